@@ -24,7 +24,7 @@ func (w *masterPlanner) planShifts() error {
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		d.now.Periods = periodsOf(r, d.now.Periods)
 		if d.now.ShiftType = r.Type.Or(d.now.ShiftType); d.now.ShiftType == 0 {
-			d.now.ShiftType = usualType(d.now.Periods)
+			d.now.ShiftType = basedata.UsualShiftType(d.now.Periods)
 		}
 		d.bad = append(d.bad, endless(r, d.old)...)
 		drafts = append(drafts, d)
@@ -50,37 +50,6 @@ func endless(r *workbook.Shift, old *basedata.Shift) (bad []problem.FieldError) 
 		}
 	}
 	return bad
-}
-
-// The types of shifts, as their list has them.
-const (
-	shiftDay    = 1
-	shiftLate   = 2
-	shiftNight  = 3
-	shiftRound  = 5
-	lateBegins  = 14 * 60 // minutes after midnight
-	nightBegins = 20 * 60
-)
-
-// usualType is the type of a shift that says none: by when it begins, or that it never ends.
-func usualType(periods []basedata.Period) int {
-	if len(periods) == 0 {
-		return shiftDay
-	}
-	minutes := 0
-	for _, p := range periods {
-		start, end := p.Span()
-		minutes += end - start
-	}
-	switch start, _ := periods[0].Span(); {
-	case minutes >= 24*60:
-		return shiftRound
-	case start >= nightBegins:
-		return shiftNight
-	case start >= lateBegins:
-		return shiftLate
-	}
-	return shiftDay
 }
 
 // periodsOf lays the periods of a row over the stored ones: a period with the same times keeps its rest and its overtime.

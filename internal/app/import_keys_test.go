@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -99,6 +100,21 @@ func TestRowsAndFaultsShowMouldAndPartApart(t *testing.T) {
 		}
 		if !slices.Equal(values, []string{"10 = SA + B/C", "10 = SA/B + C"}) {
 			t.Errorf("faults: %q", values)
+		}
+	})
+}
+
+// A workbook that names records in another spelling means the stored ones: each row says how the file writes its key.
+func TestTheSpellingOfAWorkbookIsSeenBesideTheRecordThatItMeans(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "ZC1|P1|old"}, "customers": {"number|name", "KA1|old"}}))
+		result := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "zc1|p1|new"}, "customers": {"number|name", "ka1|new"}}))
+		told := map[string]string{}
+		for _, row := range result.Rows {
+			told[row.Sheet] = row.Action + " " + row.Key + " < " + row.Typed
+		}
+		if want := map[string]string{"moulds": "same ZC1 < ", "parts": "changed ZC1 · P1 < zc1 · p1", "customers": "changed KA1 < ka1"}; !maps.Equal(told, want) {
+			t.Errorf("%q", told)
 		}
 	})
 }

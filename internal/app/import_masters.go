@@ -192,6 +192,9 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		need := page + ".add"
 		if d.old != nil {
 			row.Version = P(d.old).Kept().Version
+			if stored := r.KeyOf(d.old); cell.Key(stored) == cell.Key(d.key.String()) {
+				row.Stored = stored
+			}
 			need = page + ".modify"
 			row.Action = production.ActionChanged
 			row.Changes = w.changes(s.code, r.Differences(d.old, d.now, w.names, w.lang, w.zone), func(of string) (before, after string, ok bool) {

@@ -139,6 +139,12 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 		if !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", 30-in30)) || strings.Contains(line, "refused") {
 			t.Errorf("the log says %q", line)
 		}
+		if want := fmt.Sprintf("Parts: read 240, new %d, not reached %d", 8*in30, 240-8*in30); !strings.Contains(line, want) {
+			t.Errorf("the log says %q, want %q", line, want)
+		}
+		if c := result.Total; !result.Stopped || c.Refused != 0 || c.Read != c.New+c.NotReached || c.NotReached != 17*(30-in30) {
+			t.Errorf("the outcome: %+v", c)
+		}
 		var run production.ImportRun
 		in.get("production/import/run", &run)
 		if run.State != "brokenOff" || run.NotWritten != 30-in30 || run.Result == nil || !slices.Equal(run.Result.NotWritten, result.NotWritten) {

@@ -25,3 +25,17 @@ func TestAFileMeansTheRecordInAnySpelling(t *testing.T) {
 		}
 	})
 }
+
+// A file that names a record in another spelling changes that record: the preview says which one, and how the file writes it.
+func TestTheSpellingOfAFileIsSeenBesideTheRecordThatItMeans(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.Customers, map[string]any{"number": "ZC1", "name": "Acme"})
+		result := take(s.ctx, s.T, s.db, s.master.Customers, "number,name\nzc1,Acme Two\nZC2,New\n", true)
+		if len(result.Rows) != 2 || result.Rows[0].Key != "ZC1" || result.Rows[0].Typed != "zc1" || result.Rows[0].Action != resource.ActionChanged || result.Rows[1].Key != "ZC2" || result.Rows[1].Typed != "" {
+			s.Errorf("%+v", result.Rows)
+		}
+		if again := take(s.ctx, s.T, s.db, s.master.Customers, "number,name\nZC1,Acme Two\n", true); len(again.Rows) != 1 || again.Rows[0].Typed != "" {
+			s.Errorf("as it is stored: %+v", again.Rows)
+		}
+	})
+}

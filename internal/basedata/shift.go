@@ -81,7 +81,7 @@ func (d *Master) shift() resource.Spec[Shift] {
 		Form: func(s *Shift, f *resource.Form) {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)
-			f.Choice(&s.ShiftType, "类型", "Type", Opt(1, "白班", "Day"), Opt(2, "晚班", "Late"), Opt(3, "夜班", "Night"), Opt(4, "多班", "Several shifts"), Opt(5, "全天", "Around the clock")).Initial(1)
+			f.Choice(&s.ShiftType, "类型", "Type", Opt(shiftDay, "白班", "Day"), Opt(shiftLate, "晚班", "Late"), Opt(shiftNight, "夜班", "Night"), Opt(4, "多班", "Several shifts"), Opt(shiftRound, "全天", "Around the clock")).Initial(shiftDay)
 			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "Effective", "已失效", "Expired").Validity()
 			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {
 				f.Time(&p.Start, "开始", "Start").Required()
@@ -93,7 +93,12 @@ func (d *Master) shift() resource.Spec[Shift] {
 				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
-		OfFile: endless,
+		OfFile: func(old, now *Shift) []problem.FieldError { return append(endless(old, now), mismeasured(old, now)...) },
+		Complete: func(now *Shift, open func(key string) bool) {
+			if open("shiftType") {
+				now.ShiftType = UsualShiftType(now.Periods)
+			}
+		},
 		Shared: &resource.Shared{Key: overwriteCalendars, Question: msgOverwriteShifts},
 		Alone:  true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Shift) error {
 			if bad := checkPeriods(now.Periods); len(bad) > 0 {
@@ -105,6 +110,37 @@ func (d *Master) shift() resource.Spec[Shift] {
 			return nil
 		},
 	}
+}
+
+// The types of shifts, as their list has them.
+const (
+	shiftDay    = 1
+	shiftLate   = 2
+	shiftNight  = 3
+	shiftRound  = 5
+	lateBegins  = 14 * 60 // minutes after midnight
+	nightBegins = 20 * 60
+)
+
+// UsualShiftType is the type of a shift of a file that says none: by when it begins, or that it never ends.
+func UsualShiftType(periods []Period) int {
+	if len(periods) == 0 {
+		return shiftDay
+	}
+	minutes := 0
+	for _, p := range periods {
+		start, end := p.Span()
+		minutes += end - start
+	}
+	switch start, _ := periods[0].Span(); {
+	case minutes >= 24*60:
+		return shiftRound
+	case start >= nightBegins:
+		return shiftNight
+	case start >= lateBegins:
+		return shiftLate
+	}
+	return shiftDay
 }
 
 // Measure fills in how long the period is.
@@ -139,6 +175,23 @@ func endless(old, now *Shift) (bad []problem.FieldError) {
 		stored := old != nil && slices.ContainsFunc(old.Periods, func(was Period) bool { return was.Start == p.Start && was.End == p.End })
 		if p.Start == p.End && p.Start != "" && !stored {
 			bad = append(bad, problem.Field(fmt.Sprintf("periods.%d.end", i), "format", msgEndless, p.Start+"-"+p.End))
+		}
+	}
+	return bad
+}
+
+var msgMismeasured = L("按起止时间，“%s”的工时为%d小时%d分，文件中为%d小时%d分：请改正，或将工时留空", "By its times “%s” has %d h %d min of work, but the file says %d h %d min: correct them, or leave the hours out")
+
+// mismeasured are the faults of periods whose hours in a file are not those of their times. Hours that are left out count as
+// none, and so do 0 h 0 min.
+func mismeasured(old, now *Shift) (bad []problem.FieldError) {
+	for i, p := range now.Periods {
+		if p.Hours == 0 && p.Minutes == 0 || p.Start == "" || p.End == "" || old != nil && slices.Contains(old.Periods, p) {
+			continue
+		}
+		measured := p
+		if measured.Measure(); measured != p {
+			bad = append(bad, problem.Field(fmt.Sprintf("periods.%d.durationHours", i), "measured", msgMismeasured, p.Start+"-"+p.End, measured.Hours, measured.Minutes, p.Hours, p.Minutes))
 		}
 	}
 	return bad

@@ -58,7 +58,8 @@ var fieldNames = map[string]problem.Text{
 	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "State"),
 	"notRead": problem.L("未读取的工作表", "Sheets not read"), "notWritten": problem.L("写入中断，未写入的模具", "Broke off; moulds not written"),
 	"read": problem.L("读取", "Read"), "same": problem.L("不变", "Unchanged"), "refused": problem.L("未通过", "Refused"), "skipped": problem.L("跳过", "Skipped"),
-	"heldBack": problem.L("因其他行未通过而未写入", "Held back by refused rows"),
+	"beforeWriting": problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),
+	"heldBack":      problem.L("因其他行未通过而未写入", "Held back by refused rows"),
 }
 
 // countNames are the counts of an import in the order in which they are told.
@@ -68,6 +69,7 @@ var countNames = []named{
 	{"changed", problem.L("修改", "changed")},
 	{"same", problem.L("不变", "same")},
 	{"refused", problem.L("未通过", "refused")},
+	{"notReached", problem.L("未写入", "not reached")},
 	{"skipped", problem.L("跳过", "skipped")},
 	{"removed", problem.L("删除", "removed")},
 	{"followed", problem.L("随之修改", "changed with others")},

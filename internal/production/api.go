@@ -43,7 +43,7 @@ var (
 	formats         = L("xlsx、xls、csv 或 json", "xlsx, xls, csv or json")
 	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
-	msgOnly         = L("only只能是xls，或留空", "only must be xls, or empty")
+	msgOnly         = L("only 只能是 xls，或留空", "“only” must be xls, or empty")
 	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
 	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
@@ -108,6 +108,27 @@ func (p *Production) holdDraft(ctx context.Context, db *store.DB, id string) (re
 
 func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportInput) (*ImportResult, error) {
 	form := in.RawBody.Data()
+	if form.DryRun {
+		return p.serveCheck(ctx, db, form)
+	}
+	run := startedRun{name: form.File.Filename, draft: form.ImportID, mode: form.Mode}
+	return p.stoppable(ctx, db, run, func(ctx context.Context, run *startedRun) (*ImportResult, error) {
+		held, err := p.holdDraft(ctx, db, form.ImportID)
+		if err != nil {
+			return nil, err
+		}
+		defer held()
+		u, err := p.prepare(ctx, db, form)
+		if err != nil {
+			return nil, err
+		}
+		u.run = run
+		return p.Import(ctx, db, u)
+	})
+}
+
+// serveCheck tells what an import would do, and keeps its file for it.
+func (p *Production) serveCheck(ctx context.Context, db *store.DB, form *ImportForm) (*ImportResult, error) {
 	held, err := p.holdDraft(ctx, db, form.ImportID)
 	if err != nil {
 		return nil, err
@@ -120,9 +141,6 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 	result, err := p.Import(ctx, db, u)
 	if err != nil {
 		return nil, err
-	}
-	if !u.DryRun {
-		return result, nil
 	}
 	return result, db.Write(ctx, func(tx store.Tx) (err error) {
 		if form.ImportID != "" {

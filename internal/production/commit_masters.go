@@ -21,11 +21,7 @@ func (in *importer) commitMasters(db *store.DB) error {
 			err = db.Write(in.ctx, func(tx store.Tx) (err error) { refused, err = in.writeMastersOneByOne(tx, piece); return err })
 		}
 		if err != nil {
-			rest := slices.Clone(in.saves[from:])
-			for i := range rest {
-				rest[i].Err = err
-			}
-			in.refuse(rest)
+			in.leaveMasters(in.saves[from:], err)
 			return err
 		}
 		in.result.Committed = in.result.Committed || len(refused) < len(piece)
@@ -35,6 +31,15 @@ func (in *importer) commitMasters(db *store.DB) error {
 		}
 	}
 	return nil
+}
+
+// leaveMasters tells of the rows of basic data that an import which breaks off does not come to.
+func (in *importer) leaveMasters(rows []MasterRow, why error) {
+	rest := slices.Clone(rows)
+	for i := range rest {
+		rest[i].Err = why
+	}
+	in.refuse(rest)
 }
 
 // writeMasters writes a piece with few statements.
@@ -85,25 +90,26 @@ func (in *importer) countMaster(counts map[string]*Count, row *MasterRow) {
 	counts[row.Sheet].add(Row{Row: row.Line.Row, Action: row.Action})
 }
 
-// refuse turns rows of basic data that were to be written into refused ones.
+// refuse turns rows of basic data that were to be written into refused ones, or into such as were not reached.
 func (in *importer) refuse(rows []MasterRow) {
 	type rowKey struct {
 		place workbook.Place
 		key   workbook.Key // of one that the file only refers to
 	}
-	refused := map[rowKey]bool{}
+	left := map[rowKey]string{} // what became of it
 	for i := range rows {
 		row := &rows[i]
-		at, why := row.Line.Place(row.Sheet), in.why(row.Err, msgRecordMeanwhile)
+		at, why, became := row.Line.Place(row.Sheet), in.why(row.Err, msgRecordMeanwhile), ActionRefused
 		if in.fatal(row.Err) != nil {
-			why = msgRowBrokeOff
+			why, became = msgRowBrokeOff, ActionNotReached
 		}
-		refused[rowKey{at, row.Key}] = true
+		left[rowKey{at, row.Key}] = became
 		in.found.faults.Add(workbook.Fault{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Value: row.Key.String(), Rule: "notWritten", Level: workbook.Error, Text: why, Key: row.Key})
 	}
 	for i := range in.found.rows {
-		if r := &in.found.rows[i]; refused[rowKey{r.place(), r.key}] {
-			r.Action, r.Changes = ActionRefused, nil
+		r := &in.found.rows[i]
+		if became := left[rowKey{r.place(), r.key}]; became != "" {
+			r.Action, r.Changes = became, nil
 		}
 	}
 }

@@ -62,11 +62,17 @@ func keepDraft(ctx context.Context, tx store.Tx, u Upload, sight *seen, now time
 // sizeOfDraft is how many bytes a checked file has, for whoever has checked it.
 func sizeOfDraft(ctx context.Context, tx store.Tx, id string, now time.Time) (int64, error) {
 	var d draft
-	err := tx.Select(&d).Columns("size").Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		return 0, problem.Refuse(msgDraftGone)
-	}
+	err := ownDraft(ctx, tx, &d, id, now, "size")
 	return d.Size, err
+}
+
+// ownDraft reads some columns of a checked file for whoever has checked it.
+func ownDraft(ctx context.Context, tx store.Tx, d *draft, id string, now time.Time, columns ...string) error {
+	err := tx.Select(d).Columns(columns...).Where("id = ?", id).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", now.Add(-draftLife)).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		return problem.Refuse(msgDraftGone)
+	}
+	return err
 }
 
 // takeDraft gives a checked file back to the person who has checked it.

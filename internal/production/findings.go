@@ -25,7 +25,7 @@ type foundRow struct {
 
 // newRow is what becomes of the row at a place, which has no number where the file does not hold it.
 func (in *importer) newRow(at workbook.Place, scope workbook.Scope, key workbook.Key, action string, changes ...CellChange) foundRow {
-	row := Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Action: action, Changes: changes, MouldNo: scope.Mould}
+	row := Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Action: action, Changes: changes, MouldNo: scope.Mould, Typed: in.parsed.Typed[at]}
 	if key != nil {
 		row.Key = in.keyText(key)
 		_, row.PartNo = workbook.Owner(key)

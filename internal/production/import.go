@@ -24,11 +24,12 @@ import (
 
 // What an import does, or would do, with a row.
 const (
-	ActionNew     = "new"
-	ActionChanged = "changed"
-	ActionSame    = "same"
-	ActionRefused = "refused"
-	ActionRemoved = "removed" // stored, and no more in a file that replaces its moulds
+	ActionNew        = "new"
+	ActionChanged    = "changed"
+	ActionSame       = "same"
+	ActionRefused    = "refused"
+	ActionNotReached = "notReached" // healthy, and not written because the import was stopped or broke off
+	ActionRemoved    = "removed"    // stored, and no more in a file that replaces its moulds
 )
 
 // What a fault keeps out, and what becomes of stored rows that the file does not hold.
@@ -50,10 +51,11 @@ type Upload struct {
 	Headings Headings // taught with this file
 	// Trusted says that the program itself brings the file: no permission is asked for and no question.
 	Trusted bool
-	edited  bool   // Edits come with this call
-	draft   string // id of the checked file, empty for one that nobody has checked
-	seen    *seen  // what the check of this file was about to write; nil for a file that nobody has checked
-	keep    bool   // the rows as they were read, for the file of the refused ones
+	edited  bool        // Edits come with this call
+	draft   string      // id of the checked file, empty for one that nobody has checked
+	seen    *seen       // what the check of this file was about to write; nil for a file that nobody has checked
+	keep    bool        // the rows as they were read, for the file of the refused ones
+	run     *startedRun // nil for a check
 }
 
 // importer plans one file. Unless it goes row by row, a mould is taken whole or not at all: one fault in any of its rows
@@ -78,21 +80,20 @@ type importer struct {
 	speaks, doubtful map[string]bool // sheets, see removes
 	doubts           []workbook.Fault
 
-	all       bool // every mould stays out
-	failed    map[workbook.Scope]bool
-	found     findings // of the basic data and, row by row, of the rows that were sifted out
-	pass      findings // of the pass over the rest
-	sifted    map[workbook.Place]bool
-	changed   map[workbook.Scope]bool // changed by others since the file was checked
-	denied    []workbook.Fault        // rows for which a permission is missing
-	told      map[deniedRow]bool
-	steps     map[workbook.Place][]string // permissions for the steps that rows of electrodes make
-	writes    map[workbook.Scope]*writing
-	saves     []MasterRow     // basic data to be written
-	used      map[string]bool // ids of basic data that the rows to be written refer to
-	result    *ImportResult
-	history   *history          // of a commit
-	unwritten map[string]*Count // rows of the moulds that an import which broke off has not written, by sheet
+	all     bool // every mould stays out
+	failed  map[workbook.Scope]bool
+	found   findings // of the basic data and, row by row, of the rows that were sifted out
+	pass    findings // of the pass over the rest
+	sifted  map[workbook.Place]bool
+	changed map[workbook.Scope]bool // changed by others since the file was checked
+	denied  []workbook.Fault        // rows for which a permission is missing
+	told    map[deniedRow]bool
+	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
+	writes  map[workbook.Scope]*writing
+	saves   []MasterRow     // basic data to be written
+	used    map[string]bool // ids of basic data that the rows to be written refer to
+	result  *ImportResult
+	history *history // of a commit
 
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
@@ -116,6 +117,12 @@ type named struct {
 // some pieces could not be written: it names what is in and what is not, and the same file can be taken again. What a person
 // has sent to be written is written though they leave, once it has its share of memory; a Trusted file ends with ctx.
 func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
+	if !u.DryRun && u.run == nil {
+		return p.stoppable(ctx, db, startedRun{name: u.Name, draft: u.draft, mode: u.Mode}, func(ctx context.Context, run *startedRun) (*ImportResult, error) {
+			u.run = run
+			return p.Import(ctx, db, u)
+		})
+	}
 	result, _, release, err := p.take(ctx, db, u)
 	if err == nil {
 		release()
@@ -147,6 +154,8 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		defer end()
 		ctx = going
 	}
+	ctx, unbind := u.run.until(ctx)
+	defer unbind()
 	zone, err := time.LoadLocation(actor.Zone)
 	if err != nil {
 		zone = time.UTC
@@ -164,13 +173,24 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		p: p, ctx: ctx, upload: u, lang: problem.Language(ctx), zone: zone, parsed: parsed, book: &parsed.Book, sifted: map[workbook.Place]bool{},
 		told: map[deniedRow]bool{}, changed: map[workbook.Scope]bool{}, result: newResult(u, parsed),
 	}
-	if err := db.Read(ctx, func(tx store.Tx) error {
+	if u.run != nil {
+		in.logID = u.run.id
+	}
+	err = db.Read(ctx, func(tx store.Tx) error {
 		in.tx = tx
 		return in.plan()
-	}); err != nil {
+	})
+	in.tx = store.Tx{}
+	if err == nil && !u.DryRun && !in.writesAnything() {
+		err = in.forgo(db)
+	}
+	if err != nil && (u.run.isStopped() || errors.Is(err, errStopped)) {
+		in.halted(db)
+		return in.result, nil, held, nil
+	}
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	in.tx = store.Tx{}
 	rows = &readRows{parsed.Raw, in.refusedReasons()}
 	if u.DryRun {
 		return in.result, rows, held, nil
@@ -213,7 +233,7 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 // remember keeps what the caller has told about headings for the next files of their layouts: of a file that is taken in,
 // or that has nothing wrong and nothing new. What a refused file is told about is not known to be right.
 func (in *importer) remember(db *store.DB) error {
-	if in.upload.Headings.empty() || !in.result.Committed && in.result.Errors > 0 {
+	if in.upload.Headings.empty() || !in.result.Committed && (in.result.Errors > 0 || in.result.Stopped) {
 		return nil
 	}
 	return db.Write(in.ctx, func(tx store.Tx) error { return teach(in.ctx, tx, in.upload.Headings, in.parsed.Pages) })
@@ -291,88 +311,6 @@ func (in *importer) judge(faults *workbook.FaultList) {
 			return
 		}
 		step()
-	}
-}
-
-// masterFault tells whether a fault is about basic data, which is judged before everything else.
-func (in *importer) masterFault(f workbook.Fault) bool {
-	return in.shape(f.Sheet).Master && f.Row > 0 && !aboutHeader[f.Rule]
-}
-
-// planMasters plans the sheets of basic data, so that the rest of the file can refer to them.
-func (in *importer) planMasters(faults *workbook.FaultList) error {
-	if in.p.deps.PlanMasters == nil {
-		return nil
-	}
-	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{
-		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf, Outdated: in.outdatedRecord,
-	})
-	if err != nil {
-		return err
-	}
-	stays := map[workbook.Place]bool{}
-	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
-	for _, list := range []*workbook.FaultList{faults, &checked} { // a row that cannot be read is not written
-		for f := range list.All() {
-			if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {
-				continue
-			}
-			in.fault(f)
-			if f.Level != workbook.Warning {
-				stays[f.Place()] = true
-			}
-		}
-	}
-	// A heading that means nothing yet keeps every row out, also of basic data: its column may be what the row is about.
-	unclear := false
-	for f := range faults.All() {
-		unclear = unclear || aboutHeader[f.Rule] && f.Level != workbook.Warning
-	}
-	for at := range in.index {
-		if unclear && in.shape(at.Sheet).Master {
-			stays[at] = true
-		}
-	}
-	for at := range stays {
-		in.refusedRow(at)
-	}
-	in.book.Drop(stays)
-	for _, at := range slices.SortedFunc(maps.Keys(stays), workbook.Place.Compare) {
-		in.done(at.Sheet, workbook.Line{Row: at.Row, Part: at.Part}, in.index[at].key, ActionRefused)
-	}
-	in.texts = nil // of rows that have moved up
-	rows, err := known.Plan()
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if row.Err != nil {
-			in.refused(row)
-			in.refusedRow(row.Line.Place(row.Sheet))
-		}
-		for _, left := range row.Left {
-			in.fault(workbook.Fault{
-				Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: left.Column, Value: in.textAt(row.Line.Place(row.Sheet), left.Column), Rule: "notKept",
-				Level: workbook.Warning, Text: left.Why, Key: row.Key,
-			})
-		}
-		in.done(row.Sheet, row.Line, row.Key, row.Action, row.Changes...)
-		if row.Action == ActionNew || row.Action == ActionChanged {
-			in.saves = append(in.saves, row)
-		}
-	}
-	known.Add(in.masters, in.names)
-	return nil
-}
-
-// refused words what a rule of basic data says about a row.
-func (in *importer) refused(row MasterRow) {
-	p := problem.Of(row.Err)
-	if len(p.Fields) == 0 {
-		in.bad(row.Sheet, row.Line, workbook.Scope{}, "", "", "refused", p.Text)
-	}
-	for _, f := range p.Fields {
-		in.bad(row.Sheet, row.Line, workbook.Scope{}, f.Field, in.textAt(row.Line.Place(row.Sheet), f.Field), f.Rule, f.Text())
 	}
 }
 

@@ -109,11 +109,17 @@ func (in *importer) scopes() []workbook.Scope {
 // the writing breaks off, what is in stays in, and the result names the rest.
 func (in *importer) commit(db *store.DB) error {
 	in.ctx = store.WithThrough(in.ctx, store.ThroughImport)
-	if err := in.begin(db); err != nil {
-		return err
+	broken := in.begin(db)
+	if broken != nil && !errors.Is(broken, errStopped) && !in.upload.run.isStopped() {
+		return broken
 	}
-	in.history = in.newHistory()
-	lost, broken := map[workbook.Scope]problem.Text{}, in.commitMasters(db)
+	in.result.RunID, in.history = in.logID, in.newHistory()
+	lost := map[workbook.Scope]problem.Text{}
+	if broken == nil {
+		broken = in.commitMasters(db)
+	} else {
+		in.leaveMasters(in.saves, broken)
+	}
 	for _, piece := range in.pieces() {
 		if broken != nil {
 			in.lose(lost, piece, msgBrokeOff)
@@ -137,16 +143,19 @@ func (in *importer) commit(db *store.DB) error {
 		}
 	}
 	in.retell(lost)
-	in.result.BrokeOff = broken != nil
+	in.result.BrokeOff, in.result.Stopped = broken != nil, errors.Is(broken, errStopped) || broken != nil && in.upload.run.isStopped()
 	in.logOutcome(db)
 	if in.result.Committed {
 		in.tellChanged()
-		if broken != nil {
-			slog.ErrorContext(in.ctx, "import broke off", "file", in.upload.Name, "moulds_not_written", len(lost), "error", broken)
+		switch {
+		case in.result.Stopped:
+			slog.InfoContext(in.ctx, "import stopped by its owner", "file", in.upload.Name, "moulds_not_written", len(in.result.NotWritten))
+		case broken != nil:
+			slog.ErrorContext(in.ctx, "import broke off", "file", in.upload.Name, "moulds_not_written", len(in.result.NotWritten), "error", broken)
 		}
 		return nil
 	}
-	if errors.Is(broken, errStopped) {
+	if in.result.Stopped {
 		return nil
 	}
 	return broken
@@ -280,7 +289,6 @@ func countMoulds(scopes map[workbook.Scope]bool) (n int) {
 
 // retell tells what became of the rows of moulds that could not be written.
 func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
-	in.unwritten = map[string]*Count{}
 	told := map[workbook.Scope]bool{}
 	rows := in.found.rows[:0]
 	for _, row := range in.found.rows {
@@ -293,13 +301,10 @@ func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 			continue
 		}
 		row.Action, row.Changes = ActionRefused, nil
-		rows = append(rows, row)
-		if why.Zh == msgBrokeOff.Zh {
-			if in.unwritten[row.Sheet] == nil {
-				in.unwritten[row.Sheet] = &Count{}
-			}
-			in.unwritten[row.Sheet].add(row.rowView)
+		if why.Zh == msgBrokeOff.Zh { // nobody has refused it
+			row.Action = ActionNotReached
 		}
+		rows = append(rows, row)
 		if !told[row.scope] {
 			told[row.scope] = true
 			in.found.faults.Add(workbook.Fault{

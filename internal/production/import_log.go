@@ -58,9 +58,6 @@ func (in *importer) logOutcome(db *store.DB) {
 	rest := map[string]*Count{}
 	for sheet, c := range in.result.Counts {
 		left := c.plus(in.logged[sheet], -1)
-		if gone := in.unwritten[sheet]; gone != nil { // nobody has refused these rows
-			left = left.plus(*gone, -1)
-		}
 		rest[sheet] = &left
 	}
 	unread := in.result.Total
@@ -69,7 +66,10 @@ func (in *importer) logOutcome(db *store.DB) {
 	}
 	rest["notRead"] = &unread // sheets that mean nothing, and the like
 	var more []store.FieldChange
-	if in.result.BrokeOff {
+	switch {
+	case in.result.Stopped && !in.result.Committed && len(in.result.NotWritten) == 0:
+		more = append(more, beforeWriting())
+	case in.result.BrokeOff:
 		more = append(more, notWritten(len(in.result.NotWritten)))
 	}
 	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))

@@ -25,23 +25,25 @@ type Row struct {
 	Part    int          `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
 	Row     int          `json:"row" doc:"0 for a row that the file does not hold: removed, changed by a row that it does, or made because rows refer to it"`
 	Key     string       `json:"key" doc:"for people; mould and part stand apart beside it"`
+	Typed   string       `json:"typed,omitempty" doc:"the key as the file writes it, where its record is written otherwise, such as in capitals"`
 	MouldNo string       `json:"mouldNo,omitempty"`
 	PartNo  string       `json:"partNo,omitempty"`
-	Action  string       `json:"action" enum:"new,changed,same,refused,removed"`
+	Action  string       `json:"action" enum:"new,changed,same,refused,notReached,removed"`
 	Changes []CellChange `json:"changes,omitempty"`
 }
 
-// Count sums up a sheet, or the whole file. Read = New + Changed + Same + Refused + Skipped.
+// Count sums up a sheet, or the whole file. Read = New + Changed + Same + Refused + NotReached + Skipped.
 type Count struct {
-	Read     int `json:"read" doc:"rows of the file"`
-	New      int `json:"new"`
-	Changed  int `json:"changed"`
-	Same     int `json:"same"`
-	Refused  int `json:"refused"`
-	Skipped  int `json:"skipped" doc:"rows that are no data: comments, titles, sheets that are not read"`
-	Removed  int `json:"removed" doc:"stored rows that the file does not hold, which replaces their mould"`
-	Followed int `json:"followed" doc:"stored rows that change with others"`
-	Made     int `json:"made" doc:"rows made because the file refers to them"`
+	Read       int `json:"read" doc:"rows of the file"`
+	New        int `json:"new"`
+	Changed    int `json:"changed"`
+	Same       int `json:"same"`
+	Refused    int `json:"refused"`
+	Skipped    int `json:"skipped" doc:"rows that are no data: comments, titles, sheets that are not read"`
+	Removed    int `json:"removed" doc:"stored rows that the file does not hold, which replaces their mould"`
+	Followed   int `json:"followed" doc:"stored rows that change with others"`
+	Made       int `json:"made" doc:"rows made because the file refers to them"`
+	NotReached int `json:"notReached" doc:"healthy rows that an import which was stopped or broke off has not written"`
 }
 
 func (c *Count) add(r Row) {
@@ -66,6 +68,8 @@ func (c *Count) add(r Row) {
 		c.Changed++
 	case ActionSame:
 		c.Same++
+	case ActionNotReached:
+		c.NotReached++
 	default:
 		c.Refused++
 	}
@@ -75,6 +79,7 @@ func (c *Count) add(r Row) {
 func (c Count) plus(d Count, times int) Count {
 	c.Read, c.New, c.Changed, c.Same, c.Refused = c.Read+times*d.Read, c.New+times*d.New, c.Changed+times*d.Changed, c.Same+times*d.Same, c.Refused+times*d.Refused
 	c.Skipped, c.Removed, c.Followed, c.Made = c.Skipped+times*d.Skipped, c.Removed+times*d.Removed, c.Followed+times*d.Followed, c.Made+times*d.Made
+	c.NotReached += times * d.NotReached
 	return c
 }
 
@@ -101,6 +106,7 @@ type ImportResult struct {
 	seen       *seen
 	RunID      string   `json:"runId" doc:"of the import that was written, see production/import/run; empty for a check"`
 	BrokeOff   bool     `json:"brokeOff" doc:"the writing was stopped, by its owner or with the server: notWritten names the moulds that are not in"`
+	Stopped    bool     `json:"stopped" doc:"its owner stopped it; where committed is false nothing was written"`
 	NotWritten []string `json:"notWritten" nullable:"false" doc:"moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them"`
 }
 

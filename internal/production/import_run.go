@@ -23,6 +23,7 @@ import (
 
 // The states of an import that is written.
 const (
+	runReading  = "reading" // and being planned
 	runWriting  = "writing"
 	runWritten  = "written"
 	runStopping = "stopping" // its owner wants it to stop
@@ -53,8 +54,8 @@ type importRun struct {
 type ImportRun struct {
 	ID         string        `json:"id" doc:"empty where none was written within a day"`
 	Name       string        `json:"name" doc:"of the file"`
-	State      string        `json:"state" enum:"writing,stopping,written,brokenOff" doc:"stopping: it ends with the piece that is being written"`
-	Moulds     int           `json:"moulds" doc:"to write"`
+	State      string        `json:"state" enum:"reading,writing,stopping,written,brokenOff" doc:"reading: nothing is written yet; stopping: it ends with the piece that is being written"`
+	Moulds     int           `json:"moulds" doc:"to write; 0 before that is known"`
 	Written    int           `json:"written" doc:"moulds that are in"`
 	Result     *ImportResult `json:"result,omitempty" doc:"once it has ended; not of one that was cut off with its server"`
 	NotWritten int           `json:"notWritten" doc:"moulds that an import which broke off has not written"`
@@ -73,17 +74,27 @@ func (in *importer) begin(db *store.DB) error {
 			moulds++
 		}
 	}
-	in.result.RunID = in.logID
 	return db.Write(in.ctx, func(tx store.Tx) error {
-		if _, err := tx.Remove((*importRun)(nil)).Where("created_at < ?", in.p.deps.Now().Add(-runLife)).Exec(in.ctx); err != nil {
-			return err
-		}
 		if err := in.alone(tx); err != nil {
 			return err
 		}
-		run := &importRun{Name: in.upload.Name, Draft: in.upload.draft, Person: tx.Actor().Name, State: runWriting, Moulds: moulds, BeatAt: in.p.deps.Now()}
-		run.ID = in.logID
-		return tx.Insert(in.ctx, run)
+		n, err := tx.Change((*importRun)(nil)).Set("state = ?", runWriting).Set("moulds = ?", moulds).Set("beat_at = ?", in.p.deps.Now()).
+			Where("id = ?", in.logID).Where("state = ?", runReading).Exec(in.ctx)
+		if err == nil && n == 0 {
+			err = errStopped
+		}
+		return err
+	})
+}
+
+// forgo takes the row of an import away that has nothing to write, unless it was stopped.
+func (in *importer) forgo(db *store.DB) error {
+	return db.Write(in.ctx, func(tx store.Tx) error {
+		n, err := tx.Remove((*importRun)(nil)).Where("id = ?", in.logID).Where("state = ?", runReading).Exec(in.ctx)
+		if err == nil && n == 0 {
+			err = errStopped
+		}
+		return err
 	})
 }
 
@@ -92,7 +103,8 @@ func (in *importer) alone(tx store.Tx) error {
 	if in.upload.draft == "" {
 		return nil
 	}
-	busy, err := tx.Select((*importRun)(nil)).Where("draft = ?", in.upload.draft).
+	busy, err := tx.Select((*importRun)(nil)).Where("draft = ?", in.upload.draft).Where("id <> ?", in.logID).
+		Where("state <> ?", runReading).
 		Where("(state IN (?, ?) AND beat_at >= ? OR beat_at >= ?)", runWriting, runStopping, in.p.deps.Now().Add(-runDeadAfter), in.began).Exists(in.ctx)
 	if err == nil && busy {
 		err = problem.Refuse(msgBeingWritten)
@@ -132,8 +144,13 @@ func (p *Production) lastRun(ctx context.Context, tx store.Tx) (*ImportRun, erro
 		return &ImportRun{State: runWritten}, nil
 	}
 	var runs []importRun
-	if err := tx.Select(&runs).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", p.deps.Now().Add(-runLife)).Order("created_at DESC").Limit(1, 0).Scan(ctx); err != nil {
-		return nil, err
+	for _, states := range [][]string{{runReading, runWriting, runStopping}, {runWritten, runBroken}} { // what goes on comes before what is over
+		if err := tx.Select(&runs).Where("created_by = ?", tx.Actor().AccountID).Where("created_at >= ?", p.deps.Now().Add(-runLife)).WhereIn("state", states).Order("created_at DESC").Limit(1, 0).Scan(ctx); err != nil {
+			return nil, err
+		}
+		if len(runs) > 0 {
+			break
+		}
 	}
 	if len(runs) == 0 {
 		return &ImportRun{State: runWritten}, nil
@@ -164,13 +181,7 @@ func (p *Production) mountRuns(s *api.Server) {
 		Method: http.MethodGet, Path: "production/import/run", ID: "production-import-run", Summary: "The last import of a workbook that one has begun: how far it is, or how it ended", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{},
 	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (*ImportRun, error) { return p.lastRun(ctx, tx) })
-	api.Write(s, api.Operation{
-		Method: http.MethodPost, Path: "production/import/stop", ID: "production-import-stop", Summary: "Stop the import that one has begun: what is written stays", Tag: "production",
-		Permission: "pm.import.add", Example: &api.Example{},
-	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (api.None, error) {
-		_, err := tx.Change((*importRun)(nil)).Set("state = ?", runStopping).Where("created_by = ?", tx.Actor().AccountID).Where("state = ?", runWriting).Exec(ctx)
-		return api.None{}, err
-	})
+	mountStop(s)
 }
 
 // Reap tells of the imports that their server has taken with it: that they broke off and how many moulds are not in.
@@ -182,7 +193,7 @@ func (p *Production) Reap(ctx context.Context, db *store.DB, since time.Time) er
 		if since.After(silent) {
 			silent = since
 		}
-		if err := tx.Select(&dead).Where("state IN (?, ?)", runWriting, runStopping).Where("beat_at < ?", silent).Scan(ctx); err != nil {
+		if err := tx.Select(&dead).WhereIn("state", []string{runReading, runWriting, runStopping}).Where("beat_at < ?", silent).Scan(ctx); err != nil {
 			return err
 		}
 		for i := range dead {
@@ -192,7 +203,11 @@ func (p *Production) Reap(ctx context.Context, db *store.DB, since time.Time) er
 				action = store.ActionImportPart
 			}
 			actor := store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.CreatedBy, Name: run.Person, Through: store.ThroughImport}
-			if err := tx.LogFor(ctx, actor, "production", run.ID, run.Name, action, notWritten(run.Moulds-run.Written)); err != nil {
+			why := notWritten(run.Moulds - run.Written)
+			if run.Moulds == 0 && !run.Logged {
+				why = beforeWriting()
+			}
+			if err := tx.LogFor(ctx, actor, "production", run.ID, run.Name, action, why); err != nil {
 				return err
 			}
 			run.State, run.Logged = runBroken, true
@@ -207,4 +222,9 @@ func (p *Production) Reap(ctx context.Context, db *store.DB, since time.Time) er
 // notWritten says in the line of an import that it broke off and how many moulds are not in.
 func notWritten(moulds int) store.FieldChange {
 	return store.FieldChange{Field: "notWritten", After: moulds}
+}
+
+// beforeWriting says in the line of an import that it ended before it had anything to write.
+func beforeWriting() store.FieldChange {
+	return store.FieldChange{Field: "beforeWriting", After: true}
 }

@@ -84,6 +84,7 @@ type MasterRow struct {
 	Sheet   string
 	Line    workbook.Line
 	Key     workbook.Key
+	Stored  string // the key as its record is stored, "" for a new one
 	Action  string
 	Changes []CellChange // of a changed row: every field
 	Err     error        // a *problem.Problem where a rule or a permission refuses the row

@@ -116,8 +116,8 @@ func Choices(options []Option) problem.Text {
 }
 
 var (
-	plainYes = problem.L("是", "yes")
-	plainNo  = problem.L("否", "no")
+	plainYes = problem.L("是", "Yes")
+	plainNo  = problem.L("否", "No")
 )
 
 // Flag reads yes and no: the words that the column has for them, 1 and 0, and the ticks and crosses of people. Words that

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -12,6 +13,9 @@ type Dates struct {
 	Zone     *time.Location // nil is UTC
 	Date1904 bool           // serial dates count from 1904
 }
+
+// A minute is the product's unit of time: seconds of a time of day are cut in every cell and text, as a clock without seconds
+// shows them. Durations are rounded, see Hours.
 
 // When is a point in time, and the calendar date when no time of day was written.
 type When struct {
@@ -114,7 +118,7 @@ func plausible(t time.Time) bool {
 	return t.Year() >= quantity.FirstDateYear && t.Year() <= quantity.LastDateYear
 }
 
-// serial reads days since the epoch of spreadsheet programs; the fraction is the time of day, rounded to minutes.
+// serial reads days since the epoch of spreadsheet programs; the fraction is the time of day.
 func (d Dates) serial(number quantity.Decimal) (When, bool) {
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	if d.Date1904 {
@@ -132,7 +136,18 @@ func (d Dates) serial(number quantity.Decimal) (When, bool) {
 	if fraction == 0 {
 		return d.wholeDay(day), true
 	}
-	return When{At: d.local(day, int((fraction*24*60+int64(one)/2)/int64(one)))}, true
+	return When{At: d.local(day, minutesOf(fraction))}, true
+}
+
+// minutesOf is the time of day of a part of a day, in millionths. Which second it is follows from its last digits, so that it
+// is known to the nearest; four digits tell no seconds, and stand for the nearest minute as far as they leave it open.
+func minutesOf(fraction int64) int {
+	const second = 1_000_000 / (24 * 60 * 60.0)
+	seconds := int(math.Round(float64(fraction) / second))
+	if fraction%100 == 0 {
+		seconds += 5 // 0.0001 of a day are 8.64 s
+	}
+	return seconds / 60
 }
 
 func (d Dates) wholeDay(t time.Time) When {
@@ -153,7 +168,7 @@ func Clock(s string) (int, *Fault) {
 		return minutes, nil
 	}
 	if d, bad := Number(s); bad == nil && d >= 0 && d <= quantity.Whole(1) && s != "" {
-		return int((int64(d)*24*60 + int64(quantity.Whole(1))/2) / int64(quantity.Whole(1))), nil
+		return minutesOf(int64(d)), nil
 	}
 	return 0, &Fault{RuleTime, msgTime}
 }

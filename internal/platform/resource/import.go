@@ -76,6 +76,7 @@ type ImportRow struct {
 	Row     int            `json:"row"`
 	Sheet   string         `json:"sheet,omitempty" doc:"of a row that stands in another sheet than the list"`
 	Key     string         `json:"key"`
+	Typed   string         `json:"typed,omitempty" doc:"the key as the file writes it, where the stored record that it means is written otherwise"`
 	Action  string         `json:"action" enum:"new,changed,refused,skipped"`
 	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read"`
 	Changes []ImportChange `json:"changes,omitempty"`
@@ -93,6 +94,8 @@ type ImportHeading struct {
 type SkippedSheet struct {
 	Name string `json:"name"`
 	Rows int    `json:"rows"`
+	// Hidden says that the spreadsheet program does not show the sheet.
+	Hidden bool `json:"hidden,omitempty"`
 }
 
 // ImportResult says what an import did, or would do. Every row of the file but the headings is counted once: read =
@@ -106,6 +109,8 @@ type ImportResult struct {
 	Refused    int             `json:"refused"`
 	Skipped    int             `json:"skipped"`
 	Sheet      string          `json:"sheet" doc:"that was read, empty for csv"`
+	Hidden     bool            `json:"hidden" doc:"the spreadsheet program does not show this sheet"`
+	Unseen     sheet.Unseen    `json:"unseen" doc:"what was read of this sheet although it is not shown"`
 	Headings   []ImportHeading `json:"headings" nullable:"false"`
 	Sheets     []SkippedSheet  `json:"sheets" nullable:"false" doc:"that were not read"`
 	Rows       []ImportRow     `json:"rows" nullable:"false" doc:"the first 1000 that are not the same as stored"`
@@ -157,6 +162,7 @@ type place struct {
 type entry[T any] struct {
 	row      fileRow
 	key      string
+	typed    string // the key as the file writes it, where the stored row is written otherwise
 	old, now *T
 	wrong    map[string]bool // fields with a fault
 }

@@ -258,7 +258,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		in.result.Missing = append(in.result.Missing, *in.lacks[entity])
 	}
 	for _, e := range in.entries {
-		row := ImportRow{Row: e.row.number, Key: e.key, Action: ActionNew}
+		row := ImportRow{Row: e.row.number, Key: e.key, Typed: e.typed, Action: ActionNew}
 		switch {
 		case in.faulty[e.row.number]:
 			row.Action = ActionRefused

@@ -24,6 +24,7 @@ type fileRow struct {
 	cells  []string
 	merged map[int]string
 	kinds  []sheet.ValueKind // as in sheet.Row
+	hidden bool
 }
 
 // fileTable is the file: all its sheets until the list is found among them, then its rows.
@@ -37,8 +38,10 @@ type fileTable struct {
 }
 
 type fileSheet struct {
-	name string
-	rows []fileRow
+	name          string
+	rows          []fileRow
+	hidden        bool
+	hiddenColumns []bool // as in sheet.Row
 }
 
 var (
@@ -53,10 +56,10 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 		in.dates.Date1904 = r.Date1904
 		sheets := &in.table.sheets
 		if n := len(*sheets); n == 0 || (*sheets)[n-1].name != r.Sheet {
-			*sheets = append(*sheets, fileSheet{name: r.Sheet})
+			*sheets = append(*sheets, fileSheet{name: r.Sheet, hidden: r.HiddenSheet, hiddenColumns: r.HiddenColumns})
 		}
 		s := &(*sheets)[len(*sheets)-1]
-		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds)})
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), r.Hidden})
 		in.table.outline.Add(r.Cells)
 		return nil
 	})
@@ -197,9 +200,14 @@ search:
 		}
 	}
 	list := in.table.sheets[sheetAt]
-	in.table.list, in.result.Sheet = sheetAt, list.name
+	in.table.list, in.result.Sheet, in.result.Hidden = sheetAt, list.name, list.hidden
 	in.table.header, in.table.layout = list.rows[rowAt], layoutOf(list.rows[rowAt])
 	in.readHeader(taught)
+	for at, f := range in.columns {
+		if f != nil && at < len(list.hiddenColumns) && list.hiddenColumns[at] {
+			in.result.Unseen.Columns++
+		}
+	}
 	for _, row := range list.rows[:rowAt] {
 		in.skip("", row, "title")
 	}
@@ -214,12 +222,15 @@ search:
 		}
 		in.table.rows = append(in.table.rows, row)
 		in.result.Read++
+		if row.hidden {
+			in.result.Unseen.Rows++
+		}
 	}
 	for i, s := range in.table.sheets {
 		if i == sheetAt {
 			continue
 		}
-		in.result.Sheets = append(in.result.Sheets, SkippedSheet{s.name, len(s.rows)})
+		in.result.Sheets = append(in.result.Sheets, SkippedSheet{s.name, len(s.rows), s.hidden})
 		for _, row := range s.rows {
 			in.skip(s.name, row, "sheet")
 		}

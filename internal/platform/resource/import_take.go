@@ -105,7 +105,10 @@ func (in *importer[T]) take(row fileRow) {
 	}
 	e.key = cell.Clean(in.cellOf(row, in.key.Key))
 	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
-		*e.now, e.key = *e.old, in.key.value(valueOf(e.old)).String()
+		typed := e.key
+		if *e.now, e.key = *e.old, in.r.KeyOf(e.old); typed != e.key {
+			e.typed = typed
+		}
 	} else {
 		if in.own != nil {
 			in.r.kept(e.now).ID = in.own.ids[row.number]
@@ -126,6 +129,12 @@ func (in *importer[T]) take(row fileRow) {
 		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
+	}
+	if in.r.spec.Complete != nil {
+		in.r.spec.Complete(e.now, func(key string) bool {
+			text := in.cellOf(row, key)
+			return cell.IsDash(text) || e.old == nil && cell.Clean(text) == ""
+		})
 	}
 	if e.old == nil {
 		in.needed(e)

@@ -72,6 +72,10 @@ type Spec[T any] struct {
 	// for on purpose is a slip in a file. nil for none.
 	OfFile func(old, now *T) []problem.FieldError
 
+	// Complete gives a row of a list's file what it leaves open and its other cells tell. open says of a field, by its key, that
+	// the file gives it no value: a new row says nothing, or any row clears it. nil where initial values are all.
+	Complete func(now *T, open func(key string) bool)
+
 	// Shared says that other records work by the stored rows: a file that changes some asks first and names them. nil for rows
 	// that a file changes without a question.
 	Shared *Shared

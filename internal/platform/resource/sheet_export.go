@@ -89,6 +89,14 @@ func (r *Resource[T]) key() *Field {
 	return nil
 }
 
+// KeyOf is the key by which a file names a row, as it is stored; "" where the entity has no simple key.
+func (r *Resource[T]) KeyOf(row *T) string {
+	if f := r.key(); f != nil {
+		return f.value(valueOf(row)).String()
+	}
+	return ""
+}
+
 // columns are the fields that stand in a sheet.
 func (r *Resource[T]) columns() []*Field {
 	return slices.DeleteFunc(slices.Clone(r.fields), func(f *Field) bool { return f.Kind == KindSecret })

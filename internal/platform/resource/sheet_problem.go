@@ -39,13 +39,21 @@ var contentWords = map[sheet.Content]problem.Text{
 	sheet.ContentText:     problem.L("没有表格的文字，开头为“%s”", "a text without a table, beginning with “%s”"),
 	sheet.ContentPage:     problem.L("网页或 XML 文件", "a web page or XML"),
 	sheet.ContentJSON:     problem.L("JSON 文件", "JSON"),
-	sheet.ContentOddJSON:  problem.L("不完整或结构不同的 JSON", "JSON that is torn or of another structure"),
 	sheet.ContentPDF:      problem.L("PDF 文件", "a PDF"),
 	sheet.ContentPicture:  problem.L("图片", "a picture"),
 	sheet.ContentArchive:  problem.L("压缩包，其中没有工作簿", "an archive without a workbook"),
 	sheet.ContentOldBook:  problem.L("Excel 97 之前的工作簿，请另存为 xlsx", "a workbook of before Excel 97; please save it as xlsx"),
 	sheet.ContentDocument: problem.L("没有可读取工作表的文档", "a document without a sheet that can be read"),
 }
+
+// jsonWords are what is wrong with a JSON where JSON is read: its format is supported, what it holds is not.
+var jsonWords = map[sheet.Content]problem.Text{
+	sheet.ContentTornJSON:  problem.L("JSON 不完整或有语法错误：请重新导出后再上传", "The JSON is cut off or breaks the grammar of JSON: please export it anew and upload that"),
+	sheet.ContentOuterJSON: problem.L("JSON 的最外层须为对象，每个工作表对应一个由行组成的数组，例如 %s", "The outer value of the JSON must be an object that has an array of rows for each sheet, such as %s").With(jsonExample),
+	sheet.ContentRowsJSON:  problem.L("JSON 中每个工作表须为数组，其中每一行是一个对象，例如 %s", "In the JSON each sheet must be an array, and each of its rows an object, such as %s").With(jsonExample),
+}
+
+const jsonExample = `{"moulds": [{"mouldNo": "M1"}]}`
 
 // notSheet says which formats are read and what the file is instead.
 func notSheet(e *sheet.Error, formats problem.Text) problem.Text {
@@ -66,6 +74,9 @@ func sheetWords(e *sheet.Error, formats problem.Text) problem.Text {
 	case sheet.Empty:
 		return msgEmptyFile
 	case sheet.NotWorkbook:
+		if text, isJSON := jsonWords[e.Content]; isJSON {
+			return text
+		}
 		return notSheet(e, formats)
 	case sheet.WrongEncoding:
 		return msgEncoding

@@ -12,15 +12,17 @@ type Content int
 
 // The contents that are told apart; 0 is none of them.
 const (
-	ContentText     Content = iota + 1 // a text without a table
-	ContentPage                        // HTML or XML
-	ContentJSON                        // where JSON is not read
-	ContentOddJSON                     // torn, or of another structure than the one that is read
-	ContentPDF                         //
-	ContentPicture                     //
-	ContentArchive                     // a zip without a workbook
-	ContentOldBook                     // a workbook of before Excel 97
-	ContentDocument                    // of an office program, without a workbook
+	ContentText      Content = iota + 1 // a text without a table
+	ContentPage                         // HTML or XML
+	ContentJSON                         // where JSON is not read
+	ContentTornJSON                     // where JSON is read, as are the next two: it ends too early, or breaks the grammar
+	ContentOuterJSON                    // whose outer value is no object
+	ContentRowsJSON                     // in which what a sheet holds is no array of objects
+	ContentPDF                          //
+	ContentPicture                      //
+	ContentArchive                      // a zip without a workbook
+	ContentOldBook                      // a workbook of before Excel 97
+	ContentDocument                     // of an office program, without a workbook
 )
 
 // excerptLength is how many characters of a text are shown to tell which text it is.

@@ -112,12 +112,16 @@ func shown(text string, as shownAs, date1904 bool) (_ string, ok bool) {
 		epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
 	whole := math.Floor(days)
-	minutes := int(math.Round((days - whole) * 24 * 60))
+	seconds := int(math.Round((days - whole) * secondsOfDay))
 	day := epoch.AddDate(0, 0, int(whole))
-	if minutes == 0 {
-		return day.Format(time.DateOnly), true
+	switch at := day.Add(time.Duration(seconds) * time.Second); {
+	case seconds%secondsOfDay == 0:
+		return at.Format(time.DateOnly), true
+	case seconds%60 == 0:
+		return at.Format("2006-01-02 15:04"), true
+	default: // whoever reads it knows what becomes of seconds
+		return at.Format(time.DateTime), true
 	}
-	return day.Add(time.Duration(minutes) * time.Minute).Format("2006-01-02 15:04"), true
 }
 
 func twoDigits(n int64) string {

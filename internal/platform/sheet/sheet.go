@@ -144,6 +144,16 @@ type Row struct {
 	Merged map[int]string
 	// Kinds says how the file holds each cell, where its format tells: nil for csv and xls. Valid until the next row is read.
 	Kinds []ValueKind
+	// HiddenSheet says that the sheet is not shown, Hidden that the row is hidden or filtered away, HiddenColumns the same by
+	// column: none beyond its length. All are read like others.
+	HiddenSheet, Hidden bool
+	HiddenColumns       []bool
+}
+
+// Unseen counts what was read of a sheet although its spreadsheet program does not show it.
+type Unseen struct {
+	Rows    int `json:"rows" doc:"hidden or filtered away"`
+	Columns int `json:"columns" doc:"hidden"`
 }
 
 // ValueKind is how a file holds a cell.

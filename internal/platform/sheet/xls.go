@@ -31,6 +31,7 @@ const (
 	recString     = 0x0207
 	recMergeCells = 0x00E5
 	recRK         = 0x027E
+	recRow        = 0x0208
 	recBOF        = 0x0809
 	recEOF        = 0x000A
 
@@ -65,7 +66,7 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 				err = count.more(name, number+1, len(covered))
 			}
 			if err == nil && holds {
-				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered})
+				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered, HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]})
 			}
 			if err != nil {
 				return err
@@ -131,24 +132,27 @@ type biffRecord struct {
 
 // book gathers what the records say.
 type book struct {
-	ctx      context.Context
-	limits   Limits
-	names    []string           // of the sheets, in their order
-	sheets   []map[int][]string // cells by row, both from 0; only worksheets
-	merges   []merges           // of the same sheets
-	depth    int                // of nested streams: charts inside a sheet begin and end like sheets
-	cells    bool               // the stream at depth 1 is a worksheet
-	expected int                // worksheets that the directory of the stream names
-	row      int                // from 0, of the cell that was read last
-	kept     int                // cells kept so far
-	rows     int                // that hold some
-	texts    []string           // the shared strings
-	date1904 bool
-	computed bool               // results of formulas are results, see workbookStream
-	own      map[uint16]shownAs // formats of the file's own
-	formats  []uint16           // of the cells, by the number that a cell names
-	pending  [2]int             // row and column of the formula whose text follows
-	awaits   bool
+	ctx    context.Context
+	limits Limits
+	names  []string           // of the sheets, in their order
+	hidden []bool             // the same sheets
+	sheets []map[int][]string // cells by row, both from 0; only worksheets
+	merges []merges           // of the same sheets
+	// hiddenRows are the rows of the same sheets that are not shown, from 0.
+	hiddenRows []map[int]bool
+	depth      int      // of nested streams: charts inside a sheet begin and end like sheets
+	cells      bool     // the stream at depth 1 is a worksheet
+	expected   int      // worksheets that the directory of the stream names
+	row        int      // from 0, of the cell that was read last
+	kept       int      // cells kept so far
+	rows       int      // that hold some
+	texts      []string // the shared strings
+	date1904   bool
+	computed   bool               // results of formulas are results, see workbookStream
+	own        map[uint16]shownAs // formats of the file's own
+	formats    []uint16           // of the cells, by the number that a cell names
+	pending    [2]int             // row and column of the formula whose text follows
+	awaits     bool
 }
 
 // readAll takes all records in. The stream is whole when it ends with the end of a sheet; what follows is padding.
@@ -253,7 +257,7 @@ func (b *book) read(r biffRecord) error {
 			if b.expected++; b.expected > maxParts {
 				return &Error{Kind: TooManyParts, Limit: maxParts}
 			}
-			b.names = append(b.names, name)
+			b.names, b.hidden = append(b.names, name), append(b.hidden, d[4]&3 != 0)
 		}
 	case recFormat:
 		if len(d) >= 5 {
@@ -291,6 +295,7 @@ func (b *book) begin(d []byte) error {
 				return &Error{Kind: TooManyParts, Limit: maxParts}
 			}
 			b.sheets, b.merges, b.row = append(b.sheets, map[int][]string{}), append(b.merges, merges{}), 0
+			b.hiddenRows = append(b.hiddenRows, map[int]bool{})
 		}
 	}
 	return nil

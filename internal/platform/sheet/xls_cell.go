@@ -25,6 +25,10 @@ func (b *book) cell(r biffRecord) error {
 	if r.id == recMergeCells {
 		return b.merge(d)
 	}
+	if r.id == recRow && len(d) >= 14 && d[12]&0x20 != 0 { // of no height
+		b.hiddenRows[len(b.hiddenRows)-1][int(binary.LittleEndian.Uint16(d))] = true
+		return nil
+	}
 	if least, carries := cellSizes[r.id]; !carries {
 		return nil
 	} else if len(d) < least {

@@ -1,6 +1,7 @@
 package sheet_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -107,4 +108,34 @@ func FuzzXLS(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Hidden sheets and rows of an old workbook are read like others, and each row says so.
+func TestXLSTellsWhatIsHidden(t *testing.T) {
+	data := moulds(t)
+	second := bytes.Index(data, []byte("Second"))
+	if second < 8 || data[second-12] != 0x85 {
+		t.Fatal("the directory of the file does not name the sheet")
+	}
+	data[second-4] = 1 // its state
+	row := bytes.Index(data, []byte{0x08, 0x02, 0x10, 0x00, 0x04, 0x00})
+	if row < 0 {
+		t.Fatal("the file has no record of its fifth row")
+	}
+	data[row+4+12] |= 0x20 // of no height
+	sheets, rows := map[string]int{}, map[int]int{}
+	if err := sheet.Read(t.Context(), data, sheet.Limits{}, func(r sheet.Row) error {
+		if r.HiddenSheet {
+			sheets[r.Sheet]++
+		}
+		if r.Hidden {
+			rows[r.Number]++
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(sheets) != 1 || sheets["Second"] != 2 || len(rows) != 1 || rows[5] != 1 {
+		t.Errorf("hidden sheets %v, hidden rows %v", sheets, rows)
+	}
 }

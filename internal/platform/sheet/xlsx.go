@@ -37,8 +37,9 @@ type workbook struct {
 
 // worksheetPart is one sheet with cells.
 type worksheetPart struct {
-	name string
-	file *zip.File
+	name   string
+	file   *zip.File
+	hidden bool
 }
 
 // crowded says that the archive's directory has too many entries; told before anything is made of them.
@@ -130,6 +131,9 @@ func (w *workbook) read(f *zip.File, most int, element func(*part, xml.StartElem
 	}
 }
 
+// isSet reads a flag of the format.
+func isSet(flag string) bool { return flag == "1" || flag == "true" }
+
 // directory finds the sheets, in their order, and the shared texts.
 func (w *workbook) directory() error {
 	main := "xl/workbook.xml"
@@ -158,8 +162,7 @@ func (w *workbook) directory() error {
 		case "definedNames": // behind the sheets; nothing that follows is of use here
 			return errEnough
 		case "workbookPr":
-			old := attribute(e, "date1904")
-			w.date1904 = old == "1" || old == "true"
+			w.date1904 = isSet(attribute(e, "date1904"))
 		case "sheet":
 			name, id := attribute(e, "name"), attribute(e, "id")
 			l, known := links[id]
@@ -171,7 +174,8 @@ func (w *workbook) directory() error {
 				return &Error{Kind: Damaged, Part: f.Name, Sheet: name, Cause: fmt.Errorf("sheet %q has no part of its own", name)}
 			}
 			used[part] = true
-			w.sheets = append(w.sheets, worksheetPart{name, part})
+			state := strings.ToLower(attribute(e, "state"))
+			w.sheets = append(w.sheets, worksheetPart{name, part, state == "hidden" || state == "veryhidden"})
 		}
 		return nil
 	})

@@ -27,8 +27,10 @@ type rowReader struct {
 	cells  []string
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
-	blank  int // rows and cells without a value so far,
-	values int // and cells with one
+	hidden bool   // the row being read
+	veiled []bool // columns that are hidden
+	blank  int    // rows and cells without a value so far,
+	values int    // and cells with one
 }
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
@@ -59,6 +61,9 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 		if e.Name.Local == "sheetData" {
 			in.data = p.depth
 		}
+		if e.Name.Local == "col" && in.data == 0 && isSet(attribute(e, "hidden")) {
+			in.veil(attribute(e, "min"), attribute(e, "max"))
+		}
 		if e.Name.Local != "row" || in.data == 0 || p.depth != in.data+1 { // drawings have rows of their own
 			continue
 		}
@@ -74,7 +79,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			err = count.more(s.name, in.number, len(covered))
 		}
 		if err == nil && holds {
-			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: in.kinds})
+			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: in.kinds, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled})
 		}
 		if err != nil {
 			return err
@@ -82,10 +87,26 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 	}
 }
 
+// veil notes a range of hidden columns, counted from 1, as far as columns are read.
+func (in *rowReader) veil(from, to string) {
+	first, err := strconv.Atoi(from)
+	last, bad := strconv.Atoi(to)
+	if err != nil || bad != nil || first < 1 {
+		return
+	}
+	for column := first - 1; column < min(last, in.w.limits.Columns); column++ {
+		for len(in.veiled) <= column {
+			in.veiled = append(in.veiled, false)
+		}
+		in.veiled[column] = true
+	}
+}
+
 // row reads one row into cells.
 func (in *rowReader) row(e xml.StartElement) error {
 	in.cells, in.filled, in.kinds = in.cells[:0], in.filled[:0], in.kinds[:0]
 	number := in.number + 1
+	in.hidden = isSet(attribute(e, "hidden"))
 	if r := attribute(e, "r"); r != "" {
 		n, err := strconv.Atoi(r)
 		if err != nil || n <= in.number || n > lastRow {

@@ -100,7 +100,7 @@ func (f *jsonFile) table(t declared, name string, res *Result) error {
 	if open, err := f.next(); err != nil {
 		return err
 	} else if open != json.Delim('[') {
-		return f.broken(errors.New("rows come in an array"))
+		return f.broken(sheet.ContentRowsJSON, errors.New("rows come in an array"))
 	}
 	unknown := map[string]bool{}
 	for in.row = 1; f.tokens.More(); in.row++ {
@@ -130,7 +130,7 @@ func (f *jsonFile) row() (map[string]jsonCell, error) {
 		return nil, err
 	}
 	if open != json.Delim('{') {
-		return nil, f.broken(errors.New("a row is an object"))
+		return nil, f.broken(sheet.ContentRowsJSON, errors.New("a row is an object"))
 	}
 	cells := map[string]jsonCell{}
 	for f.tokens.More() {
@@ -267,7 +267,7 @@ func (f *jsonFile) name() (string, error) {
 func (f *jsonFile) next() (json.Token, error) {
 	t, err := f.tokens.Token()
 	if err != nil {
-		return nil, f.broken(err)
+		return nil, f.broken(sheet.ContentTornJSON, err)
 	}
 	if t == json.Delim('}') || t == json.Delim(']') {
 		return t, nil
@@ -294,9 +294,26 @@ func (f *jsonFile) next() (json.Token, error) {
 	return t, nil
 }
 
-func (f *jsonFile) broken(err error) error {
+func (f *jsonFile) broken(as sheet.Content, err error) error {
 	e := f.fault(sheet.NotWorkbook, 0, err)
-	e.Content = sheet.ContentOddJSON
+	e.Content = as
+	return e
+}
+
+// outerValue is the error of a JSON that begins with anything but a brace, and so was taken for a text: any text of that name is
+// one.
+func outerValue(name string, data []byte, err error) error {
+	var e *sheet.Error
+	if !errors.As(err, &e) || e.Kind != sheet.NotWorkbook || e.Content != sheet.ContentJSON && e.Content != sheet.ContentText {
+		return err
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	switch named := strings.HasSuffix(strings.ToLower(name), ".json"); {
+	case e.Content == sheet.ContentJSON, named && json.Valid(text):
+		e.Content = sheet.ContentOuterJSON
+	case named:
+		e.Content = sheet.ContentTornJSON
+	}
 	return e
 }
 

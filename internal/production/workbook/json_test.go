@@ -1,10 +1,13 @@
 package workbook_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/production/workbook"
 )
@@ -105,5 +108,25 @@ func TestACellThatCannotBeStoredIsItsOwnFault(t *testing.T) {
 	}
 	if len(res.Book.Moulds) != 4 || res.Book.Moulds[3].Name.Or("") != "good 😀" {
 		t.Errorf("%+v", res.Book.Moulds)
+	}
+}
+
+// A JSON that is not built as it must be is told how it must be built, not that its format is not supported.
+func TestAJSONOfAnotherStructureIsToldWhichItMustHave(t *testing.T) {
+	for data, want := range map[string]sheet.Content{
+		`[{"mouldNo":"M1"}]`: sheet.ContentOuterJSON, `"M1"`: sheet.ContentOuterJSON, `17`: sheet.ContentOuterJSON, `null`: sheet.ContentOuterJSON, "\ufeff [ ]": sheet.ContentOuterJSON,
+		`{"moulds":{"mouldNo":"M1"}}`: sheet.ContentRowsJSON, `{"moulds":["M1"]}`: sheet.ContentRowsJSON, `{"moulds":[{"mouldNo":"M1"}`: sheet.ContentTornJSON, `[{"mouldNo":"M1"`: sheet.ContentTornJSON,
+	} {
+		_, err := workbook.Parse(t.Context(), "plan.json", []byte(data), workbook.Options{})
+		var e *sheet.Error
+		if !errors.As(err, &e) || e.Content != want {
+			t.Errorf("%s: %v, %+v", data, err, e)
+			continue
+		}
+		for lang, no := range map[string]string{"en": "not supported", "zh": "不支持"} {
+			if text := problem.Of(resource.SheetProblem(err, resource.ListFormats)).Text.In(lang); strings.Contains(text, no) || want != sheet.ContentTornJSON && !strings.Contains(text, `{"moulds": [{"mouldNo": "M1"}]}`) {
+				t.Errorf("%s: %s", data, text)
+			}
+		}
 	}
 }

@@ -2,6 +2,8 @@ package workbook_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +83,65 @@ func TestTimesInColumnsOfHours(t *testing.T) {
 			t.Errorf("%v: %s hours, %+v", c.value, got.Value.Hours(), fault)
 		case c.hours == "" && (got.IsGiven() || fault.Value != c.shown || !strings.Contains(fault.Text.In("en"), c.inText)):
 			t.Errorf("%v: %s hours, %+v", c.value, got.Value.Hours(), fault)
+		}
+	}
+}
+
+// Seconds of a time of day are cut, however the cell says it: as a date with a time, as a number without a format, as a text.
+func TestSecondsAreCutInEveryCell(t *testing.T) {
+	book := excelize.NewFile()
+	if err := book.SetSheetName("Sheet1", "moulds"); err != nil {
+		t.Fatal(err)
+	}
+	code := "yyyy-mm-dd hh:mm:ss"
+	style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const day, second = 46357.0, 1.0 / (24 * 60 * 60)
+	rows := []struct {
+		value  any
+		styled bool
+		want   string
+	}{
+		{day + 28845*second, true, "2026-12-01 08:00"},
+		{day + 28845*second, false, "2026-12-01 08:00"},
+		{"2026-12-01 08:00:45", false, "2026-12-01 08:00"},
+		{"2026-12-01T08:00:45Z", false, "2026-12-01 08:00"},
+		{day + 30*second, true, "2026-12-01 00:00"},
+		{"2026-12-01 00:00:30", false, "2026-12-01 00:00"},
+		{day + 29100*second, true, "2026-12-01 08:05"},
+		{day + 29100*second, false, "2026-12-01 08:05"},
+		{"46357.3333", false, "2026-12-01 08:00"},
+		{day + 86399*second, true, "2026-12-01 23:59"},
+	}
+	cells := []any{"mouldNo", "release"}
+	if err := book.SetSheetRow("moulds", "A1", &cells); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		name, _ := excelize.CoordinatesToCellName(1, i+2)
+		at, _ := excelize.CoordinatesToCellName(2, i+2)
+		if err := errors.Join(book.SetCellValue("moulds", name, fmt.Sprint("M", i)), book.SetCellValue("moulds", at, row.value)); err != nil {
+			t.Fatal(err)
+		}
+		if row.styled {
+			if err := book.SetCellStyle("moulds", at, at, style); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var packed bytes.Buffer
+	if err := book.Write(&packed); err != nil {
+		t.Fatal(err)
+	}
+	res, err := workbook.Parse(t.Context(), "b.xlsx", packed.Bytes(), workbook.Options{Zone: time.UTC})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows {
+		if got := res.Book.Moulds[i].Release.Value.Show(time.UTC); got != row.want {
+			t.Errorf("%v (as a date: %v) is %s, want %s", row.value, row.styled, got, row.want)
 		}
 	}
 }

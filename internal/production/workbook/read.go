@@ -96,7 +96,7 @@ func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, e
 	if sheet.Sniff(data) == sheet.JSON {
 		err = in.json(data, res)
 	} else {
-		err = in.sheets(name, data, res)
+		err = outerValue(name, data, in.sheets(name, data, res))
 	}
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func isReplacesMark(cell string) bool {
 func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	in.tellUnheaded()
 	name := nameOf(file, sheetName)
-	page := Page{Name: sheetName}
+	page := Page{Name: sheetName, Hidden: len(rows) > 0 && rows[0].HiddenSheet}
 	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(r) })
 	for i := range candidates {
 		candidates[i] = headed(candidates[i])
@@ -208,6 +208,11 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	}
 	in.row = heading.Number
 	in.header(heading.Cells)
+	for _, at := range in.at {
+		if at >= 0 && at < len(heading.HiddenColumns) && heading.HiddenColumns[at] {
+			in.pages[len(in.pages)-1].Unseen.Columns++
+		}
+	}
 	for _, r := range rows {
 		if r.Number > heading.Number {
 			in.data(r, res)
@@ -229,6 +234,9 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		return
 	}
 	page.Rows++
+	if r.Hidden {
+		page.Unseen.Rows++
+	}
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
 	in.add(&res.Book, func(column int) string {

@@ -72,7 +72,7 @@ func (s Spelling) batch(mould, part string, batch *string) {
 // Respell writes every number of the file in one way: as the spelling has it, else as the file does first.
 func (r *Result) Respell(s Spelling) {
 	b := &r.Book
-	typed := r.lastKeys()
+	typed, before := r.lastKeys(), r.keyTexts()
 	for i := range b.Moulds {
 		b.Moulds[i].MouldNo = s.Mould(b.Moulds[i].MouldNo)
 	}
@@ -102,6 +102,27 @@ func (r *Result) Respell(s Spelling) {
 	s.references(b)
 	r.respellFaults(s)
 	r.repeats(typed)
+	r.Typed = map[Place]string{}
+	for at, now := range r.keyTexts() {
+		if was := before[at]; was != now {
+			r.Typed[at] = was
+		}
+	}
+}
+
+// keyTexts are what the rows of the moulds are called.
+func (r *Result) keyTexts() map[Place]string {
+	texts := map[Place]string{}
+	for _, t := range tables {
+		if s := t.describe(); !s.Master {
+			t.each(&r.Book, func(line *Line, _ Scope, key Key) {
+				if key != nil {
+					texts[line.Place(s.Code)] = key.String()
+				}
+			})
+		}
+	}
+	return texts
 }
 
 // lastKeys are the cells that tell each row from its siblings, as they stand in the file.

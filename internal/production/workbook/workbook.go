@@ -152,6 +152,8 @@ type Result struct {
 	Rows map[string]int
 	// Read are these rows in the order of the file, whether or not the book holds them.
 	Read []Place
+	// Typed are the keys of rows as the file writes them, where Respell has written them otherwise.
+	Typed map[Place]string
 	// Pages are the sheets of the file in its order, with what became of each.
 	Pages []Page
 	// Unknown are the sheets that the caller may give a meaning through Options.Sheets.
@@ -174,15 +176,17 @@ type Taught struct {
 
 // Page is one sheet of the file and what became of it.
 type Page struct {
-	Name     string `json:"name" doc:"in the file; empty for csv"`
-	Sheet    string `json:"sheet" doc:"code of what it is; empty where it is not read"`
-	Part     int    `json:"part" doc:"0 for the first sheet of its meaning, 1 for the next"`
-	Header   int    `json:"header" doc:"row of the headings, 0 for none"`
-	Rows     int    `json:"rows" doc:"read as data"`
-	Skipped  int    `json:"skipped" doc:"rows that are no data: comments, titles above the headings; of a sheet that is not read all"`
-	Replaces bool   `json:"replaces" doc:"it is marked: stored rows of its moulds that it does not hold may go, even where it holds none"`
-	Why      string `json:"why,omitempty" enum:"unknown,leftOut,guide" doc:"why it is not read"`
-	Layout   string `json:"-"` // fingerprint of the name and the headings
+	Name     string       `json:"name" doc:"in the file; empty for csv"`
+	Sheet    string       `json:"sheet" doc:"code of what it is; empty where it is not read"`
+	Part     int          `json:"part" doc:"0 for the first sheet of its meaning, 1 for the next"`
+	Header   int          `json:"header" doc:"row of the headings, 0 for none"`
+	Rows     int          `json:"rows" doc:"read as data"`
+	Skipped  int          `json:"skipped" doc:"rows that are no data: comments, titles above the headings; of a sheet that is not read all"`
+	Replaces bool         `json:"replaces" doc:"it is marked: stored rows of its moulds that it does not hold may go, even where it holds none"`
+	Why      string       `json:"why,omitempty" enum:"unknown,leftOut,guide" doc:"why it is not read"`
+	Hidden   bool         `json:"hidden,omitempty" doc:"the spreadsheet program does not show it; it is read like any other"`
+	Unseen   sheet.Unseen `json:"unseen" doc:"what was read of it although it is not shown"`
+	Layout   string       `json:"-"` // fingerprint of the name and the headings
 }
 
 // Edit is a cell that was mended after the file was written.

@@ -11569,6 +11569,15 @@ export interface components {
             data: components["schemas"]["ProductionImportRun"];
             message: string;
         };
+        EnvelopeProductionImportStop: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ProductionImportStop"];
+            message: string;
+        };
         EnvelopeProductionMouldTree: {
             /**
              * Format: int64
@@ -14195,6 +14204,11 @@ export interface components {
             new: number;
             /**
              * Format: int64
+             * @description healthy rows that an import which was stopped or broke off has not written
+             */
+            notReached: number;
+            /**
+             * Format: int64
              * @description rows of the file
              */
             read: number;
@@ -14368,6 +14382,8 @@ export interface components {
             rows: components["schemas"]["ProductionRow"][];
             /** @description of the import that was written, see production/import/run; empty for a check */
             runId: string;
+            /** @description its owner stopped it; where committed is false nothing was written */
+            stopped: boolean;
             /** @description headers that mean nothing yet, by sheet */
             strange: {
                 [key: string]: string[] | null;
@@ -14381,7 +14397,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description to write
+             * @description to write; 0 before that is known
              */
             moulds: number;
             /** @description of the file */
@@ -14394,15 +14410,22 @@ export interface components {
             /** @description once it has ended; not of one that was cut off with its server */
             result?: components["schemas"]["ProductionImportResult"];
             /**
-             * @description stopping: it ends with the piece that is being written
+             * @description reading: nothing is written yet; stopping: it ends with the piece that is being written
              * @enum {string}
              */
-            state: "writing" | "stopping" | "written" | "brokenOff";
+            state: "reading" | "writing" | "stopping" | "written" | "brokenOff";
             /**
              * Format: int64
              * @description moulds that are in
              */
             written: number;
+        };
+        ProductionImportStop: {
+            /**
+             * Format: int64
+             * @description imports that end now; 0 where none was going on
+             */
+            stopped: number;
         };
         ProductionLayout: {
             /**
@@ -14672,7 +14695,7 @@ export interface components {
         };
         ProductionRow: {
             /** @enum {string} */
-            action: "new" | "changed" | "same" | "refused" | "removed";
+            action: "new" | "changed" | "same" | "refused" | "notReached" | "removed";
             changes?: components["schemas"]["ProductionCellChange"][] | null;
             /** @description for people; mould and part stand apart beside it */
             key: string;
@@ -14689,6 +14712,8 @@ export interface components {
              */
             row: number;
             sheet: string;
+            /** @description the key as the file writes it, where its record is written otherwise, such as in capitals */
+            typed?: string;
         };
         ProductionSheetShape: {
             code: string;
@@ -15030,6 +15055,8 @@ export interface components {
             /** @description the first 1000 */
             faults: components["schemas"]["ResourceRowFault"][];
             headings: components["schemas"]["ResourceImportHeading"][];
+            /** @description the spreadsheet program does not show this sheet */
+            hidden: boolean;
             /** @description of the missing ones, those that were made, or would be, for rows that are not refused */
             made: components["schemas"]["ResourceMade"][];
             /** @description records that the file refers to and that are not there */
@@ -15050,6 +15077,8 @@ export interface components {
             sheets: components["schemas"]["ResourceSkippedSheet"][];
             /** Format: int64 */
             skipped: number;
+            /** @description what was read of this sheet although it is not shown */
+            unseen: components["schemas"]["SheetUnseen"];
         };
         ResourceImportRow: {
             /** @enum {string} */
@@ -15065,6 +15094,8 @@ export interface components {
             row: number;
             /** @description of a row that stands in another sheet than the list */
             sheet?: string;
+            /** @description the key as the file writes it, where the stored record that it means is written otherwise */
+            typed?: string;
         };
         ResourceListLayout: {
             /** @description key of a field by the heading that means it, empty for a column that is left out */
@@ -15163,6 +15194,7 @@ export interface components {
             value: string;
         };
         ResourceSkippedSheet: {
+            hidden?: boolean;
             name: string;
             /** Format: int64 */
             rows: number;
@@ -15283,6 +15315,18 @@ export interface components {
         };
         SetupLinkInputBody: {
             code: string;
+        };
+        SheetUnseen: {
+            /**
+             * Format: int64
+             * @description hidden
+             */
+            columns: number;
+            /**
+             * Format: int64
+             * @description hidden or filtered away
+             */
+            rows: number;
         };
         ShortLinkInputBody: {
             /** @description of a page, with its query */
@@ -15614,6 +15658,8 @@ export interface components {
              * @description row of the headings, 0 for none
              */
             header: number;
+            /** @description the spreadsheet program does not show it; it is read like any other */
+            hidden?: boolean;
             /** @description in the file; empty for csv */
             name: string;
             /**
@@ -15635,6 +15681,8 @@ export interface components {
              * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all
              */
             skipped: number;
+            /** @description what was read of it although it is not shown */
+            unseen: components["schemas"]["SheetUnseen"];
             /**
              * @description why it is not read
              * @enum {string}
@@ -33436,7 +33484,12 @@ export interface operations {
     };
     "production-import-stop": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description of production/import/run; without it and importId every import that one has begun in the factory */
+                runId?: string;
+                /** @description of the checked file that is being imported */
+                importId?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -33449,7 +33502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                    "application/json": components["schemas"]["EnvelopeProductionImportStop"];
                 };
             };
             /** @description Error */

@@ -315,3 +315,24 @@ test("an import that wrote nothing says so and stands in the log", async () => {
   await user.click(await screen.findByRole("button", { name: /^Write/ }));
   await screen.findByText(/Nothing was written: 1 the same, 0 refused/);
 });
+
+test("the preview tells what is hidden in the file, and keys that it writes otherwise", async () => {
+  await choose({
+    "POST bms/calendar/import": () =>
+      result({
+        ...{ created: 0, changed: 1, sheet: "Spare", hidden: true },
+        unseen: { rows: 1, columns: 2 },
+        rows: [
+          {
+            ...{ row: 2, key: "ZC1", typed: "zc1", action: "changed" },
+            changes: [{ field: "name", before: "A", after: "B" }],
+          },
+        ],
+        rowCount: 1,
+      }),
+  });
+  expect(await screen.findByText("In the file: zc1")).toBeVisible();
+  expect(screen.getByRole("note")).toHaveTextContent(
+    "Spare Hidden1 row hidden or filtered away, 2 columns hidden",
+  );
+});

@@ -13,6 +13,7 @@ import { ImportHeadings } from "./import-headings";
 import { ImportLayouts } from "./import-layouts";
 import { ImportMade, ImportMissing } from "./import-missing";
 import { ImportPreview } from "./import-preview";
+import { ImportUnseen } from "./import-unseen";
 import type { Meta } from "./metadata";
 import {
   downloadFailed,
@@ -238,6 +239,15 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
               </Button>
             </p>
           )}
+          <ImportUnseen
+            sheets={[
+              {
+                name: result.sheet,
+                hidden: result.hidden,
+                unseen: result.unseen,
+              },
+            ]}
+          />
           <ImportPreview meta={meta} result={result} />
         </>
       )}

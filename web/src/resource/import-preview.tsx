@@ -1,6 +1,7 @@
 import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
 import type { ImportResult } from "./resource-queries";
+import { useSpellingTexts } from "./spelling-texts";
 import { useResourceTexts } from "./texts";
 
 const rowsShown = 300;
@@ -16,6 +17,7 @@ export function ImportPreview({
   result: ImportResult;
 }) {
   const t = useResourceTexts();
+  const spelling = useSpellingTexts();
   const { say } = useLanguage();
   const rows = result.rows.filter(({ action }) => action !== "refused");
   if (rows.length === 0) {
@@ -63,7 +65,14 @@ export function ImportPreview({
             {rows.slice(0, rowsShown).map((row) => (
               <tr key={`${row.sheet ?? ""} ${row.row}`}>
                 <td className="numbers">{row.row}</td>
-                <td>{row.key}</td>
+                <td>
+                  {row.key}
+                  {row.typed && (
+                    <div className="soft">
+                      {spelling("typed", { key: row.typed })}
+                    </div>
+                  )}
+                </td>
                 <td>{actions[row.action]}</td>
                 <td>
                   {reasonOf(row)}

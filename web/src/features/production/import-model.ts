@@ -3,13 +3,15 @@ import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { download } from "@/api/download";
 
-/** Of a sheet or the file: read = new + changed + same + refused + skipped. */
+/** Of a sheet or the file: read = new + changed + same + refused + notReached + skipped. */
 export interface Count {
   read: number;
   new: number;
   changed: number;
   same: number;
   refused: number;
+  /** Healthy rows that an import which was stopped has not written. */
+  notReached: number;
   skipped: number;
   removed: number;
   /** Stored rows that change with rows of the file. */
@@ -23,6 +25,7 @@ export const actions = [
   "changed",
   "same",
   "refused",
+  "notReached",
   "removed",
 ] as const;
 export type Action = (typeof actions)[number];
@@ -98,6 +101,9 @@ export interface FilePage {
   rows: number;
   skipped: number;
   why?: "unknown" | "leftOut" | "guide";
+  /** The spreadsheet program does not show it. */
+  hidden?: boolean;
+  unseen?: { rows: number; columns: number };
 }
 
 /** What has been taught about sheets of one layout. */
@@ -122,6 +128,8 @@ export interface PreviewRow {
   /** 0 for a row that the file does not hold. */
   row: number;
   key: string;
+  /** The key as the file writes it, where its record is written otherwise. */
+  typed?: string;
   mouldNo?: string;
   partNo?: string;
   action: Action;
@@ -151,6 +159,8 @@ export interface ImportResult {
   /** Of an import that was written. */
   runId: string;
   brokeOff: boolean;
+  /** Its owner stopped it. */
+  stopped: boolean;
   name: string;
   committed: boolean;
   mode: ImportMode;
@@ -256,7 +266,7 @@ export function commitFile(importId: string, confirm?: string) {
 export interface ImportRun {
   id: string;
   name: string;
-  state: "writing" | "stopping" | "written" | "brokenOff";
+  state: "reading" | "writing" | "stopping" | "written" | "brokenOff";
   moulds: number;
   written: number;
   result?: ImportResult;
@@ -264,7 +274,9 @@ export interface ImportRun {
 }
 
 export const isRunning = (run: ImportRun | undefined) =>
-  run?.state === "writing" || run?.state === "stopping";
+  run?.state === "reading" ||
+  run?.state === "writing" ||
+  run?.state === "stopping";
 
 /** Read again while the import is being written, or is about to be. */
 export function runQuery({ isExpected = false } = {}) {
@@ -277,8 +289,10 @@ export function runQuery({ isExpected = false } = {}) {
   });
 }
 
-export function stopImport() {
-  return call<null>("POST", "production/import/stop");
+export function stopImport(runId: string) {
+  return call<{ stopped: number }>("POST", "production/import/stop", {
+    query: { runId },
+  });
 }
 
 const seenKey = "mw.import-seen";
@@ -313,6 +327,7 @@ const none: Count = {
   changed: 0,
   same: 0,
   refused: 0,
+  notReached: 0,
   skipped: 0,
   removed: 0,
   followed: 0,

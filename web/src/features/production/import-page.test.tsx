@@ -291,3 +291,120 @@ test("a value is replaced throughout, and missing records are asked for in one g
     ]),
   );
 });
+
+const checkedRow = {
+  ...{ sheet: "parts", row: 2, key: "ZC1 · P1", typed: "zc1 · p1" },
+  ...{ action: "changed", mouldNo: "ZC1", partNo: "P1", changes: [] },
+};
+const sums = {
+  ...{ read: 1, new: 0, changed: 1, same: 0, refused: 0, notReached: 0 },
+  ...{ skipped: 0, removed: 0, followed: 0, made: 0 },
+};
+const checkedFile = {
+  ...{ ...outcome, runId: "", committed: false, brokeOff: false },
+  ...{ total: sums, counts: { parts: sums }, notWritten: [] },
+  ...{ rows: [checkedRow], rowCount: 1 },
+  pages: [
+    {
+      ...{ name: "Spare", sheet: "parts", part: 0, rows: 1, skipped: 0 },
+      ...{ hidden: true, unseen: { rows: 2, columns: 1 } },
+    },
+  ],
+};
+
+test("a file that was checked and not mended comes back after a reload, and leaving asks", async () => {
+  localStorage.clear();
+  const sent = fakeServer({
+    "GET production/sheets": () => ({
+      data: [{ code: "parts", label: "Parts", columns: [] }],
+    }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": () => ({ data: checkedFile }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  expect(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  ).toBeVisible();
+  loseSession();
+  const { router } = await showPage(<ImportPage />);
+  expect(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  ).toBeVisible();
+  expect(screen.getByText("plan.xlsx")).toBeVisible();
+  expect(
+    sent.some(
+      ({ path, body }) =>
+        path === "production/import" && body.importId === "i1",
+    ),
+  ).toBe(true);
+  void router.navigate("/elsewhere");
+  expect(
+    await screen.findByRole("button", { name: "Keep editing" }),
+  ).toBeVisible();
+});
+
+test("the preview tells what is hidden in the file, and keys that it writes otherwise", async () => {
+  localStorage.clear();
+  fakeServer({
+    "GET production/sheets": () => ({
+      data: [{ code: "parts", label: "Parts", columns: [] }],
+    }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": () => ({ data: checkedFile }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  expect(await screen.findByText("Hidden")).toBeVisible();
+  expect(screen.getByRole("note")).toHaveTextContent(
+    "Spare Hidden2 rows hidden or filtered away, 1 column hidden",
+  );
+  expect(await screen.findByText("In the file: zc1 · p1")).toBeVisible();
+});
+
+test("an import that is still being read can be stopped, and says that nothing was written", async () => {
+  localStorage.clear();
+  const run = { id: "r1", name: "plan.xlsx", moulds: 0, notWritten: 0 };
+  let state: object = { ...run, state: "reading", written: 0 };
+  const rest = { ...sums, changed: 0, notReached: 1 };
+  const sent = fakeServer({
+    "GET production/sheets": () => ({
+      data: [{ code: "parts", label: "Parts", columns: [] }],
+    }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "GET production/import/run": () => ({ data: state }),
+    "POST production/import": () => ({ data: checkedFile }),
+    "POST production/import/stop": () => {
+      const result = {
+        ...{ ...checkedFile, brokeOff: true, stopped: true, rows: [] },
+        ...{ rowCount: 0, total: rest, counts: { parts: rest } },
+      };
+      state = { ...run, state: "brokenOff", written: 0, result };
+      return { data: { stopped: 1 } };
+    },
+  });
+  const { user } = await showPage(<ImportPage />);
+  expect(
+    await screen.findByText(/is being read; nothing is written yet/),
+  ).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Stop" }));
+  expect(
+    await screen.findByText(
+      "The import of “plan.xlsx” was stopped. Nothing was written.",
+    ),
+  ).toBeVisible();
+  expect(
+    sent.find(({ path }) => path.includes("import/stop"))!.query.get("runId"),
+  ).toBe("r1");
+  expect(screen.getAllByText("Not reached")[0]).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Check again" }));
+  expect(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  ).toBeVisible();
+});

@@ -121,23 +121,28 @@ export function ImportPage() {
     },
   });
 
-  // A file that was checked and mended, and not written yet, is work too. What is being written goes on without us.
+  const sum = sumOf(result);
+  const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
+  // A file that was checked and not written yet waits, as in a list: it comes back after a reload, and who leaves is asked
+  // where there is something to write or something was mended. What is being written goes on without us.
+  const isWaiting =
+    !write.isPending && result?.committed === false && !!result.importId;
   const isOpen =
-    !write.isPending &&
-    result?.committed === false &&
-    (result.edits.length +
-      (result.replaced?.length ?? 0) +
-      (result.create?.length ?? 0) >
-      0 ||
+    isWaiting &&
+    (toWrite > 0 ||
+      result.edits.length +
+        (result.replaced?.length ?? 0) +
+        (result.create?.length ?? 0) >
+        0 ||
       Object.keys(typed).length > 0);
   const latest = useRef(isOpen);
   useEffect(() => {
     latest.current = isOpen;
     if (result) {
       // What was checked waits at the server, with the cells mended in it.
-      keep(isOpen ? { importId: result.importId, typed } : null);
+      keep(isWaiting ? { importId: result.importId, typed } : null);
     }
-  }, [isOpen, keep, result, typed]);
+  }, [isOpen, isWaiting, keep, result, typed]);
   useDirtyGuard(useCallback(() => latest.current, []));
 
   function take(next: File) {
@@ -164,8 +169,6 @@ export function ImportPage() {
   const name = file?.name ?? result?.name;
   const failure = write.error ?? check.error;
   const isBusy = check.isPending || write.isPending;
-  const sum = sumOf(result);
-  const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   const isWritten = result?.committed ?? false;
 
   if (permissionOf(known.error)) {
@@ -205,7 +208,7 @@ export function ImportPage() {
         <ImportRun isExpected={write.isPending} onOutcome={setResult} />
         {result?.brokeOff && (
           <p className="import-verdict bad" role="alert">
-            {t("runBroken", {
+            {t(howEnded(result), {
               name: result.name,
               count: result.notWritten.length,
             })}
@@ -312,14 +315,24 @@ export function ImportPage() {
                 </>
               ) : (
                 <>
-                  <Button
-                    type="primary"
-                    disabled={toWrite === 0 || isBusy}
-                    loading={write.isPending}
-                    onClick={() => write.mutate(result.importId)}
-                  >
-                    {t("write", { count: toWrite })}
-                  </Button>
+                  {result.stopped && result.importId ? (
+                    <Button
+                      type="primary"
+                      disabled={isBusy}
+                      onClick={() => again({})}
+                    >
+                      {t("recheckNone")}
+                    </Button>
+                  ) : (
+                    <Button
+                      type="primary"
+                      disabled={toWrite === 0 || isBusy}
+                      loading={write.isPending}
+                      onClick={() => write.mutate(result.importId)}
+                    >
+                      {t("write", { count: toWrite })}
+                    </Button>
+                  )}
                   <Select<ImportMode>
                     aria-label={t("mode")}
                     className="import-mode"
@@ -352,6 +365,17 @@ export function ImportPage() {
       </div>
     </Page>
   );
+}
+
+/** How an import ended that did not come to its end. */
+function howEnded({ stopped, committed, notWritten }: ImportResult) {
+  if (stopped && !committed) {
+    return "runStoppedBefore";
+  }
+  if (notWritten.length === 0) {
+    return committed ? "runRestOut" : "runEnded";
+  }
+  return stopped ? "runStopped" : "runBroken";
 }
 
 function hasHeadings({ unknown, strange }: ImportResult) {

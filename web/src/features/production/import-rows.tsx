@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
+import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import {
   actions,
@@ -19,6 +20,7 @@ const meanings: Record<Action, Meaning> = {
   changed: "active",
   same: "off",
   refused: "late",
+  notReached: "at-risk",
   removed: "at-risk",
 };
 
@@ -35,6 +37,7 @@ interface ImportRowsProps {
 /** Row by row what would happen, old and new values beside each other. */
 export function ImportRows({ result, names }: ImportRowsProps) {
   const t = useProductionTexts();
+  const spelling = useSpellingTexts();
   const [action, setAction] = useState<Action | "all">("all");
   const [sheet, setSheet] = useState("");
   const [layout, setLayout] = useColumnLayout("production.import", {
@@ -90,7 +93,25 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         width: 112,
         value: (row) => row.partNo ?? "",
       },
-      { id: "key", title: t("key"), width: 240, value: (row) => row.key },
+      {
+        id: "key",
+        title: t("key"),
+        width: 240,
+        value: (row) =>
+          row.typed
+            ? `${row.key} · ${spelling("typed", { key: row.typed })}`
+            : row.key,
+        render: (row) => (
+          <>
+            {row.key}{" "}
+            {row.typed && (
+              <span className="soft">
+                {spelling("typed", { key: row.typed })}
+              </span>
+            )}
+          </>
+        ),
+      },
       {
         id: "action",
         title: t("action"),
@@ -126,7 +147,7 @@ export function ImportRows({ result, names }: ImportRowsProps) {
           ),
       },
     ];
-  }, [t, names, reasons]);
+  }, [t, spelling, names, reasons]);
 
   return (
     <div className="import-rows">

@@ -37,16 +37,18 @@ export function ImportRun({ isExpected, onOutcome }: ImportRunProps) {
   if (isRunning(run)) {
     return (
       <p className="import-verdict hint" role="status">
-        {t("runWriting", {
-          name: run!.name,
-          written: run!.written,
-          moulds: run!.moulds,
-        })}{" "}
+        {run!.moulds === 0
+          ? t("runReading", { name: run!.name })
+          : t("runWriting", {
+              name: run!.name,
+              written: run!.written,
+              moulds: run!.moulds,
+            })}{" "}
         <Button
           size="small"
           disabled={run!.state === "stopping"}
           loading={stop.isPending}
-          onClick={() => stop.mutate()}
+          onClick={() => stop.mutate(run!.id)}
         >
           {t(run!.state === "stopping" ? "runStopping" : "runStop")}
         </Button>
@@ -56,7 +58,9 @@ export function ImportRun({ isExpected, onOutcome }: ImportRunProps) {
   if (isNew && run.state === "brokenOff") {
     return (
       <p className="import-verdict bad" role="alert">
-        {t("runBroken", { name: run.name, count: run.notWritten })}{" "}
+        {run.moulds === 0
+          ? t("runEnded", { name: run.name })
+          : t("runBroken", { name: run.name, count: run.notWritten })}{" "}
         <Button
           size="small"
           onClick={() => {

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { useState } from "react";
 import { joined } from "@/i18n/joined";
+import { ImportUnseen } from "@/resource/import-unseen";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 
@@ -11,6 +12,7 @@ const figures = [
   "same",
   "refused",
   "skipped",
+  "notReached",
   "removed",
   "followed",
   "made",
@@ -60,6 +62,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
         </p>
       )}
       <SkippedPages result={result} />
+      <ImportUnseen sheets={result.pages.filter(({ sheet }) => sheet)} />
       {sheets.length > 0 && (
         <div className="import-table">
           <table>
@@ -154,6 +157,9 @@ type Words = ReturnType<typeof useProductionTexts>;
 /** What the check has found, or what was written, in one sentence and its tone. */
 function verdictOf(result: ImportResult, t: Words): [string, string] {
   const sum = sumOf(result);
+  if (result.stopped && !result.committed) {
+    return ["hint", t("nothingWritten")];
+  }
   if (result.committed && sum.refused === 0) {
     return [result.brokeOff ? "hint" : "good", writtenOf(result, t)];
   }

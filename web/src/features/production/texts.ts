@@ -22,6 +22,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     same: "不变",
     read: "读取",
     refused: "未通过",
+    notReached: "未写入",
     skipped: "跳过",
     removed: "删除",
     followed: "随之修改",
@@ -35,10 +36,18 @@ export const { useTexts: useProductionTexts } = defineTexts(
     notWritten: "有 {{count}} 套模具没有写入：{{moulds}}。请重新检查同一文件。",
     runWriting:
       "正在写入“{{name}}”：{{moulds}} 套模具中已写入 {{written}} 套。离开此页后仍会继续。",
+    runReading: "正在读取“{{name}}”，尚未写入任何内容。离开此页后仍会继续。",
     runStop: "停止",
     runStopping: "正在停止…",
     runBroken:
       "“{{name}}”的写入已中断：{{count}} 套模具没有写入。请重新导入同一文件，已写入的不受影响。",
+    runStopped:
+      "已停止导入“{{name}}”：{{count}} 套模具没有写入。请重新导入同一文件，已写入的不受影响。",
+    runStoppedBefore: "已停止导入“{{name}}”，没有写入任何内容。",
+    runEnded:
+      "“{{name}}”的导入在写入前中断，没有写入任何内容。请重新导入同一文件。",
+    runRestOut:
+      "“{{name}}”没有全部写入。请重新导入同一文件，已写入的不受影响。",
     runSeen: "知道了",
     nothingWritten: "没有写入任何内容。",
     causes: "按原因汇总",
@@ -138,6 +147,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     same: "Unchanged",
     read: "Read",
     refused: "Refused",
+    notReached: "Not reached",
     skipped: "Skipped",
     removed: "Removed",
     followed: "Changed with them",
@@ -158,12 +168,24 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "{{count}} mould is not in: {{moulds}}. Check the same file again.",
     runWriting:
       "“{{name}}” is being written: {{written}} of {{moulds}} moulds are in. It goes on when you leave this page.",
+    runReading:
+      "“{{name}}” is being read; nothing is written yet. It goes on when you leave this page.",
     runStop: "Stop",
     runStopping: "Stopping…",
     runBroken:
       "The writing of “{{name}}” broke off: {{count}} moulds are not in. Import the same file again; what is in stays.",
     runBroken_one:
       "The writing of “{{name}}” broke off: {{count}} mould is not in. Import the same file again; what is in stays.",
+    runStopped:
+      "The import of “{{name}}” was stopped: {{count}} moulds are not in. Import the same file again; what is in stays.",
+    runStopped_one:
+      "The import of “{{name}}” was stopped: {{count}} mould is not in. Import the same file again; what is in stays.",
+    runStoppedBefore:
+      "The import of “{{name}}” was stopped. Nothing was written.",
+    runEnded:
+      "The import of “{{name}}” ended before anything was written. Import the same file again.",
+    runRestOut:
+      "Not all of “{{name}}” was written. Import the same file again; what is in stays.",
     runSeen: "Dismiss",
     nothingWritten: "Nothing was written.",
     causes: "Problems by cause",
