@@ -1,10 +1,13 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -76,6 +80,55 @@ func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
 		after = others
 		if after.ID != "" {
 			t.Errorf("somebody else reads %+v", after)
+		}
+	})
+}
+
+// So does one whose page leaves as soon as it has sent it, while the file still waits to be read.
+func TestAnImportGoesOnWhenItsPageLeavesAtOnce(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		checked := in.run(book(t, manyMoulds(mill, 3)), map[string]string{"dryRun": "true"})
+		release, err := budget.TakeAll(ctx, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaving, leave := context.WithCancel(ctx)
+		kind, body := formBody(t, nil, map[string]string{"importId": checked.ImportID})
+		r, err := http.NewRequestWithContext(leaving, http.MethodPost, in.server.URL+api.Prefix+"production/import", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range in.header {
+			r.Header.Set(name, value)
+		}
+		r.Header.Set("Content-Type", kind)
+		broken := make(chan error)
+		go func() {
+			res, err := http.DefaultClient.Do(r)
+			if err == nil {
+				err = errors.Join(fmt.Errorf("answered %d", res.StatusCode), res.Body.Close())
+			}
+			broken <- err
+		}()
+		for budget.Waiting() != 1 {
+			runtime.Gosched()
+		}
+		leave()
+		if err := <-broken; !errors.Is(err, context.Canceled) {
+			t.Errorf("the page heard %v", err)
+		}
+		var run production.ImportRun
+		if in.get("production/import/run", &run); run.State != "reading" || run.Name != "book.xlsx" {
+			t.Errorf("the page that comes back reads %+v", run)
+		}
+		release()
+		for run.State == "reading" || run.State == "writing" {
+			in.get("production/import/run", &run)
+		}
+		if run.State != "written" || run.Result == nil || run.Result.Total.New != checked.Total.New || len(storedMoulds(ctx, t, a)) != 3 {
+			t.Errorf("in the end %+v", run)
 		}
 	})
 }

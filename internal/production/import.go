@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -115,10 +114,10 @@ type named struct {
 
 // Import checks a file and, unless it is a dry run, writes its healthy moulds. A result comes without an error even when
 // some pieces could not be written: it names what is in and what is not, and the same file can be taken again. What a person
-// has sent to be written is written though they leave, once it has its share of memory; a Trusted file ends with ctx.
+// has sent to be written is written though they leave; a Trusted file ends with ctx.
 func (p *Production) Import(ctx context.Context, db *store.DB, u Upload) (*ImportResult, error) {
 	if !u.DryRun && u.run == nil {
-		return p.stoppable(ctx, db, startedRun{name: u.Name, draft: u.draft, mode: u.Mode}, func(ctx context.Context, run *startedRun) (*ImportResult, error) {
+		return p.stoppable(ctx, db, startedRun{name: u.Name, draft: u.draft, mode: u.Mode, bound: u.Trusted}, func(ctx context.Context, run *startedRun) (*ImportResult, error) {
 			u.run = run
 			return p.Import(ctx, db, u)
 		})
@@ -149,11 +148,6 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 			held()
 		}
 	}()
-	if !u.DryRun && !u.Trusted {
-		going, end := api.Outlive(ctx)
-		defer end()
-		ctx = going
-	}
 	ctx, unbind := u.run.until(ctx)
 	defer unbind()
 	zone, err := time.LoadLocation(actor.Zone)

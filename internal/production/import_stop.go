@@ -22,6 +22,8 @@ const stopAskedEvery = time.Second
 // startedRun is an import whose row is there.
 type startedRun struct {
 	id, name, draft, mode string
+	// bound ends with its caller, as an import that a command starts does; what a person has sent goes on when they leave.
+	bound bool
 	// wanted ends when the import is to stop before it has written anything.
 	wanted context.Context
 }
@@ -61,6 +63,11 @@ func mountStop(s *api.Server) {
 // stoppable does the work of an import under a row by which its owner sees and stops it. The row stays where something was
 // about to be written or the import was stopped, and goes where it was refused.
 func (p *Production) stoppable(ctx context.Context, db *store.DB, run startedRun, work func(context.Context, *startedRun) (*ImportResult, error)) (*ImportResult, error) {
+	if !run.bound {
+		going, end := api.Outlive(ctx)
+		defer end()
+		ctx = going
+	}
 	whole := context.WithoutCancel(ctx)
 	if err := p.start(ctx, db, &run); err != nil {
 		return nil, err
