@@ -351,7 +351,7 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 // blank tells whether a row that comes or goes has nothing to say in a field.
 func (f *Field) blank(row reflect.Value) bool {
 	v := f.value(row)
-	return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
+	return !f.belongs(row) || v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
 }
 
 func same(a, b any) bool {

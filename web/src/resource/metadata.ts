@@ -45,6 +45,13 @@ export interface Field {
   /** Fields of a line. */
   fields?: Field[];
   initial?: unknown;
+  /** The value of a choice of the same row that the field belongs to. */
+  when?: { key: string; value: number };
+}
+
+/** Whether a row is one that a field is about: the state of an electrode is no matter of a workpiece. */
+export function belongs({ when }: Field, row: Values) {
+  return !when || row[when.key] === when.value;
 }
 
 /** A field of the offered rows equals a value, or a field of the form once that has one. */

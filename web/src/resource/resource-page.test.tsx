@@ -629,3 +629,47 @@ test("a number is filtered from one value to another, and the address says so", 
     ).toBe("5..9"),
   );
 });
+
+test("a field of one kind alone stands at rows of that kind: in the list, and in the form as soon as the kind is chosen", async () => {
+  const kinds = ["Workpiece", "Electrode"].map((en, i) => ({
+    value: i + 1,
+    label: { zh: en, en },
+  }));
+  const states = [{ value: 1, label: { zh: "已设计", en: "Designed" } }];
+  const parts: Meta = {
+    ...meta,
+    groups: [
+      { label: { zh: "基本信息", en: "General" }, fields: ["name", "kind"] },
+      { label: { zh: "电极", en: "Electrode" }, fields: ["state"] },
+    ],
+    fields: [
+      meta.fields[0]!,
+      field("kind", "choice", { options: kinds }),
+      field("state", "choice", {
+        options: states,
+        when: { key: "kind", value: 2 },
+      }),
+    ],
+  };
+  const row = { ...machine, name: "P1", kind: 1, state: 1 };
+  const { user } = await show("/ems/machine/m1", {
+    "GET meta/machine": () => ({ data: parts }),
+    "GET bms/machine": () => ({
+      data: {
+        rows: [row, { ...row, id: "m2", name: "E1", kind: 2 }],
+        ...{ total: 2, page: 1, size: 200, names },
+      },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row, names } }),
+  });
+  const grid = screen.getByRole("grid");
+  await screen.findByText("2 of 2 rows");
+  expect(within(grid).getAllByText("Designed")).toHaveLength(1);
+
+  const group = { name: "Electrode" };
+  const kind = await screen.findByRole("combobox", { name: /^Kind/ });
+  expect(screen.queryByRole("group", group)).toBeNull();
+  await user.click(kind);
+  await user.click(await screen.findByTitle("Electrode"));
+  expect(await screen.findByRole("group", group)).toHaveTextContent("Designed");
+});
