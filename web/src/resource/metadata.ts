@@ -1,3 +1,4 @@
+import { capital } from "@/i18n/capital";
 import type { Text } from "@/i18n/language";
 
 export type FieldKind =
@@ -128,20 +129,20 @@ export function inSentence(label: string) {
 
 /** Choices stand alone in cells and boxes: in English they begin with a capital there. */
 export function withCapitals(meta: Meta): Meta {
-  const capital = (field: Field): Field => ({
+  const named = (field: Field): Field => ({
     ...field,
     ...(field.options && {
       options: field.options.map(({ value, label }) => ({
         value,
         label: {
           ...label,
-          en: label.en.charAt(0).toUpperCase() + label.en.slice(1),
+          en: capital(label.en),
         },
       })),
     }),
-    ...(field.fields && { fields: field.fields.map(capital) }),
+    ...(field.fields && { fields: field.fields.map(named) }),
   });
-  return { ...meta, fields: meta.fields.map(capital) };
+  return { ...meta, fields: meta.fields.map(named) };
 }
 
 export function may(meta: Meta, operation: Operation) {
