@@ -12818,6 +12818,10 @@ export interface components {
         IdsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the records since, none is deleted (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         InputBody: {
             /** @description consent to the agreement */
@@ -14941,6 +14945,12 @@ export interface components {
             password: string;
             ticket: string;
         };
+        ResourceCondition: {
+            /** @description the choice */
+            key: string;
+            /** Format: int64 */
+            value: number;
+        };
         ResourceDeleted: {
             /** Format: int64 */
             deleted: number;
@@ -14975,6 +14985,7 @@ export interface components {
             required: boolean;
             unique: boolean;
             unit?: components["schemas"]["ProblemText"];
+            when?: components["schemas"]["ResourceCondition"];
         };
         ResourceGroup: {
             fields: string[] | null;
@@ -15195,6 +15206,10 @@ export interface components {
         };
         ScheduleIDsInputBody: {
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the schedules since, none is deleted (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         ScheduleOptionalIDInputBody: {
             id?: string;
@@ -16390,7 +16405,10 @@ export interface operations {
     };
     "flow-time-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -17598,7 +17616,10 @@ export interface operations {
     };
     "accuracy-grade-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -18190,7 +18211,10 @@ export interface operations {
     };
     "calendar-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -18772,7 +18796,10 @@ export interface operations {
     };
     "customer-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -19330,7 +19357,10 @@ export interface operations {
     };
     "electrode-gap-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -20455,7 +20485,10 @@ export interface operations {
     };
     "group-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -21203,7 +21236,10 @@ export interface operations {
     };
     "machine-attribute-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -21647,7 +21683,10 @@ export interface operations {
     };
     "machine-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -22264,7 +22303,10 @@ export interface operations {
     };
     "material-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -22667,7 +22709,10 @@ export interface operations {
     };
     "module-setting-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -23377,7 +23422,10 @@ export interface operations {
     };
     "order-type-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -23946,7 +23994,10 @@ export interface operations {
     };
     "part-type-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -24528,7 +24579,10 @@ export interface operations {
     };
     "process-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -25084,7 +25138,10 @@ export interface operations {
     };
     "processing-material-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -25453,7 +25510,10 @@ export interface operations {
     };
     "resource-exception-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -26052,7 +26112,10 @@ export interface operations {
     };
     "section-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -26649,7 +26712,10 @@ export interface operations {
     };
     "shift-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -27230,7 +27296,10 @@ export interface operations {
     };
     "supplier-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28103,7 +28172,10 @@ export interface operations {
     };
     "wording-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28455,7 +28527,10 @@ export interface operations {
     };
     "batch-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28877,7 +28952,10 @@ export interface operations {
     };
     "part-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -29301,7 +29379,10 @@ export interface operations {
     };
     "eligible-machine-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -29763,7 +29844,10 @@ export interface operations {
     };
     "operation-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -30238,7 +30322,10 @@ export interface operations {
     };
     "outsource-order-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -31347,7 +31434,10 @@ export interface operations {
     };
     "agreement-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -31898,7 +31988,10 @@ export interface operations {
     };
     "package-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -32973,7 +33066,10 @@ export interface operations {
     };
     "mould-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -34371,7 +34467,10 @@ export interface operations {
     };
     "gatewayServer-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;

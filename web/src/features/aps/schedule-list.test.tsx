@@ -123,7 +123,12 @@ test("a schedule that the question did not name is not deleted", async () => {
   await user.click(button("Delete"));
   const question = await screen.findByRole("dialog");
   await user.click(within(question).getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(last("deleteSchedule")).toEqual({ ids: ["s1"] }));
+  await waitFor(() =>
+    expect(last("deleteSchedule")).toEqual({
+      ids: ["s1"],
+      versions: { s1: 1 },
+    }),
+  );
 });
 
 // ERR-03: who renames sees what somebody else has changed meanwhile, and then decides.
