@@ -26,7 +26,7 @@ func (a *App) writeMasters(ctx context.Context, tx store.Tx, m demo.Masters) err
 
 func (w *demoMasters) places(m demo.Masters) error {
 	for i, s := range m.Sections {
-		row := &basedata.Section{Name: s.Name, ChineseName: s.ChineseName, Colour: s.Colour, NeedCAM: s.NeedCAM, SortOrder: i + 1, Valid: true, DeductRest: true, CAMUploadType: basedata.UploadMenuAndProgram, TargetRate: quantity.Whole(90)}
+		row := &basedata.Section{Name: s.Name, ChineseName: s.ChineseName, SectionType: s.Type, Colour: s.Colour, NeedCAM: s.NeedCAM, SortOrder: i + 1, Valid: true, DeductRest: true, CAMUploadType: basedata.UploadMenuAndProgram, TargetRate: quantity.Whole(90)}
 		if err := w.master.Sections.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}

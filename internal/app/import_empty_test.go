@@ -3,9 +3,11 @@ package app
 import (
 	"bytes"
 	"context"
+	"maps"
 	"testing"
 	"time"
 
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -31,6 +33,15 @@ func TestAGeneratedWorkbookFillsAnEmptyTenant(t *testing.T) {
 			if c := result.Counts[sheet]; c == nil || c.New == 0 || c.New != c.Read {
 				t.Errorf("%s: %+v", sheet, c)
 			}
+		}
+		var sections []basedata.Section
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&sections).Scan(ctx) })
+		types := map[string]int{}
+		for _, s := range sections {
+			types[s.Name] = s.SectionType
+		}
+		if want := map[string]int{"PREP": 0, "CNC": 1, "EDM": 2, "GRIND": 4, "QC": 5, "FIT": 6, "OUTSIDE": 0}; !maps.Equal(types, want) {
+			t.Errorf("the sections are of the types %v, want %v", types, want)
 		}
 		again, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "all.xlsx", Data: file.Bytes()})
 		if err != nil || again.Committed || again.Total.Same+again.Total.Skipped != again.Total.Read {

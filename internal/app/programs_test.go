@@ -117,6 +117,23 @@ func TestProgramsAreUploadedForAnOperation(t *testing.T) {
 	})
 }
 
+// Names in a row stand with the comma of the reader's language, and so does every other list of names in the log.
+func TestTheLogNamesUploadedProgramsInTheReadersLanguage(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		o := a.milled(ctx, t)
+		in := a.importer(t)
+		if status, r := in.programs(o.ID, "en", map[string]string{"a.nc": goodProgram, "b.nc": goodProgram}); status != http.StatusOK {
+			t.Fatalf("two programs: %d %+v", status, r)
+		}
+		for language, comma := range map[string]string{"zh": "、", "en": ", "} {
+			_, _, raw := send(t, http.MethodGet, in.server.URL+api.Prefix+"upms/operation-log/export?format=csv&entity=operation&lang="+language, in.header, "", nil)
+			if log := string(raw); !strings.Contains(log, "a.nc"+comma+"b.nc") && !strings.Contains(log, "b.nc"+comma+"a.nc") {
+				t.Errorf("in %s the log says %s", language, log)
+			}
+		}
+	})
+}
+
 // An operation that stood further by another way, such as an import, is not thrown back by half of its files.
 func TestHalfOfTheFilesThrowNothingBack(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {

@@ -48,7 +48,8 @@ var msgOnlyOne = L("只能选择一条记录发布", "Exactly one record can be 
 
 type scheduleIDsInput struct {
 	Body struct {
-		IDs []string `json:"ids"`
+		IDs      []string         `json:"ids"`
+		Versions map[string]int64 `json:"versions,omitempty" doc:"that were shown, by id; when somebody has changed one of the schedules since, none is deleted (20009)"`
 	}
 }
 
@@ -124,7 +125,7 @@ func (a *APS) Mount(s *api.Server) {
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
-			return api.None{}, a.Delete(ctx, tx, in.Body.IDs)
+			return api.None{}, a.Delete(ctx, tx, in.Body.IDs, in.Body.Versions)
 		})
 	api.Write(s, op("exe/job/modifyExejobName", "rename", "Rename a schedule", "aps.schedule.modify", map[string]any{"id": exampleSpare, "version": 1, "name": "新名称"}),
 		func(ctx context.Context, tx store.Tx, in *scheduleRenameInput) (api.None, error) {

@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -9,6 +10,14 @@ import (
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
+
+// WordsOfTasks are the reasons and conflicts that stand alone in cells, in a language.
+func WordsOfTasks(lang string) (words []string) {
+	for _, t := range slices.Concat(reasons, conflicts) {
+		words = append(words, t.In(lang))
+	}
+	return words
+}
 
 // Translate lets tests look at the problem that a shop becomes.
 func Translate(shop *Shop, start time.Time) *instance.File {

@@ -208,8 +208,9 @@ func latestDelivery(shop *Shop) (latest *time.Time) {
 	return latest
 }
 
-// Delete removes schedules with their plans. The default one and what runs or is in force stay.
-func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string) error {
+// Delete removes schedules with their plans. The default one and what runs or is in force stay. Of versions, by id, those
+// that were shown: when somebody has changed one of the schedules since, all stay.
+func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) error {
 	if len(ids) == 0 {
 		return problem.Refuse(msgSelect)
 	}
@@ -217,6 +218,9 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string) error {
 		s, err := a.find(ctx, tx, id)
 		if err != nil {
 			return err
+		}
+		if version := versions[id]; version != 0 && version != s.Version {
+			return staleSchedule(ctx, tx, s)
 		}
 		if err := verbDelete.check(s); err != nil {
 			return err

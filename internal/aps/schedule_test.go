@@ -2,12 +2,14 @@ package aps_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -22,7 +24,7 @@ func TestVerbsAndStates(t *testing.T) {
 				return err
 			},
 			"rename": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
-			"delete": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}) },
+			"delete": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}, nil) },
 			"cancel": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
 			"publish": func(tx store.Tx, s *aps.Schedule) error {
 				none := ""
@@ -110,8 +112,18 @@ func TestExactlyOneDefault(t *testing.T) {
 		if _, err := h.save(aps.Config{ID: all[0].ID, DefaultFlag: &off}); !strings.Contains(said(err), "One default job must be selected") {
 			h.Errorf("clearing it says %q", said(err))
 		}
-		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, []string{all[0].ID}) }); !strings.Contains(said(err), "default") {
+		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, []string{all[0].ID}, nil) }); !strings.Contains(said(err), "default") {
 			h.Errorf("deleting it says %q", said(err))
+		}
+		// What somebody has changed since it was shown is not deleted unseen, and takes the others with it.
+		spare := all[2]
+		older := map[string]int64{spare.ID: h.get(spare.ID).Version + 1}
+		var stale *problem.Problem
+		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, []string{all[3].ID, spare.ID}, older) }); !errors.As(err, &stale) || stale.Code != problem.StaleVersion {
+			h.Errorf("deleting what was changed: %v", err)
+		}
+		if h.get(all[3].ID) == nil || h.get(spare.ID) == nil {
+			h.Error("a schedule is gone")
 		}
 		var wg sync.WaitGroup
 		for i := range 20 {
@@ -133,7 +145,7 @@ func TestExactlyOneDefault(t *testing.T) {
 // APS-SCHED-13: actions need a selected record.
 func TestActionsNeedASelection(t *testing.T) {
 	each(t, false, func(h *house) {
-		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil) }); !strings.Contains(said(err), "Please select at least one record") {
+		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil, nil) }); !strings.Contains(said(err), "Please select at least one record") {
 			h.Errorf("it says %q", said(err))
 		}
 	})

@@ -163,7 +163,7 @@ func runSettings() []Setting {
 			Help: L("从排程开始算起，这段时间内的已发布任务按“资源锁定”处理。", "Published tasks that start within this time from the start of the schedule are held as “Resource locking” says."),
 		},
 		{
-			Key: "maxChangesInWindow", Label: L("冻结期内最多变动", "Most changes in the window"), Unit: L("个任务", "tasks"), Default: noLimit, Empty: amount(noLimit), EmptyWord: L("不限", "no limit"), High: 100_000, Whole: true,
+			Key: "maxChangesInWindow", Label: L("冻结期内最多变动", "Most changes in the window"), Unit: L("个任务", "tasks"), Default: noLimit, Empty: amount(noLimit), EmptyWord: L("不限", "No limit"), High: 100_000, Whole: true,
 			Help: L("冻结期内的已发布任务，最多允许这么多个换设备或开始时间变动超过15分钟；留空不限。无法避免的变动不计，并在评估中说明。", "How many published tasks that start in the frozen window may change their resource or move by more than 15 minutes; empty = any number. Changes that cannot be avoided do not count; the evaluation names them."),
 		},
 		{
@@ -192,7 +192,7 @@ func advancedSettings() []Setting {
 			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
 		}, {
-			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(alwaysKeep), EmptyWord: L("一律不换", "never leave it"),
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(alwaysKeep), EmptyWord: L("一律不换", "Never leave it"),
 			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,

@@ -37,6 +37,19 @@ func (h *house) linesOf(file *api.File, err error) (lines []string) {
 	return lines
 }
 
+// Reasons and conflicts stand alone in their cells: in English they begin with a capital.
+func TestReasonsOfTasksBeginWithACapital(t *testing.T) {
+	words := aps.WordsOfTasks("en")
+	if !slices.Contains(words, "No resource") || !slices.Contains(words, "Capacity") {
+		t.Errorf("reasons and conflicts are missing: %q", words)
+	}
+	for _, word := range words {
+		if first := strings.ToUpper(word[:min(1, len(word))]); !strings.HasPrefix(word, first) {
+			t.Errorf("%q begins lower case", word)
+		}
+	}
+}
+
 // CALL-15, CALL-17: the file of the task table holds the columns as they are shown, and every task that the question
 // finds in its order, also by what was reported after the run; a question without an answer makes a file of headings alone.
 func TestExportTasks(t *testing.T) {

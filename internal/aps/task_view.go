@@ -62,8 +62,8 @@ type TaskView struct {
 }
 
 var (
-	reasons   = []problem.Text{L("", ""), L("没有可用资源", "no resource"), L("前工序未排", "predecessor not scheduled"), L("超出排程范围", "beyond the horizon"), L("规格不符", "specification"), L("没有工时", "no hours"), L("批次已暂停", "batch paused")}
-	conflicts = []problem.Text{L("", ""), L("资源被占用", "capacity"), L("不在工作时间", "calendar"), L("资源不适用", "eligibility"), L("早于前工序", "precedence"), L("早于可开始日期", "release")}
+	reasons   = []problem.Text{L("", ""), L("没有可用资源", "No resource"), L("前工序未排", "Predecessor not scheduled"), L("超出排程范围", "Beyond the horizon"), L("规格不符", "Specification"), L("没有工时", "No hours"), L("批次已暂停", "Batch paused")}
+	conflicts = []problem.Text{L("", ""), L("资源被占用", "Capacity"), L("不在工作时间", "Calendar"), L("资源不适用", "Eligibility"), L("早于前工序", "Precedence"), L("早于可开始日期", "Release")}
 )
 
 // viewed words the rows of a page, and tells which of them have a place in the plan in force.

@@ -215,7 +215,7 @@ func (p Period) worked() []string {
 // catalogueRows writes what the other basic data refer to.
 func (s *Shop) catalogueRows(b *workbook.Book) {
 	for _, x := range s.Basis.Sections {
-		b.Sections = append(b.Sections, workbook.Section{Name: x.Name, ChineseName: workbook.Of(x.ChineseName), NeedCAM: workbook.Of(x.NeedCAM), Colour: workbook.Of(x.Colour)})
+		b.Sections = append(b.Sections, workbook.Section{Name: x.Name, ChineseName: workbook.Of(x.ChineseName), Type: workbook.Of(x.Type), NeedCAM: workbook.Of(x.NeedCAM), Colour: workbook.Of(x.Colour)})
 	}
 	for _, p := range s.Basis.Processes {
 		b.Processes = append(b.Processes, workbook.Process{

@@ -92,13 +92,13 @@ const (
 func factory(moulds int) Masters {
 	m := Masters{
 		Sections: []Section{
-			{"PREP", "备料", "#8C8C8C", false},
-			{"CNC", "数控加工", "#1D6FD1", true},
-			{"EDM", "电加工", "#D4691A", true},
-			{"GRIND", "磨削", "#2F8F5B", false},
-			{"QC", "检测", "#7A5BC0", false},
-			{"FIT", "钳工试模", "#B0413E", false},
-			{"OUTSIDE", "外协", "#5B6B7A", false},
+			{"PREP", "备料", 0, "#8C8C8C", false},
+			{"CNC", "数控加工", 1, "#1D6FD1", true},
+			{"EDM", "电加工", 2, "#D4691A", true},
+			{"GRIND", "磨削", 4, "#2F8F5B", false},
+			{"QC", "检测", 5, "#7A5BC0", false},
+			{"FIT", "钳工试模", 6, "#B0413E", false},
+			{"OUTSIDE", "外协", 0, "#5B6B7A", false},
 		},
 		Shifts: []Shift{
 			{dayShift, "Day", ShiftDay, []Period{{Start: "08:00", End: "12:00"}, {Start: "13:00", End: "17:00", Overtime: 180}}},

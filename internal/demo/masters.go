@@ -29,6 +29,7 @@ type Masters struct {
 // Section is an area of the factory.
 type Section struct {
 	Name, ChineseName string
+	Type              int    // code of basic data: 1 milling, 2 EDM, 3 wire EDM, 4 grinding, 5 inspection, 6 fitting, 7 try-out, 8 CAM, 0 other
 	Colour            string // #RRGGBB
 	NeedCAM           bool   // its operations wait for a program
 }

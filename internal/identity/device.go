@@ -40,7 +40,7 @@ var (
 	}
 )
 
-// deviceOf names the program and the system of a User-Agent as people know them: "Chrome, Windows". It guesses; nothing
+// deviceOf names the program and the system of a User-Agent as people know them: "Chrome · Windows". It guesses; nothing
 // may depend on it.
 func deviceOf(agent string) string {
 	var parts []string
@@ -52,5 +52,5 @@ func deviceOf(agent string) string {
 			}
 		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, " · ")
 }

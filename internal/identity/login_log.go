@@ -86,7 +86,7 @@ func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
 		},
 		Example: &api.Example{Body: map[string]any{
 			"at": "2026-03-20T00:30:00Z", "realName": "Example", "userName": "example", "phone": "138******01", "way": 1, "outcome": outcomeIn, "address": "192.0.2.1",
-			"declaredAddress": "", "device": "Chrome, Windows", "agent": "Mozilla/5.0",
+			"declaredAddress": "", "device": "Chrome · Windows", "agent": "Mozilla/5.0",
 		}},
 		ExampleID: "01900000-0000-7000-8000-000000000b01",
 	})

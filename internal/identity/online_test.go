@@ -33,7 +33,7 @@ func TestOnlineUsersAreSeenAndKickedByTheirOwnCompany(t *testing.T) {
 		for _, u := range list.Rows {
 			if u.UserName == "ben" {
 				bensSession = u.ID
-				if u.Address != "127.0.0.1" || u.Device != "Chrome, Windows" || u.FactoryName != "North 1" || u.Way != 1 || u.Current {
+				if u.Address != "127.0.0.1" || u.Device != "Chrome · Windows" || u.FactoryName != "North 1" || u.Way != 1 || u.Current {
 					t.Errorf("Ben is shown as %+v", u)
 				}
 			} else if !u.Current {
@@ -172,10 +172,10 @@ func TestTheSignInLogHoldsFailuresAndNoPassword(t *testing.T) {
 			told = append(told, string(line))
 		}
 		want := []string{
-			`["anna","139******01",2,1,"127.0.0.1","","Chrome, Windows"]`,
-			`["anna","139******01",1,1,"127.0.0.1","10.0.0.7","Chrome, Windows"]`,
-			`["ben","139******02",1,1,"127.0.0.1","","Chrome, Windows"]`,
-			`["anna","139******01",1,1,"127.0.0.1","","Chrome, Windows"]`,
+			`["anna","139******01",2,1,"127.0.0.1","","Chrome · Windows"]`,
+			`["anna","139******01",1,1,"127.0.0.1","10.0.0.7","Chrome · Windows"]`,
+			`["ben","139******02",1,1,"127.0.0.1","","Chrome · Windows"]`,
+			`["anna","139******01",1,1,"127.0.0.1","","Chrome · Windows"]`,
 		}
 		if strings.Join(told, "\n") != strings.Join(want, "\n") {
 			t.Errorf("North's log is\n%s", strings.Join(told, "\n"))

@@ -55,7 +55,7 @@ func TestAPhoneSignsABrowserIn(t *testing.T) {
 		}
 		var seen identity.Scan
 		q.scan(phone, nil).Into(t, &seen)
-		if seen.State != "scanned" || seen.Address != "127.0.0.1" || seen.Device != "Chrome, Windows" {
+		if seen.State != "scanned" || seen.Address != "127.0.0.1" || seen.Device != "Chrome · Windows" {
 			t.Errorf("the phone shows %+v", seen)
 		}
 		if p := q.poll(); p.State != "scanned" || p.Name != "a***" || p.Login != nil {

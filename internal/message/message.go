@@ -70,12 +70,15 @@ type Letter struct {
 // between nodes carries only so much.
 const longestPush = 200
 
-// Pushed is the body of a push: a message may be longer.
+// Pushed is the body of a push: a message may be longer. Title and content are in the language of the account; a page
+// that shows another one takes them from Titles and Contents.
 type Pushed struct {
-	MessageID string `json:"messageId"`
-	Title     string `json:"title"`
-	Content   string `json:"content"`
-	Path      string `json:"path,omitempty"`
+	MessageID string       `json:"messageId"`
+	Title     string       `json:"title"`
+	Content   string       `json:"content"`
+	Titles    problem.Text `json:"titles"`
+	Contents  problem.Text `json:"contents"`
+	Path      string       `json:"path,omitempty"`
 }
 
 // Unread is how many messages a person has not read.
@@ -130,7 +133,8 @@ func (m *Messages) push(ctx context.Context, rows []*Message, unread map[string]
 	for _, r := range rows {
 		lang := languages[r.AccountID]
 		m.deps.Signal(ctx, r.TenantID, r.AccountID, "unread", Unread{unread[r.AccountID]})
-		m.deps.Push(ctx, r.TenantID, r.AccountID, r.ID, Pushed{r.ID, r.title(lang), shortened(r.content(lang)), r.Path})
+		titles, contents := problem.L(r.TitleZh, r.TitleEn), problem.L(shortened(r.ContentZh), shortened(r.ContentEn))
+		m.deps.Push(ctx, r.TenantID, r.AccountID, r.ID, Pushed{r.ID, titles.In(lang), contents.In(lang), titles, contents, r.Path})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ type post struct {
 	me, li store.Actor
 	*message.Messages
 	heard []string
+	words []problem.Text
 }
 
 func newPost(t *testing.T, db *store.DB) *post {
@@ -39,6 +41,7 @@ func newPost(t *testing.T, db *store.DB) *post {
 				t.Errorf("a push to %s of %s about %s", tenant, id, body.MessageID)
 			}
 			p.heard = append(p.heard, "push "+account+" "+body.Title+": "+body.Content)
+			p.words = append(p.words, body.Titles, body.Contents)
 		},
 		Signal: func(_ context.Context, _, account, topic string, data any) {
 			p.heard = append(p.heard, fmt.Sprint(topic, " ", account, " ", data.(message.Unread).Count))
@@ -75,6 +78,10 @@ func TestSending(t *testing.T) {
 		}
 		if want := []string{"unread li 1", "push li 排程“A<b>”完成: 3副模具延期"}; !slices.Equal(p.heard, want) {
 			t.Errorf("pages heard %q", p.heard)
+		}
+		// A page may show another language than the account's: the push carries both.
+		if want := []problem.Text{problem.L("排程“A<b>”完成", "Schedule A<b> is done"), problem.L("3副模具延期", "3 moulds late")}; !reflect.DeepEqual(p.words, want) {
+			t.Errorf("the push carries %+v", p.words)
 		}
 		page := p.list(p.li, message.Choice{})
 		if page.Total != 1 || page.Unread != 1 || len(page.Rows) != 1 {

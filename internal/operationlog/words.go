@@ -238,9 +238,13 @@ func (w *wording) value(f *resource.Field, value any) string {
 	case float64:
 		return w.number(f, v)
 	case []any:
-		parts := make([]string, len(v))
+		parts, names := make([]string, len(v)), true
 		for i, one := range v {
-			parts[i] = w.value(f, one)
+			_, name := one.(string)
+			parts[i], names = w.value(f, one), names && name
+		}
+		if names {
+			return problem.Joined(parts).In(w.lang)
 		}
 		return strings.Join(parts, w.pick("；", "; "))
 	case map[string]any:

@@ -72,7 +72,7 @@ func (p *Production) part() resource.Spec[Part] {
 			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required()
 			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
 			f.Text(&x.Name, "名称", "Name").Max(100)
-			f.Choice(&x.Kind, "类别", "Kind", Opt(Workpiece, "工件", "Workpiece"), Opt(Electrode, "电极", "Electrode"), Opt(Assembly, "装配件", "Assembly")).Initial(Workpiece)
+			kind := f.Choice(&x.Kind, "类别", "Kind", Opt(Workpiece, "工件", "Workpiece"), Opt(Electrode, "电极", "Electrode"), Opt(Assembly, "装配件", "Assembly")).Initial(Workpiece)
 			f.Ref(&x.PartTypeID, p.deps.PartTypes, "零件类型", "Part type").HideInList()
 			f.Integer(&x.Qty, "数量", "Quantity").Initial(1).Between(1, 100000)
 			f.Text(&x.ParentPartNo, "上级零件", "Parent part").Max(40)
@@ -89,12 +89,12 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Decimal(&x.Height, "高", "Height").Unit("毫米", "mm").AtLeast(0).HideInList()
 			f.Decimal(&x.Weight, "重量", "Weight").Unit("千克", "kg").AtLeast(0).HideInList()
 			f.Group("电极", "Electrode")
-			f.Choice(&x.Finish, "粗精", "Finish", Opt(0, "—", "—"), Opt(1, "粗", "Rough"), Opt(2, "中", "Semi"), Opt(3, "精", "Fine")).Initial(0).HideInList()
-			f.Decimal(&x.Gap, "火花位", "Spark gap").Unit("毫米", "mm").AtLeast(0).HideInList()
-			f.Integer(&x.Pieces, "电极件数", "Electrode pieces").Initial(1).Between(1, 1000).HideInList()
-			f.Choice(&x.State, "电极状态", "Electrode state", Opt(0, "未设计", "Not designed"), Opt(1, "已设计", "Designed"), Opt(2, "已加工", "Machined"), Opt(3, "已检测", "Inspected"), Opt(4, "已入库", "Stocked")).Initial(1)
-			f.Instant(&x.DesignReady, "设计日期", "Design ready").HideInList()
-			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList()
+			f.Choice(&x.Finish, "粗精", "Finish", Opt(0, "—", "—"), Opt(1, "粗", "Rough"), Opt(2, "中", "Semi"), Opt(3, "精", "Fine")).Initial(0).HideInList().When(kind, Electrode)
+			f.Decimal(&x.Gap, "火花位", "Spark gap").Unit("毫米", "mm").AtLeast(0).HideInList().When(kind, Electrode)
+			f.Integer(&x.Pieces, "电极件数", "Electrode pieces").Initial(1).Between(1, 1000).HideInList().When(kind, Electrode)
+			f.Choice(&x.State, "电极状态", "Electrode state", Opt(0, "未设计", "Not designed"), Opt(1, "已设计", "Designed"), Opt(2, "已加工", "Machined"), Opt(3, "已检测", "Inspected"), Opt(4, "已入库", "Stocked")).Initial(1).When(kind, Electrode)
+			f.Instant(&x.DesignReady, "设计日期", "Design ready").HideInList().When(kind, Electrode)
+			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList().When(kind, Electrode)
 		},
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Part) error {
 			if err := checkParent(ctx, tx, now); err != nil {

@@ -105,7 +105,7 @@ func (p *Programs) attach(ctx context.Context, tx store.Tx, id string, rows []*f
 	if count > mostFiles {
 		return nil, problem.Refuse(msgMost, mostFiles)
 	}
-	if err := p.log(ctx, tx, id, store.FieldChange{Field: "programs", After: strings.Join(names, ", ")}); err != nil {
+	if err := p.log(ctx, tx, id, store.FieldChange{Field: "programs", After: names}); err != nil {
 		return nil, err
 	}
 	return p.raise(ctx, tx, id)

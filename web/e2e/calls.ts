@@ -22,6 +22,28 @@ export async function ask<Answer>(
   return body.data;
 }
 
+/** Saves a schedule of all moulds from the next hour on and starts its run, in the factory where the page's session stands. */
+export async function startRun(
+  page: Page,
+  server: Server,
+  name: string,
+  timeLimitSeconds: number,
+) {
+  const { id } = await ask<{ id: string }>(
+    page,
+    server,
+    "POST",
+    "aps/exe/job/configSave",
+    {
+      name,
+      startTime: new Date(Date.now() + 3_600_000).toISOString(),
+      settings: { timeLimitSeconds },
+    },
+  );
+  await ask(page, server, "POST", "aps/exe/job/startScheduling", { id });
+  return id;
+}
+
 /** Ids of the demo's published schedule and of some rows, for the screens that show one thing. */
 export async function ids(page: Page, server: Server) {
   async function first(method: "GET" | "POST", path: string, data?: object) {

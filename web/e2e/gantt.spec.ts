@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { ask } from "./calls";
+import { ask, startRun } from "./calls";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
 
@@ -361,18 +361,7 @@ const picture = (page: Page) =>
 
 /** Makes a schedule of all moulds, runs it by the dispatch rule and waits for its end. */
 async function scheduled(page: Page, name: string) {
-  const { id } = await ask<{ id: string }>(
-    page,
-    server,
-    "POST",
-    "aps/exe/job/configSave",
-    {
-      name,
-      startTime: new Date(Date.now() + 3_600_000).toISOString(),
-      settings: { timeLimitSeconds: 0 },
-    },
-  );
-  await ask(page, server, "POST", "aps/exe/job/startScheduling", { id });
+  const id = await startRun(page, server, name, 0);
   await expect
     .poll(
       async () => {

@@ -25,7 +25,7 @@ const words = {
   en: {
     unreachable: "Gateway not reachable, click to verify gateway",
     servers: "Servers",
-    reachable: "● reachable",
+    reachable: "● Reachable",
     notReachable: "○ not reachable",
     welcome: "The gateway can be reached",
     noPort:

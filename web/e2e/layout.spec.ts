@@ -79,6 +79,22 @@ const inSight = (one: Locator) =>
 const isWhole = (one: Locator) =>
   one.evaluate((element) => element.scrollWidth <= element.clientWidth);
 
+/** The texts of an element that stand in more than one line, whatever the height of its box. */
+const brokenIn = (one: Locator) =>
+  one.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const tops = [...range.getClientRects()].map(({ top }) => top);
+      if (new Set(tops).size > 1) {
+        broken.push(texts.currentNode.textContent!);
+      }
+    }
+    return broken;
+  });
+
 /** What of a cell does not stand in it whole. */
 const cutIn = (cell: Locator) =>
   cell.evaluate((element) =>
@@ -187,6 +203,17 @@ for (const language of ["zh", "en"] as const) {
     await expect(buttons.nth(3)).toBeVisible();
     await settled(page);
 
+    const legend = page.locator(".gantt-legend");
+    expect(await brokenIn(legend)).toEqual([]);
+    // The entries come before the marks: while the legend has room for them, none is beyond an edge.
+    const { taken, wanted } = await entries.evaluate((element) => ({
+      taken: element.clientWidth,
+      wanted: Math.min(
+        element.scrollWidth,
+        element.parentElement!.clientWidth - 24,
+      ),
+    }));
+    expect(taken).toBeGreaterThanOrEqual(wanted);
     const around = await boxOf(entries);
     const all = await buttons.all();
     const boxes = await Promise.all(all.map(boxOf));
@@ -211,6 +238,7 @@ for (const language of ["zh", "en"] as const) {
     }
     await page.setViewportSize({ width: 360, height: 900 });
     await settled(page);
+    expect(await brokenIn(legend)).toEqual([]);
     // What is beside the edge is reached by a bar that one sees.
     const { over, bar } = await entries.evaluate((element) => ({
       over: element.scrollWidth - element.clientWidth,

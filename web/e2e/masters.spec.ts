@@ -29,7 +29,7 @@ const words = {
     holiday: "Make it a holiday",
     makeUp: "Make it a make-up day",
     marked: "holiday 春假",
-    made: "make-up working day",
+    made: "[Mm]ake-up working day",
     addLine: "Add a line",
     name: /^Name/,
     line: (field: string) => `${field}, line 1`,

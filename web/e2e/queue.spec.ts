@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { ask } from "./calls";
+import { ask, startRun } from "./calls";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";
 
@@ -25,22 +25,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-/** Starts a run that lasts until it is cancelled, in the factory where the page's session stands. */
-async function startRun(page: Page, name: string) {
-  const { id } = await ask<{ id: string }>(
-    page,
-    server,
-    "POST",
-    "aps/exe/job/configSave",
-    {
-      name,
-      startTime: new Date(Date.now() + 3_600_000).toISOString(),
-      settings: { timeLimitSeconds: 600 },
-    },
-  );
-  await ask(page, server, "POST", "aps/exe/job/startScheduling", { id });
-  return id;
-}
+/** A run that lasts until it is cancelled. */
+const startLong = (page: Page, name: string) =>
+  startRun(page, server, name, 600);
 
 const cancelRun = (page: Page, id: string) =>
   ask(page, server, "POST", "aps/exe/job/cancelScheduling", {
@@ -70,15 +57,15 @@ for (const language of ["zh", "en"] as const satisfies Language[]) {
     const page = await (await browser.newContext()).newPage();
     await signIn(page, server, language, { phone: "13800000002" });
     await page.goto(`${server.url}/aps/schedule`);
-    const running = await startRun(page, `Runs ${language}`);
+    const running = await startLong(page, `Runs ${language}`);
     await expect(page.getByText(say.runs)).toBeVisible();
 
     // The other factory has had no turn yet: its run goes before the second one of this factory.
     await ask(far, server, "POST", "upms/user/changeGateway.do", {
       serverAppUuid: row.id,
     });
-    const ahead = await startRun(far, `Ahead ${language}`);
-    const waiting = await startRun(page, `Waits ${language}`);
+    const ahead = await startLong(far, `Ahead ${language}`);
+    const waiting = await startLong(page, `Waits ${language}`);
     const line = page.getByRole("row", { name: `Waits ${language}` });
     await expect(line).toContainText(say.second);
     expect(await faults(page)).toEqual([]);

@@ -153,7 +153,7 @@ func TestChoicesAndFlags(t *testing.T) {
 		}
 	}
 	_, bad := cell.Choice("1", options)
-	if ruleOf(bad) != cell.RuleChoice || bad.Text.In("en") != "Must be one of: 0 open, 3 Finished" || bad.Text.In("zh") != "只能填：0 待产，3 完工" {
+	if ruleOf(bad) != cell.RuleChoice || bad.Text.In("en") != "Must be one of: 0 open, 3 Finished" || bad.Text.In("zh") != "只能填：0 待产、3 完工" {
 		t.Errorf("%+v", bad)
 	}
 	yes, no := problem.L("有效", "effective"), problem.L("无效", "expired")

@@ -112,7 +112,7 @@ func Choices(options []Option) problem.Text {
 		zh = append(zh, strconv.Itoa(o.Value)+" "+o.Label.Zh)
 		en = append(en, strconv.Itoa(o.Value)+" "+o.Label.En)
 	}
-	return problem.L(strings.Join(zh, "，"), strings.Join(en, ", "))
+	return problem.L(strings.Join(zh, "、"), strings.Join(en, ", "))
 }
 
 var (

@@ -67,6 +67,7 @@ type Field struct {
 	Fields    []*Field      `json:"fields,omitempty"`
 	Default   any           `json:"initial,omitempty"`
 	Narrows   []Narrow      `json:"narrows,omitempty"`
+	Condition *Condition    `json:"when,omitempty"`
 
 	column   string
 	index    []int
@@ -82,6 +83,7 @@ type Field struct {
 	sole     *sole  // of a flag that at most one row holds
 	acyclic  bool   // rows that name each other by it must not form a circle
 	behind   bool   // of acyclic: it names the row behind, not the one before
+	decides  *Field // of Condition
 	table    any    // of lines that stand in a table of their own: its model
 	parent   string // column of table with the identity of the row that has the line
 	group    int
@@ -93,6 +95,12 @@ type Narrow struct {
 	Key   string `json:"key" doc:"field of the offered rows"`
 	Like  string `json:"like,omitempty" doc:"field of the form that it equals, once that has a value"`
 	Value string `json:"value,omitempty" doc:"what it equals"`
+}
+
+// Condition is the value of a choice of the same row that a field belongs to.
+type Condition struct {
+	Key   string `json:"key" doc:"the choice"`
+	Value int    `json:"value"`
 }
 
 // Required refuses an empty value.
@@ -193,6 +201,18 @@ func (f *Field) Alike(key string, own *Field) *Field {
 func (f *Field) Only(key, value string) *Field {
 	f.Narrows = append(f.Narrows, Narrow{Key: key, Value: value})
 	return f
+}
+
+// When says that the field belongs to rows whose choice, declared above, has a value: the state of an electrode to
+// electrodes. Of other rows it is neither shown, found nor exported; what is stored there waits.
+func (f *Field) When(choice *Field, value int) *Field {
+	f.decides, f.Condition = choice, &Condition{Key: choice.Key, Value: value}
+	return f
+}
+
+// belongs tells whether a row is one that the field is about.
+func (f *Field) belongs(row reflect.Value) bool {
+	return f.Condition == nil || f.decides.value(row).Int() == int64(f.Condition.Value)
 }
 
 // KeptIn says that lines are rows of a table of their own, whose columns the fields of a line name: Spec.Load reads them

@@ -57,9 +57,15 @@ type patchInput struct {
 	Body Body
 }
 
+type deleteInput struct {
+	ID      string `path:"id"`
+	Version int64  `query:"version" minimum:"1" doc:"that was shown; when somebody has changed the record since, nothing is deleted (20009)"`
+}
+
 type idsInput struct {
 	Body struct {
-		IDs []string `json:"ids" doc:"at most 500"`
+		IDs      []string         `json:"ids" doc:"at most 500"`
+		Versions map[string]int64 `json:"versions,omitempty" doc:"that were shown, by id; when somebody has changed one of the records since, none is deleted (20009)"`
 	}
 }
 
@@ -168,7 +174,10 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
 	remove.Example = one
-	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *idInput) (Deleted, error) {
+	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *deleteInput) (Deleted, error) {
+		if err := r.isAsShown(ctx, tx, in.ID, in.Version); err != nil {
+			return Deleted{}, err
+		}
 		return Deleted{1}, r.Delete(ctx, tx, in.ID)
 	})
 
@@ -181,7 +190,7 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
 		var kept []string
-		err := s.DB().Write(ctx, func(tx store.Tx) (err error) { kept, err = r.deleteAll(ctx, tx, ids); return err })
+		err := s.DB().Write(ctx, func(tx store.Tx) (err error) { kept, err = r.deleteAll(ctx, tx, ids, in.Body.Versions); return err })
 		done := len(ids) - len(kept)
 		if err == nil && len(kept) > 0 {
 			err = problem.Partly(msgSomeUsed.With(done, r.spec.Label), kept)

@@ -192,6 +192,9 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
 			continue
 		}
+		if f.Condition != nil {
+			s.Where("? = ?", ident(f.decides.column), f.Condition.Value)
+		}
 		if low, high, ranged := strings.Cut(text, ".."); ranged && f.ranged() {
 			if !f.between(s, low, high) {
 				bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))

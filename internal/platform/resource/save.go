@@ -351,7 +351,7 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 // blank tells whether a row that comes or goes has nothing to say in a field.
 func (f *Field) blank(row reflect.Value) bool {
 	v := f.value(row)
-	return v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
+	return !f.belongs(row) || v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
 }
 
 func same(a, b any) bool {
@@ -410,6 +410,18 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, nil)...)
 }
 
+// isAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
+func (r *Resource[T]) isAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
+	if version == 0 {
+		return nil
+	}
+	now, err := r.Get(ctx, tx, id)
+	if err == nil && version != r.kept(now).Version {
+		err = r.stale(ctx, tx, now)
+	}
+	return err
+}
+
 // withUses adds who refers to the row to the refusal of a rule that names nothing.
 func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal error) error {
 	var refused *problem.Problem
@@ -433,8 +445,14 @@ func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal
 }
 
 // deleteAll removes what can go of several rows and gives the titles of the rest, which others still refer to; where no
-// row can go, it refuses and names them all. A row that goes may free another one, whatever their order.
-func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string) (kept []string, err error) {
+// row can go, it refuses and names them all. A row that goes may free another one, whatever their order. versions are those
+// that were shown, by id.
+func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (kept []string, err error) {
+	for _, id := range ids { // before the first goes: that may change what the others say
+		if err := r.isAsShown(ctx, tx, id, versions[id]); err != nil {
+			return nil, err
+		}
+	}
 	left := slices.Clone(ids)
 	for again := true; again && len(left) > 0; {
 		again = false

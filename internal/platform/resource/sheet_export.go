@@ -132,6 +132,9 @@ func DueText(at time.Time, zone *time.Location) string {
 
 // cell is a value as people read it in a sheet; an import of the same sheet reads it back.
 func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zone *time.Location) any {
+	if !f.belongs(row) {
+		return ""
+	}
 	v := f.value(row)
 	switch f.Kind {
 	case KindReference:

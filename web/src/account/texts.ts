@@ -178,7 +178,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     picture: "Picture",
     choosePicture: "Choose picture",
     removePicture: "Remove",
-    pictureHint: "png or jpg; it is cut to a square",
+    pictureHint: "PNG or JPG; it is cut to a square",
     pictureFailed: "This picture cannot be read. Choose another png or jpg.",
     realName: "Name",
     userName: "User name",
@@ -187,7 +187,7 @@ export const { useTexts: useAccountTexts } = defineTexts(
     factory: "Factory",
     roles: "Roles",
     until: "Valid until",
-    unlimited: "no end",
+    unlimited: "No end",
     byAdministrator:
       "Name, user name and roles are kept by your company's administrator.",
     phone: "Phone number",

@@ -12844,6 +12844,10 @@ export interface components {
         IdsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the records since, none is deleted (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         InputBody: {
             /** @description consent to the agreement */
@@ -14983,6 +14987,12 @@ export interface components {
             password: string;
             ticket: string;
         };
+        ResourceCondition: {
+            /** @description the choice */
+            key: string;
+            /** Format: int64 */
+            value: number;
+        };
         ResourceDeleted: {
             /** Format: int64 */
             deleted: number;
@@ -15017,6 +15027,7 @@ export interface components {
             required: boolean;
             unique: boolean;
             unit?: components["schemas"]["ProblemText"];
+            when?: components["schemas"]["ResourceCondition"];
         };
         ResourceGroup: {
             fields: string[] | null;
@@ -15244,6 +15255,10 @@ export interface components {
         };
         ScheduleIDsInputBody: {
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the schedules since, none is deleted (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         ScheduleOptionalIDInputBody: {
             id?: string;
@@ -16458,7 +16473,10 @@ export interface operations {
     };
     "flow-time-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -17666,7 +17684,10 @@ export interface operations {
     };
     "accuracy-grade-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -18258,7 +18279,10 @@ export interface operations {
     };
     "calendar-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -18840,7 +18864,10 @@ export interface operations {
     };
     "customer-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -19398,7 +19425,10 @@ export interface operations {
     };
     "electrode-gap-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -20523,7 +20553,10 @@ export interface operations {
     };
     "group-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -21271,7 +21304,10 @@ export interface operations {
     };
     "machine-attribute-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -21715,7 +21751,10 @@ export interface operations {
     };
     "machine-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -22332,7 +22371,10 @@ export interface operations {
     };
     "material-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -22735,7 +22777,10 @@ export interface operations {
     };
     "module-setting-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -23445,7 +23490,10 @@ export interface operations {
     };
     "order-type-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -24014,7 +24062,10 @@ export interface operations {
     };
     "part-type-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -24596,7 +24647,10 @@ export interface operations {
     };
     "process-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -25152,7 +25206,10 @@ export interface operations {
     };
     "processing-material-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -25521,7 +25578,10 @@ export interface operations {
     };
     "resource-exception-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -26120,7 +26180,10 @@ export interface operations {
     };
     "section-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -26717,7 +26780,10 @@ export interface operations {
     };
     "shift-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -27298,7 +27364,10 @@ export interface operations {
     };
     "supplier-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28171,7 +28240,10 @@ export interface operations {
     };
     "wording-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28523,7 +28595,10 @@ export interface operations {
     };
     "batch-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -28945,7 +29020,10 @@ export interface operations {
     };
     "part-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -29369,7 +29447,10 @@ export interface operations {
     };
     "eligible-machine-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -29831,7 +29912,10 @@ export interface operations {
     };
     "operation-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -30306,7 +30390,10 @@ export interface operations {
     };
     "outsource-order-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -31415,7 +31502,10 @@ export interface operations {
     };
     "agreement-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -31966,7 +32056,10 @@ export interface operations {
     };
     "package-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -33041,7 +33134,10 @@ export interface operations {
     };
     "mould-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -34444,7 +34540,10 @@ export interface operations {
     };
     "gatewayServer-delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
             header?: never;
             path: {
                 id: string;

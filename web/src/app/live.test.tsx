@@ -7,6 +7,7 @@ import {
 } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { session, type UserData } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import { settle, tenancy } from "@/tenancy/tenancy";
@@ -106,6 +107,41 @@ test("a push shows for five seconds at the bottom right; a click opens the messa
     "/comm/messageNotice/messageManagement",
   );
   vi.useRealTimers();
+  document.getElementById("overlays")?.remove();
+});
+
+// A page may show another language than the account's, by its address or a press.
+test.each([
+  ["zh", "排程完成", "3副模具延期"],
+  ["en", "The schedule is done", "3 moulds late"],
+] as const)("a push is worded as the page is: %s", async (to, title, text) => {
+  document.body.insertAdjacentHTML("beforeend", '<div id="overlays"></div>');
+  at("north", "n1");
+  await act(() => switchLanguage(to));
+  render(
+    <RouterProvider
+      router={createMemoryRouter([
+        { path: "/", element: <Providers>page</Providers> },
+      ])}
+    />,
+  );
+  await waitFor(() => expect(Line.all).toHaveLength(1));
+  act(() => Line.all[0]!.greet());
+  const data = {
+    messageId: to,
+    title: "of the account",
+    content: "of the account",
+    titles: { zh: "排程完成", en: "The schedule is done" },
+    contents: { zh: "3副模具延期", en: "3 moulds late" },
+  };
+  act(() =>
+    Line.all[0]!.onmessage?.({
+      data: JSON.stringify({ type: "push", id: to, ack: true, data }),
+    }),
+  );
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByText("of the account")).toBeNull();
   document.getElementById("overlays")?.remove();
 });
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
+import { currentLanguage, type Text } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
 import { loadModuleTree } from "@/session/module-tree";
@@ -43,6 +44,12 @@ const kicks = ["kick", "disabled", "password", "own"] as const;
 function wordsOfKick(reason: string) {
   const known = kicks.find((one) => one === reason);
   return known ? sayApp(`ended_${known}`) : sayApp("ended");
+}
+
+/** A pushed text in the language of this page, which may be another one than the account's. */
+function inPageLanguage(texts: unknown, otherwise: unknown) {
+  const text = (texts as Partial<Text> | undefined)?.[currentLanguage()];
+  return String(text ?? otherwise);
 }
 
 /** Listens to the server while somebody is signed in. Rows are the truth: a signal only says what to read again. */
@@ -99,11 +106,11 @@ export function Live() {
           }
         }
       },
-      onMessage: ({ messageId, title, content }) =>
+      onMessage: ({ messageId, title, content, titles, contents }) =>
         notification.info({
           key: String(messageId),
-          title: String(title),
-          description: String(content),
+          title: inPageLanguage(titles, title),
+          description: inPageLanguage(contents, content),
           placement: "bottomRight",
           duration: noticeSeconds,
           className: "push-notice",

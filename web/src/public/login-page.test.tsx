@@ -73,6 +73,19 @@ test("says what is missing and puts the cursor there, without a call", async () 
   expect(asked(sent)).toEqual([]);
 });
 
+test("a server that can save nothing, not even a session, is told in its own words", async () => {
+  const message =
+    "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again";
+  fakeServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({ status: 507, code: 507, message }),
+  });
+  const { user, router } = show();
+  await fill(user);
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(router.state.location.pathname).toBe("/login");
+});
+
 test("LOGIN-04: reads the key first, sends no readable password, lands on home", async () => {
   const sent = fakeServer({
     "GET getKeyAndIv": keys,

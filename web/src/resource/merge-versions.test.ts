@@ -43,3 +43,14 @@ test("only what changed travels, and an emptied field travels as null", () => {
   const mine = { name: "EDM-1", alias: "big", rate: undefined };
   expect(changes(fields, base, mine)).toEqual({ alias: "big", rate: null });
 });
+
+test("a moment that was typed and put back is no change, in a form and in its lines", () => {
+  const stored = { due: "2026-03-02T16:00:00Z", lines: [{ at: null }] };
+  const typed = "2026-03-02T16:00:00.000Z";
+  expect(changes(["due"], stored, { due: typed })).toEqual({});
+  expect(same([{ at: stored.due }], [{ at: typed }])).toBe(true);
+  expect(same("2026-03-03T00:00+08:00", stored.due)).toBe(true);
+  expect(same("2026-03-02T16:01:00.000Z", stored.due)).toBe(false);
+  // A number that only looks like a date is none.
+  expect(same("2026-03-02", "2026-03-2")).toBe(false);
+});

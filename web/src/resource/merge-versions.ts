@@ -30,7 +30,7 @@ export function mergeVersions(
   return { merged, clashes };
 }
 
-/** Empty is empty, however it is written; lists compare by what is in them. */
+/** Empty is empty and a moment is a moment, however they are written; lists compare by what is in them. */
 export function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((one, at) => same(one, b[at]));
@@ -39,7 +39,10 @@ export function same(a: unknown, b: unknown): boolean {
     const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
     return [...keys].every((key) => same(a[key], b[key]));
   }
-  return orEmpty(a) === orEmpty(b);
+  return (
+    orEmpty(a) === orEmpty(b) ||
+    (isMoment(a) && isMoment(b) && Date.parse(a) === Date.parse(b))
+  );
 }
 
 /** The entries of mine that differ from the base. */
@@ -57,6 +60,12 @@ export function changes(fields: string[], base: Values, mine: Values) {
 function isPlain(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A picker writes milliseconds, the server does not. */
+const isMoment = (value: unknown): value is string =>
+  typeof value === "string" && moment.test(value);
 
 function orEmpty(value: unknown) {
   const isEmptyList = Array.isArray(value) && value.length === 0;

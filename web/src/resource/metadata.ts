@@ -1,3 +1,4 @@
+import { capital } from "@/i18n/capital";
 import type { Text } from "@/i18n/language";
 
 export type FieldKind =
@@ -45,6 +46,13 @@ export interface Field {
   /** Fields of a line. */
   fields?: Field[];
   initial?: unknown;
+  /** The value of a choice of the same row that the field belongs to. */
+  when?: { key: string; value: number };
+}
+
+/** Whether a row is one that a field is about: the state of an electrode is no matter of a workpiece. */
+export function belongs({ when }: Field, row: Values) {
+  return !when || row[when.key] === when.value;
 }
 
 /** A field of the offered rows equals a value, or a field of the form once that has one. */
@@ -121,20 +129,20 @@ export function inSentence(label: string) {
 
 /** Choices stand alone in cells and boxes: in English they begin with a capital there. */
 export function withCapitals(meta: Meta): Meta {
-  const capital = (field: Field): Field => ({
+  const named = (field: Field): Field => ({
     ...field,
     ...(field.options && {
       options: field.options.map(({ value, label }) => ({
         value,
         label: {
           ...label,
-          en: label.en.charAt(0).toUpperCase() + label.en.slice(1),
+          en: capital(label.en),
         },
       })),
     }),
-    ...(field.fields && { fields: field.fields.map(capital) }),
+    ...(field.fields && { fields: field.fields.map(named) }),
   });
-  return { ...meta, fields: meta.fields.map(capital) };
+  return { ...meta, fields: meta.fields.map(named) };
 }
 
 export function may(meta: Meta, operation: Operation) {

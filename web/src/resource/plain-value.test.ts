@@ -15,6 +15,8 @@ test.each([
   expect(
     plainValue(field({ kind: "references" }), ["a", "b"], names, reader),
   ).toBe(rows);
+  // The log names what no form declares, such as uploaded programs.
+  expect(plainValue(undefined, ["EDM", "CNC"], names, reader)).toBe(rows);
   const ofLine = field({ key: "group", kind: "reference" });
   expect(
     plainValue(

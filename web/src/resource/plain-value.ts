@@ -57,7 +57,10 @@ export function plainValue(
         )
         .join(reader.language === "zh" ? "；" : "; ");
     default:
-      return asText(value);
+      return Array.isArray(value) &&
+        value.every((one) => typeof one === "string")
+        ? joined(value)
+        : asText(value);
   }
 }
 

@@ -3,7 +3,14 @@ import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
 import { FieldInput, type FieldInputProps } from "./field-input";
-import { fieldOf, may, type Meta, type Names, type Row } from "./metadata";
+import {
+  belongs,
+  fieldOf,
+  may,
+  type Meta,
+  type Names,
+  type Row,
+} from "./metadata";
 import { plainValue } from "./plain-value";
 import { RecordValuesProvider } from "./record-values";
 import { useSpecialInput } from "./special-inputs";
@@ -50,7 +57,20 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
     return byField;
   }, [form.errors]);
 
-  const known = new Set(meta.groups.flatMap((group) => group.fields));
+  const groups = meta.groups
+    .map(({ label, fields }) => ({
+      label,
+      fields: fields
+        .map((key) => fieldOf(meta, key))
+        .filter((field) => field !== undefined)
+        .filter(
+          (field) => belongs(field, form.values) && (row || !field.readOnly),
+        ),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  const known = new Set(
+    groups.flatMap(({ fields }) => fields.map(({ key }) => key)),
+  );
   const elsewhere = form.errors.filter(
     ({ field }) => !known.has(field.split(".")[0]!),
   );
@@ -92,14 +112,11 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
       )}
       {form.isRestored && <DraftNote onDrop={form.dropDraft} />}
       <RecordValuesProvider value={form.values}>
-        {meta.groups.map((group) => (
-          <fieldset key={group.label.en} className="form-group">
-            <legend>{say(group.label)}</legend>
-            {group.fields.map((key) => {
-              const field = fieldOf(meta, key);
-              if (!field || (field.readOnly && !row)) {
-                return null;
-              }
+        {groups.map(({ label, fields }) => (
+          <fieldset key={label.en} className="form-group">
+            <legend>{say(label)}</legend>
+            {fields.map((field) => {
+              const { key } = field;
               const id = `field-${key}`;
               const fault = faults[key]?.[""];
               const note = field.help ?? field.hint;

@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
 import { useLanguage } from "@/i18n/language";
 import {
+  belongs,
   may,
   titleOf,
   type Field,
@@ -71,7 +72,10 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         away: field.hideInList,
         numeric: numeric.has(field.kind),
         sortable: !unsorted.has(field.kind),
-        value: (row) => plainValue(field, row[field.key], names, reader),
+        value: (row) =>
+          belongs(field, row)
+            ? plainValue(field, row[field.key], names, reader)
+            : "",
         ...(opens && {
           render: (row: Row) => (
             <Link to={`${home}/${row.id}${search}`} tabIndex={-1}>

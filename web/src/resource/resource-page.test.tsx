@@ -297,6 +297,41 @@ test("deleting names the record", async () => {
   await waitFor(() => expect(posted(sent, "DELETE")).toHaveLength(1));
 });
 
+test("what somebody has changed since it was shown is not deleted unseen", async () => {
+  let now = machine;
+  const { user, sent } = await show("/ems/machine", {
+    "GET bms/machine": () => ({
+      data: { rows: [now], total: 1, page: 1, size: 200, names },
+    }),
+    "GET bms/machine/m1/used-by": () => ({ data: { items: [] } }),
+    "DELETE bms/machine/m1": ({ query }) => {
+      if (query.get("version") === String(now.version) && now !== machine) {
+        return { data: { deleted: 1 } };
+      }
+      now = { ...machine, version: 4, alias: "big lady" };
+      return {
+        status: 409,
+        code: 20009,
+        data: { name: "EDM-1", current: now, changedBy: "Li Wei" },
+      };
+    },
+  });
+  await screen.findByText("1 of 1 row");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  const press = async () => {
+    await user.click(screen.getByRole("button", { name: "Delete" }));
+    const asked = await dialog();
+    await user.click(within(asked).getByRole("button", { name: "Delete" }));
+  };
+  await press();
+  expect(await screen.findByText(/EDM-1 · Li Wei/)).toBeInTheDocument();
+  expect(posted(sent, "DELETE")[0]!.query.get("version")).toBe("3");
+  // What they made of it is shown before it can go.
+  expect(
+    await within(screen.getByRole("grid")).findByText("big lady"),
+  ).toBeVisible();
+});
+
 test("ERR-07: of a deletion done in part the reply names what stays, and the list is read again", async () => {
   const spare = { ...machine, id: "m2", name: "EDM-2" };
   let rows = [machine, spare];
@@ -319,7 +354,10 @@ test("ERR-07: of a deletion done in part the reply names what stays, and the lis
     await screen.findByText('1 deleted. Not these: "EDM-1"'),
   ).toBeInTheDocument();
   expect(await screen.findByText("1 of 1 row")).toBeVisible();
-  expect(posted(sent, "POST").at(-1)?.body).toEqual({ ids: ["m1", "m2"] });
+  expect(posted(sent, "POST").at(-1)?.body).toEqual({
+    ids: ["m1", "m2"],
+    versions: { m1: 3, m2: 3 },
+  });
 });
 
 test("what a deletion of several left out comes with the list of who needs it", async () => {
@@ -628,4 +666,48 @@ test("a number is filtered from one value to another, and the address says so", 
       new URLSearchParams(router.state.location.search).get("f.rate"),
     ).toBe("5..9"),
   );
+});
+
+test("a field of one kind alone stands at rows of that kind: in the list, and in the form as soon as the kind is chosen", async () => {
+  const kinds = ["Workpiece", "Electrode"].map((en, i) => ({
+    value: i + 1,
+    label: { zh: en, en },
+  }));
+  const states = [{ value: 1, label: { zh: "已设计", en: "Designed" } }];
+  const parts: Meta = {
+    ...meta,
+    groups: [
+      { label: { zh: "基本信息", en: "General" }, fields: ["name", "kind"] },
+      { label: { zh: "电极", en: "Electrode" }, fields: ["state"] },
+    ],
+    fields: [
+      meta.fields[0]!,
+      field("kind", "choice", { options: kinds }),
+      field("state", "choice", {
+        options: states,
+        when: { key: "kind", value: 2 },
+      }),
+    ],
+  };
+  const row = { ...machine, name: "P1", kind: 1, state: 1 };
+  const { user } = await show("/ems/machine/m1", {
+    "GET meta/machine": () => ({ data: parts }),
+    "GET bms/machine": () => ({
+      data: {
+        rows: [row, { ...row, id: "m2", name: "E1", kind: 2 }],
+        ...{ total: 2, page: 1, size: 200, names },
+      },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row, names } }),
+  });
+  const grid = screen.getByRole("grid");
+  await screen.findByText("2 of 2 rows");
+  expect(within(grid).getAllByText("Designed")).toHaveLength(1);
+
+  const group = { name: "Electrode" };
+  const kind = await screen.findByRole("combobox", { name: /^Kind/ });
+  expect(screen.queryByRole("group", group)).toBeNull();
+  await user.click(kind);
+  await user.click(await screen.findByTitle("Electrode"));
+  expect(await screen.findByRole("group", group)).toHaveTextContent("Designed");
 });

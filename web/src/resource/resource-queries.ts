@@ -172,12 +172,25 @@ export function saveRow(
   });
 }
 
-export function deleteRows(meta: Meta, ids: string[], confirm?: string) {
-  const query = { confirm };
-  return ids.length === 1
-    ? call("DELETE", `${meta.path}/${ids[0]}`, { query })
-    : call("POST", `${meta.path}/delete`, { query, body: { ids } });
+/** Deletes rows as they were shown: who has changed one of them since is told of. */
+export function deleteRows(meta: Meta, rows: Row[], confirm?: string) {
+  const [first] = rows;
+  return rows.length === 1
+    ? call("DELETE", `${meta.path}/${first!.id}`, {
+        query: { confirm, version: first!.version },
+      })
+    : call("POST", `${meta.path}/delete`, {
+        query: { confirm },
+        body: {
+          ids: rows.map(({ id }) => id),
+          versions: versionsOf(rows),
+        },
+      });
 }
+
+/** The versions of shown rows by their ids. */
+export const versionsOf = (rows: { id: string; version: number }[]) =>
+  Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 
 export type ImportResult = components["schemas"]["ResourceImportResult"];
 export type ImportFault = components["schemas"]["ResourceRowFault"];

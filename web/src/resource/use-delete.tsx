@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useContext } from "react";
 import { useNavigate } from "react-router";
+import { outcomeOfFailure } from "@/api/errors";
 import { isPartlyDone, keptBack } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
@@ -28,13 +29,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
 
   const { mutate } = useMutation({
     mutationFn: (rows: Row[]) =>
-      ask((confirm) =>
-        deleteRows(
-          meta,
-          rows.map((row) => row.id),
-          confirm,
-        ),
-      ),
+      ask((confirm) => deleteRows(meta, rows, confirm)),
     onSuccess: (_done, rows) => {
       message.destroy();
       void message.success(t("deleted", { count: rows.length }));
@@ -44,6 +39,10 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
       // The code table names what stays; the others are gone.
       if (isPartlyDone(failure)) {
         forget(rows.map((row) => row.id));
+      }
+      // Somebody was faster, as the code table says: what they made of it is to be seen before it goes.
+      if (outcomeOfFailure(failure)?.kind === "conflict") {
+        void client.invalidateQueries({ queryKey: ["list", meta.entity] });
       }
       const names = keptBack(failure);
       const kept = rows.filter((row) => names.includes(titleOf(meta, row)));

@@ -140,7 +140,7 @@ test("GATEWAY-04: opening the list of servers asks each of them again", async ()
     sent.filter(({ path }) => path.includes("gateway/ping")).length;
   await user.click(screen.getByLabelText("Servers"));
   await waitFor(() => expect(asked()).toBe(1));
-  expect(await screen.findByText("○ not reachable")).toBeInTheDocument();
+  expect(await screen.findByText("○ Not reachable")).toBeInTheDocument();
 });
 
 test("EXPIRY-03, EXPIRY-04: the header tells a licence that ends soon or has ended", () => {

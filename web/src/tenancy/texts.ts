@@ -47,7 +47,7 @@ export const { useTexts: useTenancyTexts, say: sayTenancy } = defineTexts(
     connect: "Associate enterprise",
     search: "Find a company or factory",
     personal: "Personal user",
-    here: "here now",
+    here: "Here now",
     blocked: "The licence has expired: it cannot be entered",
     ends: "Licence valid until {{date}} ({{count}} days left)",
     ends_one: "Licence valid until {{date}} ({{count}} day left)",
@@ -83,8 +83,8 @@ export const { useTexts: useTenancyTexts, say: sayTenancy } = defineTexts(
     noPort:
       "Please configure the gateway's intranet https port correctly under System settings -> Private cloud -> Server deployment",
     servers: "Servers",
-    reachable: "reachable",
-    notReachable: "not reachable",
+    reachable: "Reachable",
+    notReachable: "Not reachable",
     checking: "Checking the inner and outer address of every server…",
   },
 );

@@ -30,8 +30,8 @@ const measured: Measured = {
     openMoulds: 4.5,
     tasks: 300,
     unscheduled: [
-      { reason: 4, words: words("specification"), count: 3 },
-      { reason: 2, words: words("predecessor"), count: 5 },
+      { reason: 4, words: words("Specification"), count: 3 },
+      { reason: 2, words: words("Predecessor not scheduled"), count: 5 },
     ],
     conflicts: 1,
     bufferReds: 6,
@@ -105,17 +105,21 @@ describe("the evaluation", () => {
     }
     for (const note of [
       "66.7 %, 3 late",
-      "mean 0.5 days",
-      "lead ratio 55 %",
-      "used 91 %, target 85 %",
+      "Mean 0.5 days",
+      "Lead ratio 55 %",
+      "Used 91 %, target 85 %",
       "37 changeovers",
-      "outsourced 7.5 h (2 operations)",
-      "specification 3, predecessor 5, 1 conflicts",
-      "of 200 that the plan in force holds too",
+      "Outsourced 7.5 h (2 operations)",
+      "Specification 3, predecessor not scheduled 5, 1 conflicts",
+      "Of 200 that the plan in force holds too",
     ]) {
       expect(
         within(figures).getByText(note.replace("66.7", "67")),
       ).toBeTruthy();
+    }
+    // What stands alone in its line begins with a capital.
+    for (const note of figures.querySelectorAll(".figures-note")) {
+      expect(note.textContent).not.toMatch(/^[a-z]/);
     }
   });
 

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
+import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, Overtime } from "./evaluation-extra";
 import {
@@ -89,8 +90,11 @@ function Figures({ measured }: { measured: Measured }) {
       t("unscheduled"),
       figure(unscheduled),
       [
-        ...f.unscheduled.map(({ words, count }) =>
-          t("byReason", { reason: say(words), count }),
+        ...f.unscheduled.map(({ words, count }, i) =>
+          t("byReason", {
+            reason: i > 0 ? inSentence(say(words)) : say(words),
+            count,
+          }),
         ),
         t("conflicts", { value: figure(f.conflicts) }),
       ].join(t("and")),

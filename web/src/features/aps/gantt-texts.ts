@@ -317,7 +317,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     stepElectrode: "Electrode making",
     noSlackHint: "Begun, finished, or its mould has no due date",
     slackHint: "How far it may slip before its mould is late",
-    beforePlan: "before the plan begins",
+    beforePlan: "Before the plan begins",
     pictureSaved: "Saved {{name}}",
   },
 );

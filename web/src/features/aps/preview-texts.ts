@@ -79,7 +79,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     allHours: "Hours, with {{setup}} of set-up",
     supplier: "Supplier",
     lead: "Lead time (days)",
-    leadOwn: "that of the supplier",
+    leadOwn: "That of the supplier",
     firstHours: "Hours that the first segment works",
     splitHint:
       "The segments belong to this plan and move one by one; the next run decides anew, by the setting on segmentation.",
@@ -120,7 +120,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     change: "Change",
     later: "{{span}} later",
     earlier: "{{span}} earlier",
-    isLate: "late by {{span}}",
+    isLate: "Late by {{span}}",
     more: "and {{n}} more",
   },
 );

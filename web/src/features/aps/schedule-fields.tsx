@@ -95,8 +95,9 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
     clashes.all.forEach(({ field }) =>
       clashes.typed(field, now[field as keyof typeof now]),
     );
-    draft.keep(draftFrom(Object.keys(stored), stored, now));
-    onDirty(true);
+    const mine = draftFrom(Object.keys(stored), stored, now);
+    draft.keep(mine);
+    onDirty(mine !== null); // what was put back is no change
   }
 
   const { save, errors } = useScheduleSave({

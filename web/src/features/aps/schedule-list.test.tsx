@@ -123,7 +123,12 @@ test("a schedule that the question did not name is not deleted", async () => {
   await user.click(button("Delete"));
   const question = await screen.findByRole("dialog");
   await user.click(within(question).getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(last("deleteSchedule")).toEqual({ ids: ["s1"] }));
+  await waitFor(() =>
+    expect(last("deleteSchedule")).toEqual({
+      ids: ["s1"],
+      versions: { s1: 1 },
+    }),
+  );
 });
 
 // ERR-03: who renames sees what somebody else has changed meanwhile, and then decides.
@@ -167,6 +172,17 @@ test("a schedule that runs becomes the default by its flag alone", async () => {
   );
 });
 
+test("what was typed and put back is not asked about", async () => {
+  const { user } = await show();
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  const name = await screen.findByRole("textbox", { name: /^Schedule name/ });
+  await user.type(name, "!");
+  await user.type(name, "{Backspace}{Escape}");
+  await waitFor(() => expect(name).not.toBeInTheDocument());
+  expect(screen.queryByRole("button", { name: "Keep editing" })).toBeNull();
+});
+
 test("the form asks before it is closed, refuses a time it cannot read and shows that somebody was faster", async () => {
   const { user, last, colleagueSaves } = await show();
   await user.click(tick("Plan s1"));
@@ -174,10 +190,11 @@ test("the form asks before it is closed, refuses a time it cannot read and shows
   const name = await screen.findByRole("textbox", { name: /^Schedule name/ });
   const due = screen.getByRole("textbox", { name: /^Delivery|^Due|^Deadline/ });
   await user.type(due, "2026-3-20 8:00");
-  await user.click(name); // the calendar closes by itself, and Escape is the form's
-  await user.keyboard("{Escape}");
+  // The calendar closes by itself, and Escape is the form's.
+  await user.type(name, "!{Escape}");
   await user.click(await screen.findByRole("button", { name: "Keep editing" }));
   expect(name).toBeInTheDocument();
+  await user.type(name, "{Backspace}");
 
   // Who goes on with what cannot be read types it anew: the picker does not keep it.
   await user.type(due, "2026-3-20 8:00");

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { App, Button } from "antd";
+import { versionsOf } from "@/resource/resource-queries";
 import { useUiTexts } from "@/ui/texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
@@ -65,7 +66,10 @@ export function useScheduleDialogs(act: Act) {
       act.mutate(
         {
           name: "deleteSchedule",
-          body: { ids: picked.map(({ id }) => id) },
+          body: {
+            ids: picked.map(({ id }) => id),
+            versions: versionsOf(picked),
+          },
         },
         { onSuccess: onRemoved },
       );

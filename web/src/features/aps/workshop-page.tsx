@@ -4,6 +4,7 @@ import dayjs from "dayjs";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import { capital } from "@/i18n/capital";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
@@ -253,6 +254,6 @@ function Readiness({ task }: { task: Task }) {
   return missing.length === 0 ? (
     <span data-meaning="done">{t("allReady")}</span>
   ) : (
-    <span>{missing.join(t("comma"))}</span>
+    <span>{capital(missing.join(t("comma")))}</span>
   );
 }

@@ -86,7 +86,7 @@ test("only lines that are ticked are saved; typing ticks", async () => {
   });
   // The other line keeps what was typed, not saved.
   expect(hours("EDM → CNC")).toHaveValue("3");
-  expect(await screen.findByText("not saved")).toBeVisible();
+  expect(await screen.findByText("Not saved")).toBeVisible();
 });
 
 test("hours typed while a save is under way stay, ticked, and a second Ctrl+S sends nothing", async () => {
@@ -119,7 +119,7 @@ test("hours typed while a save is under way stay, ticked, and a second Ctrl+S se
   expect(saved(sent)).toHaveLength(1);
   hoursNow = 2;
   release();
-  await screen.findByText("not saved");
+  await screen.findByText("Not saved");
   await waitFor(() => expect(hours("CNC → EDM")).toHaveValue("3"));
   expect(screen.getByLabelText("Tick line 1")).toBeChecked();
   await user.keyboard("{Control>}s{/Control}");

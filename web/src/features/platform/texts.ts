@@ -33,7 +33,7 @@ export const { useTexts: usePlatformTexts } = defineTexts(
     personal: "Personal user",
     factoryName: "Name of its first factory",
     zone: "Time zone",
-    zoneHint: "such as Asia/Shanghai",
+    zoneHint: "Such as Asia/Shanghai",
     expireDate: "Valid until",
     expireHint: "Empty = without end",
     realName: "Administrator's name",

@@ -101,7 +101,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     delivery: "Delivery",
     priorityOf: "Priority {{priority}}",
     plannedEnd: "Planned end",
-    notPlanned: "not in the plan in force",
+    notPlanned: "Not in the plan in force",
     tooLate: "{{days}} days late",
     toSpare: "{{days}} days to spare",
     done: "Progress {{share}}%",

@@ -18,7 +18,7 @@ const here: Session = {
   factoryName: "North",
   way: 1,
   address: "192.0.2.1",
-  device: "Chrome, Windows",
+  device: "Chrome · Windows",
   signedInAt: "2026-03-20T00:00:00Z",
   seenAt: "2026-03-20T00:30:00Z",
   current: true,
@@ -46,7 +46,7 @@ test("one's own sessions are shown; others end one by one or together, this one 
   const end = await screen.findByRole("button", { name: "End Unknown device" });
   expect(screen.getByText("This session")).toBeVisible();
   expect(
-    screen.queryByRole("button", { name: "End Chrome, Windows" }),
+    screen.queryByRole("button", { name: "End Chrome · Windows" }),
   ).toBeNull();
   expect(screen.getByText(/QR code/)).toBeVisible();
   await user.click(end);

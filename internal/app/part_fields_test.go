@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// What is told of electrodes stands at electrodes alone: not in the row of a workpiece, not among what a list finds by it,
+// not in the log of a workpiece that comes.
+func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		if result := a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|3"},
+			"electrodes": {"mouldNo|electrodeNo|pieces|finish|millGroup|millHours", "M1|E1|2|1||"},
+		})); !result.Committed {
+			t.Fatalf("%+v", result.Faults)
+		}
+		file, err := a.Production.Parts.Export(ctx, a.DB, resource.Query{Sort: "partNo"}, "csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := rowsOf(t, file)
+		for title, want := range map[string][]string{"Electrode state": {"Designed", "", ""}, "Electrode pieces": {"2", "", ""}, "Finish": {"Rough", "", ""}, "Spark gap": {"0", "", ""}} {
+			at := slices.Index(rows[0], title)
+			if got := []string{rows[1][at], rows[2][at], rows[3][at]}; !slices.Equal(got, want) {
+				t.Errorf("%s of E1, P1 and P2: %q, want %q", title, got, want)
+			}
+		}
+		read(ctx, t, a, func(tx store.Tx) error {
+			page, err := a.Production.Parts.List(ctx, tx, resource.Query{Filters: map[string]string{"state": "1"}})
+			if err == nil && (page.Total != 1 || page.Rows[0].PartNo != "E1") {
+				t.Errorf("parts whose electrode state is “designed”: %d, want the electrode alone", page.Total)
+			}
+			return err
+		})
+		for partNo, want := range map[string]bool{"E9": true, "P9": false} {
+			read := ""
+			err := a.DB.Write(ctx, func(tx store.Tx) error {
+				var mould production.Mould
+				if err := tx.Select(&mould).Where("mould_no = ?", "M1").Scan(ctx); err != nil {
+					return err
+				}
+				kind := map[bool]int{true: production.Electrode, false: production.Workpiece}[want]
+				made, err := a.Production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d, "stockPosition": "R1"}`, mould.ID, partNo, kind)))
+				if err != nil {
+					return err
+				}
+				log, err := tx.History(ctx, a.Production.Parts.Name(), made.ID, 10)
+				for i := range log {
+					read += string(log[i].Changes)
+				}
+				return err
+			})
+			if err != nil || strings.Contains(read, `"state"`) != want || strings.Contains(read, `"stockPosition"`) != want {
+				t.Errorf("the log of %s names the state and place of an electrode: want %v in %s (%v)", partNo, want, read, err)
+			}
+		}
+	})
+}
