@@ -1,0 +1,132 @@
+package resource
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+var (
+	msgSomeUsed = problem.L("已删除%d条，下列%s不能删除：", "%d deleted. These cannot be (%s):")
+	msgAllUsed  = problem.L("没有删除任何%s，因为下列记录不能删除：", "No %s was deleted, because these cannot be:")
+	msgUsed     = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
+)
+
+// inUse is the data of a refused deletion: who refers to the row.
+type inUse struct {
+	Title string `json:"title"`
+	Items []Use  `json:"items"`
+}
+
+// Delete removes a row that nothing refers to.
+func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error {
+	old, err := r.Get(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if r.spec.BeforeDelete != nil {
+		if err := r.spec.BeforeDelete(ctx, tx, old); err != nil {
+			return r.withUses(ctx, tx, old, err)
+		}
+	}
+	uses, err := r.uses(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	title, err := r.logTitle(ctx, tx, old)
+	if err != nil {
+		return err
+	}
+	if len(uses) > 0 {
+		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, title), Data: inUse{Title: title, Items: uses}}
+	}
+	if _, err := tx.Remove((*T)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+		if errors.Is(err, store.ErrReferred) {
+			return problem.Refuse(msgUsed, r.spec.Label, title)
+		}
+		return err
+	}
+	r.tell(ctx, tx, id)
+	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, nil)...)
+}
+
+// isAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
+func (r *Resource[T]) isAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
+	if version == 0 {
+		return nil
+	}
+	now, err := r.Get(ctx, tx, id)
+	if err == nil && version != r.kept(now).Version {
+		err = r.stale(ctx, tx, now)
+	}
+	return err
+}
+
+// withUses adds who refers to the row to the refusal of a rule that names nothing.
+func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal error) error {
+	var refused *problem.Problem
+	if !errors.As(refusal, &refused) || refused.Code != problem.Refused || refused.Data != nil {
+		return refusal
+	}
+	uses, err := r.uses(ctx, tx, r.kept(row).ID)
+	if err != nil {
+		return err
+	}
+	if len(uses) == 0 {
+		return refusal
+	}
+	title, err := r.logTitle(ctx, tx, row)
+	if err != nil {
+		return err
+	}
+	told := *refused
+	told.Data = inUse{Title: title, Items: uses}
+	return &told
+}
+
+// deleteAll removes what can go of several rows and gives the titles of the rest, which others still refer to; where no
+// row can go, it refuses and names them all. A row that goes may free another one, whatever their order. versions are those
+// that were shown, by id.
+func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (kept []string, err error) {
+	for _, id := range ids { // before the first goes: that may change what the others say
+		if err := r.isAsShown(ctx, tx, id, versions[id]); err != nil {
+			return nil, err
+		}
+	}
+	left := slices.Clone(ids)
+	for again := true; again && len(left) > 0; {
+		again = false
+		var still []string
+		for _, id := range left {
+			err := tx.Try(ctx, func(tx store.Tx) error { return r.Delete(ctx, tx, id) })
+			var used *problem.Problem
+			if err == nil {
+				again = true
+				continue
+			}
+			if len(ids) == 1 || !errors.As(err, &used) || used.Code != problem.Refused {
+				return nil, err
+			}
+			still = append(still, id)
+		}
+		left = still
+	}
+	for _, id := range left {
+		row, err := r.Get(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		title, err := r.logTitle(ctx, tx, row)
+		if err != nil {
+			return nil, err
+		}
+		kept = append(kept, title)
+	}
+	if len(left) == len(ids) {
+		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
+	}
+	return kept, nil
+}
