@@ -17,9 +17,10 @@ import (
 
 func (w *masterPlanner) planShifts() error {
 	var drafts []draft[basedata.Shift]
+	stored := storedBy(w.rows.shifts, func(s *basedata.Shift) string { return s.Name })
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
-		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: storedBy(w.rows.shifts, r.Name, func(s *basedata.Shift) string { return s.Name })}
+		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.Shift{Name: r.Name, EnglishName: r.Name, Effective: true})
 		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		d.now.Periods = periodsOf(r, d.now.Periods)
@@ -115,9 +116,10 @@ var msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历
 
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
+	stored := storedBy(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name })
 	for i := range w.in.Book.Calendars {
 		r := &w.in.Book.Calendars[i]
-		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: storedBy(w.rows.calendars, r.Name, func(c *basedata.Calendar) string { return c.Name })}
+		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
 		// calendar is the default.

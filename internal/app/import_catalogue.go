@@ -15,9 +15,10 @@ import (
 
 func (w *masterPlanner) planSections() error {
 	var drafts []draft[basedata.Section]
+	stored := storedBy(w.rows.sections, func(s *basedata.Section) string { return s.Name })
 	for i := range w.in.Book.Sections {
 		r := &w.in.Book.Sections[i]
-		d := draft[basedata.Section]{line: r.Line, key: r.Key(), old: storedBy(w.rows.sections, r.Name, func(s *basedata.Section) string { return s.Name })}
+		d := draft[basedata.Section]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.Section{Name: r.Name, ChineseName: r.Name, Valid: true, CAMUploadType: basedata.UploadMenuAndProgram, DeductRest: true, SortOrder: len(w.rows.sections) + i + 1})
 		d.now.ChineseName, d.now.SectionType = r.ChineseName.Or(d.now.ChineseName), r.Type.Or(d.now.SectionType)
 		d.now.NeedCAM, d.now.Colour = r.NeedCAM.Or(d.now.NeedCAM), r.Colour.Or(d.now.Colour)
@@ -33,9 +34,10 @@ func (w *masterPlanner) planSections() error {
 // planMaterials plans the materials of sheet J, by their code.
 func (w *masterPlanner) planMaterials() error {
 	var drafts []draft[basedata.Material]
+	stored := storedBy(w.kinds.materials, func(m *basedata.Material) string { return m.Code })
 	for i := range w.in.Book.Materials {
 		r := &w.in.Book.Materials[i]
-		d := draft[basedata.Material]{line: r.Line, key: r.Key(), old: storedBy(w.kinds.materials, r.Code, func(m *basedata.Material) string { return m.Code })}
+		d := draft[basedata.Material]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true})
 		d.now.Name, d.now.MaterialType = r.Name.Or(d.now.Name), r.Type.Or(d.now.MaterialType)
 		d.now.MinHardness, d.now.MaxHardness = r.MinHardness.Or(d.now.MinHardness), r.MaxHardness.Or(d.now.MaxHardness)
@@ -50,9 +52,10 @@ func (w *masterPlanner) planMaterials() error {
 
 func (w *masterPlanner) planGrades() error {
 	var drafts []draft[basedata.AccuracyGrade]
+	stored := storedBy(w.rows.grades, func(g *basedata.AccuracyGrade) string { return g.Grade })
 	for i := range w.in.Book.AccuracyGrades {
 		r := &w.in.Book.AccuracyGrades[i]
-		d := draft[basedata.AccuracyGrade]{line: r.Line, key: r.Key(), old: storedBy(w.rows.grades, r.Grade, func(g *basedata.AccuracyGrade) string { return g.Grade })}
+		d := draft[basedata.AccuracyGrade]{line: r.Line, key: r.Key(), old: stored(r.Grade)}
 		d.now = over(d.old, basedata.AccuracyGrade{Grade: r.Grade, Valid: true})
 		d.now.Rank, d.now.Tolerance = r.Rank.Or(d.now.Rank), r.Tolerance.Or(d.now.Tolerance)
 		drafts = append(drafts, d)
@@ -65,9 +68,10 @@ func (w *masterPlanner) planGrades() error {
 
 func (w *masterPlanner) planCustomers() error {
 	var drafts []draft[basedata.Customer]
+	stored := storedBy(w.customers, func(c *basedata.Customer) string { return c.Number })
 	for i := range w.in.Book.Customers {
 		r := &w.in.Book.Customers[i]
-		d := draft[basedata.Customer]{line: r.Line, key: r.Key(), old: storedBy(w.customers, r.Number, func(c *basedata.Customer) string { return c.Number })}
+		d := draft[basedata.Customer]{line: r.Line, key: r.Key(), old: stored(r.Number)}
 		d.now = over(d.old, basedata.Customer{Number: r.Number, Name: r.Number, Valid: true})
 		d.now.Name, d.now.ShortName = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName)
 		filled(&d.now.Windows)
@@ -83,9 +87,10 @@ func (w *masterPlanner) planCustomers() error {
 
 func (w *masterPlanner) planPartTypes() error {
 	var drafts []draft[basedata.PartType]
+	stored := storedBy(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name })
 	for i := range w.in.Book.PartTypes {
 		r := &w.in.Book.PartTypes[i]
-		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: storedBy(w.kinds.partTypes, r.Name, func(p *basedata.PartType) string { return p.Name })}
+		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
 		d.now.Code, d.now.Prefix = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix)
 		filled(&d.now.Parameters)
@@ -103,9 +108,10 @@ func (w *masterPlanner) planPartTypes() error {
 
 func (w *masterPlanner) planProcesses() error {
 	var drafts []draft[basedata.Process]
+	stored := storedBy(w.rows.processes, func(p *basedata.Process) string { return p.Code })
 	for i := range w.in.Book.Processes {
 		r := &w.in.Book.Processes[i]
-		d := draft[basedata.Process]{line: r.Line, key: r.Key(), old: storedBy(w.rows.processes, r.Code, func(p *basedata.Process) string { return p.Code })}
+		d := draft[basedata.Process]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Process{Code: r.Code, Name: r.Code, Valid: true})
 		d.now.Name, d.now.Class = r.Name.Or(d.now.Name), r.Class.Or(d.now.Class)
 		d.now.DefaultMinutes, d.now.Unattended = r.DefaultHours.Or(d.now.DefaultMinutes), r.Unattended.Or(d.now.Unattended)
@@ -132,9 +138,10 @@ func (w *masterPlanner) groupCode(cell workbook.Text, old string, d *draft[based
 
 func (w *masterPlanner) planSuppliers() error {
 	var drafts []draft[basedata.Supplier]
+	stored := storedBy(w.rows.suppliers, func(s *basedata.Supplier) string { return s.Code })
 	for i := range w.in.Book.Suppliers {
 		r := &w.in.Book.Suppliers[i]
-		d := draft[basedata.Supplier]{line: r.Line, key: r.Key(), old: storedBy(w.rows.suppliers, r.Code, func(s *basedata.Supplier) string { return s.Code })}
+		d := draft[basedata.Supplier]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Supplier{Code: r.Code, Name: r.Code, Currency: "CNY", TaxIncluded: true, Valid: true})
 		d.now.Name, d.now.ShortName, d.now.LeadDays = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName), r.LeadDays.Or(d.now.LeadDays)
 		filled(&d.now.Processes)

@@ -125,7 +125,7 @@ func (w *masterPlanner) Stored(sheet string, key workbook.Key) bool {
 	case "accuracyGrades":
 		return w.grades.of(name) != ""
 	case "processes":
-		return storedBy(w.rows.processes, name, func(x *basedata.Process) string { return x.Code }) != nil
+		return storedBy(w.rows.processes, func(x *basedata.Process) string { return x.Code })(name) != nil
 	}
 	return false
 }
@@ -342,14 +342,13 @@ func sheetLabel(code string) problem.Text {
 	return problem.L(code, code)
 }
 
-// storedBy finds a stored row by what names it, upper and lower case alike; a copy of it to be laid over.
-func storedBy[T any](rows []T, name string, of func(*T) string) *T {
+// storedBy finds stored rows by what names them, however it is spelt.
+func storedBy[T any](rows []T, of func(*T) string) func(name string) *T {
+	index := make(map[string]*T, len(rows))
 	for i := range rows {
-		if strings.EqualFold(of(&rows[i]), name) {
-			return &rows[i]
-		}
+		index[cell.Key(of(&rows[i]))] = &rows[i]
 	}
-	return nil
+	return func(name string) *T { return index[cell.Key(name)] }
 }
 
 // over is the row that a line of a file is laid over: the stored one, or a fresh one.

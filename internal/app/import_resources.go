@@ -13,9 +13,10 @@ import (
 
 func (w *masterPlanner) planGroups() error {
 	var drafts []draft[basedata.Group]
+	stored := storedBy(w.rows.groups, func(g *basedata.Group) string { return g.Code })
 	for i := range w.in.Book.Groups {
 		r := &w.in.Book.Groups[i]
-		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: storedBy(w.rows.groups, r.Code, func(g *basedata.Group) string { return g.Code })}
+		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
 		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
 		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)

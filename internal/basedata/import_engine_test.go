@@ -111,7 +111,7 @@ func TestPercentagesAndRunningNumbers(t *testing.T) {
 	each(t, func(s *shop) {
 		book := excelize.NewFile()
 		head := []any{"No.", "name", "groupId", "targetRate", "workRate", "labourRate"}
-		for at, row := range [][]any{head, {1, "P1", "CNC", 0.85, 0.9, 50}, {2, "P2", "CNC", "85%", "90％", ""}, {3}, {4, "P3", "CNC", 7.5, 0.9, 0.5}, {5, " "}} {
+		for at, row := range [][]any{head, {1, "P1", "CNC", 0.85, 0.9, 50}, {2, "P2", "CNC", "85%", "90％", ""}, {3}, {4, "P3", "CNC", 7.5, 0.9, 0.5}, {5, " ", "\u200b"}} {
 			if err := book.SetSheetRow("Sheet1", fmt.Sprintf("A%d", at+1), &row); err != nil {
 				s.Fatal(err)
 			}

@@ -241,7 +241,7 @@ search:
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
 func (in *importer[T]) isBlank(row fileRow) bool {
 	for at, f := range in.columns {
-		if f != nil && strings.TrimSpace(in.typed(row, at)) != "" {
+		if f != nil && cell.Clean(in.typed(row, at)) != "" {
 			return false
 		}
 	}

@@ -215,10 +215,13 @@ func splitList(text string) []string {
 // takeLines reads the lines of a cell: value,value;value,value. Two times may stand as a span: 08:00-12:00.
 func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
+	var parts []string
 	for _, part := range splitValues(plainSeparators(text), ';') {
-		if cell.Clean(part) == "" {
-			continue
+		if cell.Clean(part) != "" {
+			parts = append(parts, apart(part, f.Fields)...)
 		}
+	}
+	for _, part := range parts {
 		line := reflect.New(f.lineType).Elem()
 		for i, value := range spread(splitValues(part, ','), f.Fields) {
 			value = unquoteValue(value)

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -55,4 +56,46 @@ func spread(values []string, fields []*Field) []string {
 		}
 	}
 	return values
+}
+
+// apart makes parts of their own of spans that commas separate: 08:00-12:00,13:00-17:00 are two lines, while in
+// 08:00-17:00,12:00-13:00 the second span lies within the first and belongs to it.
+func apart(part string, fields []*Field) []string {
+	if len(fields) < 2 || fields[0].Kind != KindTime || fields[1].Kind != KindTime {
+		return []string{part}
+	}
+	values := splitValues(part, ',')
+	var from, to string
+	for i, value := range values {
+		ends := timeSpan.FindStringSubmatch(cell.Fold(unquoteValue(value)))
+		if ends == nil || i > 0 && within(ends[1], ends[2], from, to) {
+			return []string{part}
+		}
+		from, to = ends[1], ends[2]
+	}
+	return values
+}
+
+// within tells whether a span of the clock lies in another, which may go past midnight.
+func within(from, to, outerFrom, outerTo string) bool {
+	const day = 24 * 60
+	begin, last := clockMinutes(outerFrom), clockMinutes(outerTo)
+	a, b := clockMinutes(from), clockMinutes(to)
+	if last <= begin {
+		last += day
+	}
+	if a < begin {
+		a, b = a+day, b+day
+	}
+	if b < a {
+		b += day
+	}
+	return b <= last
+}
+
+// clockMinutes reads H:MM as timeSpan has matched it.
+func clockMinutes(text string) int {
+	var hours, minutes int
+	_, _ = fmt.Sscanf(text, "%d:%d", &hours, &minutes) // timeSpan has seen the digits
+	return hours*60 + minutes
 }

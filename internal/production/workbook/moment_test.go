@@ -148,12 +148,12 @@ func TestSecondsAreCutInEveryCell(t *testing.T) {
 
 // Of a form with running numbers only the rows that are filled in are read; a machine's rate may be a percentage.
 func TestRunningNumbersAndPercentages(t *testing.T) {
-	rows := [][]any{{"序号", "name", "group", "workRate"}, {1, "M1", "G", "90%"}, {2}, {3, " "}}
+	rows := [][]any{{"序号", "name", "group", "workRate"}, {1, "M1", "G", "90%"}, {2}, {3, " "}, {4, "\u200b", "\u2800"}}
 	res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, "machines", rows), workbook.Options{Headers: map[string]map[string]string{"machines": {"序号": ""}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(res.Book.Machines) != 1 || res.Book.Machines[0].WorkRate.Value.String() != "0.9" || res.Faults.Len() != 0 || res.Pages[0].Rows != 1 || res.Pages[0].Skipped != 2 {
+	if len(res.Book.Machines) != 1 || res.Book.Machines[0].WorkRate.Value.String() != "0.9" || res.Faults.Len() != 0 || res.Pages[0].Rows != 1 || res.Pages[0].Skipped != 3 {
 		t.Errorf("%+v %+v %+v", res.Book.Machines, res.Faults.List(), res.Pages)
 	}
 }

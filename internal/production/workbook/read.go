@@ -261,7 +261,7 @@ func (in *reader) isBlank(r sheet.Row) bool {
 		if at < 0 {
 			continue
 		}
-		if read = true; at < len(r.Cells) && strings.TrimSpace(r.Cells[at]) != "" || r.Merged[at] != "" {
+		if read = true; at < len(r.Cells) && cell.Clean(r.Cells[at]) != "" || r.Merged[at] != "" {
 			return false
 		}
 	}
