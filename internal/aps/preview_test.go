@@ -73,7 +73,7 @@ func TestPreviewOfOtherChanges(t *testing.T) {
 		s := h.hasPlan()
 		rows := h.rowsOf(s)
 		fit := rows["A001-30"]
-		evening := fit.PlannedEnd.Add(-30 * time.Minute)
+		lastMinute := fit.PlannedEnd.Add(-time.Minute) // is worked whatever the hour of the day; before it there may be a break
 		for _, row := range []struct {
 			name   string
 			change aps.PlanChange
@@ -82,7 +82,7 @@ func TestPreviewOfOtherChanges(t *testing.T) {
 			{"an hour instead of two", aps.PlanChange{Kind: "hours", TaskID: "A001-30", Minutes: 60}, fit.PlannedStart.Add(time.Hour)},
 			{"outside for a day", aps.PlanChange{Kind: "outsource", TaskID: "A001-30", ResourceID: "s1", Minutes: 1440}, time.Time{}},
 			{"where it is", aps.PlanChange{Kind: "lock", TaskID: "A001-10"}, *fit.PlannedEnd},
-			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &evening, To: fit.PlannedEnd}, *fit.PlannedEnd},
+			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &lastMinute, To: fit.PlannedEnd}, *fit.PlannedEnd},
 		} {
 			e, err := h.preview(s, row.change)
 			h.must(err)
