@@ -166,6 +166,9 @@ func (t *trial) split(o int32) bool { return slices.Contains(t.h.splits, o) }
 // refused words what the engine refuses; the fields are those that translate cannot have checked before.
 func refused(kind retime.Kind, p *solver.ProblemError) *problem.FieldError {
 	bad := problem.Field("start", "horizon", msgChangeHorizon)
+	if kind == retime.Hours || kind == retime.Outsource {
+		bad.Field = "minutes"
+	}
 	switch {
 	case kind == retime.Split && p.Code == solver.ErrNegative:
 		bad = problem.Field("minutes", "range", msgChangeSplit)

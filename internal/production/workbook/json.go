@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -79,6 +80,9 @@ func (in *reader) json(data []byte, res *Result) error {
 	}
 	if _, err := f.next(); err != nil {
 		return err
+	}
+	if _, err := f.tokens.Token(); !errors.Is(err, io.EOF) { // a second object, or what is left of one
+		return f.broken(sheet.ContentTornJSON, err)
 	}
 	in.row = 0
 	for _, name := range replaces {

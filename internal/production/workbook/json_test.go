@@ -116,6 +116,7 @@ func TestAJSONOfAnotherStructureIsToldWhichItMustHave(t *testing.T) {
 	for data, want := range map[string]sheet.Content{
 		`[{"mouldNo":"M1"}]`: sheet.ContentOuterJSON, `"M1"`: sheet.ContentOuterJSON, `17`: sheet.ContentOuterJSON, `null`: sheet.ContentOuterJSON, "\ufeff [ ]": sheet.ContentOuterJSON,
 		`{"moulds":{"mouldNo":"M1"}}`: sheet.ContentRowsJSON, `{"moulds":["M1"]}`: sheet.ContentRowsJSON, `{"moulds":[{"mouldNo":"M1"}`: sheet.ContentTornJSON, `[{"mouldNo":"M1"`: sheet.ContentTornJSON,
+		`{"moulds":[{"mouldNo":"M1"}]} {"moulds":[{"mouldNo":"M2"}]}`: sheet.ContentTornJSON, `{"moulds":[{"mouldNo":"M1"}]}]} left`: sheet.ContentTornJSON,
 	} {
 		_, err := workbook.Parse(t.Context(), "plan.json", []byte(data), workbook.Options{})
 		var e *sheet.Error

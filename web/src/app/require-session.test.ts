@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { takeEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
@@ -155,4 +156,19 @@ test("ERR-01: whose last membership has ended is told so", async () => {
   await expect(open("/pm/mould")).rejects.toMatchObject({
     reply: { code: 11015, message: "no member" },
   });
+});
+
+test("ERR-01: a membership that ended with its sign-in leads to signing in again, which says why", async () => {
+  session.set({ token: "old", longToken: "long" });
+  const over = () => ({ status: 403, code: 11015, message: "no member" });
+  fakeServer({
+    "POST upms/user/getModuleTree.do": over,
+    "POST upms/user/getGlobalUserOfTenantInfo.do": over,
+    "POST upms/user/getGatewayServerList.do": over,
+    "POST getTokenService": () => ({ status: 401, code: 401 }),
+  });
+  const away = (await open("/pm/mould")) as Response;
+  expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
+  expect(takeEnded()).toBe("no member");
+  expect(session.signedIn()).toBe(false);
 });

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { tenancy } from "@/tenancy/tenancy";
 import { fakeServer } from "../../testing/fake-server";
+import { tenantOf } from "../../testing/places";
 import { showPage } from "../../testing/show-page";
 import { Layout } from "./layout";
 
@@ -42,4 +43,16 @@ test("what stood open over a page is closed on the next one", async () => {
   await act(() => router.navigate("/pm/mould?q=2"));
   await waitFor(() => expect(panel).not.toHaveClass("panel-on"));
   expect(menus.map(({ open }) => open)).toEqual(menus.map(() => false));
+});
+
+// TENANT-05: the menu of a company whose licence is over leads back to the personal centre, and says why each time.
+test("no page of a company whose licence is over opens", async () => {
+  fakeServer({ "GET upms/home": () => ({ data: {} }) });
+  tenancy.set({ barred: tenantOf("a", ["a1"]) });
+  const { router } = await showPage(<Layout />, {
+    at: "/pm/mould",
+    path: "/pm/mould",
+  });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/"));
+  expect(tenancy.get().over).toMatchObject({ tenantId: "a" });
 });

@@ -2,6 +2,8 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { isHeadHidden, keepHead } from "@/session/head";
 import { useSession } from "@/session/session";
+import { Barred } from "@/tenancy/barred";
+import { useTenancy } from "@/tenancy/tenancy";
 import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
 import { useConnection } from "@/api/connection";
 import { useGatewayProbe, useReconnection } from "./connection";
@@ -29,6 +31,7 @@ export function Layout() {
   useGatewayProbe();
   useEntering();
   const closed = closedModule(modules, pathname);
+  const barred = useTenancy((now) => now.barred);
   const isBare = isHeadHidden(search);
   useEffect(() => keepHead(search), [search]);
   useEffect(() => {
@@ -69,7 +72,9 @@ export function Layout() {
         <LostConnection />
         <GatewayPrompt />
         <div className="shell-content" id="content" tabIndex={-1}>
-          {closed ? (
+          {barred && !pathname.startsWith("/account") ? (
+            <Barred tenant={barred} />
+          ) : closed ? (
             <ClosedModulePage module={closed.moduleName} />
           ) : (
             <Suspense>

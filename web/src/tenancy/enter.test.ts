@@ -144,7 +144,10 @@ test("I18N-02, TENANT-05: a licence that is over leads to the account centre, an
   expect(await enter("/home")).toBe("/account/?lang=cn");
   await switchLanguage("en");
   expect(await enter("/home")).toBe("/account/?lang=en");
-  expect(tenancy.get().over).toMatchObject({ tenantId: "a" });
+  expect(tenancy.get()).toMatchObject({
+    over: { tenantId: "a" },
+    barred: { tenantId: "a" },
+  });
   tenancy.set({ over: null });
   expect(await enter("/account/")).toBeNull();
   expect(tenancy.get().over).toBeNull(); // Whoever asks for the account centre is not told each time.

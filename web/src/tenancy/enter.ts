@@ -2,6 +2,7 @@ import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { accountLanguage } from "@/i18n/account-language";
 import { currentLanguage } from "@/i18n/language";
+import { keepEnded } from "@/session/ended";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
@@ -17,6 +18,10 @@ import {
   type Target,
   type TenantInfo,
 } from "./tenancy";
+
+/** The personal centre, in the language of the page. */
+export const accountPath = () =>
+  `/account/?lang=${accountLanguage(currentLanguage())}`;
 
 export const connectCompanyPath = () =>
   `/account/?connectCompany=true&lang=${accountLanguage(currentLanguage())}`;
@@ -45,11 +50,12 @@ export async function enter(pathname: string): Promise<string | null> {
       tenancy.set({ info: null, isChoosing: true });
       return null;
     case "account-centre":
+      tenancy.set({ barred: selection.tenant });
       if (pathname.startsWith("/account")) {
         return null;
       }
       tenancy.set({ over: selection.tenant });
-      return `/account/?lang=${accountLanguage(currentLanguage())}`;
+      return accountPath();
     case "enter": {
       const { tenant, gateway } = selection;
       const target = targetAt(tenant, gateway);
@@ -83,7 +89,14 @@ export async function enterElsewhere(pathname: string, failure: unknown) {
   const fresh = await call<{ token?: string; longToken?: string }>(
     "POST",
     "getTokenService",
-  ).catch(() => null);
+  ).catch((refusal: unknown) => {
+    if (refusal instanceof ApiFailure && refusal.reply.code === 401) {
+      // The sign-in has ended with the membership: a new one leads to what is left to them, and says why.
+      keepEnded((failure as ApiFailure).reply.message);
+      throw refusal;
+    }
+    return null;
+  });
   if (!fresh?.token) {
     throw failure;
   }

@@ -86,7 +86,9 @@ interface Tenancy {
   isSwitching: boolean;
   /** An expired licence lets in after a delay. */
   delayed: { tenant: TenantInfo; target: Target } | null;
-  /** The company whose licence has led the person away from what they asked for; told once each time. */
+  /** The only company of the person, whose licence is over: no page of it opens. */
+  barred: TenantInfo | null;
+  /** The same, while the person is told of it. */
   over: TenantInfo | null;
   /** The code that a switch, or a personal user's place, waits for; it goes to this phone. */
   code:
@@ -101,6 +103,7 @@ const nothing: Tenancy = {
   isChoosing: false,
   isSwitching: false,
   delayed: null,
+  barred: null,
   over: null,
   code: null,
 };
@@ -130,7 +133,7 @@ export function infoAt(tenant: TenantInfo, gateway: Gateway | null) {
 
 /** Settles where the person works, and keeps the server for the next start. */
 export function settle(tenant: TenantInfo, gateway: Gateway | null) {
-  tenancy.set({ info: infoAt(tenant, gateway) });
+  tenancy.set({ info: infoAt(tenant, gateway), barred: null });
   if (gateway) {
     stored.keepText("serverAppUuid", gateway.serverAppUuid);
     stored.keepText("gatewayState", String(gateway.gatewayState));
