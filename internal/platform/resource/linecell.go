@@ -42,8 +42,8 @@ func unquoteValue(value string) string {
 	return strings.ReplaceAll(value[1:len(value)-1], `""`, `"`)
 }
 
-// timeSpan is how people write the begin and the end of a shift or a break.
-var timeSpan = regexp.MustCompile(`^(\d{1,2}:\d{2}) ?[-~] ?(\d{1,2}:\d{2})$`)
+// timeSpan is how people write the begin and the end of a shift or a break. Seconds are cut, as of any time.
+var timeSpan = regexp.MustCompile(`^(\d{1,2}:\d{2})(?::\d{2})? ?[-~] ?(\d{1,2}:\d{2})(?::\d{2})?$`)
 
 // spread makes two values of each span that stands where two fields of times follow each other.
 func spread(values []string, fields []*Field) []string {

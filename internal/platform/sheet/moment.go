@@ -18,14 +18,17 @@ type shownAs uint8
 const (
 	asNumber shownAs = iota
 	asTime           // a time of day or a duration
-	asDate           // with a time of day or without
+	asDate           // and a time of day where there is one
+	asMoment         // a date and its time of day, midnight included
 	asPercent
 )
 
 // builtIn says what the formats show that files name by number alone, those of Chinese and Japanese programs included.
 func builtIn(format int) shownAs {
 	switch {
-	case format >= 14 && format <= 17, format == 22, format >= 27 && format <= 31, format == 36, format >= 50 && format <= 54, format == 57, format == 58:
+	case format == 22:
+		return asMoment
+	case format >= 14 && format <= 17, format >= 27 && format <= 31, format == 36, format >= 50 && format <= 54, format == 57, format == 58:
 		return asDate
 	case format >= 18 && format <= 21, format >= 32 && format <= 35, format >= 45 && format <= 47, format == 55, format == 56:
 		return asTime
@@ -66,6 +69,8 @@ func formatShows(code string) shownAs {
 		return asPercent
 	case strings.HasPrefix(plain, "general") || strings.ContainsAny(plain, "#@"):
 		return asNumber
+	case strings.ContainsAny(plain, "yd") && strings.Contains(plain, "h"):
+		return asMoment
 	case strings.ContainsAny(plain, "yd"):
 		return asDate
 	case strings.ContainsAny(plain, "hs"):
@@ -115,7 +120,7 @@ func shown(text string, as shownAs, date1904 bool) (_ string, ok bool) {
 	seconds := int(math.Round((days - whole) * secondsOfDay))
 	day := epoch.AddDate(0, 0, int(whole))
 	switch at := day.Add(time.Duration(seconds) * time.Second); {
-	case seconds%secondsOfDay == 0:
+	case seconds%secondsOfDay == 0 && as != asMoment:
 		return at.Format(time.DateOnly), true
 	case seconds%60 == 0:
 		return at.Format("2006-01-02 15:04"), true

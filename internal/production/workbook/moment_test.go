@@ -109,6 +109,9 @@ func TestSecondsAreCutInEveryCell(t *testing.T) {
 		{"2026-12-01 08:00:45", false, "2026-12-01 08:00"},
 		{"2026-12-01T08:00:45Z", false, "2026-12-01 08:00"},
 		{day + 30*second, true, "2026-12-01 00:00"},
+		{day, true, "2026-12-01 00:00"}, // shown with its time: the begin of the day
+		{"2026-12-01 00:00:00", false, "2026-12-01 00:00"},
+		{day, false, "2026-12-01"},
 		{"2026-12-01 00:00:30", false, "2026-12-01 00:00"},
 		{day + 29100*second, true, "2026-12-01 08:05"},
 		{day + 29100*second, false, "2026-12-01 08:05"},
