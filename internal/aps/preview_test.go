@@ -70,10 +70,13 @@ func TestPreviewOfAMove(t *testing.T) {
 func TestPreviewOfOtherChanges(t *testing.T) {
 	each(t, true, func(h *house) {
 		h.shop.Moulds = h.shop.Moulds[:1]
+		for i := range h.shop.Groups { // at any hour of the day: the schedule begins in an hour
+			h.shop.Groups[i].Periods, h.shop.Groups[i].Rest = nil, nil
+		}
 		s := h.hasPlan()
 		rows := h.rowsOf(s)
 		fit := rows["A001-30"]
-		lastMinute := fit.PlannedEnd.Add(-time.Minute) // is worked whatever the hour of the day; before it there may be a break
+		evening := fit.PlannedEnd.Add(-30 * time.Minute)
 		for _, row := range []struct {
 			name   string
 			change aps.PlanChange
@@ -82,7 +85,7 @@ func TestPreviewOfOtherChanges(t *testing.T) {
 			{"an hour instead of two", aps.PlanChange{Kind: "hours", TaskID: "A001-30", Minutes: 60}, fit.PlannedStart.Add(time.Hour)},
 			{"outside for a day", aps.PlanChange{Kind: "outsource", TaskID: "A001-30", ResourceID: "s1", Minutes: 1440}, time.Time{}},
 			{"where it is", aps.PlanChange{Kind: "lock", TaskID: "A001-10"}, *fit.PlannedEnd},
-			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &lastMinute, To: fit.PlannedEnd}, *fit.PlannedEnd},
+			{"longer hours that nobody needs", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: &evening, To: fit.PlannedEnd}, *fit.PlannedEnd},
 		} {
 			e, err := h.preview(s, row.change)
 			h.must(err)
