@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -79,8 +78,9 @@ func apart(part string, fields []*Field) []string {
 // within tells whether a span of the clock lies in another, which may go past midnight.
 func within(from, to, outerFrom, outerTo string) bool {
 	const day = 24 * 60
-	begin, last := clockMinutes(outerFrom), clockMinutes(outerTo)
-	a, b := clockMinutes(from), clockMinutes(to)
+	minutes := func(text string) int { at, _ := cell.Clock(text); return at } // what is no time is told of where it is taken in
+	begin, last := minutes(outerFrom), minutes(outerTo)
+	a, b := minutes(from), minutes(to)
 	if last <= begin {
 		last += day
 	}
@@ -91,11 +91,4 @@ func within(from, to, outerFrom, outerTo string) bool {
 		b += day
 	}
 	return b <= last
-}
-
-// clockMinutes reads H:MM as timeSpan has matched it.
-func clockMinutes(text string) int {
-	var hours, minutes int
-	_, _ = fmt.Sscanf(text, "%d:%d", &hours, &minutes) // timeSpan has seen the digits
-	return hours*60 + minutes
 }
