@@ -113,15 +113,11 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 	}
 	run := startedRun{name: form.File.Filename, draft: form.ImportID, mode: form.Mode}
 	return p.stoppable(ctx, db, run, func(ctx context.Context, run *startedRun) (*ImportResult, error) {
-		held, err := p.holdDraft(ctx, db, form.ImportID)
+		u, release, err := p.hold(ctx, db, form)
 		if err != nil {
 			return nil, err
 		}
-		defer held()
-		u, err := p.prepare(ctx, db, form)
-		if err != nil {
-			return nil, err
-		}
+		defer release()
 		u.run = run
 		return p.Import(ctx, db, u)
 	})
@@ -129,15 +125,11 @@ func (p *Production) serveImport(ctx context.Context, db *store.DB, in *ImportIn
 
 // serveCheck tells what an import would do, and keeps its file for it.
 func (p *Production) serveCheck(ctx context.Context, db *store.DB, form *ImportForm) (*ImportResult, error) {
-	held, err := p.holdDraft(ctx, db, form.ImportID)
+	u, release, err := p.hold(ctx, db, form)
 	if err != nil {
 		return nil, err
 	}
-	defer held()
-	u, err := p.prepare(ctx, db, form)
-	if err != nil {
-		return nil, err
-	}
+	defer release()
 	result, err := p.Import(ctx, db, u)
 	if err != nil {
 		return nil, err
@@ -149,6 +141,18 @@ func (p *Production) serveCheck(ctx context.Context, db *store.DB, form *ImportF
 		result.ImportID, err = keepDraft(ctx, tx, u, result.seen, p.deps.Now())
 		return err
 	})
+}
+
+// hold waits until a checked file may be read into memory again and gathers what is to be imported; release gives the memory back.
+func (p *Production) hold(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, release func(), err error) {
+	if release, err = p.holdDraft(ctx, db, form.ImportID); err != nil {
+		return u, nil, err
+	}
+	if u, err = p.prepare(ctx, db, form); err != nil {
+		release()
+		return u, nil, err
+	}
+	return u, release, nil
 }
 
 // prepare gathers what is to be imported: the file or the checked one, mended as the form says.
@@ -299,17 +303,13 @@ func (in *importer) refusedReasons() map[workbook.Place][]string {
 }
 
 func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportInput) (*api.File, error) {
-	held, err := p.holdDraft(ctx, db, in.RawBody.Data().ImportID)
+	form := in.RawBody.Data()
+	form.DryRun = true
+	u, held, err := p.hold(ctx, db, form)
 	if err != nil {
 		return nil, err
 	}
 	defer held()
-	form := in.RawBody.Data()
-	form.DryRun = true
-	u, err := p.prepare(ctx, db, form)
-	if err != nil {
-		return nil, err
-	}
 	u.keep = true
 	_, rows, release, err := p.take(ctx, db, u)
 	if err != nil {
