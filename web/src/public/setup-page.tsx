@@ -51,9 +51,13 @@ export function SetupPage() {
   useEffect(() => {
     // Nobody fills in a form whose link makes nothing any more.
     call("POST", "upms/setup/link", { body: { code } }).catch(
-      (failure: unknown) => setClosed(refusalOf(failure, say)),
+      (failure: unknown) => {
+        if (failure instanceof ApiFailure && failure.reply.code === 11015) {
+          setClosed(failure.reply.message);
+        } // Anything else may be over when the form is sent.
+      },
     );
-  }, [code, say]);
+  }, [code]);
 
   const change = (key: Key, value: string) => {
     setValues({ ...values, [key]: value });
