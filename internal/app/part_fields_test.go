@@ -40,6 +40,20 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 			}
 			return err
 		})
+		write(ctx, t, a, func(tx store.Tx) error {
+			var assembly production.Part
+			if err := tx.Select(&assembly).Where("part_no = ?", "P2").Scan(ctx); err != nil {
+				return err
+			}
+			for _, change := range []string{`"state": 3`, `"pieces": 3`, `"gap": 0.1`, `"finish": 1`, `"designReady": "2030-03-01T00:00:00Z"`} {
+				field, _, _ := strings.Cut(strings.Trim(change, `"`), `"`)
+				_, err := a.Production.Parts.Patch(ctx, tx, assembly.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, assembly.Version, change)))
+				if got := refusal(err); got != field+" condition" {
+					t.Errorf("an assembly with %s: %q", change, got)
+				}
+			}
+			return nil
+		})
 		for partNo, want := range map[string]bool{"E9": true, "P9": false} {
 			read := ""
 			err := a.DB.Write(ctx, func(tx store.Tx) error {
@@ -49,6 +63,12 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 				}
 				kind := map[bool]int{true: production.Electrode, false: production.Workpiece}[want]
 				made, err := a.Production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d, "stockPosition": "R1"}`, mould.ID, partNo, kind)))
+				if got := refusal(err); !want {
+					if got != "stockPosition condition" {
+						t.Errorf("a workpiece with the place of an electrode: %q", got)
+					}
+					made, err = a.Production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d}`, mould.ID, partNo, kind)))
+				}
 				if err != nil {
 					return err
 				}

@@ -251,7 +251,7 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	m := &order.Mould
 	row := DispatchRow{
 		OperationID: o.ID, MouldID: m.ID, MouldNo: m.MouldNo, MouldName: m.Name, Delivery: m.Delivery, PartNo: part.PartNo, PartName: part.Name, Kind: part.Kind,
-		Qty: part.Qty * max(part.Pieces, 1), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
+		Qty: part.Made(), OpNo: o.OpNo, Branch: o.Branch, Process: d.names.Processes[o.ProcessID], Group: d.names.Groups[o.GroupID], Hours: o.Minutes,
 		MachineIDs: eligible(o, order.Resources[o.ID], d.names), PlannedOn: []string{}, Waits: []string{},
 		Standing: standingAt(order.Progress[o.ID]), Batches: batchTurns(order, part, o),
 	}

@@ -62,6 +62,14 @@ const (
 	ElectrodeStocked   = 4
 )
 
+// Made is how many pieces of the part are made; only electrodes have several of one design.
+func (x *Part) Made() int {
+	if x.Kind == Electrode {
+		return x.Qty * max(x.Pieces, 1)
+	}
+	return x.Qty
+}
+
 func (p *Production) part() resource.Spec[Part] {
 	return resource.Spec[Part]{
 		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,

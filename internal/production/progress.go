@@ -154,7 +154,7 @@ func unbatched(ctx context.Context, tx store.Tx, o *Operation, status int) (int,
 	if err := tx.Select(&batches).Columns("id", "qty").Where("part_id = ?", o.PartID).Scan(ctx); err != nil {
 		return 0, err
 	}
-	left := part.Qty * max(part.Pieces, 1)
+	left := part.Made()
 	for i := range batches {
 		left -= batches[i].Qty
 	}

@@ -30,6 +30,7 @@ var (
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
 	msgList     = problem.L("%s必须是列表", "%s must be a list")
+	msgForeign  = problem.L("“%s”仅适用于%s为“%s”的记录", "“%s” is for records with %s “%s” only")
 	msgRepeated = problem.L("%s重复", "%s appears twice")
 	msgMost     = problem.L("%s最多%d行", "%s can have at most %d lines")
 	msgUnknown  = problem.L("没有字段%s", "There is no field %s")
@@ -108,6 +109,32 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 		}
 	}
 	return bad
+}
+
+// checkRow holds a row against every limit of its fields, and refuses what is said of fields that rows of its kind have not.
+func (r *Resource[T]) checkRow(old, now *T) []problem.FieldError {
+	bad, v := check(r.fields, valueOf(now), ""), valueOf(now)
+	for _, f := range r.fields {
+		if f.belongs(v) {
+			continue
+		}
+		was := valueOf(old)
+		if old == nil {
+			if was = valueOf(new(T)); f.Default != nil {
+				setDefault(f, was)
+			}
+		}
+		if is := f.value(v); !is.IsZero() && !same(f.value(was).Interface(), is.Interface()) {
+			bad = append(bad, problem.Field(f.Key, "condition", msgForeign, f.Label, f.decides.Label, f.decides.optionLabel(f.Condition.Value)))
+		}
+	}
+	return bad
+}
+
+// optionLabel is the word of one value of a choice.
+func (f *Field) optionLabel(value int) problem.Text {
+	at := slices.IndexFunc(f.Options, func(o Option) bool { return o.Value == value })
+	return f.Options[at].Label
 }
 
 // repeated finds values that lines must not share, all spellings of a name alike.

@@ -139,7 +139,7 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old == nil {
 		in.needed(e)
 	}
-	bad := check(in.r.fields, valueOf(e.now), "")
+	bad := in.r.checkRow(e.old, e.now)
 	if in.r.spec.OfFile != nil {
 		bad = append(bad, in.r.spec.OfFile(e.old, e.now)...)
 	}

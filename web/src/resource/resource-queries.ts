@@ -8,6 +8,7 @@ import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
 import { changes } from "./merge-versions";
 import {
+  belongs,
   withCapitals,
   type Meta,
   type Names,
@@ -157,7 +158,7 @@ export function saveRow(
   confirm?: string,
 ) {
   const keys = meta.fields
-    .filter((field) => !field.readOnly)
+    .filter((field) => !field.readOnly && belongs(field, values))
     .map((field) => field.key);
   const query = { confirm };
   if (!base) {
