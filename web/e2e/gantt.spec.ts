@@ -166,11 +166,12 @@ for (const language of languages) {
     await page.keyboard.press("End");
     await expect(live).toContainText(say.slack);
     const selected = page.getByRole("gridcell", { selected: true });
-    await expect(selected).toHaveText((await live.textContent())!);
-    await expect(sheet).toHaveAttribute(
-      "aria-activedescendant",
-      (await selected.getAttribute("id"))!,
-    );
+    await expect(async () => {
+      expect(await selected.textContent()).toBe(await live.textContent());
+      expect(await sheet.getAttribute("aria-activedescendant")).toBe(
+        await selected.getAttribute("id"),
+      );
+    }).toPass();
 
     // The panel is opened by Enter and closed by Escape; focus comes back.
     await page.keyboard.press("Enter");
@@ -212,7 +213,7 @@ for (const language of languages) {
     await page.mouse.down();
     await page.mouse.move(box.x + 300, box.y + 200, { steps: 5 });
     await page.mouse.up();
-    expect(await look(page, "left")).not.toBe(left);
+    await expect.poll(() => look(page, "left")).not.toBe(left);
     const scale = await look(page, "scale");
     await page.keyboard.down("Control");
     await page.mouse.wheel(0, -200);

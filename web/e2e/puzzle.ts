@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Server } from "./server";
-import { settled, type Language } from "./visit";
+import { still, type Language } from "./visit";
 
 const words = {
   zh: {
@@ -26,9 +26,12 @@ export async function codeFor(server: Server, phone: string) {
 /** Solves the puzzle that is shown, in the way of the language. */
 export async function solve(page: Page, language: Language) {
   const puzzle = page.getByRole("dialog", { name: words[language].puzzle });
+  const pictures = puzzle.locator(".puzzle-picture img");
   // Eyes do better than this; a puzzle that it misses gives way to another.
   for (let tries = 0; tries < 6; tries++) {
-    await settled(page);
+    await expect(pictures).toHaveCount(2);
+    await still(page);
+    const shown = await pictures.first().getAttribute("src");
     await slide(page, language, await gapOf(page));
     const verdict = await Promise.race([
       puzzle.waitFor({ state: "hidden" }).then(() => true),
@@ -40,7 +43,7 @@ export async function solve(page: Page, language: Language) {
     if (verdict) {
       return;
     }
-    await page.waitForTimeout(500); // the next picture comes after 0.3 s
+    await expect(pictures.first()).not.toHaveAttribute("src", shown!);
   }
   throw new Error("the puzzle was not solved");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { engines, languagesOn, start } from "./server";
-import { signIn } from "./visit";
+import { settled, signIn } from "./visit";
 
 const words = {
   zh: {
@@ -14,7 +14,6 @@ const words = {
     figures: ["加权延期", "未排任务", "红区缓冲", "加班", "瓶颈", "运行时间"],
     missing: "缺少的数据",
     notStarted: "未开始",
-    loading: "正在加载…",
     group: "资源组",
   },
   en: {
@@ -35,7 +34,6 @@ const words = {
     ],
     missing: "Missing data",
     notStarted: "Not started",
-    loading: "Loading…",
     group: "Group",
   },
 };
@@ -64,14 +62,15 @@ for (const engine of engines) {
         await expect(load.first()).toBeVisible();
         const radar = page.getByRole("img", { name: say.radar });
         await expect(radar.locator("canvas")).toBeVisible();
-        const painted = await radar.locator("canvas").evaluate((canvas) => {
-          const { width, height } = canvas as HTMLCanvasElement;
-          const { data } = (canvas as HTMLCanvasElement)
-            .getContext("2d")!
-            .getImageData(0, 0, width, height);
-          return data.filter((value, at) => at % 4 === 3 && value > 0).length;
-        });
-        expect(painted).toBeGreaterThan(2000);
+        const painted = () =>
+          radar.locator("canvas").evaluate((canvas) => {
+            const { width, height } = canvas as HTMLCanvasElement;
+            const { data } = (canvas as HTMLCanvasElement)
+              .getContext("2d")!
+              .getImageData(0, 0, width, height);
+            return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+          });
+        await expect.poll(painted).toBeGreaterThan(2000);
         await page.screenshot({ path: `test-results/result-${language}.png` });
 
         await page.getByRole("tab", { name: say.problems }).click();
@@ -90,9 +89,8 @@ for (const engine of engines) {
           await page.goto(
             `${server.url}/aps/workshop?date=${day.toISOString().slice(0, 10)}`,
           );
-          await page.waitForLoadState("networkidle");
           await expect(page.locator(".workshop")).toBeVisible();
-          await expect(page.getByText(say.loading)).toHaveCount(0);
+          await settled(page);
           if ((await page.getByText(say.notStarted).count()) > 0) {
             break;
           }

@@ -129,8 +129,7 @@ async function demo(
   await page
     .locator("input[type=file]")
     .setInputFiles(server.workbook(language === "zh" ? 20 : 21));
-  await expect(page.locator(".import-page, main")).toContainText(/\d/);
-  await page.waitForTimeout(2000);
+  await expect(page.locator(".import-checked")).toBeVisible();
   await shoot("import-preview");
 
   // What a form says about wrong input, and a list that the server does not answer for.
@@ -170,7 +169,7 @@ async function newCompany(page: Page, server: Server, language: Language) {
   await shoot("empty");
   await visit(page, server, "/pm/import");
   await page.locator("input[type=file]").setInputFiles(server.workbook(5));
-  await page.waitForTimeout(2000);
+  await expect(page.locator(".import-checked")).toBeVisible();
   await shoot("import-faults");
 }
 
@@ -186,8 +185,7 @@ function shooter(page: Page, language: Language, suffix = "") {
         continue;
       }
       await page.setViewportSize(size);
-      await settled(page);
-      await page.waitForTimeout(300); // canvases paint in the next frames
+      await settled(page); // canvases are painted by then
       const file = join(
         folder,
         `${name}${suffix}-${language}-${size.width}.png`,

@@ -80,8 +80,28 @@ export async function visit(page: Page, server: Server, path: string) {
   await settled(page);
 }
 
+/** Waits until a screen stands there, says nowhere that it is busy, has its pictures and moves no more. */
 export async function settled(page: Page) {
-  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(async () => {
+    const isThere = () =>
+      document.readyState === "complete" &&
+      document.querySelector("#root > *") !== null &&
+      document.querySelector('[aria-busy="true"]') === null &&
+      [...document.images].every(({ complete }) => complete);
+    // What has just come may ask for more as soon as it is drawn.
+    for (let frames = 0; frames < 5; frames += 1) {
+      if (!isThere()) {
+        return false;
+      }
+      await new Promise(requestAnimationFrame);
+    }
+    return isThere();
+  });
+  await still(page);
+}
+
+/** Waits until nothing moves into its place any more. */
+export async function still(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(

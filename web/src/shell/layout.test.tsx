@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { Link } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -55,4 +56,37 @@ test("no page of a company whose licence is over opens", async () => {
   });
   await waitFor(() => expect(router.state.location.pathname).toBe("/account/"));
   expect(tenancy.get().over).toMatchObject({ tenantId: "a" });
+});
+
+test("the screen is busy until what it shows is there, not while that is asked for again", async () => {
+  fakeServer({ "GET upms/home": () => ({ data: {} }) });
+  let answer = (_rows: string) => {};
+  const Rows = () => {
+    const rows = useQuery({
+      queryKey: ["rows"],
+      queryFn: () => new Promise<string>((resolve) => (answer = resolve)),
+    });
+    return (
+      <>
+        <p>{rows.data}</p>
+        <button onClick={() => void rows.refetch()}>again</button>
+      </>
+    );
+  };
+  const { user } = await showPage(
+    <>
+      <Layout />
+      <Rows />
+    </>,
+    { at: "/pm/mould", path: "/pm/mould" },
+  );
+  const content = document.querySelector("#content");
+  await waitFor(() => expect(content).toHaveAttribute("aria-busy", "true"));
+  act(() => answer("first"));
+  expect(await screen.findByText("first")).toBeVisible();
+  await waitFor(() => expect(content).toHaveAttribute("aria-busy", "false"));
+  await user.click(screen.getByRole("button", { name: "again" }));
+  expect(content).toHaveAttribute("aria-busy", "false");
+  act(() => answer("second"));
+  expect(await screen.findByText("second")).toBeVisible();
 });

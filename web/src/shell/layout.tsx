@@ -1,5 +1,12 @@
-import { Suspense, useEffect, useRef, useState } from "react";
-import { Outlet, useLocation } from "react-router";
+import { useIsFetching } from "@tanstack/react-query";
+import {
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  type PropsWithChildren,
+} from "react";
+import { Outlet, useLocation, useNavigation } from "react-router";
 import { isHeadHidden, keepHead } from "@/session/head";
 import { useSession } from "@/session/session";
 import { Barred } from "@/tenancy/barred";
@@ -71,7 +78,7 @@ export function Layout() {
       <div className="shell-main">
         <LostConnection />
         <GatewayPrompt />
-        <div className="shell-content" id="content" tabIndex={-1}>
+        <Content>
           {barred && !pathname.startsWith("/account") ? (
             <Barred tenant={barred} />
           ) : closed ? (
@@ -81,12 +88,30 @@ export function Layout() {
               <Outlet />
             </Suspense>
           )}
-        </div>
+        </Content>
       </div>
       <Suspense>
         <TenancyDialogs />
       </Suspense>
       <SessionChange />
+    </div>
+  );
+}
+
+/** The screen, which says so while it waits for its code or for what it shows. */
+function Content({ children }: PropsWithChildren) {
+  const isOpening = useNavigation().state !== "idle";
+  const awaited = useIsFetching({
+    predicate: ({ state }) => state.data === undefined,
+  });
+  return (
+    <div
+      className="shell-content"
+      id="content"
+      tabIndex={-1}
+      aria-busy={isOpening || awaited > 0}
+    >
+      {children}
     </div>
   );
 }
