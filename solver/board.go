@@ -60,7 +60,7 @@ func (s *Shop) openWith(plan *Plan, held []Min) (*Board, error) {
 	for _, st := range [2]*state{b.held, b.trial} {
 		st.limit, st.detour = math.MaxInt, len(s.Topo)+1
 	}
-	b.held.arrange(b.plan)
+	b.held.arrangeIn(b.plan, b.net.units(b.plan, b.rank))
 	if held == nil {
 		b.held.pinLate(b.plan)
 	}

@@ -18,13 +18,17 @@ type Move struct {
 // routes and can no longer keep its start queues anew at the moment it
 // arrives, so a task put off does not make strangers wait; everything else
 // keeps its sequence and is timed as early as that allows. Errors are
-// *ProblemError and leave the board without a trial.
+// *ProblemError and leave the board without a trial. A move to where the
+// operation is changes nothing.
 func (b *Board) Try(mv Move) error {
 	if err := b.movable(mv); err != nil {
 		b.Drop()
 		return err
 	}
 	st := b.begin()
+	if st.mode[mv.Op] == mv.Mode && st.start[mv.Op] == mv.At {
+		return nil // taken out and put back it might get another lane, and so might what follows
+	}
 	b.before = append(b.before[:0], st.start...)
 	b.release(mv.Op, max(b.shop.release(mv.Op), mv.At))
 	b.disturb(mv)

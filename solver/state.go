@@ -105,7 +105,22 @@ func (st *state) load(plan *Plan, unplaced int) bool {
 }
 
 // arrange takes over the sequences of plan without timing them.
-func (st *state) arrange(plan *Plan) {
+func (st *state) arrange(plan *Plan) { st.lay(plan, st.append) }
+
+// arrangeIn is arrange for slots whose lanes are known: see net.units.
+func (st *state) arrangeIn(plan *Plan, lanes []int32) {
+	st.lay(plan, func(o int32) {
+		for s := st.net.slot0[o]; s < st.net.slot0[o+1]; s++ {
+			if l := lanes[s]; l >= 0 {
+				st.lane[s], st.pos[s] = l, int32(len(st.seq[l]))
+				st.seq[l] = append(st.seq[l], s)
+			}
+		}
+	})
+}
+
+// lay puts the operations of plan behind each other by their starts; queue puts one behind its lanes.
+func (st *state) lay(plan *Plan, queue func(o int32)) {
 	g := st.net
 	copy(st.mode, plan.Mode)
 	copy(st.start, plan.Start)
@@ -134,7 +149,7 @@ func (st *state) arrange(plan *Plan) {
 		return int(rank[a] - rank[b])
 	})
 	for _, o := range order {
-		st.append(o)
+		queue(o)
 	}
 	if !st.sortOrder() {
 		// Ties of operations without length, and plans of others, can contradict the edges: then they queue in an order
@@ -148,7 +163,7 @@ func (st *state) arrange(plan *Plan) {
 		st.sortOrder()
 		for _, o := range slices.Clone(st.at) {
 			if g.free[o] {
-				st.append(o)
+				queue(o)
 			}
 		}
 		st.sortOrder()

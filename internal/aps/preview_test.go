@@ -66,6 +66,40 @@ func TestPreviewOfAMove(t *testing.T) {
 	})
 }
 
+// A move to the machine and the moment that a task has is no change, before and after others were kept.
+func TestPreviewOfWhatAlreadyIs(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		for range 2 {
+			tried := 0
+			for id, row := range h.rowsOf(s) {
+				if row.PlannedStart == nil || row.Outsourced {
+					continue
+				}
+				tried++
+				for _, change := range []aps.PlanChange{
+					{Kind: "move", TaskID: id, Start: row.PlannedStart, ResourceID: row.ResourceID},
+					{Kind: "move", TaskID: id, Start: row.PlannedStart},
+					{Kind: "move", TaskID: id, ResourceID: row.ResourceID},
+				} {
+					e, err := h.preview(s, change)
+					h.must(err)
+					if e.TaskCount != 0 || len(e.Moulds) != 0 || len(e.Conflicts) != 0 {
+						h.Errorf("%+v: %+v", change, e)
+					}
+				}
+			}
+			if tried < 4 {
+				h.Fatalf("only %d tasks were tried", tried)
+			}
+			later := h.rowsOf(s)["A001-10"].PlannedStart.Add(3 * time.Hour)
+			var err error
+			s, err = h.keep(s, aps.PlanChange{Kind: "move", TaskID: "A001-10", Start: &later})
+			h.must(err)
+		}
+	})
+}
+
 // Whatever else is changed has its exact effect: fewer hours, more hours on a day, a supplier, a lock.
 func TestPreviewOfOtherChanges(t *testing.T) {
 	each(t, true, func(h *house) {

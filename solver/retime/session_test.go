@@ -20,6 +20,7 @@ type shop struct {
 	file   *instance.File
 	loaded *instance.Loaded
 	board  *solver.Board
+	plan   *solver.Plan // as it was solved
 }
 
 func (s *shop) open() *retime.Session { return retime.Open(s.board, s.file, s.loaded) }
@@ -49,7 +50,7 @@ func solved(t *testing.T, file *instance.File) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &shop{file, loaded, board}
+	return &shop{file, loaded, board, plan}
 }
 
 // free picks an operation that may change, with a run long enough to split.
