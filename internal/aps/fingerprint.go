@@ -11,8 +11,8 @@ import (
 )
 
 // fingerprint is what a run has seen of its shop, as a number for each thing: comparing it with that of a later moment
-// tells what would be planned otherwise, also what is gone. Names count for nothing, and neither does progress: a shop at
-// work would never be publishable.
+// tells what would be planned otherwise, also what is gone. Names count for nothing; progress is compared with the plan
+// itself: see offPlan.
 type fingerprint struct {
 	Moulds  map[string]uint64 `json:"moulds"`
 	Tasks   map[string]uint64 `json:"tasks"` // parts, batches and operations
@@ -87,19 +87,20 @@ func (f *fingerprint) part(of *Part) {
 	f.Tasks[p.ID] = number64(p)
 }
 
-// differing counts what differs: in both and not the same, or in one alone.
-func differing(was, now map[string]uint64) (n int) {
+// differing is what differs: in both and not the same, or in one alone.
+func differing(was, now map[string]uint64) map[string]bool {
+	ids := map[string]bool{}
 	for id, x := range now {
 		if y, there := was[id]; !there || x != y {
-			n++
+			ids[id] = true
 		}
 	}
 	for id := range was {
 		if _, there := now[id]; !there && !strings.HasSuffix(id, promisedMark) {
-			n++
+			ids[id] = true
 		}
 	}
-	return n
+	return ids
 }
 
 // unplanned are the settings that a plan does not depend on, beside the weights of its evaluation.
@@ -129,7 +130,15 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 		return 0, 0, 0, err
 	}
 	now := fingerprintOf(shop, set)
-	moulds, tasks, masters = differing(was.Moulds, now.Moulds), differing(was.Tasks, now.Tasks), differing(was.Masters, now.Masters)
+	changed := differing(was.Tasks, now.Tasks)
+	off, err := a.offPlan(ctx, tx, planID)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	for _, id := range off {
+		changed[id] = true
+	}
+	moulds, tasks, masters = len(differing(was.Moulds, now.Moulds)), len(changed), len(differing(was.Masters, now.Masters))
 	var run Run
 	if err := tx.Select(&run).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return moulds, tasks, masters, nil

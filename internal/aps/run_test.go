@@ -68,8 +68,8 @@ func TestRerunOfThePublished(t *testing.T) {
 	})
 }
 
-// A plan that rests on old data is published only when the user says so; progress, names and what the schedule does not
-// hold are no reason to ask, what is gone is one.
+// A plan that rests on old data is published only when the user says so; progress as planned, names and what the schedule
+// does not hold are no reason to ask, what is gone and progress of another kind are.
 func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.schedule("s", 0, "mould-A001", "mould-A002")
@@ -80,6 +80,11 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			return n
 		}
 		now := time.Now()
+		rows := h.rowsOf(s)
+		fit, on, begins, ends := rows["A001-30"], rows["A001-10"].ResourceID, rows["A001-10"].PlannedStart, rows["A001-10"].PlannedEnd
+		report := func(op int, p aps.Progress) func(*aps.Shop) {
+			return func(s *aps.Shop) { s.Moulds[0].Parts[0].Ops[op].Progress = p }
+		}
 		for _, row := range []struct {
 			name   string
 			change func(s *aps.Shop)
@@ -89,10 +94,18 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			{"names", func(s *aps.Shop) {
 				s.Moulds[0].Name, s.Groups[0].Name, s.Machines[0].Name, s.Moulds[0].Parts[0].Name = "x", "x", "x", "x"
 			}, aps.Need{}},
-			{"progress", func(s *aps.Shop) {
-				o := &s.Moulds[0].Parts[0].Ops[0]
-				o.Status, o.OnMachine, o.RealStart, o.Reported = 1, "m1", &now, 60
-			}, aps.Need{}},
+			{"a start as planned", report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 59), Reported: 60}), aps.Need{}},
+			{"an end as planned", report(0, aps.Progress{Status: 3, OnMachine: on, RealStart: minutesOn(*begins, -300), RealEnd: minutesOn(*ends, 60)}), aps.Need{}},
+			{"an end of what is done by hand", report(2, aps.Progress{Status: 3, RealStart: fit.PlannedStart, RealEnd: minutesOn(*fit.PlannedEnd, -60)}), aps.Need{}},
+			{"a late start", report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)}), aps.Need{Needed: true, Tasks: 1}},
+			{"an early end", report(0, aps.Progress{Status: 3, OnMachine: on, RealStart: begins, RealEnd: minutesOn(*ends, -61)}), aps.Need{Needed: true, Tasks: 1}},
+			{"a start elsewhere", report(0, aps.Progress{Status: 1, OnMachine: "m9", RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
+			{"an end elsewhere", report(0, aps.Progress{Status: 3, OnMachine: "m9", RealEnd: ends}), aps.Need{Needed: true, Tasks: 1}},
+			{"a pause", report(0, aps.Progress{Status: 2, OnMachine: on, RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
+			{"late, and of other hours: one task", func(s *aps.Shop) {
+				report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)})(s)
+				s.Moulds[0].Parts[0].Ops[0].Minutes++
+			}, aps.Need{Needed: true, Tasks: 1}},
 			{"another mould", func(s *aps.Shop) { s.Moulds[2].Priority = 99 }, aps.Need{}},
 			{"hours", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[1].Minutes++ }, aps.Need{Needed: true, Tasks: 1}},
 			{"an operation gone", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops = s.Moulds[1].Parts[0].Ops[:2] }, aps.Need{Needed: true, Tasks: 1}},

@@ -1,0 +1,71 @@
+package aps
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// Progress that goes as a plan foretold changes nothing about it; progress that goes otherwise is data that its run has
+// not seen.
+
+// asPlannedWithin is how far a report may lie from the planned moment and still be as planned.
+const asPlannedWithin = time.Hour
+
+// offPlan are the operations of a plan on which the floor has reported since its run what the plan did not foretell; one
+// that goes in batches may come several times.
+func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operations []string, err error) {
+	var rows []planTask
+	columns := []string{"id", "task_id", "mould_id", "batch_id", "segment", "qty", "resource_id", "planned_start", "planned_end", "real_start", "real_end", "status", "carried"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ? AND carried = ?", planID, false).Scan(ctx); err != nil {
+		return nil, err
+	}
+	standing, err := a.standing(ctx, tx, rows)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(rows, func(x, y planTask) int {
+		return cmp.Or(cmp.Compare(x.whole(), y.whole()), cmp.Compare(x.Segment, y.Segment))
+	})
+	for first := 0; first < len(rows); {
+		last := first
+		for last+1 < len(rows) && rows[last+1].whole() == rows[first].whole() {
+			last++
+		}
+		operation := rows[first].operation()
+		s, known := standing[operation]
+		if known && !asPlanned(&rows[first], &rows[last], s.of(&rows[first])) {
+			operations = append(operations, operation)
+		}
+		first = last + 1
+	}
+	return operations, nil
+}
+
+// asPlanned tells that a task stands as it did when it was planned, or has begun or ended as planned since: on its
+// resource and about its time. first and last are its segments.
+func asPlanned(first, last *planTask, p Progress) bool {
+	began := first.Status == 0 && p.Status != 0
+	switch {
+	case p.Status == first.Status:
+		return near(p.RealStart, first.RealStart) && near(p.RealEnd, last.RealEnd)
+	case p.Status == opRunning && began:
+		return first.at(p.OnMachine) && near(p.RealStart, first.PlannedStart)
+	case p.Status == opFinished:
+		return last.at(p.OnMachine) && near(p.RealEnd, last.PlannedEnd)
+	}
+	return false // paused, or taken back
+}
+
+// at tells that a report does not name another machine than the plan.
+func (t *planTask) at(machine string) bool { return machine == "" || machine == t.ResourceID }
+
+func near(reported, planned *time.Time) bool {
+	if reported == nil || planned == nil {
+		return reported == planned
+	}
+	return reported.Sub(*planned).Abs() <= asPlannedWithin
+}
