@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
-import { beforeEach, expect, test } from "vitest";
+import { useState, type FormEvent } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { FieldInput } from "./field-input";
 import type { Field } from "./metadata";
@@ -20,12 +20,16 @@ const delivery: Field = {
 const told: unknown[] = [];
 beforeEach(() => (told.length = 0));
 
-async function show(value: string | null, field = delivery) {
+async function show(
+  value: string | null,
+  field = delivery,
+  onSubmit?: (event: FormEvent) => void,
+) {
   await switchLanguage("en");
   function Host() {
     const [now, setNow] = useState<unknown>(value);
     return (
-      <>
+      <form onSubmit={onSubmit}>
         <label htmlFor="due">Delivery</label>
         <FieldInput
           id="due"
@@ -39,7 +43,8 @@ async function show(value: string | null, field = delivery) {
             setNow(next);
           }}
         />
-      </>
+        <button />
+      </form>
     );
   }
   render(<Host />);
@@ -88,14 +93,68 @@ test.each([
   expect(box).toHaveValue(typed);
 });
 
-test("half a date is never the one before it, and gives way to it when the field is left", async () => {
-  const { user, box } = await show("2026-03-20T16:00:00Z");
-  await user.type(box, "{Backspace}");
-  expect(box).toHaveValue("2026-03-2");
-  expect(told.at(-1)).toBe("2026-03-2");
-  await user.click(document.body);
-  expect(told.at(-1)).toBe("2026-03-20T16:00:00.000Z");
-  await waitFor(() => expect(box).toHaveValue("2026-03-20"));
+// A day alone begins where nothing is due; whatever people type between the figures is read.
+test.each([
+  ["minute", "2026-03-25", "2026-03-24T16:00:00.000Z", "2026-03-25 00:00"],
+  ["minute", "2026/3/5", "2026-03-04T16:00:00.000Z", "2026-03-05 00:00"],
+  [
+    "minute",
+    "2026年3月5日 8:30",
+    "2026-03-05T00:30:00.000Z",
+    "2026-03-05 08:30",
+  ],
+  ["due", "2026-03-05 8:00", "2026-03-05T00:00:00.000Z", "2026-03-05 08:00"],
+  ["due", "2026/3/5", "2026-03-05T16:00:00.000Z", "2026-03-05"],
+  ["day", "2026.3.5", "2026-03-05", "2026-03-05"],
+] as const)("a %s takes %s", async (precision, typed, at, shown) => {
+  const { user, box } = await show(
+    precision === "day" ? "2026-01-02" : "2026-01-02T01:00:00Z",
+    {
+      ...delivery,
+      kind: precision === "day" ? "date" : "instant",
+      endsDay: precision === "due",
+    },
+  );
+  await user.clear(box);
+  await user.type(box, typed);
+  await user.tab();
+  expect(told.at(-1)).toBe(at);
+  await waitFor(() => expect(box).toHaveValue(shown));
+});
+
+test.each(["due", "minute", "day"])(
+  "half a date in a %s stays as it is typed, for the server to refuse, never the one before it",
+  async (precision) => {
+    const { user, box } = await show(
+      precision === "day" ? "2026-03-20" : "2026-03-20T16:00:00Z",
+      {
+        ...delivery,
+        kind: precision === "day" ? "date" : "instant",
+        endsDay: precision === "due",
+      },
+    );
+    await user.clear(box);
+    await user.type(box, "2026-0");
+    await user.click(document.body);
+    expect(told.at(-1)).toBe("2026-0");
+    await waitFor(() =>
+      expect(document.querySelector(".ant-picker-focused")).toBeNull(),
+    );
+    expect(box).toHaveValue("2026-0");
+    // What is typed on is read.
+    await user.type(box, "3-21");
+    await user.tab();
+    expect(String(told.at(-1))).toMatch(/^2026-03-2[01]/);
+  },
+);
+
+test("Enter takes the time that is typed, and sends no form while the calendar is open", async () => {
+  const sent = vi.fn((event: FormEvent) => event.preventDefault());
+  const { user, box } = await show(null, delivery, sent);
+  await user.click(box);
+  await user.type(box, "2026-03-05 8:00{Enter}");
+  expect(told.at(-1)).toBe("2026-03-05T00:00:00.000Z");
+  expect(sent).not.toHaveBeenCalled();
 });
 
 const number = (more: Partial<Field>): Field => ({

@@ -1,7 +1,8 @@
 import { DatePicker } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { dayjsOf } from "./dayjs-of";
+import { momentFrom } from "./time-text";
 
 const day = "YYYY-MM-DD";
 const minute = "YYYY-MM-DD HH:mm";
@@ -37,7 +38,20 @@ interface TimePickerProps {
   "aria-describedby"?: string;
 }
 
-/** A calendar beside a text: what is typed is told letter by letter, and what cannot be read by the end goes back. */
+/** A typed text in the shape of the precision: a day alone begins where nothing is due. */
+function settled(typed: string, precision: Precision) {
+  const text = momentFrom(typed);
+  const full =
+    precision === "minute" && isReadable(text, "day") && text !== ""
+      ? `${text} 00:00`
+      : text;
+  return isReadable(full, precision) ? full : typed;
+}
+
+/**
+ * A calendar beside a text. What is typed is told letter by letter and read when the field is left; what cannot be read
+ * stays, and is the server's to refuse.
+ */
 export function TimePicker(props: TimePickerProps) {
   const {
     value = "",
@@ -48,16 +62,30 @@ export function TimePicker(props: TimePickerProps) {
   } = props;
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState(value);
+  // The picker guesses at what is typed: until it is read, no guess counts.
+  const typed = useRef<string>(null);
   const readable = isReadable(value, precision);
   if (readable && shown !== value) {
     setShown(value); // What cannot be read is typed on; the picker waits for the rest.
   }
+
+  function read() {
+    if (typed.current !== null) {
+      onChange?.(settled(typed.current, precision));
+      typed.current = null;
+    }
+  }
+
   return (
     <div
-      onInput={({ target }) => onChange?.((target as HTMLInputElement).value)}
-      onBlur={() => {
-        if (!readable) {
-          onChange?.(isReadable(shown, precision) ? shown : ""); // The picker goes back to it by itself.
+      onInput={({ target }) => {
+        typed.current = (target as HTMLInputElement).value;
+        onChange?.(typed.current);
+      }}
+      onBlur={read}
+      onMouseDown={({ target }) => {
+        if (!(target instanceof HTMLInputElement)) {
+          typed.current = null; // picked or cleared by the pointer
         }
       }}
     >
@@ -77,6 +105,7 @@ export function TimePicker(props: TimePickerProps) {
         showTime={precision !== "day" && { format: "HH:mm" }}
         // What was typed counts without a press of OK.
         needConfirm={false}
+        preserveInvalidOnBlur
         allowClear={!isRequired}
         open={open}
         onOpenChange={setOpen}
@@ -85,9 +114,19 @@ export function TimePicker(props: TimePickerProps) {
           if (open && event.key === "Escape") {
             event.stopPropagation();
           }
+          if (event.key === "Enter") {
+            read();
+            if (open) {
+              event.preventDefault(); // it chooses the time, and is no save yet
+            }
+          }
         }}
         value={shown && isReadable(shown, precision) ? dayjs(shown) : null}
-        onChange={(picked) => onChange?.(textOf(dayjsOf(picked), precision))}
+        onChange={(picked) => {
+          if (typed.current === null) {
+            onChange?.(textOf(dayjsOf(picked), precision));
+          }
+        }}
       />
     </div>
   );
