@@ -84,3 +84,37 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 		}
 	})
 }
+
+// What was told of an electrode goes when it becomes a workpiece: made an electrode again, it begins anew.
+func TestAWorkpieceKeepsNothingOfAnElectrode(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		if result := a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {"mouldNo|electrodeNo|pieces|finish|millGroup|millHours", "M1|E1|5|1||", "M1|E2|5|1||"},
+		})); !result.Committed {
+			t.Fatalf("%+v", result.Faults)
+		}
+		for partNo, also := range map[string]string{"E1": "", "E2": `, "state": 1, "pieces": 1, "gap": 0, "finish": 0, "designReady": null, "stockPosition": ""`} {
+			patch := func(change string) (part production.Part) {
+				write(ctx, t, a, func(tx store.Tx) error {
+					if err := tx.Select(&part).Where("part_no = ?", partNo).Scan(ctx); err != nil {
+						return err
+					}
+					now, err := a.Production.Parts.Patch(ctx, tx, part.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, part.Version, change)))
+					if err == nil {
+						part = *now
+					}
+					return err
+				})
+				return part
+			}
+			if e := patch(`"state": 3, "gap": 0.1, "designReady": "2030-03-01T00:00:00Z", "stockPosition": "R1"`); e.State != production.ElectrodeInspected || e.Pieces != 5 {
+				t.Fatalf("%s is %+v", partNo, e)
+			}
+			patch(`"kind": 1` + also)
+			e := patch(`"kind": 2`)
+			if e.State != production.ElectrodeDesigned || e.Pieces != 1 || e.Gap != 0 || e.Finish != 0 || e.DesignReady != nil || e.StockPosition != "" {
+				t.Errorf("%s comes back as state %d, %d pieces, gap %v, finish %d, design %v, place %q", partNo, e.State, e.Pieces, e.Gap, e.Finish, e.DesignReady, e.StockPosition)
+			}
+		}
+	})
+}

@@ -31,6 +31,7 @@ var (
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
 	msgList     = problem.L("%s必须是列表", "%s must be a list")
 	msgForeign  = problem.L("“%s”仅适用于%s为“%s”的记录", "“%s” is for records with %s “%s” only")
+	msgSurplus  = problem.L("%s：一行最多%d个值，各行用分号隔开：%s", "%s: a line has at most %d values, and semicolons part the lines: %s")
 	msgRepeated = problem.L("%s重复", "%s appears twice")
 	msgMost     = problem.L("%s最多%d行", "%s can have at most %d lines")
 	msgUnknown  = problem.L("没有字段%s", "There is no field %s")
@@ -111,22 +112,26 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 	return bad
 }
 
-// checkRow holds a row against every limit of its fields, and refuses what is said of fields that rows of its kind have not.
+// checkRow holds a row against every limit of its fields. What is said of fields that rows of its kind have not is refused,
+// and what an earlier kind has left there goes: it would come back unseen with the kind.
 func (r *Resource[T]) checkRow(old, now *T) []problem.FieldError {
-	bad, v := check(r.fields, valueOf(now), ""), valueOf(now)
+	v := valueOf(now)
+	bad := check(r.fields, v, "")
 	for _, f := range r.fields {
 		if f.belongs(v) {
 			continue
 		}
-		was := valueOf(old)
-		if old == nil {
-			if was = valueOf(new(T)); f.Default != nil {
-				setDefault(f, was)
-			}
+		initial := valueOf(new(T))
+		if f.Default != nil {
+			setDefault(f, initial)
 		}
-		if is := f.value(v); !is.IsZero() && !same(f.value(was).Interface(), is.Interface()) {
+		is := f.value(v)
+		isSaid := !is.IsZero() && !same(f.value(initial).Interface(), is.Interface()) && (old == nil || !same(f.value(valueOf(old)).Interface(), is.Interface()))
+		if isSaid {
 			bad = append(bad, problem.Field(f.Key, "condition", msgForeign, f.Label, f.decides.Label, f.decides.optionLabel(f.Condition.Value)))
+			continue
 		}
+		is.Set(f.value(initial))
 	}
 	return bad
 }

@@ -204,7 +204,7 @@ func (f *Field) Only(key, value string) *Field {
 }
 
 // When says that the field belongs to rows whose choice, declared above, has a value: the state of an electrode to
-// electrodes. Of other rows it is neither shown, found, exported nor changed; what is stored there waits.
+// electrodes. Of other rows it is neither shown, found, exported nor changed, and what an earlier choice has left there goes.
 func (f *Field) When(choice *Field, value int) *Field {
 	f.decides, f.Condition = choice, &Condition{Key: choice.Key, Value: value}
 	return f

@@ -225,8 +225,12 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 		line := reflect.New(f.lineType).Elem()
 		for i, value := range spread(splitValues(part, ','), f.Fields) {
 			value = unquoteValue(value)
-			if i >= len(f.Fields) || cell.Clean(value) == "" {
+			if cell.Clean(value) == "" {
 				continue
+			}
+			if i >= len(f.Fields) {
+				in.fault(e, f.Key, text, "surplus", msgSurplus.In(in.lang, f.Label.In(in.lang), len(f.Fields), cell.Show(part)))
+				break
 			}
 			inner := f.Fields[i]
 			if inner.Kind == KindReference {
