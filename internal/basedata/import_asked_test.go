@@ -104,6 +104,11 @@ func TestAListFileRefusesPeriodsThatEndWhenTheyBegin(t *testing.T) {
 		if _, _, r := asked(s, s.master.Shifts, "name,periods\nM,\"00:00,24:00\"\n", ""); r.Created != 1 {
 			s.Errorf("a whole day: %+v", r.Faults)
 		}
+		// Commas where semicolons belong: the second period must not go unseen.
+		line := "08:00,12:00,,,0,4,0,13:00,17:00,,,0,4,0"
+		if _, _, r := asked(s, s.master.Shifts, "name,periods\nL,\""+line+"\"\n", ""); r.Created != 0 || !slices.Equal(told(r.Faults), []string{`2 periods surplus "` + line + `"`}) {
+			s.Errorf("two periods in one line: %+v", r)
+		}
 	})
 }
 

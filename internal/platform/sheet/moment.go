@@ -18,7 +18,7 @@ type shownAs uint8
 const (
 	asNumber shownAs = iota
 	asTime           // a time of day or a duration
-	asDate           // and a time of day where there is one
+	asDate           // whatever time of day stands behind it
 	asMoment         // a date and its time of day, midnight included
 	asPercent
 )
@@ -120,7 +120,7 @@ func shown(text string, as shownAs, date1904 bool) (_ string, ok bool) {
 	seconds := int(math.Round((days - whole) * secondsOfDay))
 	day := epoch.AddDate(0, 0, int(whole))
 	switch at := day.Add(time.Duration(seconds) * time.Second); {
-	case seconds%secondsOfDay == 0 && as != asMoment:
+	case as == asDate, seconds%secondsOfDay == 0 && as != asMoment:
 		return at.Format(time.DateOnly), true
 	case seconds%60 == 0:
 		return at.Format("2006-01-02 15:04"), true

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -25,7 +26,11 @@ const checkEvery = 1024
 // jsonObject is what a value that is no cell looks like to the person who reads the fault.
 const jsonObject = "{…}"
 
-var msgObject = problem.L("单元格不能是JSON对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
+var (
+	msgObject = problem.L("单元格不能是JSON对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
+	msgOne    = problem.L("此列只能有一个值，不能是列表", "This column holds one value, not a list")
+	msgNoFlag = problem.L("此列不是“是/否”，不能填写 true 或 false", "This column is no yes or no: true and false say nothing here")
+)
 
 // jsonFile reads the tokens of a JSON workbook one by one and counts what they would cost, so that a file is refused
 // before anything is built of it.
@@ -161,10 +166,24 @@ func (f *jsonFile) row() (map[string]jsonCell, error) {
 type jsonCell struct {
 	items  []string // of a list; a single value is a list of one
 	object bool     // it holds an object, which no cell can be
+	flag   bool     // it is true or false
 	twice  bool     // the row has another value of that name before it
 }
 
 func (c jsonCell) text() string { return strings.Join(c.items, ";") }
+
+// misfit tells what a column of a kind cannot hold; nil when it can.
+func (c jsonCell) misfit(kind Kind) *broken {
+	switch {
+	case c.object:
+		return &broken{RuleFormat, msgObject}
+	case len(c.items) > 1 && kind != KindList:
+		return &broken{RuleFormat, msgOne}
+	case c.flag && kind != KindFlag:
+		return &broken{RuleFormat, msgNoFlag}
+	}
+	return nil
+}
 
 // value reads one value, depth lists deep in a cell.
 func (f *jsonFile) value(depth int) (c jsonCell, err error) {
@@ -183,7 +202,7 @@ func (f *jsonFile) value(depth int) (c jsonCell, err error) {
 	case json.Number:
 		c.items = []string{t.String()}
 	case bool:
-		c.items = []string{map[bool]string{false: "0", true: "1"}[t]}
+		c.items, c.flag = []string{strconv.FormatBool(t)}, true
 	case json.Delim:
 		if t == '{' {
 			return jsonCell{items: []string{jsonObject}, object: true}, f.rest(1)
@@ -197,7 +216,7 @@ func (f *jsonFile) value(depth int) (c jsonCell, err error) {
 			if length += utf8.RuneCountInString(item.text()) + 1; length > sheet.CellText {
 				return c, f.fault(sheet.TooLong, sheet.CellText, nil)
 			}
-			c.items, c.object = append(c.items, item.text()), c.object || item.object
+			c.items, c.object, c.flag = append(c.items, item.text()), c.object || item.object, c.flag || item.flag
 		}
 		_, err = f.next()
 	}
@@ -328,8 +347,8 @@ func (f *jsonFile) fault(kind sheet.Kind, limit int64, cause error) *sheet.Error
 // object reads one row of JSON; each unknown name is reported once per sheet, where it comes first.
 func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, res *Result) {
 	cells := map[int]string{}
-	in.objects = map[int]bool{}
-	defer func() { in.objects = nil }()
+	in.values = map[int]jsonCell{}
+	defer func() { in.values = nil }()
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		c, ok := in.column(name)
 		switch {
@@ -340,7 +359,7 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 				in.fault(name, object[name].text(), &broken{RuleDuplicateColumn, msgDuplicateColumn.With(cell.Show(name))})
 			}
 			cells[c] = object[name].text()
-			in.objects[c] = object[name].object
+			in.values[c] = object[name]
 		case !unknown[name]:
 			unknown[name] = true
 			in.strange[in.sheet] = append(in.strange[in.sheet], name)

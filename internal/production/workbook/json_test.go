@@ -131,3 +131,24 @@ func TestAJSONOfAnotherStructureIsToldWhichItMustHave(t *testing.T) {
 		}
 	}
 }
+
+// true, false and a list say something in columns of their kind alone: elsewhere they would become 1 or a made-up name.
+func TestAValueOfAnotherKindIsAFault(t *testing.T) {
+	res, err := workbook.Parse(t.Context(), "x.json", []byte(`{"moulds":[
+		{"mouldNo":["M1","M2"],"delivery":"2030-03-20"},
+		{"mouldNo":true,"delivery":"2030-03-20"},
+		{"mouldNo":"M3","delivery":"2030-03-20","name":false,"priority":true},
+		{"mouldNo":["M4"],"delivery":"2030-03-20"}],
+		"operations":[{"mouldNo":"M4","partNo":"P1","opNo":10,"process":"CNC","unattended":true,"pred":[10,20]}]}`), workbook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range res.Faults.List() {
+		got = append(got, fmt.Sprintf("%s %d %s %s %s", f.Sheet, f.Row, f.Column, f.Rule, f.Value))
+	}
+	want := "moulds 1 mouldNo format M1;M2\nmoulds 2 mouldNo format true\nmoulds 3 name format false\nmoulds 3 priority format true"
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("%s\nwant\n%s", s, want)
+	}
+}

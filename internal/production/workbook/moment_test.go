@@ -47,6 +47,7 @@ func TestTimesInColumnsOfHours(t *testing.T) {
 		{"26：00", nil, "26", "", ""},
 		{46023, &excelize.Style{NumFmt: 14}, "", "2026-01-01", "hours such as 1.5 or 1:30"},
 		{46357.3333333334, h("yyyy/m/d h:mm"), "", "2026-12-01 08:00", "hours such as 1.5 or 1:30"},
+		{46357.3333333334, h("yyyy/m/d"), "", "2026-12-01", "hours such as 1.5 or 1:30"}, // what is not shown does not count
 		{true, nil, "", "TRUE", "hours such as 1.5 or 1:30"},
 	} {
 		row(i+2, "M1", "P1", 10*(i+1), "CNC")

@@ -34,8 +34,8 @@ type reader struct {
 	at     []int                      // column -> cell, -1 = not in the file
 	usable bool                       // all key columns are there
 	taught Taught
-	// objects are the columns of a JSON row that hold an object, which no cell can be
-	objects map[int]bool
+	// values are those of a JSON row, by their columns; those of other files are texts alone
+	values map[int]jsonCell
 
 	columns []Column
 	edits   map[cellPlace]string

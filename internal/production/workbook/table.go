@@ -63,8 +63,8 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		if c.Key && value == "-" { // a key has nothing to clear
 			value = ""
 		}
-		if in.objects[i] {
-			bad = &broken{RuleFormat, msgObject}
+		if bad == nil {
+			bad = in.values[i].misfit(c.Kind)
 		}
 		switch {
 		case bad != nil:
