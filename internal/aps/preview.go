@@ -90,6 +90,9 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err != nil {
 		return nil, err
 	}
+	if err := planOf(ctx, tx, s, planID); err != nil {
+		return nil, err
+	}
 	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
 		return nil, err
 	}

@@ -16753,7 +16753,7 @@ export interface operations {
     "aps-explain": {
         parameters: {
             query?: {
-                /** @description id; a mould or a task must be given */
+                /** @description id; a mould or a task must be given, and of both the task is of the mould */
                 mould?: string;
                 /** @description id */
                 task?: string;
