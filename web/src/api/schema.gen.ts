@@ -9645,7 +9645,7 @@ export interface components {
         ApsPlanChange: {
             /**
              * Format: date-time
-             * @description overtime
+             * @description overtime: today or later
              */
             from?: string;
             /**
@@ -9669,7 +9669,7 @@ export interface components {
             taskId?: string;
             /**
              * Format: date-time
-             * @description overtime
+             * @description overtime: at most 24 hours after from, within the planning horizon
              */
             to?: string;
             /**
