@@ -12492,6 +12492,10 @@ export interface components {
         };
         FlowRemoveInputBody: {
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the entries since, none is removed (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         FlowSaveInputBody: {
             rows: components["schemas"]["BasedataFlowDraft"][] | null;
