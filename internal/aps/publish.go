@@ -22,9 +22,9 @@ func someOf(names []string) problem.Text {
 	return t
 }
 
-var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
+var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比执行中的计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
 
-var msgNeverInForce = L("该计划从未生效；请带上对比时的生效计划", "That plan was never in force: name the plan in force that was compared with")
+var msgNeverInForce = L("该计划从未发布；请带上对比时执行中的计划", "That plan was never in force: name the plan in force that was compared with")
 
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
 type InForceNow struct {
