@@ -49,7 +49,7 @@ type createTenantCommand struct {
 
 // Run makes the company and prints the administrator's first password.
 func (c *createTenantCommand) Run() error {
-	return administer(c.Data, c.Database, func(a app.Server) error {
+	return administerNew(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
 			fmt.Println(firstPassword("Administrator", c.Phone, password))
@@ -75,7 +75,7 @@ type createOperatorCommand struct {
 
 // Run makes the operator and prints the person's first password.
 func (c *createOperatorCommand) Run() error {
-	return administer(c.Data, c.Database, func(a app.Server) error {
+	return administerNew(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
 		if err == nil {
 			fmt.Println(firstPassword("Operator", c.Phone, password))
@@ -115,9 +115,18 @@ func (c *verifyLogCommand) Run() error {
 	})
 }
 
-// administer opens the database without working its jobs.
+// administer works on a database that is there, without working its jobs: with a wrong folder it would answer for a new one.
 func administer(data, database string, fn func(app.Server) error) error {
-	a, err := app.OpenServer(background(), app.Options{Data: data, Database: database})
+	return withServer(app.Options{Data: data, Database: database, Existing: true}, fn)
+}
+
+// administerNew works on a database that it makes where there is none: the first company and the operator come before the first start.
+func administerNew(data, database string, fn func(app.Server) error) error {
+	return withServer(app.Options{Data: data, Database: database}, fn)
+}
+
+func withServer(o app.Options, fn func(app.Server) error) error {
+	a, err := app.OpenServer(background(), o)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,7 @@ const Version = "0.1.0"
 type Options struct {
 	Data     string   // folder of files and, without Database, of the SQLite database
 	Database string   // postgres:// URL; empty = SQLite in Data
+	Existing bool     // where there is no database yet none is made: store.ErrAbsent
 	Personal string   // address of a personal user's modules; empty = the personal centre
 	QRFirst  bool     // the sign-in page shows the QR code before the password
 	Frames   []string // origins of partners whose pages may be shown in a frame
@@ -104,6 +105,13 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	url := o.Database
 	if url == "" {
 		url = o.Data
+	}
+	if o.Existing {
+		if err := store.Present(ctx, url); err != nil {
+			return nil, err
+		}
+	}
+	if o.Database == "" {
 		if err := os.MkdirAll(o.Data, 0o700); err != nil {
 			return nil, fmt.Errorf("make the data folder: %w", err)
 		}

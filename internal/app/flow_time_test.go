@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 )
 
 // APS-FLOW-01 to APS-FLOW-05, APS-API-12: the three calls of the flow-time screen. Only the entries that are ticked are
@@ -96,7 +97,20 @@ func TestFlowTimesAreSavedAsTicked(t *testing.T) {
 		if status, r := post("save", map[string]any{"rows": []any{draft(mine.Up, mine.Down, 3)}}); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "already") {
 			t.Errorf("the pair again: %d %s", status, r.Data)
 		}
-		if status, r := post("remove", map[string]any{"ids": []string{mine.ID}}); status != http.StatusOK || len(get().Rows) != len(before.Rows)+1 {
+		// Shown as it was before it changed, beside one that is as it was shown: both stay, and whose work it is is told.
+		var other basedata.FlowEntry
+		for _, row := range get().Rows {
+			if row.Up == free[1][0] && row.Down == free[1][1] {
+				other = row
+			}
+		}
+		both := map[string]any{"ids": []string{other.ID, mine.ID}, "versions": map[string]int64{other.ID: other.Version, mine.ID: mine.Version}}
+		var stale struct{ ChangedBy string }
+		if _, r := post("remove", both); json.Unmarshal(r.Data, &stale) != nil || r.Code != problem.StaleVersion || stale.ChangedBy == "" || len(get().Rows) != len(before.Rows)+2 {
+			t.Errorf("removing what has changed since: %+v", r)
+		}
+		now := map[string]any{"ids": []string{mine.ID}, "versions": map[string]int64{mine.ID: mine.Version + 1}}
+		if status, r := post("remove", now); status != http.StatusOK || len(get().Rows) != len(before.Rows)+1 {
 			t.Errorf("removing it: %d %+v", status, r)
 		}
 		if status, _ := post("remove", map[string]any{"ids": []string{mine.ID}}); status != http.StatusNotFound {

@@ -88,12 +88,13 @@ type Why struct {
 
 type whyInput struct {
 	ScheduleID string `path:"scheduleId"`
-	Mould      string `query:"mould" doc:"id; a mould or a task must be given"`
+	Mould      string `query:"mould" doc:"id; a mould or a task must be given, and of both the task is of the mould"`
 	Task       string `query:"task" doc:"id"`
 }
 
 var (
 	msgWhyWhat      = L("请给出模具或任务", "Name a mould or a task")
+	msgOtherMould   = L("该任务属于模具“%s”，不属于所给的模具", "That task is of the mould “%s”, not of the one that is given")
 	msgNotInPlan    = L("该模具或任务不在计划中", "That mould or task is not in the plan")
 	msgWhyDone      = L("该任务在排程时已完成，没有可解释的等待", "The task was finished when the plan was made: there is no waiting to explain")
 	msgWhyCarried   = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中查看", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: ask the schedule that has planned it")
@@ -156,10 +157,15 @@ func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID, mouldID, tas
 		return nil, err
 	}
 	defer h.mu.Unlock()
-	if taskID != "" {
-		return h.whyTask(taskID)
+	if taskID == "" {
+		return h.whyMould(mouldID)
 	}
-	return h.whyMould(mouldID)
+	if o, known := h.task[taskID]; known && mouldID != "" {
+		if m := h.moulds[h.loaded.Problem.Ops[o].Job]; m.id != mouldID {
+			return nil, problem.Invalid(problem.Field("task", "reference", msgOtherMould, m.no))
+		}
+	}
+	return h.whyTask(taskID)
 }
 
 func (h *heldPlan) whyMould(id string) (*Why, error) {

@@ -16,8 +16,8 @@ type PlanChange struct {
 	ResourceID string     `json:"resourceId,omitempty" doc:"move: where to, empty = where it is; outsource: the supplier; overtime: the machine, or the group of people"`
 	Start      *time.Time `json:"start,omitempty" doc:"move: not before this; empty = when it starts now"`
 	Minutes    int        `json:"minutes,omitempty" doc:"hours: of the operation with set-up, or of its line for the machine where it stands; outsource: lead time, 0 = the supplier's; split: of the run that the first segment works"`
-	From       *time.Time `json:"from,omitempty" doc:"overtime"`
-	To         *time.Time `json:"to,omitempty" doc:"overtime"`
+	From       *time.Time `json:"from,omitempty" doc:"overtime: today or later"`
+	To         *time.Time `json:"to,omitempty" doc:"overtime: at most 24 hours after from, within the planning horizon"`
 	Version    int64      `json:"version,omitempty" doc:"of the operation as aps/schedule/task/getList gives it: needed to keep lock, unlock, hours and outsource"`
 }
 
@@ -88,6 +88,9 @@ func (a *APS) mountPreview(s *api.Server) {
 func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []PlanChange) (effect *PlanEffect, err error) {
 	s, err := a.find(ctx, tx, scheduleID)
 	if err != nil {
+		return nil, err
+	}
+	if err := planOf(ctx, tx, s, planID); err != nil {
 		return nil, err
 	}
 	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {

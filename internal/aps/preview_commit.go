@@ -42,6 +42,7 @@ var errFaster = errors.New("aps: another plan was faster")
 
 var (
 	msgWhichPlan = L("请带上读取时的计划（planId）或排程版本号（version）", "Send the plan (planId) or the version of the schedule that was read")
+	msgOtherPlan = L("该计划属于排程“%s”，不属于“%s”", "That plan is of the schedule “%s”, not of “%s”")
 	msgBusyPlan  = L("多人正在保存这个排程的计划，请稍后再试", "Several people are saving plans of this schedule: please try again in a moment")
 )
 
@@ -222,10 +223,35 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := verbChange.check(s); err != nil {
 		return nil, err
 	}
+	if err := planOf(ctx, tx, s, planID); err != nil {
+		return nil, err
+	}
 	if version != 0 && version != s.Version {
 		return nil, staleSchedule(ctx, tx, s)
 	}
 	return s, a.stillMeant(ctx, tx, s, planID, changes)
+}
+
+// planOf refuses a plan that another schedule of the factory has made. One that is not there passes: it may be an old plan
+// of this schedule that was removed since, see forget.
+func planOf(ctx context.Context, tx store.Tx, s *Schedule, planID string) error {
+	if planID == "" || planID == s.PlanID {
+		return nil
+	}
+	var p Plan
+	switch err := tx.Select(&p).Columns("schedule_id").Where("id = ?", planID).Scan(ctx); {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	case p.ScheduleID == s.ID:
+		return nil
+	}
+	other := new(Schedule)
+	if err := tx.Select(other).Columns("name").Where("id = ?", p.ScheduleID).Scan(ctx); err != nil {
+		return err
+	}
+	return problem.Invalid(problem.Field("planId", "reference", msgOtherPlan, other.Name, s.Name))
 }
 
 // stillMeant refuses changes for another plan than the newest of a schedule, unless that was made of theirs by hand and

@@ -89,10 +89,10 @@ func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 			_, o := h.operation("A002-20")
 			return o.LeadDays == 0 && now.PlannedEnd.Sub(*now.PlannedStart) == 48*time.Hour
 		}},
-		{"overtime of a machine", aps.PlanChange{Kind: "overtime", ResourceID: "e1", From: at(1, 10), To: at(4, 1)}, func(h *house, _ aps.TaskView) bool {
+		{"overtime of a machine", aps.PlanChange{Kind: "overtime", ResourceID: "e1", From: at(1, 10), To: at(2, 1)}, func(h *house, _ aps.TaskView) bool {
 			return len(h.shop.Machines[2].Exceptions) == 1
 		}},
-		{"overtime of people", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: at(1, 10), To: at(9, 1)}, func(h *house, _ aps.TaskView) bool {
+		{"overtime of people", aps.PlanChange{Kind: "overtime", ResourceID: "g-fit", From: at(1, 10), To: at(2, 10)}, func(h *house, _ aps.TaskView) bool {
 			return len(h.shop.Groups[2].Exceptions) == 1
 		}},
 		{"split", aps.PlanChange{Kind: "split", TaskID: "A001-10", Minutes: 60}, func(h *house, now aps.TaskView) bool {

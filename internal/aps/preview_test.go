@@ -199,6 +199,51 @@ func TestPreviewRefusesWhatCannotBe(t *testing.T) {
 	})
 }
 
+// Overtime is a stretch of one day: from today on, 24 hours at most, within the horizon, and once.
+func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		shanghai, err := time.LoadLocation("Asia/Shanghai")
+		h.must(err)
+		y, m, d := time.Now().In(shanghai).Date()
+		tomorrow := time.Date(y, m, d+1, 18, 0, 0, 0, shanghai)
+		overtime := func(from time.Time, hours time.Duration) aps.PlanChange {
+			to := from.Add(hours)
+			return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
+		}
+		evening := overtime(tomorrow, 4*time.Hour)
+		people := evening
+		people.ResourceID = "g-fit"
+		for _, row := range []struct {
+			name    string
+			changes []aps.PlanChange
+			want    string // empty: taken
+		}{
+			{"an evening of a machine and of people", []aps.PlanChange{evening, people}, ""},
+			{"a whole day", []aps.PlanChange{overtime(tomorrow, 24*time.Hour)}, ""},
+			{"two days in a row", []aps.PlanChange{overtime(tomorrow, 24*time.Hour), overtime(tomorrow.AddDate(0, 0, 1), 24*time.Hour)}, ""},
+			{"more hours than a day has", []aps.PlanChange{overtime(tomorrow, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
+			{"until next year", []aps.PlanChange{overtime(tomorrow, 365*24*time.Hour)}, "422 changes.0.to atMost"},
+			{"yesterday", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, -2), time.Hour)}, "422 changes.0.from past"},
+			{"beyond the horizon", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.to order"},
+			{"the same hours twice", []aps.PlanChange{evening, overtime(tomorrow.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
+		} {
+			if _, err := h.preview(s, row.changes...); err == nil && row.want != "" || err != nil && said(err) != row.want {
+				h.Errorf("%s: the preview says %s, want %s", row.name, said(err), row.want)
+			}
+			if row.want == "" {
+				continue
+			}
+			if _, err := h.keep(s, row.changes...); said(err) != row.want {
+				h.Errorf("%s: keeping says %s, want %s", row.name, said(err), row.want)
+			}
+		}
+		if machine := h.shop.Machines[0]; len(machine.Exceptions) != 0 {
+			h.Errorf("a refused change is written: %+v", machine.Exceptions)
+		}
+	})
+}
+
 // APS-API-08: moves that are kept become a new plan of the schedule; the plan in force stays, the rest of every row too,
 // and whoever worked on the old plan is refused.
 func TestCommitOfMoves(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 type trial struct {
 	h        *heldPlan
 	schedule *Schedule
+	now      time.Time
 	session  *retime.Session
 	records  map[string]OperationRecord // by operation
 	// Of the moulds whose tasks change their hours or go elsewhere.
@@ -46,7 +47,7 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, ch
 	if len(changes) == 0 || len(changes) > mostChanges {
 		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
 	}
-	t := &trial{h: h, schedule: s}
+	t := &trial{h: h, schedule: s, now: a.deps.Now()}
 	if err := a.recall(ctx, tx, t, changes); err != nil {
 		return nil, err
 	}
@@ -104,6 +105,9 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanC
 
 // file is the problem with the changes made so far.
 func (t *trial) file() *instance.File { return t.session.File() }
+
+// mostOvertime bounds one stretch of overtime: a day has no more hours.
+const mostOvertime = 24 * time.Hour
 
 var changeKinds = map[string]retime.Kind{
 	"move": retime.Move, "lock": retime.Lock, "unlock": retime.Unlock, "hours": retime.Hours, "outsource": retime.Outsource, "split": retime.Split, "overtime": retime.Overtime,
@@ -196,16 +200,8 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 	}
 	c.Resource = int32(slices.IndexFunc(p.Resources, func(r solver.Resource) bool { return r.Name == in.ResourceID }))
 	if c.Kind == retime.Overtime {
-		switch {
-		case c.Resource < 0 || p.Resources[c.Resource].Cap == 0:
-			return fail("resourceId", "reference", msgOvertimeOf)
-		case in.From == nil || in.To == nil || !h.within(*in.From) || !h.within(*in.To):
-			return fail("to", "order", msgChangeSpan)
-		case t.schedule.Simulation:
-			return fail("kind", "simulation", msgSimulation)
-		}
-		c.From, c.To = h.minute(*in.From), h.minute(*in.To)
-		return c, nil, nil
+		bad = t.overtime(&c, in)
+		return c, nil, bad
 	}
 	o, known := h.task[in.TaskID]
 	if carried, aside := h.aside[in.TaskID]; !known && aside {
@@ -242,6 +238,37 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 		c.Minutes, record, bad = t.outside(o, in.ResourceID, in.Minutes)
 	}
 	return c, record, bad
+}
+
+// overtime reads the stretch of a resource, which is one day's: what is longer, or gone by, is no overtime but a slip, or
+// belongs on the page of exceptions.
+func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
+	fail := func(field, rule string, text problem.Text, args ...any) *problem.FieldError {
+		f := problem.Field(field, rule, text, args...)
+		return &f
+	}
+	h := t.h
+	switch r := c.Resource; {
+	case r < 0 || t.session.Loaded().Problem.Resources[r].Cap == 0:
+		return fail("resourceId", "reference", msgOvertimeOf)
+	case in.From == nil || in.To == nil || !in.To.After(*in.From):
+		return fail("to", "order", msgChangeSpan)
+	case in.From.Before(h.today(t.now)):
+		return fail("from", "past", msgOvertimePast)
+	case !h.within(*in.From) || !h.within(*in.To):
+		return fail("to", "order", msgChangeSpan)
+	case in.To.Sub(*in.From) > mostOvertime:
+		return fail("to", "atMost", msgOvertimeLong, int(mostOvertime.Hours()))
+	case t.schedule.Simulation:
+		return fail("kind", "simulation", msgSimulation)
+	}
+	for _, x := range t.extra {
+		if x.Machine+x.Group == in.ResourceID && in.From.Before(x.To) && x.From.Before(*in.To) {
+			return fail("from", "overlap", msgOvertimeTwice)
+		}
+	}
+	c.From, c.To = h.minute(*in.From), h.minute(*in.To)
+	return nil
 }
 
 func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*OperationChange), *problem.FieldError) {
@@ -282,12 +309,23 @@ func (h *heldPlan) within(t time.Time) bool {
 	return !t.Before(h.loaded.Epoch) && t.Before(h.instant(h.loaded.Problem.End))
 }
 
-func (h *heldPlan) local(m solver.Min) string {
+// zone is the factory's, as the plan knows it.
+func (h *heldPlan) zone() *time.Location {
 	zone, err := time.LoadLocation(h.file.Zone)
 	if err != nil {
-		zone = time.UTC
+		return time.UTC
 	}
-	return h.instant(m).In(zone).Format("2006-01-02 15:04")
+	return zone
+}
+
+// today is when the factory's day of a moment began.
+func (h *heldPlan) today(now time.Time) time.Time {
+	y, m, d := now.In(h.zone()).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, h.zone())
+}
+
+func (h *heldPlan) local(m solver.Min) string {
+	return h.instant(m).In(h.zone()).Format("2006-01-02 15:04")
 }
 
 var (
@@ -302,5 +340,8 @@ var (
 	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")
 	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and be at most %d")
 	msgChangeSpan     = L("结束时间必须晚于开始时间，并在计划范围内", "The end must lie behind the start, within the plan")
+	msgOvertimePast   = L("加班不能早于今天", "Overtime cannot begin before today")
+	msgOvertimeLong   = L("一次加班最多 %d 小时；更长的时段请在“资源例外”页添加", "Overtime is at most %d hours at a time: add a longer stretch on the page Resource exceptions")
+	msgOvertimeTwice  = L("与同一资源的另一项加班时间重叠", "It overlaps other overtime of the same resource")
 	msgChangeSplit    = L("第一段的分钟数必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
 )

@@ -22,7 +22,9 @@ func someOf(names []string) problem.Text {
 	return t
 }
 
-var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比新的生效计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
+var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比执行中的计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
+
+var msgNeverInForce = L("该计划从未发布；请带上对比时执行中的计划", "That plan was never in force: name the plan in force that was compared with")
 
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
 type InForceNow struct {
@@ -64,6 +66,15 @@ func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
 	return problem.StaleAs(d, msgReplaced.With(s.Name, s.PublisherName))
 }
 
+// onceInForce refuses the comparison with a plan that was never in force: nobody has published since, the plan is another one.
+func onceInForce(ctx context.Context, tx store.Tx, planID string) error {
+	never, err := tx.Select((*Plan)(nil)).Where("id = ?", planID).Where("published = ?", false).Exists(ctx)
+	if err == nil && never {
+		err = problem.Invalid(problem.Field("inForce", "reference", msgNeverInForce))
+	}
+	return err
+}
+
 // Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
 // schedule published before back to completed. version is that of the schedule whose plan was looked at; a schedule that
 // was planned anew or changed meanwhile is refused. inForce is the plan in force that it was compared with, empty where
@@ -93,6 +104,9 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 		return err
 	}
 	if replaced.PlanID != inForce {
+		if err := onceInForce(ctx, tx, inForce); err != nil {
+			return err
+		}
 		return a.otherInForce(ctx, tx)
 	}
 	var plan Plan

@@ -198,3 +198,41 @@ func TestSimultaneousChangesOfDifferentTasks(t *testing.T) {
 		}
 	})
 }
+
+// A child that is named beside a parent that it does not belong to is refused by that field: nobody has changed anything,
+// and reading again would not help.
+func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
+	each(t, true, func(h *house) {
+		first, second := h.schedule("first", 0), h.schedule("second", 0)
+		for _, s := range []*aps.Schedule{first, second} {
+			h.start(s)
+			*s = *h.settled(s)
+		}
+		later := h.rowsOf(second)["A001-30"].PlannedStart.AddDate(0, 0, 3)
+		move := aps.PlanChange{Kind: "move", TaskID: "A001-30", Start: &later}
+		for _, version := range []int64{0, second.Version, second.Version - 1} {
+			_, err := h.aps.Commit(h.ctx, second.ID, first.PlanID, version, []aps.PlanChange{move})
+			if said(err) != "422 planId reference" {
+				h.Errorf("changes for the plan of another schedule, version %d: %s", version, said(err))
+			}
+		}
+		mixed := *second
+		mixed.PlanID = first.PlanID
+		if _, err := h.preview(&mixed, move); said(err) != "422 planId reference" {
+			h.Errorf("a preview on the plan of another schedule: %s", said(err))
+		}
+		if _, err := h.explain(second, "mould-A002", "A001-30"); said(err) != "422 task reference" {
+			h.Errorf("a task beside another mould: %s", said(err))
+		}
+		if w, err := h.explain(second, "mould-A001", "A001-30"); err != nil || w.Task == nil {
+			h.Errorf("a task beside its mould: %s", said(err))
+		}
+		publish := func(inForce string) error {
+			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, second.ID, second.Version, inForce) })
+		}
+		if err := publish(first.PlanID); said(err) != "422 inForce reference" {
+			h.Errorf("compared with a plan that was never in force: %s", said(err))
+		}
+		h.must(publish(""))
+	})
+}

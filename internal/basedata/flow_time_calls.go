@@ -51,7 +51,8 @@ type FlowDraft struct {
 // FlowRemoveInput names the entries to remove.
 type FlowRemoveInput struct {
 	Body struct {
-		IDs []string `json:"ids"`
+		IDs      []string         `json:"ids"`
+		Versions map[string]int64 `json:"versions,omitempty" doc:"that were shown, by id; when somebody has changed one of the entries since, none is removed (20009)"`
 	}
 }
 
@@ -79,16 +80,24 @@ func (d *Master) Mount(s *api.Server) {
 		})
 	api.Write(s, op("remove", "Remove flow times", "delete", map[string]any{"ids": []string{flowTimeExample}}),
 		func(ctx context.Context, tx store.Tx, in *FlowRemoveInput) (FlowCount, error) {
-			if len(in.Body.IDs) == 0 {
-				return FlowCount{}, problem.Refuse(msgTickFlow)
-			}
-			for _, id := range in.Body.IDs {
-				if err := d.FlowTimes.Delete(ctx, tx, id); err != nil {
-					return FlowCount{}, err
-				}
-			}
-			return FlowCount{len(in.Body.IDs)}, nil
+			return d.removeFlows(ctx, tx, in.Body.IDs, in.Body.Versions)
 		})
+}
+
+// removeFlows removes the ticked entries as they were shown, by id in versions, together or not at all.
+func (d *Master) removeFlows(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (FlowCount, error) {
+	if len(ids) == 0 {
+		return FlowCount{}, problem.Refuse(msgTickFlow)
+	}
+	for _, id := range ids {
+		if err := d.FlowTimes.IsAsShown(ctx, tx, id, versions[id]); err != nil {
+			return FlowCount{}, err
+		}
+		if err := d.FlowTimes.Delete(ctx, tx, id); err != nil {
+			return FlowCount{}, err
+		}
+	}
+	return FlowCount{len(ids)}, nil
 }
 
 func (d *Master) flowEntries(ctx context.Context, tx store.Tx) (FlowEntries, error) {

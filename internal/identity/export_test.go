@@ -1,6 +1,9 @@
 package identity
 
-import "sync/atomic"
+import (
+	"context"
+	"sync/atomic"
+)
 
 // QRLogin lets the tests count what is kept.
 type QRLogin = qrLogin
@@ -28,3 +31,6 @@ func WatchHashing() (most func() int, restore func()) {
 	}
 	return func() int { return int(peak.Load()) }, func() { deriveKey = hash }
 }
+
+// Vacant tells whether a server says that it waits for its first company.
+func (d *Identity) Vacant(ctx context.Context) (bool, error) { return d.vacant(ctx) }

@@ -7,6 +7,7 @@ package identity
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -92,6 +93,8 @@ type Identity struct {
 	logging chan struct{}  // one for each line of the log that is being written behind an answer
 	behind  sync.WaitGroup // all of them
 	slow    slowLog
+
+	occupied atomic.Bool // a company was seen, see vacant
 }
 
 // Arrival is a sign-in that has just succeeded.

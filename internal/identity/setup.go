@@ -40,11 +40,18 @@ func (d *Identity) Begin(ctx context.Context, s *Setup) (string, error) {
 	return code, nil
 }
 
-// vacant tells whether the server has no tenant yet.
+// vacant tells whether the server has no tenant yet. No company is ever deleted: who has seen one asks no more, so that a
+// wrong password costs no question. That there is none is asked anew, for another node may make the first.
 func (d *Identity) vacant(ctx context.Context) (vacant bool, err error) {
+	if d.occupied.Load() {
+		return false, nil
+	}
 	err = d.deps.DB.SystemRead(ctx, "the first start asks whether there is any tenant", func(tx store.Tx) error {
 		exists, err := tx.Select((*tenancy.Tenant)(nil)).Exists(ctx)
 		vacant = !exists
+		if err == nil && exists {
+			d.occupied.Store(true)
+		}
 		return err
 	})
 	return vacant, err

@@ -67,7 +67,7 @@ var (
 	msgNotYours     = problem.L("您不能进入该工厂，请联系管理员", "You may not enter this factory, please contact the administrator")
 	msgWhere        = problem.L("请选择工厂", "Please select factory")
 	msgVerify       = problem.L("切换企业需要短信验证", "Switching to this company needs a verification by SMS")
-	msgNoProgram    = problem.L("API令牌不能切换企业", "An API token cannot switch")
+	msgNoProgram    = problem.L("接口令牌不能切换企业", "An API token cannot switch companies")
 	msgGatewayCheck = problem.L("网关检测失败", "Gateway check fail")
 )
 

@@ -53,8 +53,8 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, nil)...)
 }
 
-// isAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
-func (r *Resource[T]) isAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
+// IsAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
+func (r *Resource[T]) IsAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
 	if version == 0 {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal
 // that were shown, by id.
 func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (kept []string, err error) {
 	for _, id := range ids { // before the first goes: that may change what the others say
-		if err := r.isAsShown(ctx, tx, id, versions[id]); err != nil {
+		if err := r.IsAsShown(ctx, tx, id, versions[id]); err != nil {
 			return nil, err
 		}
 	}

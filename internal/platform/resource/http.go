@@ -175,7 +175,7 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
 	remove.Example = one
 	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *deleteInput) (Deleted, error) {
-		if err := r.isAsShown(ctx, tx, in.ID, in.Version); err != nil {
+		if err := r.IsAsShown(ctx, tx, in.ID, in.Version); err != nil {
 			return Deleted{}, err
 		}
 		return Deleted{1}, r.Delete(ctx, tx, in.ID)

@@ -22,10 +22,15 @@ const connectWithin = 5 * time.Second
 
 // Open connects to a postgres:// URL, or to an SQLite file inside the folder that url names.
 func Open(url string) (*DB, error) {
-	if strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://") {
+	if isPostgres(url) {
 		return openPostgres(url)
 	}
 	return openSQLite(url)
+}
+
+// isPostgres tells an address of PostgreSQL from a folder.
+func isPostgres(url string) bool {
+	return strings.HasPrefix(url, "postgres://") || strings.HasPrefix(url, "postgresql://")
 }
 
 func openPostgres(address string) (*DB, error) {

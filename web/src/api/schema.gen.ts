@@ -9645,7 +9645,7 @@ export interface components {
         ApsPlanChange: {
             /**
              * Format: date-time
-             * @description overtime
+             * @description overtime: today or later
              */
             from?: string;
             /**
@@ -9669,7 +9669,7 @@ export interface components {
             taskId?: string;
             /**
              * Format: date-time
-             * @description overtime
+             * @description overtime: at most 24 hours after from, within the planning horizon
              */
             to?: string;
             /**
@@ -12492,6 +12492,10 @@ export interface components {
         };
         FlowRemoveInputBody: {
             ids: string[] | null;
+            /** @description that were shown, by id; when somebody has changed one of the entries since, none is removed (20009) */
+            versions?: {
+                [key: string]: number;
+            };
         };
         FlowSaveInputBody: {
             rows: components["schemas"]["BasedataFlowDraft"][] | null;
@@ -16753,7 +16757,7 @@ export interface operations {
     "aps-explain": {
         parameters: {
             query?: {
-                /** @description id; a mould or a task must be given */
+                /** @description id; a mould or a task must be given, and of both the task is of the mould */
                 mould?: string;
                 /** @description id */
                 task?: string;

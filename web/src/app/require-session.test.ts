@@ -14,6 +14,22 @@ afterEach(() => {
   document.head.innerHTML = "";
 });
 
+type Answer = Parameters<typeof fakeServer>[0][string];
+
+/** Answers what is asked on the way in, each as the one before unless it is named; others are further calls. */
+function answerWayIn(
+  asked: { modules: Answer; companies?: Answer; gateways?: Answer },
+  others: Record<string, Answer> = {},
+) {
+  const { modules, companies = modules, gateways = companies } = asked;
+  return fakeServer({
+    "POST upms/user/getModuleTree.do": modules,
+    "POST upms/user/getGlobalUserOfTenantInfo.do": companies,
+    "POST upms/user/getGatewayServerList.do": gateways,
+    ...others,
+  });
+}
+
 const open = (path: string) =>
   requireSession({
     request: new Request(`http://localhost${path}`),
@@ -57,10 +73,9 @@ test("Back after Exit leads to the sign-in: nobody is asked, and no way back is 
 
 test("LOGIN-17: a token that is not known any more leads to the login", async () => {
   session.set({ token: "old" });
-  fakeServer({
-    "POST upms/user/getModuleTree.do": () => ({ status: 401, code: 11009 }),
-    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [] }),
-    "POST upms/user/getGatewayServerList.do": () => ({ data: [] }),
+  answerWayIn({
+    modules: () => ({ status: 401, code: 11009 }),
+    companies: () => ({ data: [] }),
   });
   const away = (await open("/home")) as Response;
   expect(away.headers.get("Location")).toBe("/login?from=%2Fhome");
@@ -70,10 +85,10 @@ test("LOGIN-17: a token that is not known any more leads to the login", async ()
 test("TENANT-05: the account centre is where a licence that is over leads", async () => {
   session.set({ token: "t" });
   const over = tenantOf("a", ["a1"], { allowLoginFlag: 0, overdueFlag: 1 });
-  fakeServer({
-    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
-    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [over] }),
-    "POST upms/user/getGatewayServerList.do": () => ({ data: [] }),
+  answerWayIn({
+    modules: () => ({ data: treeAt("a", "a1") }),
+    companies: () => ({ data: [over] }),
+    gateways: () => ({ data: [] }),
   });
   const away = (await open("/home")) as Response;
   expect(away.headers.get("Location")).toMatch(/^\/account\/\?lang=(cn|en)$/);
@@ -88,11 +103,7 @@ test.each([
     session.set({ token: "t" });
     stored.keep("menuData", { permittedOperations: {} });
     const owed = () => ({ status: 409, code, data: page });
-    fakeServer({
-      "POST upms/user/getModuleTree.do": owed,
-      "POST upms/user/getGlobalUserOfTenantInfo.do": owed,
-      "POST upms/user/getGatewayServerList.do": owed,
-    });
+    answerWayIn({ modules: owed });
     const away = (await open("/pm/mould?q=M1")) as Response;
     expect(away.headers.get("Location")).toBe(page);
     expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
@@ -107,12 +118,12 @@ test("GATEWAY-02, GATEWAY-11: a document whose policy lacks the gateway gives wa
     innerIp: "192.168.1.20",
     httpsPort: 8443,
   });
-  fakeServer({
-    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
-    "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({
+  answerWayIn({
+    modules: () => ({ data: treeAt("a", "a1") }),
+    companies: () => ({
       data: [tenantOf("a", [], { gatewayList: [standing] })],
     }),
-    "POST upms/user/getGatewayServerList.do": () => ({ data: [standing] }),
+    gateways: () => ({ data: [standing] }),
   });
   document.head.innerHTML = '<meta name="gateways" content="">';
   const away = (await open("/pm/mould?q=M1")) as Response;
@@ -131,14 +142,14 @@ test("ERR-01: a membership that has ended leads to the companies that are left, 
     (data: unknown) =>
     ({ headers }: { headers: Headers }) =>
       headers.get("mdbtk") === "fresh" ? { data } : over();
-  fakeServer({
-    "POST upms/user/getModuleTree.do": at(treeAt("b", "b1")),
-    "POST upms/user/getGlobalUserOfTenantInfo.do": at(left),
-    "POST upms/user/getGatewayServerList.do": at([]),
-    "POST getTokenService": () => ({
-      data: { token: "fresh", longToken: "long" },
-    }),
-  });
+  answerWayIn(
+    { modules: at(treeAt("b", "b1")), companies: at(left), gateways: at([]) },
+    {
+      "POST getTokenService": () => ({
+        data: { token: "fresh", longToken: "long" },
+      }),
+    },
+  );
   expect(await open("/pm/mould")).toBeNull();
   expect(session.get().userData?.tenantId).toBe("b");
   expect(tenancy.get().isChoosing).toBe(true);
@@ -147,12 +158,12 @@ test("ERR-01: a membership that has ended leads to the companies that are left, 
 test("ERR-01: whose last membership has ended is told so", async () => {
   session.set({ token: "old", longToken: "long" });
   const over = () => ({ status: 403, code: 11015, message: "no member" });
-  fakeServer({
-    "POST upms/user/getModuleTree.do": over,
-    "POST upms/user/getGlobalUserOfTenantInfo.do": over,
-    "POST upms/user/getGatewayServerList.do": over,
-    "POST getTokenService": over,
-  });
+  answerWayIn(
+    { modules: over },
+    {
+      "POST getTokenService": over,
+    },
+  );
   await expect(open("/pm/mould")).rejects.toMatchObject({
     reply: { code: 11015, message: "no member" },
   });
@@ -161,12 +172,12 @@ test("ERR-01: whose last membership has ended is told so", async () => {
 test("ERR-01: a membership that ended with its sign-in leads to signing in again, which says why", async () => {
   session.set({ token: "old", longToken: "long" });
   const over = () => ({ status: 403, code: 11015, message: "no member" });
-  fakeServer({
-    "POST upms/user/getModuleTree.do": over,
-    "POST upms/user/getGlobalUserOfTenantInfo.do": over,
-    "POST upms/user/getGatewayServerList.do": over,
-    "POST getTokenService": () => ({ status: 401, code: 401 }),
-  });
+  answerWayIn(
+    { modules: over },
+    {
+      "POST getTokenService": () => ({ status: 401, code: 401 }),
+    },
+  );
   const away = (await open("/pm/mould")) as Response;
   expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
   expect(takeEnded()).toBe("no member");

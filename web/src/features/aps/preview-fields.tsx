@@ -27,8 +27,10 @@ export function ChoiceField(props: FieldProps & { options: Named[] }) {
 }
 
 /** A moment in the factory's zone, as the browser writes it: 2026-03-20T08:00. */
-export function MomentField(props: FieldProps & { min?: string }) {
-  const { label, value, min, onChange } = props;
+export function MomentField(
+  props: FieldProps & { min?: string; max?: string | undefined },
+) {
+  const { label, value, min, max, onChange } = props;
   return (
     <label>
       {label}
@@ -36,6 +38,7 @@ export function MomentField(props: FieldProps & { min?: string }) {
         type="datetime-local"
         required
         min={min}
+        max={max}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

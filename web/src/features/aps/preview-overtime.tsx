@@ -16,6 +16,9 @@ interface OvertimeProps {
   taskId?: string | undefined;
 }
 
+/** One stretch is a day's at most, as on the server. */
+const LONGEST = 24 * 3_600_000;
+
 /** More hours of a machine or of people on a day. */
 export function Overtime(props: OvertimeProps) {
   const { scheduleId, planId, zone, resource, taskId } = props;
@@ -25,6 +28,10 @@ export function Overtime(props: OvertimeProps) {
   const [to, setTo] = useState(local(props.to));
   const begin = instantOf(from, zone);
   const end = instantOf(to, zone);
+  const today = `${local(new Date().toISOString()).slice(0, 10)}T00:00`;
+  const latest = begin
+    ? local(new Date(Date.parse(begin) + LONGEST).toISOString())
+    : undefined;
   return (
     <Trial
       scheduleId={scheduleId}
@@ -41,10 +48,17 @@ export function Overtime(props: OvertimeProps) {
       <p className="soft">{t("overtimeHint", { resource: resource.name })}</p>
       <MomentField
         label={t("from", { zone })}
+        min={today}
         value={from}
         onChange={setFrom}
       />
-      <MomentField label={t("to")} min={from} value={to} onChange={setTo} />
+      <MomentField
+        label={t("to")}
+        min={from}
+        max={latest}
+        value={to}
+        onChange={setTo}
+      />
     </Trial>
   );
 }

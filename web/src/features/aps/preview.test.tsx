@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -11,6 +11,7 @@ import {
 } from "./preview";
 import { restAfter } from "./overtime-proposal";
 import { ChangeTask } from "./preview-change";
+import { Overtime } from "./preview-overtime";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock("@/api/call", () => ({ call }));
@@ -91,6 +92,32 @@ beforeEach(() => {
     }
     return Promise.resolve({ id: "s1", version: 2 });
   });
+});
+
+test("overtime is asked for from today on, for a day at most", () => {
+  const day = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <Overtime
+          scheduleId="s1"
+          planId="p1"
+          zone="UTC"
+          resource={{ id: "m1", name: "M1" }}
+          from={`${day(1)}T18:00:00Z`}
+          to={`${day(1)}T20:00:00Z`}
+        />
+      </App>
+    </QueryClientProvider>,
+  );
+  const from = screen.getByLabelText("从（UTC）");
+  const to = screen.getByLabelText("到");
+  expect(from).toHaveAttribute("min", `${day(0)}T00:00`);
+  expect(to).toHaveAttribute("min", `${day(1)}T18:00`);
+  expect(to).toHaveAttribute("max", `${day(2)}T18:00`);
+  fireEvent.change(from, { target: { value: `${day(3)}T07:30` } });
+  expect(to).toHaveAttribute("max", `${day(4)}T07:30`);
 });
 
 // APS-API-07: what is kept names the version of the operation that the planner has seen, after a preview of the same.

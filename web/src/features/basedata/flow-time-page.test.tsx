@@ -180,8 +180,39 @@ test("deleting asks first", async () => {
   await waitFor(() =>
     expect(sent.find(({ path }) => path.endsWith("remove"))?.body).toEqual({
       ids: ["f1"],
+      versions: { f1: 1 },
     }),
   );
+});
+
+test("what somebody has changed since stays, and the list shows what they made of it", async () => {
+  let isChanged = false;
+  const { sent, user } = await show({
+    "POST aps/flowTime/get": () => ({
+      data: {
+        rows: isChanged
+          ? [{ ...rows[0], version: 2, transferHours: 7 }, rows[1]]
+          : rows,
+        places,
+      },
+    }),
+    "POST aps/flowTime/remove": () => {
+      isChanged = true;
+      return {
+        status: 409,
+        code: 20009,
+        data: { name: "CNC → EDM", changedBy: "Li Na", current: {} },
+      };
+    },
+  });
+  await user.click(screen.getByLabelText("Tick line 1"));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  const asked = await screen.findByRole("dialog");
+  await user.click(within(asked).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("CNC → EDM · Li Na")).toBeVisible();
+  await waitFor(() => expect(hours("CNC → EDM")).toHaveValue("7"));
+  expect(screen.getByLabelText("Tick line 1")).toBeChecked();
+  expect(sent.filter(({ path }) => path.endsWith("remove"))).toHaveLength(1);
 });
 
 test("without the right to change, nothing can be typed", async () => {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import type { Clash } from "@/resource/merge-versions";
+import { versionsOf } from "@/resource/resource-queries";
 
 /** A group or a machine that parts come from or go to. */
 export interface Place {
@@ -63,9 +64,13 @@ export function saveFlowTimes(lines: FlowLine[]) {
   });
 }
 
-export function removeFlowTimes(ids: string[]) {
+/** Removes entries as they were shown: who has changed one of them since is told of. */
+export function removeFlowTimes(entries: FlowEntry[]) {
   return call<{ count: number }>("POST", "aps/flowTime/remove", {
-    body: { ids },
+    body: {
+      ids: entries.map(({ id }) => id),
+      versions: versionsOf(entries),
+    },
   });
 }
 

@@ -131,17 +131,18 @@ export function useFlowLines() {
         setFaults(faultsOf(outcome.errors, ready));
       }
       if (outcome.kind === "conflict") {
-        void mergeWith(outcome.conflict.changedBy);
+        const who = outcome.conflict.changedBy;
+        void mergeTyped().then((found) => clashes.begin(who, found));
       }
     },
   });
 
   /** Somebody was faster: what was typed lies over what is stored now, and where both changed a line it is asked for. */
-  async function mergeWith(who: string) {
+  async function mergeTyped() {
     const now = await readAgain();
     const found = clashesOf(now, latest.current);
     setEdits((before) => onto(now, before));
-    clashes.begin(who, found);
+    return found;
   }
 
   function decide({ field, ...of }: Clash, side: Side) {
@@ -158,7 +159,7 @@ export function useFlowLines() {
 
   const remove = useMutation({
     mutationFn: async (gone: FlowLine[]) => {
-      const stored = gone.flatMap(({ entry }) => (entry ? [entry.id] : []));
+      const stored = gone.flatMap(({ entry }) => entry ?? []);
       return stored.length > 0 ? removeFlowTimes(stored) : { count: 0 };
     },
     onSuccess: async (_done, gone) => {
@@ -166,6 +167,16 @@ export function useFlowLines() {
       forget(gone.map((line) => line.key));
       message.destroy();
       void message.success(t("flowRemoved", { count: gone.length }));
+    },
+    // The code table says who was faster; what they made of it is to be seen before it goes.
+    onError: async (failure) => {
+      const outcome = outcomeOfFailure(failure);
+      if (outcome?.kind === "conflict") {
+        const found = await mergeTyped();
+        if (found.length > 0) {
+          clashes.begin(outcome.conflict.changedBy, found);
+        }
+      }
     },
   });
 
