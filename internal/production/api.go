@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -323,7 +322,7 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 	return &api.File{
 		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType, Done: release,
 		Write: func(w io.Writer) error {
-			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return strings.Join(rows.reasons[r.Place], "; ") })
+			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return problem.Listed(rows.reasons[r.Place]).In(lang) })
 		},
 	}, nil
 }
