@@ -55,7 +55,7 @@ func (in *importer) writesAnything() bool {
 	return len(in.saves) > 0
 }
 
-// ask asks before rows are removed and before calendars and shifts are changed, naming each.
+// ask asks before rows are removed and before calendars and shifts are changed, naming each: people and programs alike.
 func (in *importer) ask(actor store.Actor) error {
 	if in.upload.Trusted {
 		return nil
@@ -73,7 +73,7 @@ func (in *importer) ask(actor store.Actor) error {
 		}
 	}
 	for _, scope := range in.scopes() {
-		if n := in.writes[scope].removed.count(); n > 0 && actor.Through == store.ThroughUI {
+		if n := in.writes[scope].removed.count(); n > 0 {
 			moulds, rows = moulds+1, rows+n
 			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, rowCount(n)))
 		}
