@@ -87,7 +87,6 @@ func midnight(clock string) string {
 
 // How the items of a list are told.
 var (
-	msgThen  = problem.L("；", "; ")
 	msgAnd   = problem.L("，", ", ")
 	msgAside = problem.L("（%s）", " (%s)")
 )
@@ -109,7 +108,7 @@ func wordPeriods(periods []basedata.Period, lang string) string {
 		}
 		texts = append(texts, text)
 	}
-	return strings.Join(texts, msgThen.In(lang))
+	return problem.Listed(texts).In(lang)
 }
 
 var msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make this one the default in the list of work calendars")
@@ -235,5 +234,5 @@ func wordHolidays(all []basedata.Holiday, lang string) string {
 		}
 		texts = append(texts, text)
 	}
-	return strings.Join(texts, msgThen.In(lang))
+	return problem.Listed(texts).In(lang)
 }

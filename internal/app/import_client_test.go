@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -32,6 +33,27 @@ func (a *App) planner(t *testing.T) importer {
 	in := a.importer(t)
 	in.header = signedIn(t, in.server, "13800000002")
 	return in
+}
+
+// program is the importer of an API token, with all rights, of the same person.
+func (a *App) program(ctx context.Context, t *testing.T, in importer) importer {
+	t.Helper()
+	var token string
+	if err := a.DB.System(ctx, "the test makes a token", func(tx store.Tx) error {
+		owner, err := store.ActorFrom(ctx)
+		if err != nil {
+			return err
+		}
+		var m identity.Member
+		err = tx.Select(&m).Where("account_id = ? AND tenant_id = ?", owner.AccountID, owner.TenantID).Scan(ctx)
+		if err == nil {
+			token, err = a.Identity.IssueToken(ctx, tx, &m, "imports", "*.*.*")
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return importer{t, in.server, map[string]string{"Blade-Auth": "bearer " + token}}
 }
 
 func (i importer) form(path string, file []byte, fields map[string]string) (int, reply, []byte) {

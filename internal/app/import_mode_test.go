@@ -69,7 +69,7 @@ func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
 func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+		in := a.planner(t)
 		op := "mouldNo|partNo|opNo|process|hours"
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3", "M2|P1"},
@@ -84,9 +84,11 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		if checked.Counts["parts"].Removed != 1 || checked.Counts["operations"].Removed != 2 || checked.FaultCount != 1 || checked.Faults[0].Rule != "begun" {
 			t.Fatalf("the check: %+v %+v %+v", checked.Counts["parts"], checked.Counts["operations"], checked.Faults)
 		}
-		status, r, _ := in.form("production/import", nil, map[string]string{"importId": checked.ImportID})
-		if status != http.StatusConflict || r.Code != problem.Question || !strings.Contains(string(r.Data), "M1: 3 rows") {
-			t.Fatalf("the question: %d %s %s", status, r.Message, r.Data)
+		for who, asked := range map[string]importer{"the page": in, "a program": a.program(ctx, t, in)} {
+			status, r, _ := asked.form("production/import", nil, map[string]string{"importId": checked.ImportID})
+			if status != http.StatusConflict || r.Code != problem.Question || !strings.Contains(string(r.Data), "M1: 3 rows") || !strings.Contains(string(r.Data), `"key":"replaceMoulds"`) {
+				t.Fatalf("the question to %s: %d %s %s", who, status, r.Message, r.Data)
+			}
 		}
 		if status, _, raw := in.form("production/import?confirm=replaceMoulds", nil, map[string]string{"importId": checked.ImportID}); status != http.StatusOK {
 			t.Fatalf("%d %.300s", status, raw)

@@ -128,6 +128,28 @@ func TestOwnHeadingsAreLearnt(t *testing.T) {
 	})
 }
 
+// Several reasons of one row are joined as the language of the file does it.
+func TestReasonsAreJoinedAsTheLanguageDoes(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		checked := in.run(book(t, map[string][]string{"moulds": {"mouldNo|delivery|priority", "BAD|someday|-4"}}), map[string]string{"dryRun": "true"})
+		for lang, joint := range map[string]string{problem.Chinese: "；", problem.English: "; "} {
+			in.header["Accept-Language"] = lang
+			status, _, file := in.form("production/import/failed", nil, map[string]string{"importId": checked.ImportID})
+			if status != http.StatusOK {
+				t.Fatalf("%d %.200s", status, file)
+			}
+			var last []string
+			if err := sheet.Read(t.Context(), file, sheet.Limits{}, func(r sheet.Row) error { last = slices.Clone(r.Cells); return nil }); err != nil {
+				t.Fatal(err)
+			}
+			if why := last[len(last)-1]; !strings.Contains(why, joint) || lang == problem.Chinese && strings.Contains(why, ";") {
+				t.Errorf("in %s: %q", lang, last)
+			}
+		}
+	})
+}
+
 // The failed rows come back as a workbook with the reason beside each, which is read like any other once it is mended.
 func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 	mill, _ := codes(t)

@@ -15,8 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/uptrace/bun"
+
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -243,6 +246,58 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 		}
 		if line := importLine(t, a); !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
 			t.Errorf("the log says %q", line)
+		}
+	})
+}
+
+// silentRun is the row of an import, as one leaves it whose server was killed.
+type silentRun struct {
+	bun.BaseModel `bun:"table:import_run"`
+	store.FactoryRow
+	Name    string    `bun:"name"`
+	Draft   string    `bun:"draft"`
+	Person  string    `bun:"person"`
+	State   string    `bun:"state"`
+	Moulds  int       `bun:"moulds"`
+	Written int       `bun:"written"`
+	Logged  bool      `bun:"logged"`
+	BeatAt  time.Time `bun:"beat_at"`
+	Outcome string    `bun:"outcome"`
+}
+
+// An import whose server was killed counts as being written for two minutes. Whoever sends its file again is told so in both
+// languages, the page reads since when nothing was heard of it, and after the two minutes the file goes in.
+func TestAnImportWhoseServerWasKilledSaysWhenItCanBeSentAgain(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.planner(t) // whose import it is
+		checked := in.run(book(t, manyMoulds(mill, 2)), map[string]string{"dryRun": "true"})
+		again := map[string]string{"importId": checked.ImportID}
+		row := &silentRun{Name: "book.xlsx", Draft: checked.ImportID, State: "writing", Moulds: 2, BeatAt: store.Now()}
+		write(ctx, t, a, func(tx store.Tx) error { return tx.Insert(ctx, row) })
+		silent := func(since time.Duration) time.Time {
+			t.Helper()
+			row.BeatAt = store.Now().Add(-since)
+			write(ctx, t, a, func(tx store.Tx) error { return tx.Update(ctx, row, "beat_at") })
+			return row.BeatAt
+		}
+		var run production.ImportRun
+		if in.get("production/import/run", &run); run.State != "writing" || run.SilentSince != nil || run.RetryAt != nil {
+			t.Errorf("just heard of: %+v", run)
+		}
+		heard := silent(time.Minute)
+		if in.get("production/import/run", &run); run.SilentSince == nil || !run.SilentSince.Equal(heard) || !run.RetryAt.Equal(heard.Add(2*time.Minute)) {
+			t.Errorf("silent for a minute: %+v", run)
+		}
+		for lang, want := range map[string]string{problem.English: "If its server has died, it can be sent again after 2 minutes at the latest", problem.Chinese: "如果服务器中断，最迟2分钟后可以重新发送"} {
+			in.header["Accept-Language"] = lang
+			if status, r, raw := in.form("production/import", nil, again); status != http.StatusConflict || !strings.HasSuffix(r.Message, want) {
+				t.Errorf("sent again after a minute: %d %.300s", status, raw)
+			}
+		}
+		silent(2*time.Minute + time.Second)
+		if status, _, raw := in.form("production/import", nil, again); status != http.StatusOK {
+			t.Errorf("sent again after two minutes: %d %.300s", status, raw)
 		}
 	})
 }

@@ -42,6 +42,23 @@ func TestAListTakesTheTypeOfAShiftFromItsTimes(t *testing.T) {
 	})
 }
 
+// What a shift is called is the shop's choice: its form and its file both keep a type that the times do not say.
+func TestFormAndFileKeepTheTypeOfAShiftThatTheyAreTold(t *testing.T) {
+	each(t, func(s *shop) {
+		form := must(s, s.master.Shifts, map[string]any{"name": "FORM", "shiftType": 1, "periods": []any{period("20:00", "08:00")}})
+		if result := take(s.ctx, s.T, s.db, s.master.Shifts, "name,shiftType,periods\nFILE,白班,20:00-08:00\nFORM,白班,\n", false); !result.Committed || result.Created != 1 || result.Same != 1 {
+			s.Fatalf("%+v", result)
+		}
+		var file basedata.Shift
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&file).Where("name = ?", "FILE").Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		if kept := read(s, s.master.Shifts, form.ID); kept.ShiftType != 1 || file.ShiftType != 1 {
+			s.Errorf("by the form %d, by the file %d", kept.ShiftType, file.ShiftType)
+		}
+	})
+}
+
 // The hours of a period follow from its times. A file that says others is refused, with both; one that says the same or none goes in.
 func TestHoursOfAPeriodThatAreNotThoseOfItsTimesAreRefused(t *testing.T) {
 	each(t, func(s *shop) {

@@ -145,32 +145,35 @@ func TestAFileCanAnswerAQuestion(t *testing.T) {
 	})
 }
 
-// The rows that a file's check refuses come back alone, with the reason, and are read again as they are.
+// The rows that a file's check refuses come back alone, with the reasons as the language joins them, and are read again as they are.
 func TestFailedRowsComeBackWithTheirReason(t *testing.T) {
 	each(t, func(s *shop) {
-		var file bytes.Buffer
-		write, release, err := s.master.Machines.Refused(permitted(s.ctx, s.master.Machines), s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n")})
-		if err == nil {
-			err = write(&file)
-			release()
-		}
-		if err != nil {
-			s.Fatal(err)
-		}
-		var rows [][]string
-		if err := sheet.Read(t.Context(), file.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
-			rows = append(rows, slices.Clone(r.Cells))
-			return nil
-		}); err != nil {
-			s.Fatal(err)
-		}
-		if len(rows) != 2 || rows[1][0] != "2M" || len(rows[1]) != 4 || !strings.Contains(rows[1][3], "; ") {
-			s.Fatalf("the file: %q", rows)
-		}
-		result := take(s.ctx, s.T, s.db, s.master.Machines, file.String(), true)
-		for _, f := range result.Faults {
-			if f.Row != 2 {
-				s.Errorf("read again: %+v", f)
+		for lang, joint := range map[string]string{problem.Chinese: "；", problem.English: "; "} {
+			var file bytes.Buffer
+			ctx := problem.WithLanguage(s.ctx, lang)
+			write, release, err := s.master.Machines.Refused(permitted(ctx, s.master.Machines), s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM1,CNC,1\n2M,NO,1\n")})
+			if err == nil {
+				err = write(&file)
+				release()
+			}
+			if err != nil {
+				s.Fatal(err)
+			}
+			var rows [][]string
+			if err := sheet.Read(t.Context(), file.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+				rows = append(rows, slices.Clone(r.Cells))
+				return nil
+			}); err != nil {
+				s.Fatal(err)
+			}
+			if len(rows) != 2 || rows[1][0] != "2M" || len(rows[1]) != 4 || strings.Count(rows[1][3], joint) != 1 {
+				s.Fatalf("the file in %s: %q", lang, rows)
+			}
+			result := take(s.ctx, s.T, s.db, s.master.Machines, file.String(), true)
+			for _, f := range result.Faults {
+				if f.Row != 2 {
+					s.Errorf("read again: %+v", f)
+				}
 			}
 		}
 	})

@@ -278,7 +278,7 @@ func (l *Log) export(ctx context.Context, in *ExportInput) (*api.File, error) {
 		rows, err := l.read(ctx, tx, piece)
 		cells := make([][]any, len(rows))
 		for i, r := range rows {
-			cells[i] = []any{r.At.In(resource.ZoneOf(tx)).Format(time.DateTime), r.By, r.ThroughName, r.EntityName, r.Title, r.ActionName, changesText(r.Changes)}
+			cells[i] = []any{r.At.In(resource.ZoneOf(tx)).Format(time.DateTime), r.By, r.ThroughName, r.EntityName, r.Title, r.ActionName, changesText(r.Changes, lang)}
 		}
 		return cells, err
 	}), nil

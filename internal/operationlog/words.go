@@ -180,7 +180,7 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 		}
 		line.Changes = append(line.Changes, change)
 	}
-	line.Summary = strings.Join(names, w.pick("；", "; "))
+	line.Summary = problem.Listed(names).In(w.lang)
 	return line
 }
 
@@ -246,7 +246,7 @@ func (w *wording) value(f *resource.Field, value any) string {
 		if names {
 			return problem.Joined(parts).In(w.lang)
 		}
-		return strings.Join(parts, w.pick("；", "; "))
+		return problem.Listed(parts).In(w.lang)
 	case map[string]any:
 		return w.object(f, v)
 	default:
@@ -337,7 +337,7 @@ func (w *wording) option(f *resource.Field, value int) (string, bool) {
 const cellText = 32_000
 
 // changesText are the changes of a line in one cell.
-func changesText(changes []Change) string {
+func changesText(changes []Change, lang string) string {
 	parts := make([]string, len(changes))
 	for i, c := range changes {
 		parts[i] = c.Name + ": " + c.After
@@ -345,7 +345,7 @@ func changesText(changes []Change) string {
 			parts[i] = c.Name + ": " + c.Before + " → " + c.After
 		}
 	}
-	text := []rune(strings.Join(parts, "; "))
+	text := []rune(problem.Listed(parts).In(lang))
 	if len(text) > cellText {
 		text = append(text[:cellText], '…')
 	}

@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -26,7 +25,7 @@ type ImportForm struct {
 	File     huma.FormFile `form:"file" required:"false"`
 	DryRun   bool          `form:"dryRun" required:"false"`
 	ImportID string        `form:"importId" required:"false" doc:"of a checked file, instead of the file itself"`
-	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked"`
+	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
 	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in"`
@@ -323,7 +322,7 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 	return &api.File{
 		Name: L("未通过的行.xlsx", "failed-rows.xlsx").In(lang), Type: resource.XLSXType, Done: release,
 		Write: func(w io.Writer) error {
-			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return strings.Join(rows.reasons[r.Place], "; ") })
+			return workbook.WriteRows(w, rows.rows, lang, func(r workbook.Raw) string { return problem.Listed(rows.reasons[r.Place]).In(lang) })
 		},
 	}, nil
 }

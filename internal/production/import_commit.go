@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -36,7 +35,6 @@ var (
 	msgReplaceRow   = L("%s：%s", "%s: %s")
 	msgOverwrite    = L("文件将改变已有的工作日历或班次，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars or shifts that are there, and with them every resource that works by them. Go on?")
 	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%s模具、删除%s。是否继续？", "The file changes work calendars or shifts that are there, replaces %s and deletes %s. Go on?")
-	msgListed       = L("；", "; ")
 	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
 	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
 	msgRowBrokeOff  = L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
@@ -57,7 +55,7 @@ func (in *importer) writesAnything() bool {
 	return len(in.saves) > 0
 }
 
-// ask asks before rows are removed and before calendars and shifts are changed, naming each.
+// ask asks before rows are removed and before calendars and shifts are changed, naming each: people and programs alike.
 func (in *importer) ask(actor store.Actor) error {
 	if in.upload.Trusted {
 		return nil
@@ -71,11 +69,11 @@ func (in *importer) ask(actor store.Actor) error {
 			for _, c := range s.Changes {
 				changes = append(changes, c.Label+" "+cmp.Or(c.Before, "—")+" → "+cmp.Or(c.After, "—"))
 			}
-			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), strings.Join(changes, msgListed.In(in.lang))))
+			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), problem.Listed(changes)))
 		}
 	}
 	for _, scope := range in.scopes() {
-		if n := in.writes[scope].removed.count(); n > 0 && actor.Through == store.ThroughUI {
+		if n := in.writes[scope].removed.count(); n > 0 {
 			moulds, rows = moulds+1, rows+n
 			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, rowCount(n)))
 		}

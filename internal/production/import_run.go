@@ -31,8 +31,9 @@ const (
 )
 
 const (
-	runDeadAfter = 2 * time.Minute // without a piece
-	runLife      = 24 * time.Hour  // how long its outcome can be read
+	runQuietAfter = 15 * time.Second // without a piece: longer than one takes
+	runDeadAfter  = 2 * time.Minute
+	runLife       = 24 * time.Hour // how long its outcome can be read
 )
 
 // importRun is an import that is being written, or was. Its id is the row id of its lines in the operation log.
@@ -59,11 +60,15 @@ type ImportRun struct {
 	Written    int           `json:"written" doc:"moulds that are in"`
 	Result     *ImportResult `json:"result,omitempty" doc:"once it has ended; not of one that was cut off with its server"`
 	NotWritten int           `json:"notWritten" doc:"moulds that an import which broke off has not written"`
+	// SilentSince and RetryAt are nil unless it goes on and is quiet.
+	SilentSince *time.Time `json:"silentSince,omitempty" doc:"since when nothing was heard of an import that goes on, where that is longer than a piece takes: its server may have died"`
+	RetryAt     *time.Time `json:"retryAt,omitempty" doc:"with silentSince: from when on the same file can be sent again, if nothing more is heard"`
 }
 
 var errStopped = errors.New("the import was stopped")
 
-var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果", "This file is being written: wait until it is done, the import page shows its progress and outcome")
+var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果。如果服务器中断，最迟%d分钟后可以重新发送",
+	"This file is being written: wait until it is done, the import page shows its progress and outcome. If its server has died, it can be sent again after %d minutes at the latest")
 
 // begin notes that the import is being written. A checked file is written once at a time: whoever sends it again meanwhile would
 // take what the first one writes for somebody else's.
@@ -107,7 +112,7 @@ func (in *importer) alone(tx store.Tx) error {
 		Where("state <> ?", runReading).
 		Where("(state IN (?, ?) AND beat_at >= ? OR beat_at >= ?)", runWriting, runStopping, in.p.deps.Now().Add(-runDeadAfter), in.began).Exists(in.ctx)
 	if err == nil && busy {
-		err = problem.Refuse(msgBeingWritten)
+		err = problem.Refuse(msgBeingWritten.With(int(runDeadAfter.Minutes())))
 	}
 	return err
 }
@@ -157,8 +162,14 @@ func (p *Production) lastRun(ctx context.Context, tx store.Tx) (*ImportRun, erro
 	}
 	run := &runs[0]
 	out := &ImportRun{ID: run.ID, Name: run.Name, State: run.State, Moulds: run.Moulds, Written: run.Written}
-	if run.State == runBroken {
+	switch run.State {
+	case runBroken:
 		out.NotWritten = run.Moulds - run.Written
+	case runReading, runWriting, runStopping:
+		if p.deps.Now().Sub(run.BeatAt) >= runQuietAfter {
+			silent, retry := run.BeatAt, run.BeatAt.Add(runDeadAfter)
+			out.SilentSince, out.RetryAt = &silent, &retry
+		}
 	}
 	if run.Outcome == "" {
 		return out, nil

@@ -26,6 +26,9 @@ func L(zh, en string) Text { return Text{Zh: zh, En: en} }
 // Joined is a row of names or figures in one sentence: A、B in Chinese, A, B in English.
 func Joined(items []string) Text { return L(strings.Join(items, "、"), strings.Join(items, ", ")) }
 
+// Listed are sentences or pairs in one line: A；B in Chinese, A; B in English.
+func Listed(items []string) Text { return L(strings.Join(items, "；"), strings.Join(items, "; ")) }
+
 // With binds arguments; a Text among them is worded in the same language.
 func (t Text) With(args ...any) Text {
 	if len(args) > 0 {

@@ -178,11 +178,16 @@ func (in *importer[T]) meaning(heading string, taught map[string]string) (f *Fie
 }
 
 // findHeader finds the row with the headings: the first that names the key, in the first sheet that has one, else the one
-// that names most fields. Rows above it are titles.
+// that names most fields. Rows above it are titles. A sheet that its program does not show is read only where no other one
+// names anything: it holds what somebody has put aside.
 func (in *importer[T]) findHeader(taught map[string]string) {
 	sheetAt, rowAt, most := 0, 0, -1
 search:
-	for i, s := range in.table.sheets {
+	for _, i := range in.table.shownFirst() {
+		s := in.table.sheets[i]
+		if s.hidden && most > 0 {
+			break
+		}
 		for j, row := range s.rows[:min(len(s.rows), headingsWithin)] {
 			named := map[*Field]bool{}
 			for _, c := range row.cells {
@@ -236,6 +241,18 @@ search:
 		}
 	}
 	in.table.sheets = nil
+}
+
+// shownFirst are the indexes of the sheets, the hidden ones last.
+func (t *fileTable) shownFirst() (order []int) {
+	for _, hidden := range []bool{false, true} {
+		for i, s := range t.sheets {
+			if s.hidden == hidden {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.

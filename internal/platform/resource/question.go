@@ -32,7 +32,6 @@ const rowsAsked = 20
 var (
 	msgAskedRow    = problem.L("%s“%s”：%s", "%s “%s”: %s")
 	msgAskedChange = problem.L("%s：%s → %s", "%s: %s → %s")
-	msgAskedNext   = problem.L("；", "; ")
 )
 
 // askShared asks before stored rows by which others work are changed, naming each with what changes. That a flag of one holder
@@ -63,7 +62,7 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 			before, after := in.shown(f, valueOf(e.old), names), in.shown(f, valueOf(e.now), names)
 			changes = append(changes, msgAskedChange.In(in.lang, f.Label, orNothing(before), orNothing(after)))
 		}
-		items = append(items, msgAskedRow.In(in.lang, in.r.spec.Label, in.r.titleOf(e.old), strings.Join(changes, msgAskedNext.In(in.lang))))
+		items = append(items, msgAskedRow.In(in.lang, in.r.spec.Label, in.r.titleOf(e.old), problem.Listed(changes)))
 	}
 	if more := len(asked) - len(items); more > 0 {
 		items = append(items, "… +"+strconv.Itoa(more))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -61,7 +60,7 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 			if len(why) == 0 {
 				why = ofHeadings
 			}
-			cells[width] = strings.Join(slices.Compact(why), "; ")
+			cells[width] = problem.Listed(slices.Compact(why)).In(in.lang)
 			if !yield(cells) {
 				return
 			}

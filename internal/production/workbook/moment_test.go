@@ -13,65 +13,71 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
+// styledCell is a value of a spreadsheet program in the format that shows it; nil is none.
+type styledCell struct {
+	value any
+	style *excelize.Style
+}
+
+// styledBook is a book of one sheet, whose rows hold plain values and styled cells.
+func styledBook(t *testing.T, name string, rows [][]any) []byte {
+	t.Helper()
+	book := excelize.NewFile()
+	err := book.SetSheetName("Sheet1", name)
+	for r, row := range rows {
+		for c, value := range row {
+			at, bad := excelize.CoordinatesToCellName(c+1, r+1)
+			cell, styled := value.(styledCell)
+			if styled {
+				value = cell.value
+			}
+			err = errors.Join(err, bad, book.SetCellValue(name, at, value))
+			if cell.style != nil {
+				id, bad := book.NewStyle(cell.style)
+				err = errors.Join(err, bad, book.SetCellStyle(name, at, at, id))
+			}
+		}
+	}
+	var packed bytes.Buffer
+	if err := errors.Join(err, book.Write(&packed)); err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}
+
 // A time or a duration of a spreadsheet program is that many hours, a date is none; yes and no are no numbers. What is shown
 // of such a cell, also in the file of the refused rows, is what people see in it.
 func TestTimesInColumnsOfHours(t *testing.T) {
-	book := excelize.NewFile()
-	if err := book.SetSheetName("Sheet1", "operations"); err != nil {
-		t.Fatal(err)
-	}
-	row := func(number int, cells ...any) {
-		t.Helper()
-		at, _ := excelize.CoordinatesToCellName(1, number)
-		if err := book.SetSheetRow("operations", at, &cells); err != nil {
-			t.Fatal(err)
-		}
-	}
-	row(1, "mouldNo", "partNo", "opNo", "process", "hours")
 	h := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
-	for i, c := range []struct {
-		value  any
-		style  *excelize.Style
+	cases := []struct {
+		styledCell
 		hours  string // "" for a fault
 		shown  string
 		inText string
 	}{
-		{1.5 / 24, &excelize.Style{NumFmt: 20}, "1.5", "", ""},
-		{8.0 / 24, h("hh:mm"), "8", "", ""},
-		{26.0 / 24, &excelize.Style{NumFmt: 46}, "26", "", ""},
-		{26.0 / 24, h("[h]:mm"), "26", "", ""},
-		{0.75 / 24, h(`h"小时"mm"分"`), "0.75", "", ""},
-		{1.5, nil, "1.5", "", ""},
-		{1.5, h(`0.0"h";[Red]-0.0"h"`), "1.5", "", ""},
-		{"1:30", nil, "1.5", "", ""},
-		{"26：00", nil, "26", "", ""},
-		{46023, &excelize.Style{NumFmt: 14}, "", "2026-01-01", "hours such as 1.5 or 1:30"},
-		{46357.3333333334, h("yyyy/m/d h:mm"), "", "2026-12-01 08:00", "hours such as 1.5 or 1:30"},
-		{46357.3333333334, h("yyyy/m/d"), "", "2026-12-01", "hours such as 1.5 or 1:30"}, // what is not shown does not count
-		{true, nil, "", "TRUE", "hours such as 1.5 or 1:30"},
-	} {
-		row(i+2, "M1", "P1", 10*(i+1), "CNC")
-		at, _ := excelize.CoordinatesToCellName(5, i+2)
-		if err := book.SetCellValue("operations", at, c.value); err != nil {
-			t.Fatal(err)
-		}
-		if c.style != nil {
-			id, err := book.NewStyle(c.style)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := book.SetCellStyle("operations", at, at, id); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var packed bytes.Buffer
-		if err := book.Write(&packed); err != nil {
-			t.Fatal(err)
-		}
-		res, err := workbook.Parse(t.Context(), "b.xlsx", packed.Bytes(), workbook.Options{Zone: time.UTC})
-		if err != nil {
-			t.Fatal(err)
-		}
+		{styledCell{1.5 / 24, &excelize.Style{NumFmt: 20}}, "1.5", "", ""},
+		{styledCell{8.0 / 24, h("hh:mm")}, "8", "", ""},
+		{styledCell{26.0 / 24, &excelize.Style{NumFmt: 46}}, "26", "", ""},
+		{styledCell{26.0 / 24, h("[h]:mm")}, "26", "", ""},
+		{styledCell{0.75 / 24, h(`h"小时"mm"分"`)}, "0.75", "", ""},
+		{styledCell{1.5, nil}, "1.5", "", ""},
+		{styledCell{1.5, h(`0.0"h";[Red]-0.0"h"`)}, "1.5", "", ""},
+		{styledCell{"1:30", nil}, "1.5", "", ""},
+		{styledCell{"26：00", nil}, "26", "", ""},
+		{styledCell{46023, &excelize.Style{NumFmt: 14}}, "", "2026-01-01", "hours such as 1.5 or 1:30"},
+		{styledCell{46357.3333333334, h("yyyy/m/d h:mm")}, "", "2026-12-01 08:00", "hours such as 1.5 or 1:30"},
+		{styledCell{46357.3333333334, h("yyyy/m/d")}, "", "2026-12-01", "hours such as 1.5 or 1:30"}, // what is not shown does not count
+		{styledCell{true, nil}, "", "TRUE", "hours such as 1.5 or 1:30"},
+	}
+	rows := [][]any{{"mouldNo", "partNo", "opNo", "process", "hours"}}
+	for i, c := range cases {
+		rows = append(rows, []any{"M1", "P1", 10 * (i + 1), "CNC", c.styledCell})
+	}
+	res, err := workbook.Parse(t.Context(), "b.xlsx", styledBook(t, "operations", rows), workbook.Options{Zone: time.UTC})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
 		var fault workbook.Fault
 		for f := range res.Faults.All() {
 			if f.Row == i+2 {
@@ -90,62 +96,38 @@ func TestTimesInColumnsOfHours(t *testing.T) {
 
 // Seconds of a time of day are cut, however the cell says it: as a date with a time, as a number without a format, as a text.
 func TestSecondsAreCutInEveryCell(t *testing.T) {
-	book := excelize.NewFile()
-	if err := book.SetSheetName("Sheet1", "moulds"); err != nil {
-		t.Fatal(err)
-	}
 	code := "yyyy-mm-dd hh:mm:ss"
-	style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
-	if err != nil {
-		t.Fatal(err)
-	}
+	dated := &excelize.Style{CustomNumFmt: &code}
 	const day, second = 46357.0, 1.0 / (24 * 60 * 60)
-	rows := []struct {
-		value  any
-		styled bool
-		want   string
+	cases := []struct {
+		styledCell
+		want string
 	}{
-		{day + 28845*second, true, "2026-12-01 08:00"},
-		{day + 28845*second, false, "2026-12-01 08:00"},
-		{"2026-12-01 08:00:45", false, "2026-12-01 08:00"},
-		{"2026-12-01T08:00:45Z", false, "2026-12-01 08:00"},
-		{day + 30*second, true, "2026-12-01 00:00"},
-		{day, true, "2026-12-01 00:00"}, // shown with its time: the begin of the day
-		{"2026-12-01 00:00:00", false, "2026-12-01 00:00"},
-		{day, false, "2026-12-01"},
-		{"2026-12-01 00:00:30", false, "2026-12-01 00:00"},
-		{day + 29100*second, true, "2026-12-01 08:05"},
-		{day + 29100*second, false, "2026-12-01 08:05"},
-		{"46357.3333", false, "2026-12-01 08:00"},
-		{day + 86399*second, true, "2026-12-01 23:59"},
+		{styledCell{day + 28845*second, dated}, "2026-12-01 08:00"},
+		{styledCell{day + 28845*second, nil}, "2026-12-01 08:00"},
+		{styledCell{"2026-12-01 08:00:45", nil}, "2026-12-01 08:00"},
+		{styledCell{"2026-12-01T08:00:45Z", nil}, "2026-12-01 08:00"},
+		{styledCell{day + 30*second, dated}, "2026-12-01 00:00"},
+		{styledCell{day, dated}, "2026-12-01 00:00"}, // shown with its time: the begin of the day
+		{styledCell{"2026-12-01 00:00:00", nil}, "2026-12-01 00:00"},
+		{styledCell{day, nil}, "2026-12-01"},
+		{styledCell{"2026-12-01 00:00:30", nil}, "2026-12-01 00:00"},
+		{styledCell{day + 29100*second, dated}, "2026-12-01 08:05"},
+		{styledCell{day + 29100*second, nil}, "2026-12-01 08:05"},
+		{styledCell{"46357.3333", nil}, "2026-12-01 08:00"},
+		{styledCell{day + 86399*second, dated}, "2026-12-01 23:59"},
 	}
-	cells := []any{"mouldNo", "release"}
-	if err := book.SetSheetRow("moulds", "A1", &cells); err != nil {
-		t.Fatal(err)
+	rows := [][]any{{"mouldNo", "release"}}
+	for i, c := range cases {
+		rows = append(rows, []any{fmt.Sprint("M", i), c.styledCell})
 	}
-	for i, row := range rows {
-		name, _ := excelize.CoordinatesToCellName(1, i+2)
-		at, _ := excelize.CoordinatesToCellName(2, i+2)
-		if err := errors.Join(book.SetCellValue("moulds", name, fmt.Sprint("M", i)), book.SetCellValue("moulds", at, row.value)); err != nil {
-			t.Fatal(err)
-		}
-		if row.styled {
-			if err := book.SetCellStyle("moulds", at, at, style); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	var packed bytes.Buffer
-	if err := book.Write(&packed); err != nil {
-		t.Fatal(err)
-	}
-	res, err := workbook.Parse(t.Context(), "b.xlsx", packed.Bytes(), workbook.Options{Zone: time.UTC})
+	res, err := workbook.Parse(t.Context(), "b.xlsx", styledBook(t, "moulds", rows), workbook.Options{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, row := range rows {
-		if got := res.Book.Moulds[i].Release.Value.Show(time.UTC); got != row.want {
-			t.Errorf("%v (as a date: %v) is %s, want %s", row.value, row.styled, got, row.want)
+	for i, c := range cases {
+		if got := res.Book.Moulds[i].Release.Value.Show(time.UTC); got != c.want {
+			t.Errorf("%v (as a date: %v) is %s, want %s", c.value, c.style != nil, got, c.want)
 		}
 	}
 }

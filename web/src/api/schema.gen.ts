@@ -14418,6 +14418,16 @@ export interface components {
             /** @description once it has ended; not of one that was cut off with its server */
             result?: components["schemas"]["ProductionImportResult"];
             /**
+             * Format: date-time
+             * @description with silentSince: from when on the same file can be sent again, if nothing more is heard
+             */
+            retryAt?: string;
+            /**
+             * Format: date-time
+             * @description since when nothing was heard of an import that goes on, where that is longer than a piece takes: its server may have died
+             */
+            silentSince?: string;
+            /**
              * @description reading: nothing is written yet; stopping: it ends with the piece that is being written
              * @enum {string}
              */
@@ -33414,7 +33424,7 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
-                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked */
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
@@ -33465,7 +33475,7 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
-                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go; empty leaves it as it was checked */
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked */
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;

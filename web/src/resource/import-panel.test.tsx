@@ -44,12 +44,30 @@ afterEach(() => {
 
 type Sent = ReturnType<typeof fakeServer>;
 
-async function choose(handlers: Parameters<typeof fakeServer>[0], of = meta) {
+/** Shows the panel with a file chosen; the answers to it come once `held` is over. */
+async function choose(
+  handlers: Parameters<typeof fakeServer>[0],
+  of = meta,
+  held = Promise.resolve(),
+) {
   const sent = fakeServer(handlers);
+  const answer = globalThis.fetch;
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (init.method === "POST") {
+      await held;
+    }
+    return answer(address, init);
+  });
   const shown = await showPage(<ImportPanel meta={of} onClose={vi.fn()} />);
   const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
   await shown.user.upload(input, new File(["name"], "a.csv"));
   return { ...shown, sent };
+}
+
+function unload() {
+  const event = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
 }
 
 const imports = (sent: Sent) =>
@@ -262,11 +280,6 @@ test("a checked file that is not written is not left unasked", async () => {
     },
   });
   await screen.findByText(/^1 row: 1 new/);
-  const unload = () => {
-    const event = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
   expect(unload()).toBe(true);
   void router.navigate("/?open=new");
   await user.click(await screen.findByRole("button", { name: "Keep editing" }));
@@ -275,6 +288,23 @@ test("a checked file that is not written is not left unasked", async () => {
   await user.click(screen.getByRole("button", { name: /^Write/ }));
   await screen.findByText(/^Written\. 1 row: 1 new/);
   expect(unload()).toBe(false);
+});
+
+test("a file whose check is under way is not left unasked, by link or by reload", async () => {
+  let end = () => {};
+  const check = new Promise<void>((resolve) => (end = resolve));
+  const { user, router } = await choose(
+    { "POST bms/calendar/import": () => result({}) },
+    meta,
+    check,
+  );
+  expect(await screen.findByText("Checking…")).toBeVisible();
+  expect(unload()).toBe(true);
+  void router.navigate("/?open=new");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.search).toBe("");
+  end();
+  expect(await screen.findByText(/^1 row: 1 new/)).toBeVisible();
 });
 
 test("taught headings are listed, and forgotten one layout at a time", async () => {

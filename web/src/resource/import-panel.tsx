@@ -125,7 +125,8 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const faults = result?.faults ?? [];
   const isBusy = check.isPending || write.isPending;
   const hasWork = (result?.created ?? 0) + (result?.changed ?? 0) > 0;
-  const isWaiting = Boolean(file && check.data && !write.data && hasWork);
+  const isWaiting =
+    check.isPending || Boolean(file && check.data && !write.data && hasWork);
   useEffect(() => {
     waits.current = isWaiting;
   }, [isWaiting]);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
@@ -88,7 +89,7 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
   const form = useRecordForm(meta, row, (saved) => {
     message.destroy();
     const name = titleOf(meta, saved.row);
-    const odd = saved.warnings?.join("; ");
+    const odd = saved.warnings && listed(saved.warnings);
     void (odd
       ? message.warning(t("savedBut", { name, odd }), 10)
       : message.success(t("saved", { name })));

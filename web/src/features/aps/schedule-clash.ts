@@ -1,4 +1,5 @@
 import type { Language } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import type { BaseMould, MouldEntries } from "./schedule-moulds";
 import { settingLabel, settingValue, type Setting } from "./setting";
 
@@ -30,19 +31,18 @@ export function readField(key: string, value: unknown, reading: Reading) {
   const { moulds, settings, language, yes, no } = reading;
   const mouldNo = (id: string) =>
     moulds.find((mould) => mould.id === id)?.mouldNo ?? id;
-  const list = (parts: string[]) => parts.join("; ");
   switch (key) {
     case "mouldIds":
-      return list((value as string[]).map(mouldNo));
+      return listed((value as string[]).map(mouldNo));
     case "moulds":
-      return list(
+      return listed(
         Object.entries(value as MouldEntries).map(
           ([id, { delivery, pullIn }]) =>
             `${mouldNo(id)}: ${delivery}${pullIn ? " ↑" : ""}`,
         ),
       );
     case "settings":
-      return list(
+      return listed(
         Object.entries(value as Record<string, unknown>)
           .filter(([, one]) => one !== null && one !== undefined)
           .map(

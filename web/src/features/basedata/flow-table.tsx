@@ -1,5 +1,6 @@
 import { InputNumber } from "antd";
 import { memo } from "react";
+import { listed } from "@/i18n/listed";
 import { isChanged, type FlowLine, type Place } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import type { FlowLines } from "./use-flow-lines";
@@ -120,7 +121,7 @@ const FlowRow = memo(
             </span>
           )}
           <span id={words} className="form-fault">
-            {wrong.join("; ")}
+            {listed(wrong)}
           </span>
         </td>
       </tr>

@@ -271,6 +271,10 @@ export interface ImportRun {
   written: number;
   result?: ImportResult;
   notWritten: number;
+  /** Since when nothing was heard of it, where that is longer than usual. */
+  silentSince?: string;
+  /** From when on the file can be sent again if nothing more is heard. */
+  retryAt?: string;
 }
 
 export const isRunning = (run: ImportRun | undefined) =>

@@ -6,59 +6,15 @@ import { loseSession } from "../../../testing/lose-session";
 import { showPage } from "../../../testing/show-page";
 import { ImportPage } from "./import-page";
 
+interface Server {
+  sheets?: object[];
+  more?: Parameters<typeof fakeServer>[0];
+  held?: Promise<void>;
+}
+
 afterEach(() => {
   vi.unstubAllGlobals();
   session.clear();
-});
-
-test("a cell mended in the preview outlives a look at another tab, and leaving asks", async () => {
-  fakeServer({
-    "GET production/sheets": () => ({ data: [] }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({
-      data: {
-        importId: "i1",
-        name: "plan.xlsx",
-        committed: false,
-        mode: "mould",
-        counts: {},
-        ...{ pages: [], causes: [], replaced: [], create: [], notWritten: [] },
-        rows: [],
-        rowCount: 0,
-        faults: [
-          {
-            sheet: "mould",
-            row: 2,
-            column: "name",
-            value: "Old",
-            rule: "length",
-            level: "error",
-            message: "Too long",
-            editable: true,
-          },
-        ],
-        faultCount: 1,
-        errors: 1,
-        unknown: [],
-        strange: null,
-        edits: [],
-      },
-    }),
-  });
-  const { user, router } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
-  );
-  const cell = await screen.findByDisplayValue("Old");
-  await user.clear(cell);
-  await user.type(cell, "New");
-  await user.click(screen.getByRole("tab", { name: /^Row by row/ }));
-  await user.click(screen.getByRole("tab", { name: /^Problems/ }));
-  expect(screen.getByDisplayValue("New")).toBeVisible();
-  void router.navigate("/elsewhere");
-  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
-  expect(screen.getByDisplayValue("New")).toBeVisible();
 });
 
 const outcome = {
@@ -68,6 +24,77 @@ const outcome = {
   ...{ edits: [], pages: [], causes: [], replaced: [], create: [] },
   ...{ brokeOff: true, notWritten: ["M3"] },
 };
+
+const noWait = Promise.resolve();
+
+function unloadAsks() {
+  const event = new Event("beforeunload", { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+/** Answers what the page asks for by itself, checks a file as said once `held` is over, and shows the page with that file chosen. */
+async function choose(
+  checked: object,
+  { sheets = [], more = {}, held = noWait }: Server = {},
+) {
+  const sent = fakeServer({
+    "GET production/sheets": () => ({ data: sheets }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "POST production/import": () => ({ data: checked }),
+    ...more,
+  });
+  const answer = globalThis.fetch;
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (init.method === "POST") {
+      await held;
+    }
+    return answer(address, init);
+  });
+  const shown = await showPage(<ImportPage />);
+  await shown.user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "plan.xlsx"),
+  );
+  return { ...shown, sent };
+}
+
+const fault = {
+  ...{ sheet: "mould", row: 2, column: "name", value: "Old" },
+  ...{ rule: "length", level: "error", message: "Too long", editable: true },
+};
+const faulty = {
+  ...{ ...outcome, runId: "", committed: false, brokeOff: false },
+  ...{ notWritten: [], faults: [fault], faultCount: 1, errors: 1 },
+};
+
+/** A checked file with a fault, whose cell is mended. */
+async function mend() {
+  const chosen = await choose(faulty);
+  const cell = await screen.findByDisplayValue("Old");
+  await chosen.user.clear(cell);
+  await chosen.user.type(cell, "New");
+  return chosen;
+}
+
+test("a cell mended in the preview outlives a look at another tab, and leaving asks", async () => {
+  const { user, router } = await mend();
+  await user.click(screen.getByRole("tab", { name: /^Row by row/ }));
+  await user.click(screen.getByRole("tab", { name: /^Problems/ }));
+  expect(screen.getByDisplayValue("New")).toBeVisible();
+  void router.navigate("/elsewhere");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(screen.getByDisplayValue("New")).toBeVisible();
+});
+
+// ERR-03: the checked file waits at the server, what was typed into its preview here.
+test("a cell mended in the preview outlives the session", async () => {
+  const { sent } = await mend();
+  loseSession();
+  await showPage(<ImportPage />);
+  expect(await screen.findByDisplayValue("New")).toBeVisible();
+  expect(sent.at(-1)!.body.importId).toBe("i1");
+});
 
 test("an import goes on without its page: progress, then the outcome, and a way to stop it", async () => {
   localStorage.clear();
@@ -136,26 +163,18 @@ test("what was written is told in place of what the check found, and no sheet is
 test("a sheet whose name is that of another kind is said to be what it is", async () => {
   localStorage.clear();
   const columns = [{ code: "opNo", label: "Op", required: true }];
-  const sent = fakeServer({
-    "GET production/sheets": () => ({
-      data: [
+  const { user, sent } = await choose(
+    {
+      ...{ ...outcome, committed: false, brokeOff: false, notWritten: [] },
+      pages: [{ name: "工艺", sheet: "processes", part: 0, skipped: 0 }],
+      strange: { processes: ["模具编号"] },
+    },
+    {
+      sheets: [
         { code: "processes", label: "Processes", columns: [] },
         { code: "operations", label: "Operations", columns },
       ],
-    }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({
-      data: {
-        ...{ ...outcome, committed: false, brokeOff: false, notWritten: [] },
-        pages: [{ name: "工艺", sheet: "processes", part: 0, skipped: 0 }],
-        strange: { processes: ["模具编号"] },
-      },
-    }),
-  });
-  const { user } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
+    },
   );
   await user.click(await screen.findByRole("combobox", { name: "工艺" }));
   await user.click(await screen.findByTitle("Operations"));
@@ -205,39 +224,6 @@ test("UPLOAD-01: the file of an older system is sent as one, and the server's re
   expect(sent.at(-1)!.body.only).toBe("xls");
 });
 
-// ERR-03: the checked file waits at the server, what was typed into its preview here.
-test("a cell mended in the preview outlives the session", async () => {
-  const fault = {
-    ...{ sheet: "mould", row: 2, column: "name", value: "Old" },
-    ...{ rule: "length", level: "error", message: "Too long", editable: true },
-  };
-  const sent = fakeServer({
-    "GET production/sheets": () => ({ data: [] }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({
-      data: {
-        ...{ importId: "i1", name: "plan.xlsx", committed: false },
-        ...{ mode: "mould", counts: {}, rows: [], rowCount: 0 },
-        ...{ faults: [fault], faultCount: 1, errors: 1, unknown: [] },
-        ...{ strange: null, edits: [], pages: [], causes: [] },
-        ...{ replaced: [], create: [], notWritten: [] },
-      },
-    }),
-  });
-  const { user } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
-  );
-  const cell = await screen.findByDisplayValue("Old");
-  await user.clear(cell);
-  await user.type(cell, "New");
-  loseSession();
-  await showPage(<ImportPage />);
-  expect(await screen.findByDisplayValue("New")).toBeVisible();
-  expect(sent.at(-1)!.body.importId).toBe("i1");
-});
-
 test("a value is replaced throughout, and missing records are asked for in one go", async () => {
   const cause = {
     ...{ rule: "reference", level: "error", value: "HT-9", count: 25 },
@@ -246,31 +232,16 @@ test("a value is replaced throughout, and missing records are asked for in one g
     ...{ allowed: ["HT-1"], entity: "supplier", creates: true },
     rows: [{ sheet: "operations", row: 7 }],
   };
-  const sent = fakeServer({
-    "GET production/sheets": () => ({ data: [] }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({
-      data: {
-        ...{ importId: "i1", name: "plan.xlsx", committed: false },
-        ...{ mode: "mould", counts: {}, rows: [], rowCount: 0 },
-        ...{ faultCount: 25, errors: 25, unknown: [], strange: null },
-        ...{ edits: [], pages: [], replaced: [], create: [], notWritten: [] },
-        causes: [cause],
-        faults: [
-          {
-            ...{ sheet: "operations", row: 7, column: "supplier" },
-            ...{ value: "HT-9", rule: "reference", level: "error" },
-            ...{ message: cause.message, editable: false, mouldNo: "M7" },
-          },
-        ],
+  const { user, sent } = await choose({
+    ...{ ...faulty, faultCount: 25, errors: 25, causes: [cause] },
+    faults: [
+      {
+        ...{ sheet: "operations", row: 7, column: "supplier" },
+        ...{ value: "HT-9", rule: "reference", level: "error" },
+        ...{ message: cause.message, editable: false, mouldNo: "M7" },
       },
-    }),
+    ],
   });
-  const { user } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
-  );
   expect(await screen.findByText("25 ×")).toBeVisible();
   expect(screen.getByText("M7")).toBeVisible();
   await user.type(screen.getByLabelText("Replace “HT-9” with…"), "HT-1");
@@ -312,20 +283,11 @@ const checkedFile = {
   ],
 };
 
+const parts = { code: "parts", label: "Parts", columns: [] };
+
 test("a file that was checked and not mended comes back after a reload, and leaving asks", async () => {
   localStorage.clear();
-  const sent = fakeServer({
-    "GET production/sheets": () => ({
-      data: [{ code: "parts", label: "Parts", columns: [] }],
-    }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({ data: checkedFile }),
-  });
-  const { user } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
-  );
+  const { sent } = await choose(checkedFile, { sheets: [parts] });
   expect(
     await screen.findByRole("button", { name: "Import: 1 row" }),
   ).toBeVisible();
@@ -347,25 +309,57 @@ test("a file that was checked and not mended comes back after a reload, and leav
   ).toBeVisible();
 });
 
+test("a file whose check is under way is not left unasked, by link or by reload", async () => {
+  localStorage.clear();
+  let end = () => {};
+  const check = new Promise<void>((resolve) => (end = resolve));
+  const { router, user } = await choose(checkedFile, {
+    sheets: [parts],
+    held: check,
+  });
+  expect(await screen.findByText("Checking…")).toBeVisible();
+  expect(unloadAsks()).toBe(true);
+  void router.navigate("/elsewhere");
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.pathname).toBe("/");
+  end();
+  expect(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  ).toBeVisible();
+});
+
 test("the preview tells what is hidden in the file, and keys that it writes otherwise", async () => {
   localStorage.clear();
-  fakeServer({
-    "GET production/sheets": () => ({
-      data: [{ code: "parts", label: "Parts", columns: [] }],
-    }),
-    "GET production/import/layout": () => ({ data: [] }),
-    "POST production/import": () => ({ data: checkedFile }),
-  });
-  const { user } = await showPage(<ImportPage />);
-  await user.upload(
-    screen.getByLabelText(/^Choose a file/),
-    new File(["x"], "plan.xlsx"),
-  );
+  await choose(checkedFile, { sheets: [parts] });
   expect(await screen.findByText("Hidden")).toBeVisible();
   expect(screen.getByRole("note")).toHaveTextContent(
     "Spare Hidden2 rows hidden or filtered away, 1 column hidden",
   );
   expect(await screen.findByText("In the file: zc1 · p1")).toBeVisible();
+});
+
+test("the button counts what the outcome says, records that are made apart from rows", async () => {
+  localStorage.clear();
+  const counted = { ...sums, read: 914, new: 914, changed: 0, made: 91 };
+  const file = { ...checkedFile, total: counted, counts: { parts: counted } };
+  const { user } = await choose(file, {
+    sheets: [parts],
+    more: {
+      "POST production/import": ({ body }) => ({
+        data: { ...file, committed: body.dryRun === "false" },
+      }),
+    },
+  });
+  await user.click(
+    await screen.findByRole("button", {
+      name: "Import: 914 rows, 91 records made",
+    }),
+  );
+  expect(
+    await screen.findAllByText(
+      "Imported rows: 914 new, 0 changed, 91 records made.",
+    ),
+  ).not.toHaveLength(0);
 });
 
 test("an import that is still being read can be stopped, and says that nothing was written", async () => {

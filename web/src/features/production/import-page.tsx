@@ -38,8 +38,9 @@ import {
   type Replacement,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
-import { ImportRun } from "./import-run";
-import { ImportSummary, writtenOf } from "./import-summary";
+import { BrokenOff, ImportRun } from "./import-run";
+import { ImportSummary } from "./import-summary";
+import { toWriteOf, writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
 import "./import.css";
 
@@ -61,6 +62,7 @@ export function ImportPage() {
   const ask = useQuestion();
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<ImportResult>();
+  const [shownRun, setShownRun] = useState("");
   const [tab, setTab] = useState<Tab>("rows");
   const [taught, setTaught] = useState(0);
   const [typed, setTyped] = useState<Record<string, Edit>>({});
@@ -107,7 +109,10 @@ export function ImportPage() {
       ask((confirm) => commitFile(importId, confirm)),
     onSettled: () => void client.invalidateQueries(runQuery()),
     onSuccess: (done) => {
-      noteSeen(done.runId);
+      if (done.runId) {
+        noteSeen(done.runId);
+        setShownRun(done.runId);
+      }
       setResult(done);
       message.destroy();
       if (!done.committed) {
@@ -124,17 +129,19 @@ export function ImportPage() {
   const sum = sumOf(result);
   const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   // A file that was checked and not written yet waits, as in a list: it comes back after a reload, and who leaves is asked
-  // where there is something to write or something was mended. What is being written goes on without us.
+  // where there is something to write or something was mended, and while it is being checked. What is being written goes on
+  // without us.
   const isWaiting =
     !write.isPending && result?.committed === false && !!result.importId;
   const isOpen =
-    isWaiting &&
-    (toWrite > 0 ||
-      result.edits.length +
-        (result.replaced?.length ?? 0) +
-        (result.create?.length ?? 0) >
-        0 ||
-      Object.keys(typed).length > 0);
+    check.isPending ||
+    (isWaiting &&
+      (toWrite > 0 ||
+        result.edits.length +
+          (result.replaced?.length ?? 0) +
+          (result.create?.length ?? 0) >
+          0 ||
+        Object.keys(typed).length > 0));
   const latest = useRef(isOpen);
   useEffect(() => {
     latest.current = isOpen;
@@ -145,6 +152,11 @@ export function ImportPage() {
   }, [isOpen, isWaiting, keep, result, typed]);
   useDirtyGuard(useCallback(() => latest.current, []));
 
+  const showOutcome = useCallback((outcome: ImportResult, run: string) => {
+    setShownRun(run);
+    setFile(null);
+    setResult(outcome);
+  }, []);
   function take(next: File) {
     setFile(next);
     setResult(undefined);
@@ -205,15 +217,13 @@ export function ImportPage() {
       }
     >
       <div className={result ? "import import-checked" : "import"}>
-        <ImportRun isExpected={write.isPending} onOutcome={setResult} />
-        {result?.brokeOff && (
-          <p className="import-verdict bad" role="alert">
-            {t(howEnded(result), {
-              name: result.name,
-              count: result.notWritten.length,
-            })}
-          </p>
-        )}
+        <ImportRun
+          isExpected={write.isPending}
+          shown={shownRun}
+          held={check.isPending ? "" : isWaiting ? result.importId : null}
+          onOutcome={showOutcome}
+        />
+        {result?.brokeOff && <BrokenOff result={result} />}
         {!result && <p className="soft import-hint">{t("hint")}</p>}
         <FileDrop
           title={name ? t("other") : t("choose")}
@@ -330,7 +340,7 @@ export function ImportPage() {
                       loading={write.isPending}
                       onClick={() => write.mutate(result.importId)}
                     >
-                      {t("write", { count: toWrite })}
+                      {toWriteOf(result, t)}
                     </Button>
                   )}
                   <Select<ImportMode>
@@ -365,17 +375,6 @@ export function ImportPage() {
       </div>
     </Page>
   );
-}
-
-/** How an import ended that did not come to its end. */
-function howEnded({ stopped, committed, notWritten }: ImportResult) {
-  if (stopped && !committed) {
-    return "runStoppedBefore";
-  }
-  if (notWritten.length === 0) {
-    return committed ? "runRestOut" : "runEnded";
-  }
-  return stopped ? "runStopped" : "runBroken";
 }
 
 function hasHeadings({ unknown, strange }: ImportResult) {

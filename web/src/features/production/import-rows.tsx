@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
+import { listed } from "@/i18n/listed";
 import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import {
@@ -129,9 +130,7 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         width: 620,
         sortable: false,
         value: (row) =>
-          (row.changes ?? [])
-            .map((one) => `${one.label} ${one.after}`)
-            .join("; "),
+          listed((row.changes ?? []).map((one) => `${one.label} ${one.after}`)),
         render: (row) =>
           row.action === "refused" ? (
             <span className="import-why">

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
 import {
   isRunning,
   noteSeen,
@@ -8,70 +10,158 @@ import {
   stopImport,
   wasSeen,
   type ImportResult,
+  type ImportRun as Run,
 } from "./import-model";
+import { writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
 
 interface ImportRunProps {
   /** This page has just begun one. */
   isExpected: boolean;
-  /** The outcome of an import whose page was left. */
-  onOutcome: (result: ImportResult) => void;
+  /** The import whose outcome this page has shown last. */
+  shown: string;
+  /** The checked file that waits here, "" while one is being checked: no outcome of another one takes its place unasked. */
+  held: string | null;
+  /** The outcome of an import whose page was left, or that another tab has begun. */
+  onOutcome: (result: ImportResult, run: string) => void;
 }
 
 /** How far an import is that goes on at the server, or how it ended while nobody looked. */
-export function ImportRun({ isExpected, onOutcome }: ImportRunProps) {
+export function ImportRun({
+  isExpected,
+  shown,
+  held,
+  onOutcome,
+}: ImportRunProps) {
   const t = useProductionTexts();
   const client = useQueryClient();
   const run = useQuery(runQuery({ isExpected })).data;
+  // What was over and seen when this page came is no news; whatever ends later is, in each tab.
+  const [old, setOld] = useState<string>();
+  if (run && old === undefined) {
+    setOld(!isRunning(run) && wasSeen(run.id) ? run.id : "");
+  }
   const stop = useMutation({
     mutationFn: stopImport,
     onSuccess: () => client.invalidateQueries(runQuery()),
   });
-  const isNew = !!run?.id && !isRunning(run) && !wasSeen(run.id);
+  const isNew =
+    !!run?.id && !isRunning(run) && run.id !== old && run.id !== shown;
+  const isInPlace = isNew && (held === null || held === run.result?.importId);
   useEffect(() => {
-    if (isNew && run.result) {
+    if (isInPlace && run?.result) {
       noteSeen(run.id);
-      onOutcome(run.result);
+      onOutcome(run.result, run.id);
     }
-  }, [isNew, run, onOutcome]);
-  if (isRunning(run)) {
+  }, [isInPlace, run, onOutcome]);
+  if (run && isRunning(run)) {
     return (
       <p className="import-verdict hint" role="status">
-        {run!.moulds === 0
-          ? t("runReading", { name: run!.name })
+        {run.moulds === 0
+          ? t("runReading", { name: run.name })
           : t("runWriting", {
-              name: run!.name,
-              written: run!.written,
-              moulds: run!.moulds,
+              name: run.name,
+              written: run.written,
+              moulds: run.moulds,
             })}{" "}
+        <Silence run={run} />
         <Button
           size="small"
-          disabled={run!.state === "stopping"}
+          disabled={run.state === "stopping"}
           loading={stop.isPending}
-          onClick={() => stop.mutate(run!.id)}
+          onClick={() => stop.mutate(run.id)}
         >
-          {t(run!.state === "stopping" ? "runStopping" : "runStop")}
+          {t(run.state === "stopping" ? "runStopping" : "runStop")}
         </Button>
       </p>
     );
   }
-  if (isNew && run.state === "brokenOff") {
-    return (
-      <p className="import-verdict bad" role="alert">
-        {run.moulds === 0
-          ? t("runEnded", { name: run.name })
-          : t("runBroken", { name: run.name, count: run.notWritten })}{" "}
+  if (!isNew || (isInPlace && run.result)) {
+    return null;
+  }
+  const isBroken = run.state === "brokenOff";
+  const words = () => {
+    if (run.result) {
+      return `${t("runOver", { name: run.name })} ${writtenOf(run.result, t)}`;
+    }
+    return run.moulds === 0
+      ? t("runEnded", { name: run.name })
+      : t("runBroken", { name: run.name, count: run.notWritten });
+  };
+  if (!run.result && !isBroken) {
+    return null;
+  }
+  return (
+    <p
+      className={`import-verdict ${isBroken ? "bad" : "hint"}`}
+      role={isBroken ? "alert" : "status"}
+    >
+      {words()}{" "}
+      {run.result && (
         <Button
           size="small"
           onClick={() => {
             noteSeen(run.id);
-            void client.invalidateQueries(runQuery());
+            onOutcome(run.result!, run.id);
           }}
         >
-          {t("runSeen")}
+          {t("runShow")}
         </Button>
-      </p>
-    );
+      )}{" "}
+      <Button
+        size="small"
+        onClick={() => {
+          noteSeen(run.id);
+          setOld(run.id);
+        }}
+      >
+        {t("runSeen")}
+      </Button>
+    </p>
+  );
+}
+
+/** Since when nothing was heard of an import, and from when on its file can be sent again. */
+function Silence({ run }: { run: Run }) {
+  const t = useProductionTexts();
+  const zone = useZone();
+  if (!run.silentSince || !run.retryAt) {
+    return null;
   }
-  return null;
+  const nextMinute = new Date(run.retryAt).getTime() + 59_999;
+  return (
+    <span className="import-silence">
+      {t("runSilent", {
+        since: formatInstant(run.silentSince, zone),
+        again: formatInstant(nextMinute, zone),
+      })}{" "}
+    </span>
+  );
+}
+
+interface BrokenOffProps {
+  result: ImportResult;
+}
+
+/** How an import ended that did not come to its end. */
+export function BrokenOff({ result }: BrokenOffProps) {
+  const t = useProductionTexts();
+  return (
+    <p className="import-verdict bad" role="alert">
+      {t(howEnded(result), {
+        name: result.name,
+        count: result.notWritten.length,
+      })}
+    </p>
+  );
+}
+
+function howEnded({ stopped, committed, notWritten }: ImportResult) {
+  if (stopped && !committed) {
+    return "runStoppedBefore";
+  }
+  if (notWritten.length === 0) {
+    return committed ? "runRestOut" : "runEnded";
+  }
+  return stopped ? "runStopped" : "runBroken";
 }

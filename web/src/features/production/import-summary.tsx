@@ -3,6 +3,7 @@ import { useState } from "react";
 import { joined } from "@/i18n/joined";
 import { ImportUnseen } from "@/resource/import-unseen";
 import { sumOf, type ImportNames, type ImportResult } from "./import-model";
+import { writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
 
 const figures = [
@@ -178,16 +179,6 @@ function verdictOf(result: ImportResult, t: Words): [string, string] {
   return result.faultCount > 0
     ? ["hint", t("hints", { count: result.faultCount })]
     : ["good", t("clean")];
-}
-
-/** What an import has written. */
-export function writtenOf(result: ImportResult, t: Words) {
-  const sum = sumOf(result);
-  return t(sum.removed > 0 ? "writtenAndRemoved" : "written", {
-    fresh: sum.new,
-    changed: sum.changed,
-    removed: sum.removed,
-  });
 }
 
 /** What becomes of the rows beside the faulty ones, if there are any. */

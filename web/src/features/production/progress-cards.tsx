@@ -1,5 +1,6 @@
 import { formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { meaningOf, type ProgressListProps } from "./progress-table";
@@ -59,7 +60,7 @@ export function ProgressCards(props: ProgressListProps) {
               </span>
               {turn.waits.length > 0 && (
                 <span className="floor-waits">
-                  {t("waitsFor", { what: turn.waits.join("; ") })}
+                  {t("waitsFor", { what: listed(turn.waits) })}
                 </span>
               )}
             </button>

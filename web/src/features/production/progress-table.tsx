@@ -4,6 +4,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ElectrodeSteps } from "./figures";
@@ -119,7 +120,7 @@ export function ProgressTable(props: ProgressListProps) {
         title: t("waits"),
         width: 220,
         sortable: false,
-        value: (turn) => turn.waits.join("; "),
+        value: (turn) => listed(turn.waits),
       },
       {
         id: "electrodes",

@@ -1,6 +1,7 @@
 import { Select } from "antd";
 import { formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useCan, useZone } from "@/session/session";
 import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
@@ -136,7 +137,7 @@ function Standing({ turn, subject }: StandingProps) {
       </dl>
       {turn.waits.length > 0 && subject.status === 0 && (
         <p className="floor-waits">
-          {t("waitsFor", { what: turn.waits.join("; ") })}
+          {t("waitsFor", { what: listed(turn.waits) })}
         </p>
       )}
       {turn.electrodes && turn.electrodes.total > 0 && (

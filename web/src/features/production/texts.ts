@@ -37,6 +37,10 @@ export const { useTexts: useProductionTexts } = defineTexts(
     runWriting:
       "正在写入“{{name}}”：{{moulds}} 套模具中已写入 {{written}} 套。离开此页后仍会继续。",
     runReading: "正在读取“{{name}}”，尚未写入任何内容。离开此页后仍会继续。",
+    runSilent:
+      "自 {{since}} 起没有收到进展；如果服务器已中断，{{again}} 之后可以重新导入同一文件。",
+    runOver: "“{{name}}”的导入已结束。",
+    runShow: "查看结果",
     runStop: "停止",
     runStopping: "正在停止…",
     runBroken:
@@ -85,10 +89,11 @@ export const { useTexts: useProductionTexts } = defineTexts(
     tabRows: "逐行预览 {{count}}",
     tabHeadings: "表头对应",
     preview: "逐行预览",
-    write: "写入 {{count}} 行",
-    written: "已导入：新增 {{fresh}} 行，修改 {{changed}} 行。",
-    writtenAndRemoved:
-      "已导入：新增 {{fresh}} 行，修改 {{changed}} 行，删除 {{removed}} 行。",
+    write: "写入 {{count}} 行{{along}}",
+    written: "已导入：新增 {{fresh}} 行，修改 {{changed}} 行{{along}}。",
+    alongRemoved: "，删除 {{count}} 行",
+    alongFollowed: "，随之修改 {{count}} 行",
+    alongMade: "，新建资料 {{count}} 条",
     leftOut: "未通过的 {{count}} 行没有导入。",
     sheetsMore: "显示其余 {{count}} 个工作表",
     done: "已导入",
@@ -170,6 +175,10 @@ export const { useTexts: useProductionTexts } = defineTexts(
       "“{{name}}” is being written: {{written}} of {{moulds}} moulds are in. It goes on when you leave this page.",
     runReading:
       "“{{name}}” is being read; nothing is written yet. It goes on when you leave this page.",
+    runSilent:
+      "Nothing has been heard of it since {{since}}. If its server has died, the same file can be imported again from {{again}} on.",
+    runOver: "The import of “{{name}}” has ended.",
+    runShow: "Show the outcome",
     runStop: "Stop",
     runStopping: "Stopping…",
     runBroken:
@@ -242,11 +251,13 @@ export const { useTexts: useProductionTexts } = defineTexts(
     tabRows: "Row by row {{count}}",
     tabHeadings: "Headings",
     preview: "Row by row",
-    write: "Import: {{count}} rows",
-    write_one: "Import: {{count}} row",
-    written: "Imported rows: {{fresh}} new, {{changed}} changed.",
-    writtenAndRemoved:
-      "Imported rows: {{fresh}} new, {{changed}} changed, {{removed}} removed.",
+    write: "Import: {{count}} rows{{along}}",
+    write_one: "Import: {{count}} row{{along}}",
+    written: "Imported rows: {{fresh}} new, {{changed}} changed{{along}}.",
+    alongRemoved: ", {{count}} removed",
+    alongFollowed: ", {{count}} changed with them",
+    alongMade: ", {{count}} records made",
+    alongMade_one: ", {{count}} record made",
     leftOut: "{{count}} refused rows are not in.",
     leftOut_one: "One refused row is not in.",
     sheetsMore: "Show the other {{count}} sheets",

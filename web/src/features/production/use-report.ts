@@ -3,6 +3,7 @@ import { App } from "antd";
 import { useState } from "react";
 import type { FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { listed } from "@/i18n/listed";
 import {
   batchFor,
   emptyDraft,
@@ -124,7 +125,7 @@ function faultsOf(failure: unknown) {
   return {
     of: (field: string) => fields.find((one) => one.field === field)?.message,
     rest:
-      rest.map((one) => one.message).join("; ") ||
+      listed(rest.map((one) => one.message)) ||
       (reply && reply.status !== 600 ? reply.message : undefined),
   };
 }

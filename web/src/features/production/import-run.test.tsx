@@ -1,0 +1,111 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { ImportPage } from "./import-page";
+import { noteSeen } from "./import-model";
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+const total = {
+  ...{ read: 12, new: 12, changed: 0, same: 0, refused: 0, notReached: 0 },
+  ...{ skipped: 0, removed: 0, followed: 0, made: 3 },
+};
+const nothing = {
+  ...{ mode: "mould", counts: {}, rows: [], rowCount: 0, pages: [] },
+  ...{ faults: [], faultCount: 0, errors: 0, unknown: [], strange: null },
+  ...{ edits: [], causes: [], replaced: [], create: [], notWritten: [] },
+};
+const run = { id: "r1", name: "plan.xlsx", moulds: 12, notWritten: 0 };
+const writing = { ...run, state: "writing", written: 5 };
+const written = {
+  ...{ ...run, state: "written", written: 12 },
+  result: {
+    ...{ ...nothing, importId: "i1", runId: "r1", name: "plan.xlsx" },
+    ...{ total, committed: true, brokeOff: false },
+  },
+};
+const outcome = "Imported rows: 12 new, 0 changed, 3 records made.";
+
+/** The page of a second tab; `tell` is what the server says from then on, which the tab asks for once it is looked at. */
+async function open(first: object) {
+  let state = first;
+  fakeServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
+    "GET production/import/run": () => ({ data: state }),
+    "POST production/import": () => ({
+      data: {
+        ...{ ...nothing, importId: "i2", runId: "", name: "other.xlsx" },
+        ...{ total, committed: false },
+      },
+    }),
+  });
+  const shown = await showPage(<ImportPage />);
+  return {
+    ...shown,
+    tell: (next: object) => {
+      state = next;
+      fireEvent(window, new Event("visibilitychange"));
+    },
+  };
+}
+
+test("a second tab that watches an import shows its outcome, as the one that has begun it", async () => {
+  const { tell } = await open(writing);
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
+  noteSeen("r1"); // by the first tab
+  tell(written);
+  expect(await screen.findByText(outcome)).toBeVisible();
+  expect(screen.getByText("plan.xlsx")).toBeVisible();
+});
+
+test("a tab that was there before the import began shows its outcome, too", async () => {
+  const { tell } = await open({
+    ...{ ...written, id: "r0" },
+    result: { ...written.result, runId: "r0", name: "earlier.xlsx" },
+  });
+  expect(await screen.findByText("earlier.xlsx")).toBeVisible();
+  noteSeen("r1");
+  tell(written);
+  expect(await screen.findByText("plan.xlsx")).toBeVisible();
+  expect(screen.getByText(outcome)).toBeVisible();
+});
+
+test("an outcome takes no checked file away: it is told beside it, and shown when it is asked for", async () => {
+  const { tell, user } = await open(writing);
+  await user.upload(
+    screen.getByLabelText(/^Choose a file/),
+    new File(["x"], "other.xlsx"),
+  );
+  const button = { name: "Import: 12 rows, 3 records made" };
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  noteSeen("r1");
+  tell(written);
+  expect(
+    await screen.findByText(`The import of “plan.xlsx” has ended. ${outcome}`),
+  ).toBeVisible();
+  expect(screen.getByRole("button", button)).toBeVisible();
+  expect(screen.getByText("other.xlsx")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Show the outcome" }));
+  expect(await screen.findByText(outcome)).toBeVisible();
+  expect(screen.getByText("plan.xlsx")).toBeVisible();
+});
+
+test("an import of which nothing is heard says since when, and from when on its file can be sent again", async () => {
+  await open({
+    ...writing,
+    silentSince: "2026-03-20T06:03:22Z",
+    retryAt: "2026-03-20T06:05:22Z",
+  });
+  expect(
+    await screen.findByText(
+      /since 2026-03-20 14:03\. If its server has died, .* from 2026-03-20 14:06 on/,
+    ),
+  ).toBeVisible();
+});
