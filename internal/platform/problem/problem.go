@@ -272,5 +272,5 @@ var (
 	msgSlow        = L("操作过于频繁，请稍后再试", "Too many attempts, please try again later")
 	msgDown        = L("数据库暂时没有响应，请稍后重试；已保存的数据不受影响", "The database does not answer at the moment, please try again shortly; what was saved is safe")
 	msgReceived    = L("此操作已经提交过一次，请检查结果后再决定是否重试", "This action was already submitted once: please check its result before you do it again")
-	msgStale       = L("这条记录刚被他人修改", "Somebody else has just changed this record")
+	msgStale       = L("这条记录在您打开之后已被修改", "This record was changed after you opened it")
 )
