@@ -61,7 +61,9 @@ export function PhonePage() {
       <div className="login-form">
         <Mark />
         <h1>{title}</h1>
-        <p className="login-lead">{t(code ? "askText" : "phoneText")}</p>
+        {(scan || !code) && (
+          <p className="login-lead">{t(code ? "askText" : "phoneText")}</p>
+        )}
         {scan && (
           <dl className="qr-ask">
             <dt>{t("device")}</dt>

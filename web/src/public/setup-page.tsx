@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
+import { useLanguage } from "@/i18n/language";
 import { encryptPassword } from "@/session/encrypt";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -42,6 +43,7 @@ export function SetupPage() {
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
 
+  const language = useLanguage(); // the server words why a link is dead
   const [closed, setClosed] = useState("");
   const code = search.get("code") ?? "";
 
@@ -57,7 +59,7 @@ export function SetupPage() {
         } // Anything else may be over when the form is sent.
       },
     );
-  }, [code]);
+  }, [code, language]);
 
   const change = (key: Key, value: string) => {
     setValues({ ...values, [key]: value });
