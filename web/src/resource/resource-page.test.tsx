@@ -196,6 +196,16 @@ test("Ctrl+S sends what changed and nothing else, then closes", async () => {
   });
 });
 
+test("a save that changes nothing sends nothing, and closes", async () => {
+  const { user, router, sent } = await show("/ems/machine/m1");
+  await box(/^Alias/);
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(router.state.location.pathname).toBe("/ems/machine"),
+  );
+  expect(posted(sent, "PATCH")).toEqual([]);
+});
+
 // BASE-MACHINE-11: who leaves an adjustment of a machine is warned.
 test("a stray Escape does not lose what was typed", async () => {
   const { user, router } = await show("/ems/machine/m1");

@@ -167,9 +167,14 @@ export function saveRow(
       body: changes(keys, {}, values),
     });
   }
-  return call<OneRow>("PATCH", `${meta.path}/${base.id}`, {
+  const changed = changes(keys, base, values);
+  const path = `${meta.path}/${base.id}`;
+  if (Object.keys(changed).length === 0) {
+    return call<OneRow>("GET", path); // a new version would be in the way of others
+  }
+  return call<OneRow>("PATCH", path, {
     query,
-    body: { version: base.version, ...changes(keys, base, values) },
+    body: { version: base.version, ...changed },
   });
 }
 
