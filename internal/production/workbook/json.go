@@ -223,15 +223,18 @@ func (f *jsonFile) value(depth int) (c jsonCell, err error) {
 	return c, err
 }
 
-// passOver reads a sheet that is not known, and counts its rows.
+// passOver reads a sheet that is not known, and counts its rows; what is no list of rows counts as one, so that it is named.
 func (f *jsonFile) passOver() (rows int, err error) {
 	open, err := f.next()
 	if err != nil {
 		return 0, err
 	}
 	switch open {
+	case nil:
 	case json.Delim('{'):
-		return 0, f.rest(1)
+		return 1, f.rest(1)
+	default:
+		return 1, nil
 	case json.Delim('['):
 		for f.tokens.More() {
 			rows++

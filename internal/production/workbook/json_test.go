@@ -3,6 +3,7 @@ package workbook_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -150,5 +151,22 @@ func TestAValueOfAnotherKindIsAFault(t *testing.T) {
 	want := "moulds 1 mouldNo format M1;M2\nmoulds 2 mouldNo format true\nmoulds 3 name format false\nmoulds 3 priority format true"
 	if s := strings.Join(got, "\n"); s != want {
 		t.Errorf("%s\nwant\n%s", s, want)
+	}
+}
+
+// What stands beside the sheets of a JSON workbook is named as not read, whatever it is; only what is empty is not.
+func TestWhatIsNoSheetIsNamed(t *testing.T) {
+	res, err := workbook.Parse(t.Context(), "x.json", []byte(`{"note":"hello","author":{"name":"Li"},"rows":[{"a":1},{"a":2}],"none":[],"nothing":null,"moulds":[]}`), workbook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, page := range res.Pages {
+		if page.Sheet == "" {
+			got[page.Name] = page.Skipped
+		}
+	}
+	if want := map[string]int{"note": 1, "author": 1, "rows": 2, "none": 0, "nothing": 0}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
