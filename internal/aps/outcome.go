@@ -30,8 +30,9 @@ type outcome struct {
 	segmented   bool // by setting 2
 	hints       []DataHint
 	hintCounts  []HintCount
-	bounded     bool // what the plan is worth can be held against its bound
-	resumed     bool // the search began from the plan of another node
+	earlier     []UnplannedMould // of the plan that this one follows
+	bounded     bool             // what the plan is worth can be held against its bound
+	resumed     bool             // the search began from the plan of another node
 }
 
 // failure is a run that cannot end well, with words for the user.
