@@ -32,7 +32,7 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
-	later    time.Duration // by which the clock of the house is ahead
+	later    time.Duration  // by which the clock of the house is ahead
 	replaced []aps.Replaced // whose publications others have taken the place of
 }
 

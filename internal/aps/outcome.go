@@ -75,9 +75,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		if whole > 0 { // of the whole limit, not of what is left
 			p.Percent = 100 - (100-p.Percent)*min(1, params.Seconds/whole)
 		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.progress = p
+		w.goes(p)
 	})
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError
