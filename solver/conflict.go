@@ -50,13 +50,30 @@ func (s *Shop) lockConflicts(p *Plan, o int32) (out []Conflict) {
 	fix := &s.Problem.Ops[o].Fix
 	if p.Mode[o] < 0 {
 		out = append(out, Conflict{o, ConflictEligibility, None, 0})
-	} else if short := s.workEnd(p.Mode[o], fix.Start) - fix.End; short > 0 {
+	} else if short := max(s.workEnd(p.Mode[o], fix.Start)-fix.End, s.opens(p.Mode[o], fix.Start)-fix.Start); short > 0 {
 		out = append(out, Conflict{o, ConflictCalendar, None, short})
 	}
 	if early := s.release(o) - fix.Start; early > 0 {
 		out = append(out, Conflict{o, ConflictRelease, None, early})
 	}
 	return out
+}
+
+// opens returns the first moment from start on at which mode m can begin,
+// farFuture when the calendars end before.
+func (s *Shop) opens(m int32, start Min) Min {
+	mode := &s.Problem.Modes[m]
+	cal := &s.cals[s.run[m]]
+	switch {
+	case mode.Setup > 0:
+		cal = &s.cals[s.manned[m]]
+	case mode.Run == 0:
+		return start
+	}
+	if at := cal.Next(start); at != calendar.Never {
+		return at
+	}
+	return farFuture
 }
 
 // workEnd returns when the work of mode m is done that begins at start at the

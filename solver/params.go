@@ -97,7 +97,8 @@ type Progress struct {
 	Phase      string // "dispatch" or "improve"
 	Percent    float64
 	Value      []int64
-	Late       int // jobs late or with unplaced operations
+	Bound      []int64 // lower bounds of the first two of Value
+	Late       int     // jobs late or with unplaced operations
 	Seconds    float64
 	Iterations int64
 	// Moves is the number of neighbours scored so far.

@@ -56,14 +56,15 @@ func (s *Shop) solve(ctx context.Context, params Params, onImprove func(Progress
 		return nil, ctx.Err()
 	}
 	best.Keys, best.Value = keys, s.Evaluate(best, keys)
-	best.Bound = s.Bound(keys[0])
+	bound := s.Bound(keys[0])
+	best.Bound = bound
 	report := func(phase string, done, moves int64) {
 		if onImprove == nil {
 			return
 		}
 		elapsed := time.Since(began).Seconds()
 		onImprove(Progress{
-			Phase: phase, Percent: params.percent(elapsed, done), Value: best.Value,
+			Phase: phase, Percent: params.percent(elapsed, done), Value: best.Value, Bound: bound,
 			Late: s.Late(best), Seconds: elapsed, Iterations: done, Moves: moves,
 		})
 	}
@@ -76,7 +77,6 @@ func (s *Shop) solve(ctx context.Context, params Params, onImprove func(Progress
 		timer := time.AfterFunc(max(0, left), func() { stop.Store(true) })
 		defer timer.Stop()
 	}
-	bound := best.Bound
 	search := newSearch(s, params, keys, d, best)
 	done := search.run(&stop, func(n int64) {
 		best = search.best

@@ -32,6 +32,7 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
+	later    time.Duration  // by which the clock of the house is ahead
 	replaced []aps.Replaced // whose publications others have taken the place of
 }
 
@@ -43,6 +44,11 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 		var source *jobs.Source
 		h.aps = aps.New(aps.Deps{
 			DB: db, Workers: 1, Wake: func() { source.Wake() },
+			Now: func() time.Time {
+				h.mu.Lock()
+				defer h.mu.Unlock()
+				return store.Now().Add(h.later)
+			},
 			Outline: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) {
 				s := h.read(ids)
 				s.Moulds = slices.Clone(s.Moulds)
@@ -75,6 +81,13 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 		t.Cleanup(func() { h.stop(h.node) })
 		fn(h)
 	})
+}
+
+// clock sets the clock of the house.
+func (h *house) clock(now time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.later = time.Until(now)
 }
 
 // source gives runs to a node.

@@ -23,14 +23,22 @@ type Evaluation struct {
 	HintCounts []HintCount      `json:"hintCounts"`
 	Overtime   []OvertimeDay    `json:"overtime" doc:"hours by day and resource"`
 	Bound      *EvaluationBound `json:"bound" doc:"how much better a plan could be at most; null where nothing is known"`
-	Score      *float64         `json:"score" doc:"weighted mean of the axes that are defined"`
+	Score      *float64         `json:"score" doc:"weighted mean of the axes that count"`
+	Counting   int              `json:"counting" doc:"how many of the axes count; scores of other axes cannot be compared"`
+	Unplanned  []UnplannedMould `json:"unplanned" nullable:"false" doc:"moulds that are not wholly planned"`
+	Forced     []ForcedDelivery `json:"forced" nullable:"false" doc:"parts with a due date of their own that are late"`
 }
 
 // EvaluationFigures are the figures of a plan; hours are elapsed unless said otherwise.
 type EvaluationFigures struct {
-	Moulds            int           `json:"moulds"`
+	Moulds            int           `json:"moulds" doc:"in the schedule: planned + partlyPlanned + notPlanned"`
+	Planned           int           `json:"planned" doc:"moulds of which every task has a place or is finished"`
+	PartlyPlanned     int           `json:"partlyPlanned"`
+	NotPlanned        int           `json:"notPlanned"`
 	OnTime            int           `json:"onTime"`
-	Late              int           `json:"late" doc:"or not wholly scheduled"`
+	Late              int           `json:"late" doc:"or not wholly planned"`
+	Forced            int           `json:"forced" doc:"parts with a due date of their own"`
+	ForcedLate        int           `json:"forcedLate"`
 	OnTimeRate        *float64      `json:"onTimeRate"`
 	MeanTardiness     *float64      `json:"meanTardiness" doc:"hours"`
 	MaxTardiness      float64       `json:"maxTardiness" doc:"hours"`
@@ -44,10 +52,14 @@ type EvaluationFigures struct {
 	Imbalance         *float64      `json:"imbalance"`
 	Changeovers       int           `json:"changeovers"`
 	OvertimeHours     float64       `json:"overtimeHours"`
-	OutsourcedHours   float64       `json:"outsourcedHours" doc:"standard hours that could be worked inside"`
-	Outsourced        int           `json:"outsourced"`
+	OutsourcedHours   float64       `json:"outsourcedHours" doc:"standard hours of all tasks at suppliers, finished ones too"`
+	Outsourced        int           `json:"outsourced" doc:"tasks at suppliers, finished ones too"`
+	AvoidableHours    float64       `json:"avoidableHours" doc:"of these, standard hours that could be worked inside: what the axis counts"`
+	Avoidable         int           `json:"avoidable" doc:"of these, tasks that could be made inside"`
 	OpenMoulds        *float64      `json:"openMoulds" doc:"mean number in work"`
-	Tasks             int           `json:"tasks"`
+	Tasks             int           `json:"tasks" doc:"of its moulds; one that was cut counts once"`
+	Finished          int           `json:"finished" doc:"of the tasks"`
+	UnscheduledTasks  int           `json:"unscheduledTasks" doc:"of the tasks, without a place"`
 	Unscheduled       []ReasonCount `json:"unscheduled" nullable:"false"`
 	Conflicts         int           `json:"conflicts"`
 	BufferReds        int           `json:"bufferReds"`
@@ -72,6 +84,9 @@ type EvaluationAxis struct {
 	Value *float64     `json:"value" doc:"0 to 100, higher is better; null = undefined"`
 	Raw   *float64     `json:"raw"`
 	Unit  string       `json:"unit"`
+	// Weight and Counts are set when the evaluation is read: the settings of today weigh.
+	Weight float64 `json:"weight" doc:"of the settings in force"`
+	Counts bool    `json:"counts" doc:"in the score: it is defined and has a weight"`
 }
 
 // GroupLoad is the load of a group.
@@ -86,7 +101,7 @@ type GroupLoad struct {
 
 // SectionFigures sum a section's work.
 type SectionFigures struct {
-	Section        string   `json:"section"`
+	Section        string   `json:"section" doc:"empty for tasks of no section"`
 	Tasks          int      `json:"tasks"`
 	LateTasks      int      `json:"lateTasks" doc:"of late moulds"`
 	Unscheduled    int      `json:"unscheduled"`
@@ -116,12 +131,20 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	if err != nil {
 		return nil, err
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
-	for i := range out.translation.tasks {
-		if out.translation.tasks[i].segment <= 1 {
-			e.Figures.Tasks++
+	moulds := out.moulds(tasks)
+	f.Jobs, f.OnTime, f.OnTimeRate = len(moulds), 0, figures.Undefined
+	for i := range moulds {
+		if !moulds[i].late {
+			f.OnTime++
 		}
 	}
+	if f.Late = f.Jobs - f.OnTime; f.Jobs > 0 {
+		f.OnTimeRate = float64(f.OnTime) / float64(f.Jobs)
+	}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
+	e.count(moulds)
+	e.countForced(out.forced())
+	e.countOutsourced(tasks)
 	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), len(out.plan.Conflicts)
 	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
@@ -179,10 +202,10 @@ const minutesADay = 24 * 60
 
 func wordFigures(f *figures.Figures) EvaluationFigures {
 	e := EvaluationFigures{
-		Moulds: f.Jobs, OnTime: f.OnTime, Late: f.Late, OnTimeRate: defined(f.OnTimeRate), MeanTardiness: inHours(f.MeanTardiness), MaxTardiness: f.MaxTardiness / 60,
+		OnTimeRate: defined(f.OnTimeRate), MeanTardiness: inHours(f.MeanTardiness), MaxTardiness: f.MaxTardiness / 60,
 		WeightedTardiness: float64(f.WeightedTardiness) / 60, Makespan: float64(f.Makespan) / 60, MeanFlow: inHours(f.MeanFlow), LeadRatio: defined(f.LeadRatio),
 		Utilisation: defined(f.Utilisation), Target: defined(f.Target), Imbalance: defined(f.Imbalance), Changeovers: f.Changeovers, OvertimeHours: float64(f.OvertimeMinutes) / 60,
-		OutsourcedHours: float64(f.OutsideMinutes) / 60, Outsourced: f.OutsideOps, OpenMoulds: defined(f.OpenJobs), Unscheduled: []ReasonCount{},
+		AvoidableHours: float64(f.OutsideMinutes) / 60, Avoidable: f.OutsideOps, OpenMoulds: defined(f.OpenJobs), Unscheduled: []ReasonCount{},
 		BufferReds: f.Red, Compared: f.Common, Moved: f.Common - f.Unmoved,
 	}
 	for code := solver.ReasonNone; int(code) < len(reasons); code++ {
@@ -233,6 +256,13 @@ func (e *Evaluation) weigh(set map[string]any) {
 			values[i] = *e.Axes[i].Value
 		}
 		weights[i] = number(set, axes[i].weight)
+		if i < len(e.Axes) {
+			x := &e.Axes[i]
+			x.Weight, x.Counts = weights[i], x.Value != nil && weights[i] > 0
+			if x.Counts {
+				e.Counting++
+			}
+		}
 	}
 	e.Score = defined(figures.Score(values, weights))
 }
@@ -241,7 +271,7 @@ func sections(tasks []planTask) []SectionFigures {
 	at, out := map[string]int{}, []SectionFigures{}
 	for i := range tasks {
 		t := &tasks[i]
-		if t.SectionName == "" || t.Carried {
+		if t.Carried || t.Segment > 1 {
 			continue
 		}
 		k, known := at[t.SectionName]
@@ -298,5 +328,26 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evalua
 	}
 	p.Evaluation.Figures.RunSeconds = s.runSeconds()
 	p.Evaluation.weigh(set)
+	p.Evaluation.neverNil()
 	return p.Evaluation, nil
+}
+
+// neverNil fills the lists that plans of older versions lack.
+func (e *Evaluation) neverNil() {
+	if e.Unplanned == nil {
+		e.Unplanned = []UnplannedMould{}
+	}
+	if e.Forced == nil {
+		e.Forced = []ForcedDelivery{}
+	}
+}
+
+// countOutsourced counts all that suppliers make, by choice or not.
+func (e *Evaluation) countOutsourced(tasks []planTask) {
+	for i := range tasks {
+		if t := &tasks[i]; t.Outsourced && !t.Carried && t.Segment <= 1 {
+			e.Figures.Outsourced++
+			e.Figures.OutsourcedHours += float64(t.Minutes) / 60
+		}
+	}
 }

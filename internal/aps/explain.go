@@ -16,17 +16,21 @@ import (
 
 // WhyMould is a mould of a plan with the sums of its chain, in minutes.
 type WhyMould struct {
-	MouldID     string      `json:"mouldId"`
-	MouldNo     string      `json:"mouldNo"`
-	Priority    int         `json:"priority"`
-	Due         *time.Time  `json:"due"`
-	End         *time.Time  `json:"end"`
-	Late        int         `json:"late" doc:"minutes after its due date, 0 on time"`
-	Need        int         `json:"need" doc:"work, closed time, ways and suppliers on the chain"`
-	Waiting     int         `json:"waiting" doc:"the rest of the chain"`
-	Allowed     *int        `json:"allowed" doc:"from the origin of the chain to the due date; late = need + waiting - allowed"`
-	Unscheduled int         `json:"unscheduled" doc:"tasks without a place: the mould has no end"`
-	Totals      []WhyAmount `json:"totals" nullable:"false"`
+	MouldID     string     `json:"mouldId"`
+	MouldNo     string     `json:"mouldNo"`
+	Priority    int        `json:"priority"`
+	Due         *time.Time `json:"due"`
+	End         *time.Time `json:"end"`
+	Late        int        `json:"late" doc:"minutes after its due date, 0 on time"`
+	Need        int        `json:"need" doc:"work, closed time, ways and suppliers on the chain"`
+	Waiting     int        `json:"waiting" doc:"the rest of the chain"`
+	Allowed     *int       `json:"allowed" doc:"from the origin of the chain to the due date; late = need + waiting - allowed"`
+	Unscheduled int        `json:"unscheduled" doc:"tasks without a place: the mould has no end"`
+	State       string     `json:"state" enum:"planned,partly,notPlanned"`
+	Reason      string     `json:"reason" doc:"why it is not wholly planned; empty when it is"`
+	// Forced are its late parts.
+	Forced []ForcedDelivery `json:"forced" nullable:"false" doc:"its parts with a due date of their own that are late"`
+	Totals []WhyAmount      `json:"totals" nullable:"false"`
 }
 
 // WhyAmount is the minutes of one kind.
@@ -98,6 +102,7 @@ var (
 	msgNotInPlan    = L("该模具或任务不在计划中", "That mould or task is not in the plan")
 	msgWhyDone      = L("该任务在排程时已完成，没有可解释的等待", "The task was finished when the plan was made: there is no waiting to explain")
 	msgWhyCarried   = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中查看", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: ask the schedule that has planned it")
+	msgWhyFinished  = L("模具“%s”的工序均已完成，没有可解释的等待", "Every operation of mould “%s” is finished: there is no waiting to explain")
 	msgNotScheduled = L("“%s”尚未排入计划：%s", "“%s” is not scheduled: %s")
 )
 
@@ -136,9 +141,15 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string) (WhyL
 			out.Rows = append(out.Rows, h.why(int32(j), h.explainer.Job(int32(j))))
 		}
 	}
-	hurts := func(m *WhyMould) int { return m.Late * max(1, m.Priority) }
+	hurts := func(m *WhyMould) (sum int) {
+		sum = m.Late * max(1, m.Priority)
+		for i := range m.Forced {
+			sum += m.Forced[i].Late * forcedPriority
+		}
+		return sum
+	}
 	slices.SortStableFunc(out.Rows, func(x, y WhyMould) int {
-		return cmp.Or(cmp.Compare(hurts(&y), hurts(&x)), cmp.Compare(y.Unscheduled, x.Unscheduled), cmp.Compare(x.MouldNo, y.MouldNo))
+		return cmp.Or(cmp.Compare(hurts(&y), hurts(&x)), cmp.Compare(y.Unscheduled, x.Unscheduled), cmp.Compare(x.State, y.State), cmp.Compare(x.MouldNo, y.MouldNo))
 	})
 	return out, nil
 }
@@ -173,9 +184,12 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)
 	}
-	e := h.explainer.Job(j)
-	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no, h.reason(j, solver.None))
+	e, m := h.explainer.Job(j), &h.moulds[j]
+	switch {
+	case e == nil && m.state() == wholly:
+		return nil, problem.Refuse(msgWhyFinished, m.no)
+	case e == nil:
+		return nil, problem.Refuse(msgNotScheduled, m.no, reasonWords(m.reason))
 	}
 	if err := h.explainer.JobCauses(h.board, e, j); err != nil {
 		return nil, err
@@ -201,7 +215,7 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(j, o))
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(o))
 	}
 	if err := h.explainer.OpCauses(h.board, e, o); err != nil {
 		return nil, err
@@ -215,10 +229,10 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 	return w, nil
 }
 
-// reason says in words why operation o is not placed, or the first of job j that is not.
-func (h *heldPlan) reason(j, o int32) problem.Text {
+// reason says in words why operation o is not placed.
+func (h *heldPlan) reason(o int32) problem.Text {
 	for _, r := range h.plan.Unplaced {
-		if r.Op == o || (o < 0 && h.loaded.Problem.Ops[r.Op].Job == j && r.Code != solver.ReasonPredecessor) {
+		if r.Op == o {
 			return reasons[r.Code]
 		}
 	}
@@ -226,9 +240,20 @@ func (h *heldPlan) reason(j, o int32) problem.Text {
 }
 
 func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
-	m := h.moulds[j]
-	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, Totals: []WhyAmount{}}
+	m := &h.moulds[j]
+	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []ForcedDelivery{}}
+	if w.State != wholly {
+		w.Reason = reasonWords(m.reason).In(h.lang)
+	}
+	for _, d := range h.forced() {
+		if d.MouldNo == m.no && d.isLate() {
+			w.Forced = append(w.Forced, d)
+		}
+	}
 	due := h.loaded.Problem.Jobs[j].Due
+	if e == nil && w.State == wholly {
+		w.End = m.end
+	}
 	if e != nil {
 		due = e.Due
 		end := h.instant(e.End)
@@ -242,6 +267,9 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	if due != solver.None {
 		at := h.instant(due)
 		w.Due = &at
+		if e == nil && w.State == wholly && m.end != nil {
+			w.Late = max(0, int(m.end.Sub(at).Minutes()))
+		}
 		if e != nil {
 			allowed := int(e.Allowed())
 			w.Allowed = &allowed
@@ -296,6 +324,17 @@ func (h *heldPlan) named(o int32) WhyTask {
 		n.segment = max(1, n.segment) + 1
 	}
 	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, worded(n.process, h.lang), worded(n.resource, h.lang), n.kind}
+}
+
+// forced are the forced deliveries of the plan.
+func (h *heldPlan) forced() []ForcedDelivery {
+	if h.deliveries == nil {
+		h.deliveries = forced(h.shop, h.plan, func(op int32) (lot, string) {
+			n := &h.names[op]
+			return lot{h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, n.part, n.batch}, n.task
+		}, h.instant)
+	}
+	return h.deliveries
 }
 
 // resourceName is the name that the rows give to a resource, or a trial knows.

@@ -21,24 +21,25 @@ import (
 // heldPlan is a stored plan in memory, on the engine's board: what explanations and previews ask. Whoever uses it holds
 // its lock.
 type heldPlan struct {
-	mu        sync.Mutex
-	ready     bool
-	file      *instance.File
-	loaded    *instance.Loaded
-	shop      *solver.Shop
-	plan      *solver.Plan
-	board     *solver.Board
-	explainer *explain.Explainer
-	names     []heldName // of operation i
-	task      map[string]int32
-	aside     map[string]bool   // tasks of the plan that are not in its problem: carried over, else finished
-	mould     map[string]int32  // job by the mould's id
-	moulds    []heldMould       // by job
-	alone     []solver.Min      // end of each job if it were alone in the shop
-	splits    []int32           // operations that the changes of the moment split: their second segments follow the list
-	called    map[string]string // names of resources, of the shop that the last trial has read
-	used      time.Time
-	lang      string // of whoever holds its lock
+	mu         sync.Mutex
+	ready      bool
+	file       *instance.File
+	loaded     *instance.Loaded
+	shop       *solver.Shop
+	plan       *solver.Plan
+	board      *solver.Board
+	explainer  *explain.Explainer
+	names      []heldName // of operation i
+	task       map[string]int32
+	aside      map[string]bool   // tasks of the plan that are not in its problem: carried over, else finished
+	mould      map[string]int32  // job by the mould's id
+	moulds     []heldMould       // by job
+	deliveries []ForcedDelivery  // those with a due date of their own, once asked for
+	alone      []solver.Min      // end of each job if it were alone in the shop
+	splits     []int32           // operations that the changes of the moment split: their second segments follow the list
+	called     map[string]string // names of resources, of the shop that the last trial has read
+	used       time.Time
+	lang       string // of whoever holds its lock
 }
 
 type heldName struct {
@@ -51,7 +52,15 @@ type heldName struct {
 type heldMould struct {
 	id, no      string
 	priority    int
+	tasks       int
 	unscheduled int
+	reason      int        // why it is not wholly planned
+	end         *time.Time // the last real end, where all of it is finished
+}
+
+// state is how much of the mould is planned.
+func (m *heldMould) state() string {
+	return (&mouldInPlan{tasks: m.tasks, unscheduled: m.unscheduled}).state()
 }
 
 // heldPlans are the plans in memory, the least recently used one goes first.
@@ -118,7 +127,7 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule) (*heldPlan, er
 
 func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "snapshot").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return err
 	}
 	var rows []planTask
@@ -129,6 +138,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
 	if err := h.read(p.Snapshot, rows); err != nil {
 		return problem.Refuse(msgNotHeld, s.Name)
 	}
+	h.count(rows, p.Evaluation)
 	h.aside = map[string]bool{}
 	for i := range rows {
 		switch r := &rows[i]; {
@@ -221,10 +231,48 @@ func (h *heldPlan) name(of []*planTask) {
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j
+		h.moulds[j].id = r.MouldID
+	}
+	for j := range h.moulds {
+		h.moulds[j].no, h.moulds[j].priority = h.file.Jobs[j].ID, int(p.Jobs[j].Weight)
+	}
+}
+
+// count learns how much of each mould is planned, of those too that have no operation in the problem.
+func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
+	at := map[string]int32{}
+	for j := range h.moulds {
+		at[h.moulds[j].no] = int32(j)
+	}
+	for i := range rows {
+		r := &rows[i]
+		j, known := at[r.MouldNo]
+		if r.Carried || !known {
+			continue
+		}
 		m := &h.moulds[j]
-		m.id, m.no, m.priority = r.MouldID, r.MouldNo, int(p.Jobs[j].Weight)
+		m.id, h.mould[r.MouldID] = r.MouldID, j
+		if r.Segment > 1 {
+			continue
+		}
+		m.tasks++
 		if r.Reason != 0 {
 			m.unscheduled++
+			if m.reason == 0 || m.reason == int(solver.ReasonPredecessor) {
+				m.reason = r.Reason
+			}
+		}
+		if r.Status == opFinished && r.PlannedEnd != nil && (m.end == nil || r.PlannedEnd.After(*m.end)) {
+			m.end = r.PlannedEnd
+		}
+	}
+	if worth == nil {
+		return
+	}
+	for i := range worth.Unplanned {
+		x := &worth.Unplanned[i]
+		if j, known := at[x.MouldNo]; known && h.moulds[j].tasks == 0 {
+			h.moulds[j].id, h.moulds[j].reason, h.mould[x.MouldID] = x.MouldID, x.Reason, j
 		}
 	}
 }

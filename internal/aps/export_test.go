@@ -206,3 +206,16 @@ func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time,
 	}
 	return out.plan, next.plan, fresh.plan, next.loaded.Problem, err
 }
+
+// Bar is the bar of a run after each of some reports of its search, from the beginning of the search to the check.
+func Bar(reports ...solver.Progress) (at []float64) {
+	w := &worker{}
+	w.enter("solve")
+	at = append(at, w.progress.Percent)
+	for _, p := range reports {
+		w.goes(p)
+		at = append(at, w.progress.Percent)
+	}
+	w.enter("check")
+	return append(at, w.progress.Percent)
+}

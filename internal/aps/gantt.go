@@ -9,7 +9,7 @@ import (
 
 // Flags of a bar.
 const (
-	barLate       = 1   // its mould is late
+	barLate       = 1   // its mould is late, or the delivery of its own that its part has
 	barLocked     = 2   // its machine, or its machine and times; Lock says which
 	barOutsourced = 4   // made by a supplier
 	barAssumed    = 8   // rests on an assumed date or duration
@@ -72,6 +72,7 @@ type GanttMould struct {
 	Late        bool   `json:"late"`
 	LateMinutes *int   `json:"lateMinutes" doc:"elapsed from due to end, 0 when on time, null when one of them is missing"`
 	Unscheduled int    `json:"unscheduled" doc:"tasks without a place in the plan"`
+	State       string `json:"state" enum:"planned,partly,notPlanned,carried" doc:"carried: of another schedule"`
 }
 
 // GanttPart is a part of a mould.
@@ -131,11 +132,8 @@ type ganttDraft struct {
 	rows                              map[string]int // resource id -> row
 	moulds, processes, parts, batches index
 	bars                              map[int]int // task of the plan -> bar
-	due                               map[string]*time.Time
 	names                             map[string]string
-	ends                              map[string]solver.Min // mould -> hand-over of its last task, None while one is unscheduled
-	unscheduled                       map[string]int
-	late                              map[string]bool
+	scope                             map[string]*mouldInPlan // by id
 }
 
 // gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
@@ -147,7 +145,7 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
 		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
-		due: map[string]*time.Time{}, names: map[string]string{}, ends: map[string]solver.Min{}, unscheduled: map[string]int{}, late: map[string]bool{},
+		names: map[string]string{}, scope: map[string]*mouldInPlan{},
 	}
 	g.Now, g.Start = g.minute(out.at), g.minute(out.start)
 	for i := range tasks {
@@ -155,9 +153,21 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 			g.From, g.To = min(g.From, g.minute(*t.PlannedStart)), max(g.To, g.minute(*t.PlannedEnd))
 		}
 	}
-	g.drawRows()
-	g.readMoulds(tasks)
+	g.drawRows(tasks)
+	moulds := out.moulds(tasks)
+	for i := range moulds {
+		g.scope[moulds[i].id] = &moulds[i]
+	}
+	for i := range out.translation.shop.Moulds {
+		g.names[out.translation.shop.Moulds[i].ID] = out.translation.shop.Moulds[i].Name
+	}
 	g.drawBars(tasks)
+	for i := range moulds { // those without a bar
+		m := &moulds[i]
+		g.moulds.of(m.id, func() {
+			g.Moulds = append(g.Moulds, g.mould(&planTask{MouldID: m.id, MouldNo: m.no, Priority: m.priority}))
+		})
+	}
 	g.drawLinks(tasks)
 	g.drawMarks()
 	return g.Gantt
@@ -183,43 +193,17 @@ func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
 	return at, passed
 }
 
-// readMoulds learns what the bars say about their moulds.
-func (g *ganttDraft) readMoulds(tasks []planTask) {
-	shop, p := g.out.translation.shop, g.out.loaded.Problem
-	for i := range shop.Moulds {
-		m := &shop.Moulds[i]
-		g.due[m.ID], g.names[m.ID] = m.Delivery, m.Name
-	}
-	ends, incomplete := g.out.shop.JobEnds(g.out.plan), g.out.incomplete()
-	for i := range g.out.translation.tasks {
-		job, id := p.Ops[i].Job, g.out.translation.tasks[i].mould.ID
-		if g.ends[id] = ends[job]; incomplete[job] {
-			g.ends[id] = solver.None
-		}
-		// The due date that was planned for: the schedule's may be earlier than the mould's.
-		if due := p.Jobs[job].Due; due != solver.None {
-			at := g.Epoch.Add(time.Duration(due) * time.Minute)
-			g.due[id] = &at
-		}
-	}
-	for i := range tasks {
-		t := &tasks[i]
-		g.late[t.MouldID] = g.late[t.MouldID] || t.Late
-		if t.Reason != 0 {
-			g.unscheduled[t.MouldID]++
-		}
-	}
-}
-
+// mould is what the bars say of the mould of a task.
 func (g *ganttDraft) mould(t *planTask) GanttMould {
-	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, Due: g.optional(g.due[t.MouldID]), Late: g.late[t.MouldID], Unscheduled: g.unscheduled[t.MouldID]}
-	if end, planned := g.ends[t.MouldID]; planned && end != solver.None {
-		at := int(end)
-		m.End = &at
-		if m.Due != nil {
-			late := max(0, at-*m.Due)
-			m.LateMinutes = &late
-		}
+	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.Late}
+	x := g.scope[t.MouldID]
+	if x == nil {
+		return m
+	}
+	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.priority, g.optional(x.due), g.optional(x.end), x.late, x.unscheduled, x.state()
+	if m.End != nil && m.Due != nil {
+		late := max(0, *m.End-*m.Due)
+		m.LateMinutes = &late
 	}
 	return m
 }
@@ -233,7 +217,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 	}
 	for i := range tasks {
 		t := &tasks[i]
-		resource, known := g.rows[t.ResourceID]
+		resource, known := g.rows[t.row()]
 		if t.PlannedStart == nil || t.PlannedEnd == nil || !known {
 			continue
 		}

@@ -17,8 +17,9 @@ type GanttCalendar struct {
 	Overtime []int `json:"overtime" nullable:"false" doc:"open to operations that may use overtime only"`
 }
 
-// drawRows lists the resources by section, group and name, and the calendars that they share.
-func (g *ganttDraft) drawRows() {
+// drawRows lists the resources by section, group and name, and the calendars that they share. What was made on a resource
+// that is gone, or of which no report tells, has a row too.
+func (g *ganttDraft) drawRows(tasks []planTask) {
 	shop, p := g.out.translation.shop, g.out.loaded.Problem
 	groups := map[string]*Group{}
 	for i := range shop.Groups {
@@ -54,6 +55,17 @@ func (g *ganttDraft) drawRows() {
 		add(GanttResource{ID: shop.Suppliers[i].ID, Name: shop.Suppliers[i].Name, Kind: "outside"}, nil)
 	}
 	add(GanttResource{ID: anySupplier, Name: wordOutside, Kind: "outside"}, nil)
+	known := map[string]bool{}
+	for i := range g.Resources {
+		known[g.Resources[i].ID] = true
+	}
+	for i := range tasks {
+		t := &tasks[i]
+		if id := t.row(); !known[id] && t.PlannedStart != nil && t.PlannedEnd != nil {
+			known[id] = true
+			g.Resources = append(g.Resources, t.goneResource(id))
+		}
+	}
 	slices.SortFunc(g.Resources, func(a, b GanttResource) int {
 		last := func(r GanttResource) int { // suppliers: their rows are tall
 			if r.Kind == "outside" {
@@ -149,4 +161,21 @@ func openOnly(wide, narrow *solver.Calendar, from, to int) []int {
 		}
 	}
 	return spans
+}
+
+// row is the id of the row that a task stands in: its resource, else that of all tasks of its group without one.
+func (t *planTask) row() string {
+	if t.ResourceID == "" {
+		return "group:" + t.SectionName + "/" + t.GroupName
+	}
+	return t.ResourceID
+}
+
+// goneResource is a row for tasks of a resource that the factory does not have any more, or that nobody has named.
+func (t *planTask) goneResource(id string) GanttResource {
+	r := GanttResource{ID: id, Name: cmp.Or(t.ResourceName, wordUnnamed), Kind: "machine", Group: t.GroupName, Section: t.SectionName, Calendar: -1}
+	if t.Outsourced {
+		r.Name, r.Kind, r.Group, r.Section = cmp.Or(t.ResourceName, wordOutside), "outside", "", ""
+	}
+	return r
 }

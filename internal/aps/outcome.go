@@ -30,8 +30,9 @@ type outcome struct {
 	segmented   bool // by setting 2
 	hints       []DataHint
 	hintCounts  []HintCount
-	bounded     bool // what the plan is worth can be held against its bound
-	resumed     bool // the search began from the plan of another node
+	earlier     []UnplannedMould // of the plan that this one follows
+	bounded     bool             // what the plan is worth can be held against its bound
+	resumed     bool             // the search began from the plan of another node
 }
 
 // failure is a run that cannot end well, with words for the user.
@@ -74,9 +75,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		if whole > 0 { // of the whole limit, not of what is left
 			p.Percent = 100 - (100-p.Percent)*min(1, params.Seconds/whole)
 		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.progress = p
+		w.goes(p)
 	})
 	cause := context.Cause(ctx)
 	var unsound *solver.ProblemError

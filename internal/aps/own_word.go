@@ -14,10 +14,11 @@ const (
 	StepTryout    = "@tryout"
 	StepElectrode = "@electrode"
 	wordOutside   = "@outside"
+	wordUnnamed   = "@unnamed"
 )
 
 var ownWords = map[string]problem.Text{
-	StepAssembly: L("装配", "Assembly"), StepTryout: L("试模", "Try-out"), StepElectrode: L("电极加工", "Electrode making"), wordOutside: L("外协", "Outsourced"),
+	StepAssembly: L("装配", "Assembly"), StepTryout: L("试模", "Try-out"), StepElectrode: L("电极加工", "Electrode making"), wordOutside: L("外协", "Outsourced"), wordUnnamed: L("未报资源", "Resource not reported"),
 }
 
 // worded gives a name as it is read in a language.

@@ -82,7 +82,7 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 	if err != nil {
 		return nil, err
 	}
-	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Moulds: len(out.translation.file.Jobs), Snapshot: snapshot, Late: out.shop.Late(out.plan)}
+	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Snapshot: snapshot}
 	plan.ID = store.NewID()
 	if out.seen != nil {
 		seen, err := json.Marshal(out.seen)
@@ -94,15 +94,11 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 		}
 	}
 	tasks := out.tasks(plan)
-	for i := range tasks {
-		if tasks[i].Reason != 0 {
-			plan.Unscheduled++
-		}
-	}
-	plan.Tasks = len(tasks)
 	if plan.Evaluation, err = evaluate(ctx, out, w.run.Settings, tasks); err != nil {
 		return nil, err
 	}
+	f := &plan.Evaluation.Figures // the list says what the evaluation says
+	plan.Moulds, plan.Tasks, plan.Unscheduled, plan.Late = f.Moulds, f.Tasks, f.UnscheduledTasks, f.Late
 	// Stored as the envelope that the page gets, so that a view costs no more than a copy.
 	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": w.gantt(out, plan, tasks)})
 	if err != nil {

@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"cmp"
 	"time"
 
 	"mouldworks/internal/platform/quantity"
@@ -24,6 +25,10 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		}
 	}
 	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
+	lateLots := map[lot]bool{}
+	for _, d := range out.forced() {
+		lateLots[lot{d.MouldNo, d.PartNo, d.BatchNo}] = d.isLate()
+	}
 	p := out.loaded.Problem
 	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
 	for i := range out.translation.tasks {
@@ -31,7 +36,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t := row(&out.translation.tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
 		job := p.Ops[i].Job
-		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
+		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due || lateLots[t.lot()]
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -61,8 +66,8 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	}
 	for i := range out.translation.done {
 		t := row(&out.translation.done[i], plan.ID)
-		t.PlannedStart, t.PlannedEnd = t.RealStart, t.RealEnd
-		t.ResourceID = out.translation.done[i].op.OnMachine
+		t.PlannedStart, t.PlannedEnd = out.span(t.RealStart, t.RealEnd)
+		t.ResourceID = out.translation.done[i].doneOn()
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
@@ -113,4 +118,25 @@ func row(t *task, planID string) planTask {
 func instant(out *outcome, m solver.Min) *time.Time {
 	t := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
 	return &t
+}
+
+// span is when something finished was made. A report that leaves a moment out is filled from the other one: what is
+// finished has its place in every plan.
+func (out *outcome) span(start, end *time.Time) (from, to *time.Time) {
+	from, to = cmp.Or(start, end, &out.at), cmp.Or(end, start, &out.at)
+	return from, to
+}
+
+// doneOn is where something finished was made. Reports about people and suppliers name no machine: their group or
+// supplier stands for it.
+func (t *task) doneOn() string {
+	switch {
+	case t.op.OnMachine != "":
+		return t.op.OnMachine
+	case t.op.away() || t.group != nil && t.group.Outside:
+		return cmp.Or(t.op.Supplier, t.op.SupplierID, anySupplier)
+	case t.group != nil && t.group.People:
+		return t.group.ID
+	}
+	return ""
 }

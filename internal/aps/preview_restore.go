@@ -50,7 +50,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		return nil, nil, err
 	}
 	if p.Evaluation != nil { // the data that the run has read are those of this plan too
-		out.hints, out.hintCounts = p.Evaluation.Hints, p.Evaluation.HintCounts
+		out.hints, out.hintCounts, out.earlier = p.Evaluation.Hints, p.Evaluation.HintCounts, p.Evaluation.Unplanned
 	}
 	if p.Fingerprint != "" {
 		if err := unpack(p.Fingerprint, &out.seen); err != nil {

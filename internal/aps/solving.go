@@ -94,6 +94,7 @@ func (out *outcome) weighted(ctx context.Context, set map[string]any, params sol
 		shop, plan, err := solver.Run(ctx, problem, params, func(p solver.Progress) {
 			if onImprove != nil {
 				p.Percent = (float64(goal-1)*100 + p.Percent) / singleGoals
+				p.Bound = nil // each goal counts something else: what one has gained says nothing of the next
 				onImprove(p)
 			}
 		})

@@ -93,6 +93,7 @@ func TestSurplusCountsFromTheWhole(t *testing.T) {
 		h.enter(h.actor)
 		s := h.hasPlan()
 		h.must(h.publish(s))
+		h.clock(time.Now().AddDate(0, 1, 0))
 		line := func(id string) (x aps.DispatchTask) {
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 				d, err := h.aps.Dispatch(h.ctx, tx, time.Now().AddDate(0, 1, 0).Format(time.DateOnly), "", "")

@@ -58,7 +58,8 @@ type TaskView struct {
 	ConflictWith  string           `json:"conflictWith"`
 	ConflictHours quantity.Minutes `json:"conflictHours"`
 	Marks         []string         `json:"marks" nullable:"false" enum:"coarse,breaksSpec,changesMachine" doc:"what its resource goes against: a coarser machine, a broken specification, another machine than it began on"`
-	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start; null once started"`
+	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started"`
+	Carried       bool             `json:"carried" doc:"of a mould that the schedule does not hold, kept from the plan in force"`
 }
 
 var (
@@ -93,7 +94,7 @@ func taskView(t *planTask, lang string) TaskView {
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictCode: t.Conflict, ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
-		Marks: t.marks(), Slack: t.slack(),
+		Marks: t.marks(), Slack: t.slack(), Carried: t.Carried,
 	}
 }
 
@@ -127,12 +128,16 @@ func (t *planTask) marks() []string {
 	return marks
 }
 
-// slack is the elapsed time that a task can still wait, in hours; what has started has none.
+// slack is the elapsed time that a task can still wait, in hours; what has started has none. The latest start knows nothing
+// of queues, so a task may begin long before it while what is late already has no time to give.
 func (t *planTask) slack() *float64 {
 	if t.Status != 0 || t.PlannedStart == nil || t.LatestStart == nil {
 		return nil
 	}
 	hours := t.LatestStart.Sub(*t.PlannedStart).Hours()
+	if t.Late {
+		hours = min(0, hours)
+	}
 	return &hours
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,7 +26,19 @@ type worker struct {
 
 	mu       sync.Mutex
 	progress solver.Progress
+	first    []int64 // value of the first plan of the search
 	phase    string
+}
+
+// goes takes over how the search goes. The bar never goes back.
+func (w *worker) goes(p solver.Progress) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.first == nil {
+		w.first = slices.Clone(p.Value)
+	}
+	p.Percent = max(w.progress.Percent, searched(p, w.first))
+	w.progress = p
 }
 
 var (
@@ -100,5 +113,5 @@ func objective(value []int64) int64 {
 func (w *worker) enter(phase string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.phase = phase
+	w.phase, w.progress.Percent = phase, max(w.progress.Percent, phaseAt[phase])
 }

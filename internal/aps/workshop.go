@@ -45,7 +45,7 @@ type DispatchTask struct {
 	Drawing      bool   `json:"drawing" doc:"the drawing is there, for an electrode its design"`
 	ElectrodesIn int    `json:"electrodesIn" doc:"electrodes that lie ready"`
 	Electrodes   int    `json:"electrodes"`
-	Overdue      bool   `json:"overdue" doc:"should have started before the day"`
+	Overdue      bool   `json:"overdue" doc:"should have started before the day, and before now"`
 }
 
 type workshopInput struct {
@@ -67,19 +67,23 @@ func (a *APS) mountWorkshop(s *api.Server) {
 	})
 }
 
-// Dispatch lists what is planned on a day (YYYY-MM-DD in the factory's zone) and what should have begun before and has
-// not. A group or a section narrows it.
+// Dispatch lists what the plan in force works on a day (YYYY-MM-DD in the factory's zone); today and before also what should
+// have begun earlier and is not finished. A group or a section narrows it.
 func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, section string) (*DispatchList, error) {
 	zone, err := time.LoadLocation(tx.Actor().Zone)
 	if err != nil {
 		return nil, err
 	}
+	now := a.deps.Now()
 	day, err := time.ParseInLocation(time.DateOnly, planDate, zone)
 	if err != nil {
 		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
 	}
 	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
 	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
+	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
+		inForce = slices.DeleteFunc(inForce, func(t planTask) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +122,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 			g := &list.Groups[at[key]]
 			g.Resources = append(g.Resources, DispatchResource{Resource: t.ResourceID})
 		}
-		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, lang, set))
+		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, now, lang, set))
 	}
 	for i := range list.Groups {
 		g := &list.Groups[i]
@@ -203,14 +207,15 @@ func followed(p *Part, o *Operation, lots map[string][]lotOperation) (ops []*Ope
 	return ops
 }
 
-func (f onFloor) line(t *planTask, day time.Time, lang string, set map[string]any) DispatchTask {
+func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
 	now.lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),
-		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && f.op.Status == 0,
+		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && t.PlannedStart.Before(at) && f.op.Status == 0,
 	}
+	line.Planned = true // the list is of the plan in force
 	for _, x := range f.before {
 		line.Before++
 		if x.Status == opFinished {

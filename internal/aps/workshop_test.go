@@ -31,6 +31,7 @@ func TestDispatchReadiness(t *testing.T) {
 		s := h.hasPlan()
 		h.must(h.publish(s))
 		line := func(day time.Time, id string) (found aps.DispatchTask) {
+			h.clock(day.Add(12 * time.Hour)) // what is open by then stands there
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 				d, err := h.aps.Dispatch(h.ctx, tx, day.Format(time.DateOnly), "", "")
 				for _, g := range d.Groups {
@@ -134,11 +135,22 @@ func TestDispatchList(t *testing.T) {
 				}
 			}
 		}
-		// A week later everything is overdue.
+		// The list of a day to come holds what is worked then: nothing of Monday, of which nobody knows yet that it will be left.
+		if got := lines(list("2030-03-05", "")); strings.Contains(got, "-10") || !strings.Contains(got, "E1 A003-20") {
+			h.Errorf("Tuesday, seen from today: %s", got)
+		}
+		if got := lines(list("2030-03-20", "")); got != "" {
+			h.Errorf("a day without work, seen from today: %s", got)
+		}
+		// When it has come and nothing has been done, everything is overdue.
+		h.clock(at(h.T, "Asia/Shanghai", "2030-03-20 12:00"))
 		late := list("2030-03-20", "")
 		for _, g := range late.Groups {
 			for _, r := range g.Resources {
 				for _, x := range r.Tasks {
+					if !x.Planned {
+						h.Errorf("%s is of the plan in force and called out of plan", x.TaskID)
+					}
 					if x.Overdue != (x.Status == 0) {
 						h.Errorf("%s overdue: %v", x.TaskID, x.Overdue)
 					}

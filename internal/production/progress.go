@@ -75,7 +75,7 @@ func (p *Production) mountProgress(s *api.Server) {
 		})
 }
 
-// Report adds a report; it never changes an earlier one, nor a published plan.
+// Report adds a report; it never changes an earlier one, nor a published plan. What is hard to believe is asked about.
 func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progress, error) {
 	var o Operation
 	if err := tx.Select(&o).Where("id = ?", r.OperationID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
@@ -107,6 +107,9 @@ func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progre
 	}
 	if bad = append(bad, machine...); len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
+	}
+	if err := believe(ctx, tx, &o, r, qty); err != nil {
+		return nil, err
 	}
 	if err := tx.Insert(ctx, row); err != nil {
 		return nil, err

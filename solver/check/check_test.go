@@ -154,6 +154,7 @@ func TestLocksWithConflicts(t *testing.T) {
 		change func(*solver.Problem)
 	}{
 		{"calendar", solver.ConflictCalendar, 0, func(p *solver.Problem) { p.Ops[0].Fix = lock(0, 960, 1080) }},
+		{"closed time", solver.ConflictCalendar, 0, func(p *solver.Problem) { p.Ops[0].Fix = lock(0, 1440+60, 1440+600) }},
 		{"eligibility", solver.ConflictEligibility, 0, func(p *solver.Problem) { p.Ops[0].Fix = lock(1, 500, 620) }},
 		{"precedence", solver.ConflictPrecedence, 1, func(p *solver.Problem) { p.Ops[1].Fix = lock(1, 600, 1300) }},
 		{"release", solver.ConflictRelease, 0, func(p *solver.Problem) { p.Ops[0].Fix = lock(0, 480, 600) }},

@@ -114,7 +114,15 @@ func (c *checker) locked(o int32, eligible bool) {
 	if ok {
 		ready, _, ok = c.clocks[run].after(ready, int64(mode.Run))
 	}
-	if !ok || ready > end {
+	begins := true // in working time
+	if calendar := manned; mode.Setup+mode.Run > 0 {
+		if mode.Setup == 0 {
+			calendar = run
+		}
+		at, open := c.clocks[calendar].opens(start)
+		begins = open && at == start
+	}
+	if !ok || ready > end || !begins {
 		c.conflict(o, solver.ConflictCalendar, -1, Calendar, "the work ends at %d, the lock at %d", ready, end)
 	}
 }

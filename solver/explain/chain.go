@@ -58,6 +58,11 @@ func (x *Explainer) Op(o int32) *Explanation {
 	if _, end, ok := x.shop.Latest(o); ok {
 		due = end
 	}
+	for i := range x.p.Targets { // a due date of its own says more than the latest end
+		if t := &x.p.Targets[i]; t.Op == o {
+			due = t.Due
+		}
+	}
 	return x.chain(o, due)
 }
 

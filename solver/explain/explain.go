@@ -75,7 +75,8 @@ type Explanation struct {
 	// job, to the hand-over of the last operation.
 	Origin, End solver.Min
 	// Due is the moment by which it should end, None without one: the due date
-	// of a job, the latest end of an operation.
+	// of a job or of an operation that has one of its own, else the latest end
+	// of the operation.
 	Due solver.Min
 	// Stretches follow one another without a gap, earliest first.
 	Stretches []Stretch

@@ -9291,6 +9291,8 @@ export interface components {
             before: number;
             /** Format: int64 */
             camStatus: number;
+            /** @description of a mould that the schedule does not hold, kept from the plan in force */
+            carried: boolean;
             /** @description the rule that a fixed task breaks */
             conflict: string;
             /** Format: int64 */
@@ -9331,7 +9333,7 @@ export interface components {
             /** Format: int64 */
             opNo: number;
             outsourced: boolean;
-            /** @description should have started before the day */
+            /** @description should have started before the day, and before now */
             overdue: boolean;
             partName: string;
             partNo: string;
@@ -9368,7 +9370,7 @@ export interface components {
             segment: number;
             /**
              * Format: double
-             * @description hours from the planned to the latest start; null once started
+             * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
             /** Format: int64 */
@@ -9384,7 +9386,14 @@ export interface components {
             axes: components["schemas"]["ApsEvaluationAxis"][];
             /** @description how much better a plan could be at most; null where nothing is known */
             bound: components["schemas"]["ApsEvaluationBound"] | null;
+            /**
+             * Format: int64
+             * @description how many of the axes count; scores of other axes cannot be compared
+             */
+            counting: number;
             figures: components["schemas"]["ApsEvaluationFigures"];
+            /** @description parts with a due date of their own that are late */
+            forced: components["schemas"]["ApsForcedDelivery"][];
             hintCounts: components["schemas"]["ApsHintCount"][] | null;
             /** @description data that the run has missed, at most 200 of a kind */
             hints: components["schemas"]["ApsDataHint"][] | null;
@@ -9396,12 +9405,16 @@ export interface components {
             overtime: components["schemas"]["ApsOvertimeDay"][] | null;
             /**
              * Format: double
-             * @description weighted mean of the axes that are defined
+             * @description weighted mean of the axes that count
              */
             score: number | null;
             sections: components["schemas"]["ApsSectionFigures"][];
+            /** @description moulds that are not wholly planned */
+            unplanned: components["schemas"]["ApsUnplannedMould"][];
         };
         ApsEvaluationAxis: {
+            /** @description in the score: it is defined and has a weight */
+            counts: boolean;
             help: components["schemas"]["ProblemText"];
             key: string;
             label: components["schemas"]["ProblemText"];
@@ -9413,6 +9426,11 @@ export interface components {
              * @description 0 to 100, higher is better; null = undefined
              */
             value: number | null;
+            /**
+             * Format: double
+             * @description of the settings in force
+             */
+            weight: number;
         };
         ApsEvaluationBound: {
             /**
@@ -9434,6 +9452,16 @@ export interface components {
             value: number;
         };
         ApsEvaluationFigures: {
+            /**
+             * Format: int64
+             * @description of these, tasks that could be made inside
+             */
+            avoidable: number;
+            /**
+             * Format: double
+             * @description of these, standard hours that could be worked inside: what the axis counts
+             */
+            avoidableHours: number;
             /** @description the group that is named as one, else that with the highest load ratio */
             bottleneck: string;
             /** Format: int64 */
@@ -9447,11 +9475,23 @@ export interface components {
             compared: number;
             /** Format: int64 */
             conflicts: number;
+            /**
+             * Format: int64
+             * @description of the tasks
+             */
+            finished: number;
+            /**
+             * Format: int64
+             * @description parts with a due date of their own
+             */
+            forced: number;
+            /** Format: int64 */
+            forcedLate: number;
             /** Format: double */
             imbalance: number | null;
             /**
              * Format: int64
-             * @description or not wholly scheduled
+             * @description or not wholly planned
              */
             late: number;
             /** Format: double */
@@ -9476,10 +9516,15 @@ export interface components {
              * @description hours
              */
             meanTardiness: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description in the schedule: planned + partlyPlanned + notPlanned
+             */
             moulds: number;
             /** Format: int64 */
             moved: number;
+            /** Format: int64 */
+            notPlanned: number;
             /** Format: int64 */
             onTime: number;
             /** Format: double */
@@ -9489,22 +9534,40 @@ export interface components {
              * @description mean number in work
              */
             openMoulds: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description tasks at suppliers, finished ones too
+             */
             outsourced: number;
             /**
              * Format: double
-             * @description standard hours that could be worked inside
+             * @description standard hours of all tasks at suppliers, finished ones too
              */
             outsourcedHours: number;
             /** Format: double */
             overtimeHours: number;
+            /** Format: int64 */
+            partlyPlanned: number;
+            /**
+             * Format: int64
+             * @description moulds of which every task has a place or is finished
+             */
+            planned: number;
             /** Format: double */
             runSeconds: number;
             /** Format: double */
             target: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description of its moulds; one that was cut counts once
+             */
             tasks: number;
             unscheduled: components["schemas"]["ApsReasonCount"][];
+            /**
+             * Format: int64
+             * @description of the tasks, without a place
+             */
+            unscheduledTasks: number;
             /**
              * Format: double
              * @description of the bottleneck
@@ -9520,6 +9583,26 @@ export interface components {
              * @description length from the start over which load is counted
              */
             windowDays: number;
+        };
+        ApsForcedDelivery: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
+            /** Format: date-time */
+            due: string;
+            /**
+             * Format: date-time
+             * @description null while a task has no place
+             */
+            end: string | null;
+            /**
+             * Format: int64
+             * @description minutes, 0 on time
+             */
+            late: number;
+            mouldNo: string;
+            partNo: string;
+            /** @description its last task: ask why it ends when it does */
+            taskId: string;
         };
         ApsGanttStanding: {
             /** Format: date-time */
@@ -9783,6 +9866,8 @@ export interface components {
             batches: boolean;
             /** Format: int64 */
             camStatus: number;
+            /** @description of a mould that the schedule does not hold, kept from the plan in force */
+            carried: boolean;
             /** @description the rule that a fixed task breaks */
             conflict: string;
             /** Format: int64 */
@@ -9849,7 +9934,7 @@ export interface components {
             setupHours: number;
             /**
              * Format: double
-             * @description hours from the planned to the latest start; null once started
+             * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
             /** Format: int64 */
@@ -9930,6 +10015,7 @@ export interface components {
             occupiedHours: number;
             /** Format: double */
             ratio: number | null;
+            /** @description empty for tasks of no section */
             section: string;
             /** Format: int64 */
             tasks: number;
@@ -10027,6 +10113,8 @@ export interface components {
             batched: boolean;
             /** Format: int64 */
             camStatus: number;
+            /** @description of a mould that the schedule does not hold, kept from the plan in force */
+            carried: boolean;
             /** @description the rule that a fixed task breaks */
             conflict: string;
             /** Format: int64 */
@@ -10083,7 +10171,7 @@ export interface components {
             segment: number;
             /**
              * Format: double
-             * @description hours from the planned to the latest start; null once started
+             * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
             /** Format: int64 */
@@ -10094,6 +10182,23 @@ export interface components {
             surplusHours: number;
             taskId: string;
             workpieceName: string;
+        };
+        ApsUnplannedMould: {
+            mouldId: string;
+            mouldNo: string;
+            /**
+             * Format: int64
+             * @description of its first task without a place; 101 no operations, 102 all batches closed
+             */
+            reason: number;
+            /** @enum {string} */
+            state: "partly" | "notPlanned";
+            /**
+             * Format: int64
+             * @description tasks without a place
+             */
+            unscheduled: number;
+            words: components["schemas"]["ProblemText"];
         };
         ApsWarning: {
             message: string;
@@ -10119,6 +10224,8 @@ export interface components {
             earliest: string | null;
             /** Format: date-time */
             end: string | null;
+            /** @description its parts with a due date of their own that are late */
+            forced: components["schemas"]["ApsForcedDelivery"][];
             /**
              * Format: int64
              * @description minutes after its due date, 0 on time
@@ -10135,6 +10242,10 @@ export interface components {
             origin: string;
             /** Format: int64 */
             priority: number;
+            /** @description why it is not wholly planned; empty when it is */
+            reason: string;
+            /** @enum {string} */
+            state: "planned" | "partly" | "notPlanned";
             /** @description when a task was asked for */
             task: components["schemas"]["ApsWhyTask"] | null;
             totals: components["schemas"]["ApsWhyAmount"][];
@@ -10191,6 +10302,8 @@ export interface components {
             due: string | null;
             /** Format: date-time */
             end: string | null;
+            /** @description its parts with a due date of their own that are late */
+            forced: components["schemas"]["ApsForcedDelivery"][];
             /**
              * Format: int64
              * @description minutes after its due date, 0 on time
@@ -10205,6 +10318,10 @@ export interface components {
             need: number;
             /** Format: int64 */
             priority: number;
+            /** @description why it is not wholly planned; empty when it is */
+            reason: string;
+            /** @enum {string} */
+            state: "planned" | "partly" | "notPlanned";
             totals: components["schemas"]["ApsWhyAmount"][];
             /**
              * Format: int64

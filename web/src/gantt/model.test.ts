@@ -38,6 +38,14 @@ test("bars stand as they do today, in their places; what is not named stands as 
   expect(stands.start).toBe(model.start);
   // What has begun has no slack.
   expect([0, 2].map((at) => slackOf(stands, at))).toEqual([null, 540]);
+  // Nor has what is late already.
+  const late = modelOf(
+    samplePlan([
+      { ...bar, flags: 1 },
+      { ...bar, latestStart: 0, flags: 1 },
+    ]),
+  );
+  expect([0, 1].map((at) => slackOf(late, at))).toEqual([0, -60]);
   // A report that is taken back, and a plan that is another.
   const back = standingToday(stands, { ...today, id: [] });
   expect([...back.status]).toEqual([0, 1, 0]);

@@ -1,4 +1,10 @@
-import type { Plan, PlanConflict, PlanRelease, PlanStanding } from "./plan";
+import {
+  flag,
+  type Plan,
+  type PlanConflict,
+  type PlanRelease,
+  type PlanStanding,
+} from "./plan";
 
 /** Stands for "no moment" in a column of minutes. */
 export const none = -0x80000000;
@@ -162,12 +168,14 @@ export function neighbours(of: Neighbours, bar: number): Neighbour[] {
   return list;
 }
 
-/** Elapsed minutes a bar may slip before its mould is late; null when it has none, as once it has begun. */
+/** Elapsed minutes a bar may slip before its mould is late, at most 0 while it is; null when it has none, as once it has begun. */
 export function slackOf(model: Model, bar: number) {
   const latest = model.latestStart[bar]!;
-  return latest === none || model.status[bar] !== 0
-    ? null
-    : latest - model.start[bar]!;
+  if (latest === none || model.status[bar] !== 0) {
+    return null;
+  }
+  const slack = latest - model.start[bar]!;
+  return hasFlag(model, bar, flag.late) ? Math.min(0, slack) : slack;
 }
 
 export const hasFlag = (model: Model, bar: number, bit: number) =>

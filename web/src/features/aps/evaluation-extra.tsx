@@ -1,3 +1,7 @@
+import { Link } from "react-router";
+import { formatDue, formatInstant } from "@/i18n/format";
+import { useZone } from "@/session/session";
+import { lotOf } from "./lot";
 import { figure, percent, type Evaluation } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -46,6 +50,51 @@ export function Overtime({ measured }: { measured: Evaluation }) {
               <th scope="row">{row.resource}</th>
               <td>{row.group === row.resource ? "" : row.group}</td>
               <td className="numbers">{figure(row.hours, 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Parts with a due date of their own that are late, each with the way to why. */
+export function ForcedLate({ measured }: { measured: Evaluation }) {
+  const t = useResultTexts();
+  const zone = useZone();
+  const parts = measured.forced ?? [];
+  if (parts.length === 0) {
+    return null;
+  }
+  return (
+    <section>
+      <h2>{t("forcedLateParts")}</h2>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th>{t("forcedPart")}</th>
+            <th>{t("forcedDue")}</th>
+            <th>{t("forcedEnd")}</th>
+            <th className="numbers">{t("forcedBy")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.taskId}>
+              <th scope="row">
+                <Link to={`?tab=why&task=${encodeURIComponent(part.taskId)}`}>
+                  {part.mouldNo} / {lotOf(part)}
+                </Link>
+              </th>
+              <td>{formatDue(part.due, zone)}</td>
+              <td>
+                {part.end === null
+                  ? t("forcedUnscheduled")
+                  : formatInstant(part.end, zone)}
+              </td>
+              <td className="numbers" data-meaning="late">
+                {part.end === null ? "–" : figure(part.late / 60, 1)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import { MemoryRouter } from "react-router";
 import { switchLanguage } from "@/i18n/language";
 import { DifferenceSummary } from "./difference";
 import { Evaluation } from "./evaluation";
@@ -11,6 +12,11 @@ const measured: Measured = {
   notes: [words("Planned forward.")],
   figures: {
     moulds: 9,
+    planned: 6,
+    partlyPlanned: 2,
+    notPlanned: 1,
+    forced: 5,
+    forcedLate: 2,
     onTime: 6,
     late: 3,
     onTimeRate: 2 / 3,
@@ -25,8 +31,10 @@ const measured: Measured = {
     target: 0.85,
     changeovers: 37,
     overtimeHours: 5.5,
-    outsourcedHours: 7.5,
-    outsourced: 2,
+    outsourcedHours: 3008,
+    outsourced: 376,
+    avoidableHours: 1.5,
+    avoidable: 2,
     openMoulds: 4.5,
     tasks: 300,
     unscheduled: [
@@ -48,6 +56,50 @@ const measured: Measured = {
       value: 66.7,
       raw: 0.667,
       unit: "%",
+      weight: 0.25,
+      counts: true,
+    },
+    {
+      key: "stability",
+      label: words("Stability"),
+      help: words(""),
+      value: null,
+      raw: null,
+      unit: "",
+      weight: 0.1,
+      counts: false,
+    },
+    {
+      key: "buffer",
+      label: words("Buffers"),
+      help: words(""),
+      value: 90,
+      raw: 1,
+      unit: "",
+      weight: 0,
+      counts: false,
+    },
+  ],
+  counting: 1,
+  unplanned: [],
+  forced: [
+    {
+      mouldNo: "M1",
+      partNo: "P1",
+      batchNo: "B1",
+      taskId: "t1",
+      due: "2026-03-02T16:00:00Z",
+      end: "2026-03-04T01:30:00Z",
+      late: 2010,
+    },
+    {
+      mouldNo: "M2",
+      partNo: "P2",
+      batchNo: "",
+      taskId: "t2",
+      due: "2026-03-02T16:00:00Z",
+      end: null,
+      late: 0,
     },
   ],
   load: [
@@ -81,13 +133,23 @@ const measured: Measured = {
 
 beforeEach(() => switchLanguage("en"));
 
+const shown = () =>
+  render(
+    <MemoryRouter>
+      <Evaluation measured={measured} />
+    </MemoryRouter>,
+  );
+
 // APS-EVAL-01: every figure that the design names is there, the radar, and the load of the groups.
 describe("the evaluation", () => {
   test("shows all its figures", () => {
-    render(<Evaluation measured={measured} />);
+    shown();
     const figures = screen.getByText("Moulds on time").closest("dl")!;
     for (const [label, value] of [
       ["Moulds on time", "6 / 9"],
+      ["Planned moulds", "6 / 9"],
+      ["Forced deliveries on time", "3 / 5"],
+      ["Outsourced tasks", "376"],
       ["Greatest tardiness", "2.0 days"],
       ["Weighted tardiness", "4,321"],
       ["Makespan", "10.0 days"],
@@ -109,7 +171,9 @@ describe("the evaluation", () => {
       "Lead ratio 55 %",
       "Used 91 %, target 85 %",
       "37 changeovers",
-      "Outsourced 7.5 h (2 operations)",
+      "2 planned in part, 1 not planned",
+      "2 late",
+      "3,008.0 h; 2 of them, 1.5 h, could be made inside",
       "Specification 3, predecessor not scheduled 5, 1 conflicts",
       "Of 200 that the plan in force holds too",
     ]) {
@@ -124,7 +188,7 @@ describe("the evaluation", () => {
   });
 
   test("draws the radar, the load of the groups and the sections", () => {
-    render(<Evaluation measured={measured} />);
+    shown();
     expect(screen.getByText("Score 71.2")).toBeTruthy();
     expect(screen.getByText("Planned forward.")).toBeTruthy();
     const load = screen.getByText(/Load of the groups/).closest("section")!;
@@ -133,8 +197,36 @@ describe("the evaluation", () => {
     expect(screen.getByRole("rowheader", { name: "Milling" })).toBeTruthy();
   });
 
+  test("says which axes count in the score", () => {
+    shown();
+    expect(
+      screen.getByText(
+        "1 of 3 axes count in the score; not counted: Stability, Buffers. Scores of other axes cannot be compared.",
+      ),
+    ).toBeTruthy();
+    const weights = ["On time", "Stability", "Buffers"].map(
+      (name) =>
+        screen.getByRole("rowheader", { name }).parentElement!.lastElementChild!
+          .textContent,
+    );
+    expect(weights).toEqual(["0.25", "not counted", "not counted"]);
+  });
+
+  test("lists late forced deliveries with the way to why", () => {
+    shown();
+    const parts = screen
+      .getByText("Late forced deliveries")
+      .closest("section")!;
+    expect(
+      within(parts).getByRole("link", { name: "M1 / P1/B1" }),
+    ).toHaveProperty("search", "?tab=why&task=t1");
+    const rows = within(parts).getAllByRole("row").slice(1);
+    expect(rows[0]!.textContent).toContain("33.5");
+    expect(rows[1]!.textContent).toContain("unscheduled");
+  });
+
   test("lists overtime by day, and says how much better a plan could be", () => {
-    render(<Evaluation measured={measured} />);
+    shown();
     const overtime = screen.getByText("Overtime by day").closest("section")!;
     const rows = within(overtime).getAllByRole("row").slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
-import { Bound, Overtime } from "./evaluation-extra";
+import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import {
   figure,
   percent,
@@ -32,6 +32,7 @@ export function Evaluation({ measured }: { measured: Measured }) {
         <h2>{t("sections")}</h2>
         <Sections measured={measured} />
       </section>
+      <ForcedLate measured={measured} />
       <Overtime measured={measured} />
     </div>
   );
@@ -51,6 +52,18 @@ function Figures({ measured }: { measured: Measured }) {
       t("onTime"),
       `${f.onTime} / ${f.moulds}`,
       t("late", { rate: percent(f.onTimeRate), count: f.late }),
+    ],
+    [
+      t("plannedMoulds"),
+      `${f.planned} / ${f.moulds}`,
+      t("notPlannedMoulds", { partly: f.partlyPlanned, none: f.notPlanned }),
+      f.planned < f.moulds ? "late" : undefined,
+    ],
+    [
+      t("forced"),
+      f.forced ? `${f.forced - f.forcedLate} / ${f.forced}` : "–",
+      f.forced ? t("forcedLate", { count: f.forcedLate }) : t("forcedNone"),
+      f.forcedLate > 0 ? "late" : undefined,
     ],
     [
       t("maxTardiness"),
@@ -81,10 +94,15 @@ function Figures({ measured }: { measured: Measured }) {
       figure(f.openMoulds, 1),
       t("changeovers", { value: figure(f.changeovers) }),
     ],
+    [t("extra"), hours(f.overtimeHours), t("overtimeAbout")],
     [
-      t("extra"),
-      hours(f.overtimeHours),
-      t("outsourced", { value: hours(f.outsourcedHours), count: f.outsourced }),
+      t("outsourced"),
+      figure(f.outsourced),
+      t("avoidable", {
+        hours: hours(f.outsourcedHours),
+        count: f.avoidable,
+        value: hours(f.avoidableHours),
+      }),
     ],
     [
       t("unscheduled"),
@@ -168,6 +186,18 @@ function Radar({ measured }: { measured: Measured }) {
           {t("score", { value: figure(score, 1) })}
         </span>
       </h2>
+      <p className="soft">
+        {measured.counting === axes.length
+          ? t("scoreOfAll", { count: axes.length })
+          : t("scoreOf", {
+              count: measured.counting,
+              all: axes.length,
+              names: axes
+                .filter((axis) => !axis.counts)
+                .map((axis) => say(axis.label))
+                .join(t("and")),
+            })}
+      </p>
       <Chart label={t("radar")} height={300} option={option} />
       <table className="plain-table">
         <thead>
@@ -175,6 +205,7 @@ function Radar({ measured }: { measured: Measured }) {
             <th>{t("axis")}</th>
             <th className="numbers">{t("value")}</th>
             <th className="numbers">{t("raw")}</th>
+            <th className="numbers">{t("weight")}</th>
           </tr>
         </thead>
         <tbody>
@@ -183,6 +214,9 @@ function Radar({ measured }: { measured: Measured }) {
               <th scope="row">{say(axis.label)}</th>
               <td className="numbers">{figure(axis.value, 1)}</td>
               <td className="numbers soft">{rawOf(axis)}</td>
+              <td className="numbers soft">
+                {axis.counts ? figure(axis.weight, 2) : t("countsNot")}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -266,7 +300,7 @@ function Sections({ measured }: { measured: Measured }) {
       <tbody>
         {measured.sections.map((row) => (
           <tr key={row.section}>
-            <th scope="row">{row.section}</th>
+            <th scope="row">{row.section || t("noSection")}</th>
             <td className="numbers">{figure(row.tasks)}</td>
             <td className="numbers">{figure(row.lateTasks)}</td>
             <td className="numbers">{figure(row.unscheduled)}</td>

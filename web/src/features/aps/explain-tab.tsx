@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { formatDue, formatInstant } from "@/i18n/format";
+import { inSentence } from "@/resource/metadata";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
@@ -65,7 +66,10 @@ function Moulds(props: {
   const found = rows.filter(
     (row) =>
       row.mouldNo.toLowerCase().includes(wanted.trim().toLowerCase()) &&
-      (!lateOnly || row.late > 0 || row.unscheduled > 0),
+      (!lateOnly ||
+        row.late > 0 ||
+        row.state !== "planned" ||
+        row.forced.length > 0),
   );
   return (
     <nav aria-label={t("moulds")}>
@@ -100,6 +104,11 @@ function Moulds(props: {
                 {t("due")} {formatDue(row.due, zone) || t("noDue")}
               </small>
               <small>{formatInstant(row.end, zone)}</small>
+              {row.forced.length > 0 && (
+                <small data-meaning="late">
+                  {t("forcedLate", { count: row.forced.length })}
+                </small>
+              )}
             </button>
           </li>
         ))}
@@ -110,6 +119,13 @@ function Moulds(props: {
 
 function Lateness({ row }: { row: WhyMould }) {
   const t = useWhyTexts();
+  if (row.state === "notPlanned") {
+    return (
+      <span data-meaning="late">
+        {t("notPlanned", { reason: inSentence(row.reason) })}
+      </span>
+    );
+  }
   if (row.unscheduled > 0) {
     return (
       <span data-meaning="late">
@@ -134,6 +150,7 @@ function Explained(props: {
   const { id, version, of, mould, onTask, onBack } = props;
   const t = useWhyTexts();
   const ui = useUiTexts();
+  const zone = useZone();
   const why = useQuery(whyQuery(id, version, of));
   const task = why.data?.task;
   return (
@@ -150,6 +167,25 @@ function Explained(props: {
           </button>
         )}
       </div>
+      {!("task" in of) && mould.forced.length > 0 && (
+        <ul className="why-forced" aria-label={t("forced")}>
+          {mould.forced.map((part) => (
+            <li key={part.taskId}>
+              <button
+                type="button"
+                className="plain-link"
+                onClick={() => onTask(part.taskId)}
+              >
+                {t(part.end === null ? "forcedOpen" : "forcedPart", {
+                  part: lotOf(part),
+                  due: formatDue(part.due, zone),
+                  late: spanWords(part.late, t),
+                })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {why.error ? (
         <p role="alert">{wordsOf(why.error)}</p>
       ) : why.data ? (

@@ -29,6 +29,9 @@ const why: Why = {
   waiting: 1440,
   allowed: 1440,
   unscheduled: 0,
+  state: "planned",
+  reason: "",
+  forced: [],
   totals: [
     { kind: "work", minutes: 1530, waits: false },
     { kind: "electrode", minutes: 1440, waits: true },

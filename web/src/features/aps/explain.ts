@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { ForcedDelivery } from "./result";
 
 export const whyKinds = [
   "work",
@@ -49,6 +50,11 @@ export interface WhyMould {
   /** From the origin of the chain to the due date: late = need + waiting - allowed. */
   allowed: number | null;
   unscheduled: number;
+  state: "planned" | "partly" | "notPlanned";
+  /** Why it is not wholly planned; empty when it is. */
+  reason: string;
+  /** Its parts with a due date of their own that are late. */
+  forced: ForcedDelivery[];
   totals: { kind: WhyKind; minutes: number; waits: boolean }[];
 }
 

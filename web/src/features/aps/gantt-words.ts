@@ -7,6 +7,7 @@ const own = {
   "@tryout": "stepTryout",
   "@electrode": "stepElectrode",
   "@outside": "outside",
+  "@unnamed": "unnamed",
 } as const;
 
 /** A plan in which the product's own names stand in the language of the page. */

@@ -51,6 +51,16 @@ test("every reason, every conflict and every mark says what to do; missing data 
     },
     "POST aps/exe/job/getEvaluate": () => ({
       data: {
+        unplanned: [
+          {
+            mouldId: "m9",
+            mouldNo: "M9",
+            state: "notPlanned",
+            reason: 101,
+            words: { zh: "没有工序", en: "No operations" },
+            unscheduled: 0,
+          },
+        ],
         hints: [
           {
             kind: "size",
@@ -89,6 +99,10 @@ test("every reason, every conflict and every mark says what to do; missing data 
     expect(new Set(said).size).toBe(count);
     expect(said.every((words) => words.length > 20)).toBe(true);
   }
+  const mould = await screen.findByRole("rowheader", { name: "M9" });
+  expect(mould.parentElement!.textContent).toBe(
+    "M9not plannedNo operations0Enter or import the operations of the mould, or leave it out of the schedule.",
+  );
   const hint = await screen.findByText("M1 / P7");
   expect(hint.nextElementSibling?.textContent).toBe("length, weight");
 });

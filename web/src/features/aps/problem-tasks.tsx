@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
-import { figure } from "./result";
+import { evaluationQuery, figure } from "./result";
 import { useResultTexts } from "./result-texts";
 
 interface Task {
@@ -57,6 +58,7 @@ export function ProblemTasks({ id, version }: { id: string; version: number }) {
   const t = useResultTexts();
   return (
     <div className="problem-tasks">
+      <UnplannedMoulds id={id} version={version} />
       {states.map((state) => (
         <TaskList
           key={state}
@@ -68,6 +70,64 @@ export function ProblemTasks({ id, version }: { id: string; version: number }) {
       ))}
       <DataHints id={id} version={version} />
     </div>
+  );
+}
+
+const mouldRemedies = {
+  ...remedies,
+  101: "noOperations",
+  102: "batchesClosed",
+} as const;
+
+function UnplannedMoulds({ id, version }: { id: string; version: number }) {
+  const t = useResultTexts();
+  const ui = useUiTexts();
+  const { say } = useLanguage();
+  const worth = useQuery(evaluationQuery(id, version));
+  const moulds = worth.data?.unplanned ?? [];
+  return (
+    <section>
+      <h2>
+        {t("unplannedMoulds")}{" "}
+        <span className="soft numbers">{figure(moulds.length)}</span>
+      </h2>
+      {worth.isError && !worth.data && (
+        <Failure of={worth.error} onRetry={() => void worth.refetch()} />
+      )}
+      {worth.isPending && <p className="soft">{ui("loading")}</p>}
+      {worth.data && moulds.length === 0 && (
+        <p className="soft">{t("unplannedMouldsNone")}</p>
+      )}
+      {moulds.length > 0 && (
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t("mould")}</th>
+              <th>{t("stateOf")}</th>
+              <th>{t("reason")}</th>
+              <th className="numbers">{t("unscheduled")}</th>
+              <th>{t("whatToDo")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {moulds.map((mould) => (
+              <tr key={mould.mouldId}>
+                <th scope="row">{mould.mouldNo}</th>
+                <td>{t(`mouldState.${mould.state}`)}</td>
+                <td data-meaning="late">{say(mould.words)}</td>
+                <td className="numbers">{figure(mould.unscheduled)}</td>
+                <td>
+                  {mould.reason in mouldRemedies &&
+                    t(
+                      `remedy.${mouldRemedies[mould.reason as keyof typeof mouldRemedies]}`,
+                    )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }
 

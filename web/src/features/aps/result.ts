@@ -10,6 +10,31 @@ export interface Axis {
   value: number | null;
   raw: number | null;
   unit: string;
+  /** Of the settings in force; plans of older versions are read with it too. */
+  weight: number;
+  /** In the score: it is defined and has a weight. */
+  counts: boolean;
+}
+
+/** A mould that a plan does not hold wholly. */
+export interface UnplannedMould {
+  mouldId: string;
+  mouldNo: string;
+  state: "partly" | "notPlanned";
+  reason: number;
+  words: Text;
+  unscheduled: number;
+}
+
+/** A part with a due date of its own. */
+export interface ForcedDelivery {
+  mouldNo: string;
+  partNo: string;
+  batchNo: string;
+  taskId: string;
+  due: string;
+  end: string | null;
+  late: number;
 }
 
 export interface GroupLoad {
@@ -49,6 +74,11 @@ export interface Evaluation {
   notes: Text[] | null;
   figures: {
     moulds: number;
+    planned: number;
+    partlyPlanned: number;
+    notPlanned: number;
+    forced: number;
+    forcedLate: number;
     onTime: number;
     late: number;
     onTimeRate: number | null;
@@ -65,6 +95,8 @@ export interface Evaluation {
     overtimeHours: number;
     outsourcedHours: number;
     outsourced: number;
+    avoidableHours: number;
+    avoidable: number;
     openMoulds: number | null;
     tasks: number;
     unscheduled: { reason: number; words: Text; count: number }[];
@@ -75,6 +107,9 @@ export interface Evaluation {
     windowDays: number;
     runSeconds: number;
   };
+  unplanned: UnplannedMould[];
+  /** Those that are late. */
+  forced: ForcedDelivery[];
   axes: Axis[];
   load: GroupLoad[];
   sections: Section[];
@@ -92,6 +127,7 @@ export interface Evaluation {
     gap: number | null;
   } | null;
   score: number | null;
+  counting: number;
 }
 
 export interface MouldShift {

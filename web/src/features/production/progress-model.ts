@@ -217,8 +217,11 @@ export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
   return body;
 }
 
-export function sendReport(body: ReportBody) {
-  return call<{ id: string }>("POST", "mf/progress", { body });
+export function sendReport(body: ReportBody, confirm?: string) {
+  return call<{ id: string }>("POST", "mf/progress", {
+    body,
+    ...(confirm && { query: { confirm } }),
+  });
 }
 
 /** The machine that a report begins with: where it runs, where one stands, where it is planned. */

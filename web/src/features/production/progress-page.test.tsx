@@ -30,7 +30,13 @@ const turn = {
   batches: [],
 };
 
-async function show(at: string, row: object = turn) {
+async function show(
+  at: string,
+  row: object = turn,
+  report: Parameters<typeof fakeServer>[0][string] = () => ({
+    data: { id: "r2" },
+  }),
+) {
   const sent = fakeServer({
     "GET mf/place": () => ({
       data: {
@@ -39,7 +45,7 @@ async function show(at: string, row: object = turn) {
       },
     }),
     "GET mf/dispatch": () => ({ data: { rows: [row], total: 1 } }),
-    "POST mf/progress": () => ({ data: { id: "r2" } }),
+    "POST mf/progress": report,
   });
   const shown = await showPage(<ProgressPage />, {
     at,
@@ -133,6 +139,40 @@ test("hours where minutes are asked for are refused, not read as minutes", async
       remainingHours: 2,
     }),
   );
+});
+
+test("a report that is hard to believe is sent again once it is said to be right", async () => {
+  const { user, sent } = await show("/mf/progress", turn, ({ query }) =>
+    query.get("confirm") === "implausible"
+      ? { data: { id: "r2" } }
+      : {
+          status: 409,
+          code: 20010,
+          message: "far",
+          data: {
+            key: "implausible",
+            text: "Is it right?",
+            items: ["1667 h worked, 2 h planned"],
+          },
+        },
+  );
+  const reports = () => sent.filter(({ method }) => method === "POST").length;
+  await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));
+  await user.type(await screen.findByLabelText("Worked now"), "99999");
+  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await screen.findByText("1667 h worked, 2 h planned");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: /Pause/ })).toBeEnabled(),
+  );
+  expect(reports()).toBe(1);
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  await user.click(screen.getByRole("button", { name: /Pause/ }));
+  await waitFor(() => expect(reports()).toBe(2));
+  await user.click(
+    (await screen.findAllByRole("button", { name: "Continue" })).at(-1)!,
+  );
+  await waitFor(() => expect(reports()).toBe(3));
 });
 
 // APS-TASK-05

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { FieldError } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { listed } from "@/i18n/listed";
+import { Declined, useQuestion } from "@/ui/use-question";
 import {
   batchFor,
   emptyDraft,
@@ -30,6 +31,7 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
   const t = useProgressTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
+  const ask = useQuestion();
   const [draft, setDraft] = useState<Draft>(() => keptDraft(turn.operationId));
   const batch = batchFor(turn, draft);
   const subject = batch ?? turn;
@@ -38,7 +40,9 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
   const report = useMutation({
     meta: { quiet: true, showsFields: true },
     mutationFn: (status: Status) =>
-      sendReport(reportOf(turn, { ...draft, machineId }, status)),
+      ask((confirm) =>
+        sendReport(reportOf(turn, { ...draft, machineId }, status), confirm),
+      ),
     // Pending until the list shows the report: the next one is based on it.
     onSuccess: async (_, status) => {
       // The batch stays chosen until it is finished; then the next one is up.
@@ -100,7 +104,7 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
       typed[field] ? t(typed[field]) : faults.of(sent),
     faults,
     send,
-    hasFailed: report.error !== null,
+    hasFailed: report.error !== null && !(report.error instanceof Declined),
     isPending: report.isPending,
     /** The status that is under way, null for none. */
     pending: report.isPending ? report.variables : null,

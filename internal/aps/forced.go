@@ -1,0 +1,76 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/solver"
+)
+
+// A part with a due date of its own is a forced delivery: it may be late while its mould is not.
+
+// ForcedDelivery is a part with a due date of its own, or a batch of it.
+type ForcedDelivery struct {
+	MouldNo string     `json:"mouldNo"`
+	PartNo  string     `json:"partNo"`
+	BatchNo string     `json:"batchNo" doc:"empty for what is in no batch"`
+	TaskID  string     `json:"taskId" doc:"its last task: ask why it ends when it does"`
+	Due     time.Time  `json:"due"`
+	End     *time.Time `json:"end" doc:"null while a task has no place"`
+	Late    int        `json:"late" doc:"minutes, 0 on time"`
+}
+
+// isLate tells that it ends after its due date, or has no end.
+func (d *ForcedDelivery) isLate() bool { return d.End == nil || d.Late > 0 }
+
+// lot names a part or a batch of it in a plan.
+type lot struct{ mould, part, batch string }
+
+func (t *task) lot() lot { return lot{t.mould.No, t.part.No, t.part.batchNo()} }
+
+func (t *planTask) lot() lot { return lot{t.MouldNo, t.PartNo, t.BatchNo} }
+
+// forced are the forced deliveries of a plan, in the order of their operations.
+func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l lot, task string), at func(solver.Min) time.Time) []ForcedDelivery {
+	found, known := []ForcedDelivery{}, map[lot]int{}
+	for _, x := range shop.Problem.Targets {
+		l, task := lotOf(x.Op)
+		k, has := known[l]
+		if !has {
+			k = len(found)
+			known[l] = k
+			found = append(found, ForcedDelivery{MouldNo: l.mould, PartNo: l.part, BatchNo: l.batch, TaskID: task, Due: at(x.Due), End: new(at(solver.Min(0)))})
+		}
+		d := &found[k]
+		if plan.Resource[x.Op] < 0 {
+			d.End, d.Late, d.TaskID = nil, 0, task
+			continue
+		}
+		if d.End == nil {
+			continue
+		}
+		if handed := shop.Handed(plan, x.Op); !has || at(handed).After(*d.End) {
+			d.End, d.TaskID, d.Late = new(at(handed)), task, int(max(0, handed-x.Due))
+		}
+	}
+	return found
+}
+
+// forced are the forced deliveries of an outcome.
+func (out *outcome) forced() []ForcedDelivery {
+	return forced(out.shop, out.plan, func(op int32) (lot, string) {
+		t := &out.translation.tasks[op]
+		return t.lot(), t.id
+	}, func(m solver.Min) time.Time { return *instant(out, m) })
+}
+
+// countForced counts the forced deliveries and keeps those that are late.
+func (e *Evaluation) countForced(all []ForcedDelivery) {
+	e.Forced = []ForcedDelivery{}
+	for i := range all {
+		e.Figures.Forced++
+		if all[i].isLate() {
+			e.Figures.ForcedLate++
+			e.Forced = append(e.Forced, all[i])
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package aps_test
+
+import (
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
+)
+
+// A part with a due date of its own that is late counts, shows and explains, though its mould is on time; one that is on time
+// counts as well.
+func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
+	each(t, true, func(h *house) {
+		soon, later := time.Now().Add(2*time.Hour).Truncate(time.Minute), time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
+		h.mu.Lock()
+		h.shop.Moulds[0].Parts[0].Due, h.shop.Moulds[1].Parts[0].Due = &soon, &later
+		h.mu.Unlock()
+		s := h.hasPlan()
+		var e *aps.Evaluation
+		var list aps.WhyList
+		var why *aps.Why
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+			if e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); err != nil {
+				return err
+			}
+			if list, err = h.aps.WhyList(h.ctx, tx, s.ID); err != nil {
+				return err
+			}
+			why, err = h.aps.Explain(h.ctx, tx, s.ID, "", "A001-30")
+			return err
+		}))
+		rows := h.rowsOf(s)
+		end := rows["A001-30"].PlannedEnd
+		if e.Figures.Moulds != 3 || e.Figures.Late != 0 || e.Figures.Forced != 2 || e.Figures.ForcedLate != 1 {
+			h.Errorf("it counts: %d of %d moulds, %d of %d forced deliveries are late", e.Figures.Late, e.Figures.Moulds, e.Figures.ForcedLate, e.Figures.Forced)
+		}
+		late := int(end.Sub(soon).Minutes())
+		if len(e.Forced) != 1 {
+			h.Fatalf("%+v", e.Forced)
+		}
+		if d := e.Forced[0]; d.MouldNo != "A001" || d.PartNo != "P1" || d.TaskID != "A001-30" || !d.Due.Equal(soon) || d.End == nil || !d.End.Equal(*end) || d.Late != late {
+			h.Errorf("it is named: %+v, should be %d minutes late", d, late)
+		}
+		for id, want := range map[string]bool{"A001-10": true, "A001-30": true, "A002-30": false, "A003-30": false} {
+			if x := rows[id]; x.Late != want || x.Late && *x.Slack > 0 {
+				h.Errorf("it shows: %s late %v, %v h to spare", id, x.Late, x.Slack)
+			}
+		}
+		if x := rows["A001-10"]; x.SourceFlag != aps.SourceForced || x.Priority != 100 {
+			h.Errorf("its source is %d, its priority %d", x.SourceFlag, x.Priority)
+		}
+		// What hurts most stands first: it is the only one late.
+		if first := list.Rows[0]; first.MouldNo != "A001" || first.Late != 0 || len(first.Forced) != 1 || first.Forced[0].Late != late || len(list.Rows[1].Forced) != 0 {
+			h.Errorf("why late: %+v", list.Rows)
+		}
+		if why.Late != late || why.Due == nil || !why.Due.Equal(soon) || why.Verdict == "onTime" {
+			h.Errorf("it is explained: %d minutes late, due %v, %s", why.Late, why.Due, why.Verdict)
+		}
+	})
+}

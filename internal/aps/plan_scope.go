@@ -1,0 +1,171 @@
+package aps
+
+import (
+	"time"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/solver"
+)
+
+// Every mould of a schedule stands somewhere in its plan: planned, planned in part or not planned, and why. Every screen
+// counts moulds and tasks from here, so that none of them leaves one out.
+
+// How much of a mould a plan holds.
+const (
+	wholly  = "planned" // every task has a place or is finished
+	partly  = "partly"
+	nothing = "notPlanned"
+)
+
+// Why a mould is not planned, beside the reasons of tasks.
+const (
+	reasonNoOperations  = 101
+	reasonBatchesClosed = 102
+)
+
+// UnplannedMould is a mould that a plan does not hold wholly.
+type UnplannedMould struct {
+	MouldID     string       `json:"mouldId"`
+	MouldNo     string       `json:"mouldNo"`
+	State       string       `json:"state" enum:"partly,notPlanned"`
+	Reason      int          `json:"reason" doc:"of its first task without a place; 101 no operations, 102 all batches closed"`
+	Words       problem.Text `json:"words"`
+	Unscheduled int          `json:"unscheduled" doc:"tasks without a place"`
+}
+
+var mouldReasons = map[int]problem.Text{
+	reasonNoOperations:  L("没有工序", "No operations"),
+	reasonBatchesClosed: L("批次均已关闭", "All batches closed"),
+}
+
+func reasonWords(code int) problem.Text {
+	if words, own := mouldReasons[code]; own {
+		return words
+	}
+	return reasons[min(max(0, code), len(reasons)-1)]
+}
+
+// mouldInPlan is a mould of the schedule with what the plan makes of it.
+type mouldInPlan struct {
+	id, no, name    string
+	priority        int
+	due, end        *time.Time // end: null while a task has no place
+	tasks, finished int        // a task that was cut counts once
+	unscheduled     int
+	reason          int
+	late            bool // or without an end
+}
+
+// state is how much of the mould is planned.
+func (m *mouldInPlan) state() string {
+	switch {
+	case m.tasks == 0 || m.unscheduled == m.tasks:
+		return nothing
+	case m.unscheduled > 0:
+		return partly
+	}
+	return wholly
+}
+
+// moulds are the moulds of the schedule in the order of their numbers, counted from the rows of the plan.
+func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
+	p := out.loaded.Problem
+	moulds, at := make([]mouldInPlan, len(p.Jobs)), map[string]int{}
+	ends := out.shop.JobEnds(out.plan)
+	for j := range p.Jobs {
+		m := &moulds[j]
+		m.no, m.priority = out.translation.file.Jobs[j].ID, int(p.Jobs[j].Weight)
+		if due := p.Jobs[j].Due; due != solver.None {
+			m.due = instant(out, due)
+		}
+		at[m.no] = j
+	}
+	for i := range out.translation.shop.Moulds {
+		x := &out.translation.shop.Moulds[i]
+		if j, known := at[x.No]; known {
+			m := &moulds[j]
+			m.id, m.name = x.ID, x.Name
+			m.reason = reasonNoOperations
+			for k := range x.Parts {
+				for o := range x.Parts[k].Ops {
+					if !x.Parts[k].Ops[o].Implied {
+						m.reason = reasonBatchesClosed
+					}
+				}
+			}
+		}
+	}
+	for i := range out.earlier {
+		if j, known := at[out.earlier[i].MouldNo]; known {
+			moulds[j].id, moulds[j].reason = out.earlier[i].MouldID, out.earlier[i].Reason
+		}
+	}
+	ended := make([]*time.Time, len(moulds)) // the last real end
+	for i := range tasks {
+		t := &tasks[i]
+		j, known := at[t.MouldNo]
+		if t.Carried || !known {
+			continue
+		}
+		m := &moulds[j]
+		m.id = t.MouldID
+		if t.Segment > 1 {
+			continue
+		}
+		if m.tasks++; m.tasks == 1 {
+			m.reason = 0
+		}
+		switch {
+		case t.Status == opFinished:
+			m.finished++
+			if t.PlannedEnd != nil && (ended[j] == nil || t.PlannedEnd.After(*ended[j])) {
+				ended[j] = t.PlannedEnd
+			}
+		case t.Reason != 0:
+			m.unscheduled++
+			if m.reason == 0 || m.reason == int(solver.ReasonPredecessor) {
+				m.reason = t.Reason
+			}
+		}
+	}
+	for j := range moulds {
+		m := &moulds[j]
+		switch {
+		case m.state() != wholly:
+		case ends[j] != solver.None:
+			m.end = instant(out, ends[j])
+		default:
+			m.end = ended[j]
+		}
+		m.late = m.end == nil || m.due != nil && m.end.After(*m.due)
+	}
+	return moulds
+}
+
+// count adds the moulds of a schedule to the figures of its plan. What is finished has its real end, and what has none is
+// not on time.
+func (e *Evaluation) count(moulds []mouldInPlan) {
+	f := &e.Figures
+	f.Moulds, f.OnTime, f.Tasks, f.Finished = len(moulds), 0, 0, 0
+	e.Unplanned = []UnplannedMould{}
+	for i := range moulds {
+		m := &moulds[i]
+		f.Tasks += m.tasks
+		f.Finished += m.finished
+		f.UnscheduledTasks += m.unscheduled
+		if !m.late {
+			f.OnTime++
+		}
+		switch m.state() {
+		case wholly:
+			f.Planned++
+			continue
+		case partly:
+			f.PartlyPlanned++
+		default:
+			f.NotPlanned++
+		}
+		e.Unplanned = append(e.Unplanned, UnplannedMould{m.id, m.no, m.state(), m.reason, reasonWords(m.reason), m.unscheduled})
+	}
+	f.Late = f.Moulds - f.OnTime
+}
