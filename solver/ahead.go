@@ -6,7 +6,7 @@ import "mouldworks/solver/calendar"
 // and the other way round (after). Ordinary
 // edges say so themselves, for they bind the end of the predecessor or the start of the successor. A way whose edges bind a point
 // before the end of the one and one behind the start of the other allows the successor to overtake, but the sequence of a unit
-// cannot hold that: it and the edges together would run in a circle.
+// cannot hold that: it and the edges together would run in a circle. What has no length takes no unit and stands in no sequence.
 func (s *Shop) findAhead() {
 	p := s.Problem
 	early, late := false, false
@@ -51,11 +51,11 @@ func (s *Shop) shareUnit(a, b int32) bool {
 	aLo, aHi := s.modes(a)
 	bLo, bHi := s.modes(b)
 	for m := aLo; m < aHi; m++ {
-		if p.Resources[p.Modes[m].Resource].Cap != 1 {
+		if p.Resources[p.Modes[m].Resource].Cap != 1 || p.Modes[m].length() == 0 {
 			continue
 		}
 		for k := bLo; k < bHi; k++ {
-			if p.Modes[k].Resource == p.Modes[m].Resource {
+			if p.Modes[k].Resource == p.Modes[m].Resource && p.Modes[k].length() > 0 {
 				return true
 			}
 		}
@@ -63,14 +63,28 @@ func (s *Shop) shareUnit(a, b int32) bool {
 	return false
 }
 
+// length is the working time of a mode.
+func (m *Mode) length() Min { return m.Setup + m.Run }
+
+// takesNone reports whether o takes no unit of resource r.
+func (s *Shop) takesNone(o, r int32) bool {
+	lo, hi := s.modes(o)
+	for m := lo; m < hi; m++ {
+		if mode := &s.Problem.Modes[m]; mode.Resource == r && mode.length() > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // overtaken reports whether o stands in plan behind an operation of its resource that must not overtake it.
 func (s *Shop) overtaken(plan *Plan, o int32) bool {
 	r := plan.Resource[o]
-	if s.after == nil || s.Problem.Resources[r].Cap != 1 {
+	if s.after == nil || s.Problem.Resources[r].Cap != 1 || len(s.after[o]) == 0 || s.takesNone(o, r) {
 		return false
 	}
 	for _, b := range s.after[o] {
-		if plan.Resource[b] == r && plan.Start[b] < plan.End[o] {
+		if plan.Resource[b] == r && plan.Start[b] < plan.End[o] && !s.takesNone(b, r) {
 			return true
 		}
 	}
@@ -80,11 +94,11 @@ func (s *Shop) overtaken(plan *Plan, o int32) bool {
 // queued returns when the last of those ahead of o leaves resource r in plan; calendar.Before when none is there.
 func (s *Shop) queued(plan *Plan, o, r int32) Min {
 	until := Min(calendar.Before)
-	if s.ahead == nil || s.Problem.Resources[r].Cap != 1 {
+	if s.ahead == nil || s.Problem.Resources[r].Cap != 1 || len(s.ahead[o]) == 0 || s.takesNone(o, r) {
 		return until
 	}
 	for _, a := range s.ahead[o] {
-		if plan.Resource[a] == r {
+		if plan.Resource[a] == r && !s.takesNone(a, r) {
 			until = max(until, plan.End[a])
 		}
 	}

@@ -3,6 +3,7 @@ package solver_test
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"testing"
 
@@ -24,7 +25,8 @@ type oracle struct {
 	mode    []int32
 	state   []int // 0 waiting, 1 placed, 2 unplaced
 	rule    solver.Select
-	booked  []int64 // minutes per resource, of blocks from S on and of what is placed
+	before  []map[int32]bool // per operation all from which edges lead to it
+	booked  []int64          // minutes per resource, of blocks from S on and of what is placed
 }
 
 // trace lists the run minutes of one placement.
@@ -67,6 +69,21 @@ func newOracle(p *solver.Problem) *oracle {
 			best = 1 << 30
 		}
 		o.open, o.stretch = append(o.open, open), append(o.stretch, best)
+	}
+	for range p.Ops {
+		o.before = append(o.before, map[int32]bool{})
+	}
+	for grown := true; grown; { // until no edge tells anything new
+		grown = false
+		for _, e := range p.Edges {
+			if e.From < 0 {
+				continue
+			}
+			known := len(o.before[e.To])
+			o.before[e.To][e.From] = true
+			maps.Copy(o.before[e.To], o.before[e.From])
+			grown = grown || len(o.before[e.To]) > known
+		}
 	}
 	for range p.Resources {
 		o.used = append(o.used, make([]int32, minutesAhead))
@@ -199,6 +216,13 @@ func (o *oracle) feasible(i, m int32, w *trace) bool {
 		}
 		if w.begins(e.ToAt) < at {
 			return false
+		}
+	}
+	if o.p.Resources[r].Cap == 1 && w.end > w.start { // one unit works off what leads to each other in that order
+		for a := range o.before[i] {
+			if x := &o.trace[a]; o.p.Modes[o.mode[a]].Resource == r && x.end > x.start && w.start < x.end {
+				return false
+			}
 		}
 	}
 	if c := o.p.Resources[r].Cap; c > 0 {
