@@ -148,6 +148,27 @@ test.each(["due", "minute", "day"])(
   },
 );
 
+test.each([false, true])(
+  "a day of the calendar counts at once, also after something typed: %s",
+  async (isTyped) => {
+    const { user, box } = await show("2026-03-20T09:00:00Z");
+    await user.click(box);
+    if (isTyped) {
+      await user.clear(box);
+      await user.type(box, "2026-03-09");
+    }
+    const day = await waitFor(
+      () => document.querySelector('td[title="2026-03-17"]')!,
+    );
+    await user.click(day.firstElementChild!);
+    expect(String(told.at(-1))).toMatch(/^2026-03-17T/);
+    expect((box as HTMLInputElement).value).toMatch(/^2026-03-17/);
+    const picked = told.at(-1);
+    await user.tab();
+    expect(told.at(-1)).toBe(picked);
+  },
+);
+
 test("Enter takes the time that is typed, and sends no form while the calendar is open", async () => {
   const sent = vi.fn((event: FormEvent) => event.preventDefault());
   const { user, box } = await show(null, delivery, sent);

@@ -1,6 +1,6 @@
 import { DatePicker } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
-import { useRef, useState } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 import { dayjsOf } from "./dayjs-of";
 import { momentFrom } from "./time-text";
 
@@ -62,8 +62,9 @@ export function TimePicker(props: TimePickerProps) {
   } = props;
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState(value);
-  // The picker guesses at what is typed: until it is read, no guess counts.
+  // The picker guesses at what is typed: no guess counts, only what somebody has picked.
   const typed = useRef<string>(null);
+  const isPicked = useRef(false);
   const readable = isReadable(value, precision);
   if (readable && shown !== value) {
     setShown(value); // What cannot be read is typed on; the picker waits for the rest.
@@ -76,18 +77,30 @@ export function TimePicker(props: TimePickerProps) {
     }
   }
 
+  function choose(picked: Dayjs | Dayjs[] | null) {
+    if (isPicked.current) {
+      onChange?.(textOf(dayjsOf(picked), precision));
+    }
+  }
+
+  /** A press beside the text picks a day or a time, or clears. */
+  function pick({ target }: SyntheticEvent) {
+    if (!(target instanceof HTMLInputElement)) {
+      typed.current = null;
+      isPicked.current = true;
+    }
+  }
+
   return (
     <div
       onInput={({ target }) => {
         typed.current = (target as HTMLInputElement).value;
+        isPicked.current = false;
         onChange?.(typed.current);
       }}
       onBlur={read}
-      onMouseDown={({ target }) => {
-        if (!(target instanceof HTMLInputElement)) {
-          typed.current = null; // picked or cleared by the pointer
-        }
-      }}
+      onMouseDown={pick}
+      onKeyDown={pick}
     >
       <DatePicker
         {...shared}
@@ -122,11 +135,8 @@ export function TimePicker(props: TimePickerProps) {
           }
         }}
         value={shown && isReadable(shown, precision) ? dayjs(shown) : null}
-        onChange={(picked) => {
-          if (typed.current === null) {
-            onChange?.(textOf(dayjsOf(picked), precision));
-          }
-        }}
+        onChange={choose}
+        onCalendarChange={choose} // at once, for a save that follows at once
       />
     </div>
   );
