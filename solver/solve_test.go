@@ -106,6 +106,20 @@ func TestTheEnergyOfAGroupIsABound(t *testing.T) {
 	}
 }
 
+// A job that ends in its due minute is on time, a minute later it is late; one without a due date never is.
+func TestOnTimeIsUntilTheDueMinute(t *testing.T) {
+	for due, want := range map[solver.Min]int{59: 1, 60: 0, 61: 0, solver.None: 0} {
+		p := single([]solver.Job{{Name: "J", Due: due, Weight: 1}}, 60)
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan := solve(t, p, solver.Params{}); plan.End[0] != 60 || s.Late(plan) != want {
+			t.Errorf("due at %d and done at %d: %d late, want %d", due, plan.End[0], s.Late(plan), want)
+		}
+	}
+}
+
 // Latest start and end run backward over nights, flow and hand-over.
 func TestLatest(t *testing.T) {
 	shift := solver.Calendar{Open: []int32{480, 1920}, Close: []int32{1020, 2460}}

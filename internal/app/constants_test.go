@@ -107,17 +107,32 @@ func TestTheSizesOfBoxesAndTheCapsOfBothSides(t *testing.T) {
 // reads one reads the same.
 func TestTheNumbersOfEnumerations(t *testing.T) {
 	fields := declared(bareApp(t))
-	for key, want := range map[string][]int{
-		"section.camUploadType": {1, 2, 3}, "process.timeSource": {0, 1}, "part-type.workpieceType": {0, 1, 2}, "operation.lock": {0, 1, 2},
+	for key, want := range map[string]string{
+		"section.camUploadType":     "1 Menu and program, 2 Menu, 3 Program",
+		"process.timeSource":        "0 Process-design estimate, 1 CAM estimate",
+		"part-type.workpieceType":   "0 All, 1 Workpiece, 2 Electrode",
+		"part-type.parameters.type": "1 Numeric input, 2 System calculation, 3 Coefficient",
+		"operation.lock":            "0 None, 1 Resource, 2 Resource and times",
 	} {
-		var got []int
-		if f := fields[key]; f != nil {
-			for _, o := range f.Options {
-				got = append(got, o.Value)
+		path := strings.Split(key, ".")
+		f := fields[path[0]+"."+path[1]]
+		if f != nil && len(path) == 3 {
+			lines := f.Fields
+			f = nil
+			for _, l := range lines {
+				if l.Key == path[2] {
+					f = l
+				}
 			}
 		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("%s has %v, want %v", key, got, want)
+		var got []string
+		if f != nil {
+			for _, o := range f.Options {
+				got = append(got, fmt.Sprintf("%d %s", o.Value, o.Label.En))
+			}
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%s has %q, want %q", key, all, want)
 		}
 	}
 	for name, pair := range map[string][2]int{
@@ -127,8 +142,8 @@ func TestTheNumbersOfEnumerations(t *testing.T) {
 			t.Errorf("a section says %d where programs read %d: %s", pair[0], pair[1], name)
 		}
 	}
-	if sources := []int{aps.SourceNormal, aps.SourceCopy, aps.SourceForced, aps.SourceOutsource, aps.SourcePLM}; !slices.Equal(sources, []int{0, 1, 2, 3, 4}) {
-		t.Errorf("the sources of tasks are %v", sources)
+	if aps.SourceNormal != 0 || aps.SourceCopy != 1 || aps.SourceForced != 2 || aps.SourceOutsource != 3 || aps.SourcePLM != 4 {
+		t.Error("the sources of tasks have other numbers")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -66,6 +67,12 @@ func TestMachinesOfAProcessAndAPartType(t *testing.T) {
 		// Other hours of one operation there make the machines of its process its own.
 		operation := fmt.Sprint(p.task("P1", 10)["operationId"])
 		write(ctx, t, a, func(tx store.Tx) error {
+			for _, minutes := range []quantity.Minutes{30, 300_001} { // as long as the set-up, and more than 5000 hours
+				var p *problem.Problem
+				if err := a.Production.ChangeMachineHours(ctx, tx, operation, last.id, minutes); !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Field != "hours" || p.Fields[0].Rule != "range" {
+					t.Errorf("%d minutes there: %v", minutes, err)
+				}
+			}
 			if err := a.Production.ChangeMachineHours(ctx, tx, operation, last.id, 120); err != nil {
 				return err
 			}

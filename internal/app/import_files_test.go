@@ -2,15 +2,19 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
 )
 
 // An empty factory needs one file: basic data and moulds that use it, checked without a trace and then written.
@@ -63,13 +67,14 @@ func TestOneFileFillsAnEmptyFactory(t *testing.T) {
 	})
 }
 
-// UPLOAD-01, UPLOAD-02: an import that accepts only .xls refuses every other format, and says so.
+// UPLOAD-01, UPLOAD-02: an import that accepts only .xls refuses every other format, says so, and takes the
+// rows of a workbook of Excel 97 to 2003 as they stand there (testdata/moulds.xls was written by xlwt).
 func TestAnImportOfOldWorkbooksAcceptsOnlyXLS(t *testing.T) {
-	old, err := os.ReadFile("../platform/sheet/testdata/moulds.xls")
+	old, err := os.ReadFile("testdata/moulds.xls")
 	if err != nil {
 		t.Fatal(err)
 	}
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		in := a.importer(t)
 		only := map[string]string{"dryRun": "true", "only": "xls"}
 		for name, file := range map[string][]byte{"xlsx": book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}}), "csv": []byte("mouldNo,delivery\nM1,2030-03-20\n")} {
@@ -77,8 +82,31 @@ func TestAnImportOfOldWorkbooksAcceptsOnlyXLS(t *testing.T) {
 				t.Errorf("%s: %d %s", name, status, r.Data)
 			}
 		}
-		if result := in.run(old, only); len(result.Strange)+len(result.Unknown) == 0 {
-			t.Errorf("the old workbook: %+v", result)
+		checked := in.run(old, only)
+		if c := checked.Counts; c["moulds"].New != 2 || c["parts"].New != 3 || len(checked.Faults) != 0 {
+			t.Fatalf("the check: %+v %+v", checked.Counts, checked.Faults)
+		}
+		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed {
+			t.Fatalf("the commit: %+v", done.Faults)
+		}
+		var moulds []production.Mould
+		var parts []production.Part
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&moulds).Where("mould_no LIKE 'OLD-%'").Order("mould_no").Scan(ctx), tx.Select(&parts).Scan(ctx))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range moulds {
+			got = append(got, m.MouldNo+" "+m.Name+" "+m.Delivery.Add(-time.Minute).In(time.FixedZone("", 8*60*60)).Format("2006-01-02 15:04"))
+			for _, p := range parts {
+				if p.MouldID == m.ID {
+					got = append(got, fmt.Sprint(m.MouldNo, " ", p.PartNo, " ", p.Qty))
+				}
+			}
+		}
+		if slices.Sort(got); strings.Join(got, ", ") != "OLD-1 Cover 2030-04-01 23:59, OLD-1 P1 2, OLD-1 P2 12, OLD-2 P1 1, OLD-2 后盖 2030-03-20 23:59" {
+			t.Errorf("the rows of the old workbook came in as %q", got)
 		}
 	})
 }

@@ -151,6 +151,12 @@ func TestKeptChangesStandInTheirRecords(t *testing.T) {
 		if now["lockStatus"] != 1.0 || now["hours"] != 5.0 || now["version"] != 3.0 {
 			p.Errorf("the task: %v", now)
 		}
+		// The hours hold more than the set-up of half an hour.
+		for _, minutes := range []int{29, 30} {
+			if r := p.keep("hours", map[string]any{"taskId": second["taskId"], "minutes": minutes, "version": 1}); r.Code != 422 || !strings.Contains(string(r.Data), `"changes.0.minutes","rule":"range"`) {
+				p.Errorf("%d minutes: %+v %s", minutes, r, r.Data)
+			}
+		}
 		// On a machine that has hours of its own, those.
 		if r := p.keep("hours", map[string]any{"taskId": second["taskId"], "minutes": 120, "version": 1}); r.Code != 1 {
 			p.Fatalf("hours on a machine: %+v", r)

@@ -81,7 +81,7 @@ func login(t *testing.T, server *httptest.Server, phone, password string) (int, 
 	return status, r, data
 }
 
-// LOGIN-04, LOGIN-05, LOGIN-07, LOGIN-12, SAPI-01, SAPI-04, SAPI-05: the key, the login and its reply, the refusal, the
+// LOGIN-04, LOGIN-05, LOGIN-07, LOGIN-12, SAPI-01, SAPI-04: the key, the login and its reply, the refusal, the
 // session and its end.
 func TestSigningInAndOut(t *testing.T) {
 	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
@@ -141,7 +141,7 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 	}
 }
 
-// BASE-ALL-05: every operation that carries an example succeeds with it for the owner of the example rows, in an order in which
+// Every operation that carries an example succeeds with it for the owner of the example rows, in an order in which
 // none takes away what another needs: reading, changing, deleting.
 func TestEveryExampleSucceedsForItsOwner(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {

@@ -55,7 +55,7 @@ func TestSpecification(t *testing.T) {
 	}
 }
 
-// APS-SET-10, value 2: machines of exactly the part's grade; what is unknown fits.
+// resourceLevelAllocation, value 2: machines of exactly the part's grade; what is unknown fits.
 func TestExactLevel(t *testing.T) {
 	for _, row := range []struct {
 		part, machine int

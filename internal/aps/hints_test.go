@@ -84,7 +84,7 @@ func TestWithoutABottleneck(t *testing.T) {
 	})
 }
 
-// APS-SET-08, APS-SET-10, APS-SET-14: a coarser machine, one that breaks a specification and one that is not the one where
+// A coarser machine, one that breaks a specification and one that is not the one where
 // work began are marked in the table and in the chart.
 func TestWhatGoesAgainstAPreferenceIsMarked(t *testing.T) {
 	each(t, true, func(h *house) {

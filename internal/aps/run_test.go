@@ -143,6 +143,11 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor
+		a.Confirmed = "replaceDefault" // the answer to another question is none to this one
+		h.enter(a)
+		if got := said(h.publish(s)); !strings.HasPrefix(got, "20010 ") {
+			h.Errorf("another answer publishes: %q", got)
+		}
 		a.Confirmed = "changed"
 		h.enter(a)
 		h.must(h.publish(s))

@@ -142,15 +142,6 @@ func TestExactlyOneDefault(t *testing.T) {
 	})
 }
 
-// APS-SCHED-13: actions need a selected record.
-func TestActionsNeedASelection(t *testing.T) {
-	each(t, false, func(h *house) {
-		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, nil, nil) }); !strings.Contains(said(err), "Please select at least one record") {
-			h.Errorf("it says %q", said(err))
-		}
-	})
-}
-
 // APS-SCHED-01, APS-SCHED-03: what the list says of a schedule, from new to published.
 func TestScheduleList(t *testing.T) {
 	each(t, true, func(h *house) {

@@ -205,7 +205,7 @@ func TestSettingLayers(t *testing.T) {
 	})
 }
 
-// APS-SET-08: a paused operation with four hours left on M2, an urgent one of two hours for M2 alone, M1 free.
+// pauseResourcePriority: a paused operation with four hours left on M2, an urgent one of two hours for M2 alone, M1 free.
 func TestPausedOperations(t *testing.T) {
 	for value, want := range map[float64][2]string{
 		1: {"02T08:00-02T12:00", "02T13:00-02T15:00"}, // first on its machine

@@ -17,9 +17,9 @@ import (
 type TaskQuery struct {
 	ScheduleID string `json:"scheduleId,omitempty"`
 	MouldNo    string `json:"mouldNo,omitempty"`
-	LockStatus *int   `json:"lockStatus,omitempty" doc:"0 unlocked, 1 locked, 2 all"`
+	LockStatus *int   `json:"lockStatus,omitempty" minimum:"0" maximum:"2" doc:"0 unlocked, 1 locked, 2 all"`
 	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched" doc:"only tasks in this state"`
-	Status     *int   `json:"status,omitempty" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+	Status     *int   `json:"status,omitempty" minimum:"0" maximum:"3" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	PartNo     string `json:"partNo,omitempty"`
 	ResourceID string `json:"resourceId,omitempty"`
 	Group      string `json:"group,omitempty" doc:"name of a resource group"`

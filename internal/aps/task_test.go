@@ -40,7 +40,7 @@ func (h *house) tasks(q aps.TaskQuery) (rows []aps.TaskView) {
 	return rows
 }
 
-// APS-TASK-01, APS-TASK-02: the table narrows by lock (0 unlocked, 1 locked, 2 all), state, status and place.
+// APS-TASK-01: the table narrows by lock, state, status and place.
 func TestTaskFilters(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := everyTask(h)
@@ -79,7 +79,7 @@ func TestTaskFilters(t *testing.T) {
 	})
 }
 
-// APS-TASK-02, APS-TASK-04, APS-TASK-05: what is reported, locked and programmed after the run stands in the table, and its
+// APS-TASK-04, APS-TASK-05: what is reported, locked and programmed after the run stands in the table, and its
 // filters and orders follow it.
 func TestTasksStandAsTheyAre(t *testing.T) {
 	each(t, true, func(h *house) {

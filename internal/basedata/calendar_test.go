@@ -20,6 +20,13 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 		if err := save(s.ctx, second); !slices.Equal(rules(err), []string{"20010"}) {
 			s.Fatalf("got %v", err)
 		}
+		// The answer to another question is none to this one.
+		other := s.actor
+		other.Confirmed = "overwriteMaster"
+		second = &basedata.Calendar{Name: "五天", Valid: true, Default: true}
+		if err := save(store.WithActor(s.ctx, other), second); !slices.Equal(rules(err), []string{"20010"}) {
+			s.Fatalf("another answer got %v", err)
+		}
 		sure := s.actor
 		sure.Confirmed = "replaceDefault"
 		second = &basedata.Calendar{Name: "五天", Valid: true, Default: true}
@@ -38,7 +45,7 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 	})
 }
 
-// BASE-CALENDAR-01 to BASE-CALENDAR-06, BASE-CALENDAR-09, BASE-ALL-03, BASE-ALL-04.
+// BASE-CALENDAR-02 to BASE-CALENDAR-06, BASE-CALENDAR-09, BASE-ALL-03, BASE-ALL-04.
 func TestCalendarRules(t *testing.T) {
 	each(t, func(s *shop) {
 		// BASE-CALENDAR-02

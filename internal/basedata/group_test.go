@@ -16,7 +16,7 @@ func team(s *shop) map[string]any {
 	}
 }
 
-// BASE-TEAM-01 to BASE-TEAM-05.
+// BASE-TEAM-02 to BASE-TEAM-05.
 func TestGroupRules(t *testing.T) {
 	each(t, func(s *shop) {
 		declares(t, s.master.Groups, "name", "calendarId", "shiftId", "capacity", "labourRate", "master", "report", "scheduled", "valid", "fromDate", "endDate", "weight", "userIds")
@@ -74,6 +74,9 @@ func TestANewMasterGroupAsksBeforeItOverwritesTheOld(t *testing.T) {
 		}
 		base["code"], base["name"], base["master"] = "T2", "三组", false
 		other := must(s, s.master.Groups, base)
+		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "replaceDefault"); !slices.Equal(rules(err), []string{"20010"}) {
+			s.Fatalf("the answer to another question: %v", err)
+		}
 		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "overwriteMaster"); err != nil {
 			s.Fatal(err)
 		}

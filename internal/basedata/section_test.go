@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// BASE-SECTION-01 to BASE-SECTION-09.
+// BASE-SECTION-02 to BASE-SECTION-08.
 func TestSectionRules(t *testing.T) {
 	each(t, func(s *shop) {
 		// BASE-SECTION-02, BASE-SECTION-03, BASE-SECTION-04
@@ -16,6 +16,7 @@ func TestSectionRules(t *testing.T) {
 			attempt{"BASE-SECTION-06: 8 characters", map[string]any{"name": "CNC_3456"}, nil},
 			attempt{"BASE-SECTION-06: 9 characters", map[string]any{"name": "CNC_34567"}, []string{"name maxLength"}},
 			attempt{"BASE-SECTION-06: a digit first", map[string]any{"name": "3CNC"}, []string{"name pattern"}},
+			attempt{"BASE-SECTION-06: an underscore first", map[string]any{"name": "_CNC"}, []string{"name pattern"}},
 			attempt{"its name again", map[string]any{"name": "CNC_3456"}, []string{"name unique"}},
 			attempt{"BASE-SECTION-07: no Chinese name", map[string]any{"chineseName": ""}, []string{"chineseName required"}},
 			attempt{"BASE-SECTION-08: a price that is no number", map[string]any{"unitPrice": "80 RMB"}, []string{"unitPrice type"}},

@@ -50,7 +50,7 @@ func names(ctx context.Context, t *testing.T, db *store.DB) []string {
 	return out
 }
 
-// SCOPE-01, SCOPE-02: tenants and factories share one database and never see each other.
+// SCOPE-02: tenants and factories share one database and never see each other.
 func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		a, b := storetest.Tenant(t, db, "a"), storetest.Tenant(t, db, "b")

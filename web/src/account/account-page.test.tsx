@@ -1,12 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import {
+  cleanup,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { switchLanguage } from "@/i18n/language";
+import { currentLanguage, switchLanguage } from "@/i18n/language";
 import { session, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { treeAt } from "../../testing/places";
 import { AccountPage } from "./account-page";
 
 const profile = {
@@ -86,6 +93,28 @@ test("the personal centre offers information, password, language and the phone, 
   ]);
   await user.click(screen.getByRole("tab", { name: "Change password" }));
   expect(router.state.location.search).toBe("?from=tooling&tab=changePassword");
+});
+
+test("I18N-07: in the personal centre one chooses the language that the account keeps", async () => {
+  const sent = fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "POST upms/user/changeLanguage": () => ({ data: {} }),
+    "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
+  });
+  const { user } = show("?tab=language");
+  await user.click(
+    await screen.findByRole("tab", { name: "Language and look" }),
+  );
+  await user.click(await screen.findByText("中文"));
+  await waitFor(() =>
+    expect(sent.map(({ path }) => path)).toContain("upms/user/changeLanguage"),
+  );
+  expect(
+    sent.find(({ path }) => path === "upms/user/changeLanguage")!.body,
+  ).toEqual({ language: "zh" });
+  expect(currentLanguage()).toBe("zh");
+  await screen.findByRole("tab", { name: "语言和外观" });
+  await switchLanguage("en");
 });
 
 // PWD-05, PWD-06, PWD-02: nothing leaves while a rule is broken, the company's minimum included.

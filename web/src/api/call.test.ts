@@ -209,9 +209,19 @@ test("CALL-09: a call to a module that is not opened is not sent", async () => {
       reply: { status: 600 },
     });
   }
+  for (const method of ["POST", "PATCH", "DELETE"] as const) {
+    await expect(call(method, "cost/list")).rejects.toMatchObject({
+      reply: { status: 600 },
+    });
+  }
+  await expect(download("pm/mould/export")).rejects.toMatchObject({
+    reply: { status: 600 },
+  });
   expect(sent).toHaveLength(0);
   await call("GET", "cam/task");
-  expect(sent).toHaveLength(1);
+  // What only begins alike is another module.
+  await call("GET", "costs/list").catch(() => null);
+  expect(sent).toHaveLength(2);
 });
 
 test("CALL-10: a reply with a code is passed on as it is, one without is a success", async () => {

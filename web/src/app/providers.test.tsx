@@ -105,6 +105,7 @@ test("ERR-13: a new toast takes the place of the one before", async () => {
   const user = show();
   await user.click(screen.getByText("one"));
   await screen.findByText("first");
+  expect(toasts()).toEqual(["first"]);
   await user.click(screen.getByText("two"));
   await screen.findByText("second");
   await waitFor(() => expect(toasts()).toEqual(["second"]));

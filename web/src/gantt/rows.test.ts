@@ -85,3 +85,38 @@ test("rows stand one below the other, without gaps", () => {
   }
   expect(layout.height).toBe(top);
 });
+
+// A bar that begins last need not end last: a row spans from its first start to its last end.
+test("every branch spans from its first start to its last end", () => {
+  const nested = treesOf(
+    modelOf(
+      samplePlan([
+        { resource: 0, part: 0, start: 10, end: 300, op: 10 },
+        { resource: 1, part: 0, start: 100, end: 200, op: 20 },
+        { resource: 0, part: 1, start: 320, end: 330, op: 10 },
+      ]),
+    ),
+    "外协",
+  );
+  const spans = (branches: Branch[]): unknown[] =>
+    branches.flatMap(({ label, span, children }) => [
+      `${label} ${span ? `${span.from}-${span.to}` : "none"}`,
+      ...spans(children),
+    ]);
+  expect(spans(nested.mould)).toEqual([
+    "B none",
+    "P1 none",
+    "A 10-330",
+    "P1 10-300",
+    "10 数控 10-300",
+    "20 数控 100-200",
+    "E1 320-330",
+    "10 数控 320-330",
+  ]);
+  expect(spans(nested.resource).slice(0, 4)).toEqual([
+    "加工 10-330",
+    "数控组 10-330",
+    "M1 10-330",
+    "M2 100-200",
+  ]);
+});

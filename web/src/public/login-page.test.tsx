@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { keepEnded, takeEnded } from "@/session/ended";
 import { session } from "@/session/session";
+import { stored } from "@/session/stored";
 import { fakeServer, type Sent } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
 import { preferScan, useLogin } from "./login-state";
@@ -325,4 +326,18 @@ test.each([
   ["?from=javascript:alert(1)", "/home"],
 ])("LOGIN-19: after %s one lands on %s", (search, path) => {
   expect(landingPath(search)).toBe(path);
+});
+
+test.each([
+  ["/pm/mould?q=M1", "/pm/mould?q=M1"],
+  ["", "/home"],
+  ["/", "/home"],
+  ["/login", "/home"],
+  ["/loginMedium", "/home"],
+])("LOGIN-19: the saved path %s leads to %s", (saved, path) => {
+  stored.keepText("preLoginPath", saved);
+  expect(landingPath("")).toBe(path);
+  // What the address asks for goes first.
+  expect(landingPath("?from=%2Fbom%2Fpart")).toBe("/bom/part");
+  stored.forget("preLoginPath");
 });

@@ -242,13 +242,6 @@ test("STORE-01, STORE-02, STORE-04: every key has one prefix; the account of thi
   });
 });
 
-test("STORE-03: gateway state, first visit and menu version have their keys", () => {
-  for (const key of ["gatewayState", "firstCome", "menuVersion"] as const) {
-    stored.keepText(key, "1");
-    expect(localStorage.getItem(`mw.${key}`)).toBe("1");
-  }
-});
-
 test("clearing a tab keeps what was typed", () => {
   sessionStorage.setItem("mw.draft.u1.a.a1.section.new", "{}");
   sessionStorage.setItem("mw.hideHead", "1");

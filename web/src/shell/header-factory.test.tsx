@@ -260,13 +260,23 @@ function another() {
 
 test("SESSION-11, SESSION-12: another account: refreshing goes on as that one", async () => {
   another();
+  thisTab.keepUserId("u1");
   const { user } = show();
+  const asked = screen.getByRole("dialog", {
+    name: "Login account has changed",
+  });
   expect(
-    screen.getByRole("dialog", { name: "Login account has changed" }),
-  ).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Refresh the page" }));
+    within(asked)
+      .getAllByRole("button")
+      .map((one) => one.textContent),
+  ).toEqual(["Log in to another account", "Refresh the page"]);
+  reload.mockImplementation(() => expect(thisTab.userId()).toBe("u2"));
+  await user.click(
+    within(asked).getByRole("button", { name: "Refresh the page" }),
+  );
   expect(thisTab.userId()).toBe("u2");
   expect(reload).toHaveBeenCalledOnce();
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test("SESSION-12: or both sessions of this browser end, and the login follows", async () => {

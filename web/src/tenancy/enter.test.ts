@@ -50,6 +50,18 @@ test("LOGIN-08, LOGIN-21: the servers and the modules are fetched, then somebody
     "aps.schedule": ["check", "run"],
   });
   expect(stored.value("menuJson")).toHaveProperty("aps");
+  // STORE-01: so is who it is.
+  expect(JSON.parse(localStorage.getItem("mw.userData")!)).toMatchObject({
+    userId: "u1",
+    userName: "chen",
+    realName: "Chen Jing",
+    tenantId: "a",
+    factoryId: "a1",
+    headImg: "",
+  });
+  for (const key of ["moduleData", "menuData", "menuJson", "menuOptData"]) {
+    expect(localStorage.getItem(`mw.${key}`), key).not.toBeNull();
+  }
 });
 
 test("STORE-03, HEADER-02, HEADER-24: the company's address and the way in are kept, until the person goes", async () => {

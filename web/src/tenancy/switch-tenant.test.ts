@@ -127,7 +127,7 @@ test("TENANT-16, FACTORY-08: the server wants a code: the phone and the target a
   duringCall(() => ({
     status: 403,
     code: 800024,
-    data: { param: ["138******11"] },
+    data: { param: ["138******11", "139******22"] },
   }));
   expect(await switchTenant(target)).toEqual({ kind: "wants-code" });
   expect(tenancy.get().code).toEqual({ phone: "138******11", target });

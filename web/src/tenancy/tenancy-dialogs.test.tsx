@@ -54,6 +54,7 @@ function show(tenants: TenantInfo[], answers: Record<string, Answer> = {}) {
       data: [
         { moduleId: 1, moduleUrl: "/aps/medium" },
         { moduleId: 70, moduleUrl: "/account/?from=mouldworks" },
+        { moduleId: 71, moduleUrl: "/pm/medium" },
       ],
     }),
   });
@@ -113,7 +114,9 @@ test("FACTORY-03: what may not be entered is shown and disabled", () => {
 
 test("FACTORY-04: a personal tenant is remembered and its modules open beside", async () => {
   const tab = { location: { href: "" }, opener: {}, close: vi.fn() };
-  vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  const open = vi
+    .spyOn(window, "open")
+    .mockReturnValue(tab as unknown as Window);
   settle(here, here.gatewayList[0]!);
   const { user, sent } = show([here, me]);
   const own = within(dialog()).getByRole("button", { name: /Personal user/ });
@@ -124,7 +127,13 @@ test("FACTORY-04: a personal tenant is remembered and its modules open beside", 
     ),
   );
   expect(tab.opener).toBeNull();
+  expect(open).toHaveBeenCalledExactlyOnceWith("", "_blank");
+  expect(sent.map(({ path }) => path)).toEqual([
+    "upms/user/rememberLastTenant.do",
+    "bms/module/getConfigModuleAll.do",
+  ]);
   expect(sent[0]!.body).toEqual({ tenantId: "me", factoryId: "" });
+  expect(assign).not.toHaveBeenCalled();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 

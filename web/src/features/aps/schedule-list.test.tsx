@@ -1,4 +1,5 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { App } from "antd";
 import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
@@ -6,7 +7,9 @@ import { fakeServer } from "../../../testing/fake-server";
 import { loseSession } from "../../../testing/lose-session";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
+import type { Schedule } from "./schedule";
 import { ScheduleList } from "./schedule-list";
+import { useRunMessages } from "./use-run-messages";
 
 const row = (id: string, change: object = {}) => ({
   id,
@@ -28,7 +31,10 @@ const row = (id: string, change: object = {}) => ({
   ...change,
 });
 
-async function show(change: object = {}) {
+async function show(
+  change: object = {},
+  may = ["aps.schedule.modify", "aps.schedule.delete"],
+) {
   const all = [row("s1", change), row("s2", change)];
   let version = 1;
   const sent = fakeServer({
@@ -73,6 +79,15 @@ async function show(change: object = {}) {
             },
           }
         : { data: { warnings: [{ message: "Nothing is ticked." }] } },
+    "POST aps/exe/job/startScheduling": () => ({ data: { runId: "r1" } }),
+    "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
+    "POST aps/exe/job/getDifference": () => ({
+      data: {
+        ...{ against: "p1", compared: 0, moved: 0, movedFar: 0 },
+        ...{ elsewhere: 0, added: 0, removed: 0, late: [], rescued: [] },
+        ...{ moulds: [], resources: [] },
+      },
+    }),
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),
     "POST aps/exe/job/modifyExejobName": ({ body }) =>
       body.version === 1
@@ -94,9 +109,7 @@ async function show(change: object = {}) {
       data: { layer: "default", version: 1, values: {}, settings: [] },
     }),
   });
-  const shown = await showPage(<ScheduleList />, {
-    may: ["aps.schedule.modify", "aps.schedule.delete"],
-  });
+  const shown = await showPage(<ScheduleList />, { may });
   await screen.findByText("Plan s1");
   const last = (name: string) =>
     sent.filter(({ path }) => path.endsWith(name)).at(-1)?.body;
@@ -156,6 +169,68 @@ test("a new name for a schedule that somebody else has changed tells what", asyn
     { id: "s1", version: 1, name: "Mine" },
     { id: "s1", version: 2, name: "Mine" },
   ]);
+});
+
+test("APS-SCHED-02: new, run, publish, delete and rename, each with its call", async () => {
+  const { user, sent, last } = await show(
+    {},
+    ["run", "modify", "delete", "release"].map((may) => `aps.schedule.${may}`),
+  );
+  // APS-SCHED-13: none works before something is selected, and each says so.
+  expect(button("New schedule")).toBeEnabled();
+  for (const name of ["Run", "Publish", "Rename", "Delete"]) {
+    expect(button(name), name).toBeDisabled();
+  }
+  await user.click(tick("Plan s2"));
+  for (const name of ["Run", "Publish", "Rename", "Delete"]) {
+    expect(button(name), name).toBeEnabled();
+  }
+  await user.click(button("Run"));
+  await waitFor(() => expect(last("startScheduling")).toEqual({ id: "s2" }));
+  await user.click(button("Publish"));
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("Plan s2");
+  await user.click(within(question).getByRole("button", { name: "Publish" }));
+  await waitFor(() =>
+    expect(last("releaseApsPlan")).toMatchObject({ id: "s2", version: 1 }),
+  );
+  await user.click(button("New schedule"));
+  expect(
+    await screen.findByRole("textbox", { name: /^Schedule name/ }),
+  ).not.toHaveValue("Plan s2");
+  expect(sent.map(({ path }) => path)).not.toContain(
+    "aps/exe/job/deleteSchedule",
+  );
+});
+
+test("APS-RUN-03: how a run ended is said once it has been seen running", async () => {
+  for (const [end, words] of [
+    [{ status: 2, runStatus: 2 }, "schedule run success"],
+    [
+      { status: 0, runStatus: 3, message: "No mould" },
+      "schedule run failed No mould",
+    ],
+  ] as const) {
+    const now: Record<string, unknown> = row("s1", { status: 1, runStatus: 1 });
+    const rows = [now] as unknown as Schedule[];
+    function Watch({ rows }: { rows: Schedule[] }) {
+      useRunMessages(rows);
+      return null;
+    }
+    const shown = render(
+      <App>
+        <Watch rows={rows} />
+      </App>,
+    );
+    expect(screen.queryByText(/^schedule run/)).toBeNull();
+    shown.rerender(
+      <App>
+        <Watch rows={[{ ...now, ...end }] as unknown as Schedule[]} />
+      </App>,
+    );
+    await screen.findByText(words);
+    shown.unmount();
+  }
 });
 
 test("a schedule that runs becomes the default by its flag alone", async () => {

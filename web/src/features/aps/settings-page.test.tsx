@@ -66,6 +66,16 @@ afterEach(() => {
   session.clear();
 });
 
+test("the four layers stand side by side under their names", async () => {
+  await show();
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    "Global settings",
+    "Default settings",
+    "Mock global settings",
+    "Mock default settings",
+  ]);
+});
+
 test("another layer is not opened over what was typed without a question", async () => {
   const { user, box } = await show();
   const other = screen.getAllByRole("tab")[1]!;

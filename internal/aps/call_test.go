@@ -1,0 +1,143 @@
+package aps_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// client calls the server as somebody with every permission, and is answered with the status and the whole reply.
+func (h *house) client() func(method, path, language string, body any) (int, string) {
+	h.Helper()
+	s := api.New(h.db, "test")
+	h.aps.Mount(s)
+	a := h.actor
+	a.May = map[string]bool{}
+	for _, p := range s.Permissions() {
+		a.May[p] = true
+	}
+	s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return a, nil }
+	return func(method, path, language string, body any) (int, string) {
+		h.Helper()
+		sent, err := json.Marshal(body)
+		h.must(err)
+		r := httptest.NewRequest(method, "/front/api/v1/aps/"+path, bytes.NewReader(sent))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept-Language", language)
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		return w.Code, w.Body.String()
+	}
+}
+
+// APS-SCHED-13: each action on records asks for one that is selected, in both languages, and changes nothing without it.
+func TestActionsNeedASelection(t *testing.T) {
+	each(t, false, func(h *house) {
+		call := h.client()
+		s := h.schedule("stays", 0)
+		for path, body := range map[string]map[string]any{
+			"exe/job/startScheduling":  {"id": ""},
+			"exe/job/cancelScheduling": {"id": "", "keepBest": false},
+			"exe/job/releaseApsPlan":   {"id": "", "ids": []string{}, "version": 1, "inForce": ""},
+			"exe/job/deleteSchedule":   {"ids": []string{}},
+			"exe/job/modifyExejobName": {"id": "", "version": 1, "name": "Other"},
+		} {
+			for language, words := range map[string]string{"zh": "请至少选择一条记录", "en": "Please select at least one record"} {
+				if code, text := call(http.MethodPost, path, language, body); code == http.StatusOK || !strings.Contains(text, words) {
+					h.Errorf("%s without a record: %d %s", path, code, text)
+				}
+			}
+		}
+		if now := h.get(s.ID); now.Name != "stays" || now.Status != aps.NotStarted {
+			h.Errorf("a call without a record has left %+v", now)
+		}
+	})
+}
+
+// A new name keeps to the rules of a first one: what breaks them changes nothing.
+func TestRenamingKeepsToTheRulesOfNames(t *testing.T) {
+	each(t, false, func(h *house) {
+		call := h.client()
+		s := h.schedule("stays", 0)
+		h.schedule("taken", 0)
+		for name, rule := range map[string]string{"": "length", " \u3000": "length", strings.Repeat("长", 51): "length", "taken": "unique"} {
+			code, text := call(http.MethodPost, "exe/job/modifyExejobName", "en", map[string]any{"id": s.ID, "version": 1, "name": name})
+			if code != http.StatusUnprocessableEntity || !strings.Contains(text, `"field":"name","rule":"`+rule+`"`) || h.get(s.ID).Name != "stays" {
+				h.Errorf("%q: %d %s, and it is called %q", name, code, text, h.get(s.ID).Name)
+			}
+		}
+		start := time.Now().Add(time.Hour)
+		for name, rule := range map[string]string{"": "length", strings.Repeat("长", 51): "length", "taken": "unique"} {
+			code, text := call(http.MethodPost, "exe/job/configSave", "en", map[string]any{"name": name, "startTime": start})
+			if code != http.StatusUnprocessableEntity || !strings.Contains(text, `"field":"name","rule":"`+rule+`"`) {
+				h.Errorf("a new one called %q: %d %s", name, code, text)
+			}
+		}
+		longest := strings.Repeat("长", 50)
+		if code, text := call(http.MethodPost, "exe/job/modifyExejobName", "en", map[string]any{"id": s.ID, "version": 1, "name": longest}); code != http.StatusOK || h.get(s.ID).Name != longest {
+			h.Errorf("50 characters: %d %s", code, text)
+		}
+	})
+}
+
+// APS-RUN-03: how a run has ended is told in these words.
+func TestARunSaysHowItEnded(t *testing.T) {
+	each(t, true, func(h *house) {
+		call := h.client()
+		start := time.Now().Add(time.Hour)
+		good := h.schedule("good", 0)
+		nothing, err := h.save(aps.Config{Name: "nothing", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		h.must(err)
+		h.start(good)
+		h.settled(good)
+		h.mu.Lock()
+		h.shop.Moulds = nil
+		h.mu.Unlock()
+		h.start(nothing)
+		h.settled(nothing)
+		for _, c := range []struct{ of, language, want string }{
+			{good.ID, "en", `"message":"schedule run success"`},
+			{good.ID, "zh", `"message":"排程运行成功"`},
+			{nothing.ID, "en", `"message":"schedule run failed: There is no mould to schedule"`},
+			{nothing.ID, "zh", `"message":"排程运行失败：没有可排程的模具"`},
+		} {
+			if code, text := call(http.MethodGet, "run/"+c.of, c.language, nil); code != http.StatusOK || !strings.Contains(text, c.want) {
+				h.Errorf("%d %s, want %s", code, text, c.want)
+			}
+		}
+	})
+}
+
+// APS-TASK-02: the filter by lock has the values 0, 1 and 2; none of those beside them is taken for one.
+func TestTheLockFilterHasThreeValues(t *testing.T) {
+	each(t, true, func(h *house) {
+		call := h.client()
+		s := everyTask(h)
+		for value, want := range map[int]string{0: "A002-20 A002-30", 1: "A002-10", 2: "A002-10 A002-20 A002-30"} {
+			code, text := call(http.MethodPost, "task/plan/query", "en", map[string]any{"scheduleId": s.ID, "mouldNo": "A002", "lockStatus": value, "sort": "opNo"})
+			var r struct{ Data aps.List[aps.TaskView] }
+			h.must(json.Unmarshal([]byte(text), &r))
+			var got []string
+			for _, row := range r.Data.Rows {
+				got = append(got, row.TaskID)
+			}
+			if code != http.StatusOK || strings.Join(got, " ") != want {
+				h.Errorf("%d: %d %v, want %s", value, code, got, want)
+			}
+		}
+		for _, value := range []int{-1, 3} {
+			if code, text := call(http.MethodPost, "task/plan/query", "en", map[string]any{"scheduleId": s.ID, "lockStatus": value}); code != http.StatusUnprocessableEntity || !strings.Contains(text, `"field":"lockStatus","rule":"range"`) {
+				h.Errorf("%d: %d %s", value, code, text)
+			}
+		}
+	})
+}
