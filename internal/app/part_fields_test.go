@@ -118,3 +118,43 @@ func TestAWorkpieceKeepsNothingOfAnElectrode(t *testing.T) {
 		}
 	})
 }
+
+// So it is by a workbook, whose preview names what goes.
+func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		parts := func(kind string) *production.ImportResult {
+			t.Helper()
+			result := a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|E1|" + kind}}))
+			if !result.Committed {
+				t.Fatalf("%+v", result.Faults)
+			}
+			return result
+		}
+		a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds":     {"mouldNo|delivery", "M1|2030-03-20"},
+			"electrodes": {"mouldNo|electrodeNo|pieces|finish|gap|state|designReady|stockPosition", "M1|E1|5|3|0.15|2|2030-03-01|R1"},
+		}))
+		told := map[string]string{}
+		for _, row := range parts("1").Rows {
+			for _, c := range row.Changes {
+				told[c.Label] = c.After
+			}
+		}
+		for _, label := range []string{"Kind", "Pieces", "Finish", "Gap", "State", "Design ready", "Stock position"} {
+			if _, named := told[label]; !named {
+				t.Errorf("the preview does not name %s: %v", label, told)
+			}
+		}
+		parts("2")
+		read(ctx, t, a, func(tx store.Tx) error {
+			var e production.Part
+			if err := tx.Select(&e).Where("part_no = ?", "E1").Scan(ctx); err != nil {
+				return err
+			}
+			if e.Kind != production.Electrode || e.State != production.ElectrodeDesigned || e.Pieces != 1 || e.Gap != 0 || e.Finish != 0 || e.DesignReady != nil || e.StockPosition != "" {
+				t.Errorf("E1 comes back as %+v", e)
+			}
+			return nil
+		})
+	})
+}

@@ -332,9 +332,14 @@ func (in *importer) buildParts() {
 			continue
 		}
 		old := in.stored.parts[r.Key()]
-		now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.PartNo, Kind: Workpiece, Qty: 1, Pieces: 1, State: 1}
+		now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.PartNo, Kind: Workpiece, Qty: 1}
+		now.beginAnew()
 		if old != nil {
 			*now = *old
+		}
+		isOther := old != nil && old.Kind != r.Kind.Or(old.Kind)
+		if isOther {
+			now.beginAnew()
 		}
 		now.Implied = false // who writes it down has it from now on
 		now.Name, now.Kind, now.Qty = r.Name.Or(now.Name), r.Kind.Or(now.Kind), r.Qty.Or(now.Qty)
@@ -345,7 +350,11 @@ func (in *importer) buildParts() {
 		now.MaterialID, now.Hardness = id(r.Material, now.MaterialID, in.material), r.Hardness.Or(now.Hardness)
 		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
 		w := in.writesOf(r.Scope())
-		in.done("parts", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), differences(in, "parts", old, now)...)
+		changes := differences(in, "parts", old, now)
+		if isOther && old.Kind == Electrode { // what goes with the kind
+			changes = append(changes, differences(in, "electrodes", old, now)...)
+		}
+		in.done("parts", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), changes...)
 		in.stored.parts[r.Key()] = now
 	}
 	for i := range in.book.Electrodes {

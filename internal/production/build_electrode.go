@@ -18,9 +18,13 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 		return
 	}
 	old := in.stored.parts[r.Key()]
-	now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.ElectrodeNo, Kind: Electrode, Qty: 1, Pieces: 1, State: 1}
+	now := &Part{MouldID: in.stored.moulds[r.MouldNo].ID, PartNo: r.ElectrodeNo, Kind: Electrode, Qty: 1}
+	now.beginAnew()
 	if old != nil {
 		*now = *old
+	}
+	if old != nil && old.Kind != Electrode {
+		now.beginAnew()
 	}
 	now.MaterialID = id(r.Material, now.MaterialID, in.material)
 	now.Kind, now.Finish, now.Gap = Electrode, r.Finish.Or(now.Finish), r.Gap.Or(now.Gap)

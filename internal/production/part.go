@@ -62,6 +62,11 @@ const (
 	ElectrodeStocked   = 4
 )
 
+// beginAnew takes from a part what was told of it as an electrode: it goes with the kind, and does not come back with it.
+func (x *Part) beginAnew() {
+	x.Finish, x.Gap, x.Pieces, x.State, x.DesignReady, x.StockPosition = 0, 0, 1, ElectrodeDesigned, nil, ""
+}
+
 // Made is how many pieces of the part are made; only electrodes have several of one design.
 func (x *Part) Made() int {
 	if x.Kind == Electrode {
