@@ -51,7 +51,11 @@ for (const engine of engines) {
         await page.goto(`${server.url}/aps/schedule`);
         await page.getByRole("link", { name: say.result }).first().click();
         await expect(page.getByText(say.onTime)).toBeVisible();
-        await expect(page.getByText(/^\d+ \/ 60$/)).toBeVisible();
+        await expect(
+          page
+            .locator(".figures dt", { hasText: say.onTime })
+            .locator("xpath=following-sibling::dd[1]"),
+        ).toHaveText(/^\d+ \/ 60$/);
         for (const figure of say.figures) {
           await expect(
             page.locator(".figures dt", { hasText: figure }),

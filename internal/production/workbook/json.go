@@ -233,8 +233,6 @@ func (f *jsonFile) passOver() (rows int, err error) {
 	case nil:
 	case json.Delim('{'):
 		return 1, f.rest(1)
-	default:
-		return 1, nil
 	case json.Delim('['):
 		for f.tokens.More() {
 			rows++
@@ -250,6 +248,8 @@ func (f *jsonFile) passOver() (rows int, err error) {
 			}
 		}
 		_, err = f.next()
+	default:
+		return 1, nil
 	}
 	return rows, err
 }
