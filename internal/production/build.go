@@ -1,6 +1,7 @@
 package production
 
 import (
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/cell"
@@ -351,8 +352,9 @@ func (in *importer) buildParts() {
 		now.MaterialReady, now.DrawingReady, now.Due = at(r.MaterialReady, now.MaterialReady), at(r.DrawingReady, now.DrawingReady), at(r.Due, now.Due)
 		w := in.writesOf(r.Scope())
 		changes := differences(in, "parts", old, now)
-		if isOther && old.Kind == Electrode { // what goes with the kind
-			changes = append(changes, differences(in, "electrodes", old, now)...)
+		if isOther && old.Kind == Electrode { // what goes with the kind, in the words of its own sheet
+			isOwn := func(c CellChange) bool { return in.column("parts", c.Column).Code != "" }
+			changes = append(slices.DeleteFunc(changes, func(c CellChange) bool { return !isOwn(c) }), slices.DeleteFunc(differences(in, "electrodes", old, now), isOwn)...)
 		}
 		in.done("parts", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), changes...)
 		in.stored.parts[r.Key()] = now
