@@ -1,11 +1,7 @@
 package aps_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -18,15 +14,8 @@ import (
 // example that its document shows.
 func TestExamplesSucceed(t *testing.T) {
 	each(t, false, func(h *house) {
-		s := api.New(h.db, "test")
-		h.aps.Mount(s)
-		a := h.actor
-		a.May = map[string]bool{}
-		for _, p := range s.Permissions() {
-			a.May[p] = true
-		}
+		s, a := h.server()
 		h.enter(a)
-		s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return a, nil }
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Example(h.ctx, tx) }))
 		_, o := h.operation("A003-20")
 		o.ID = "01900000-0000-7000-8000-000000000303" // the record of the task that the examples move
@@ -39,15 +28,7 @@ func TestExamplesSucceed(t *testing.T) {
 			for k, v := range op.Example.Query {
 				query.Set(k, v)
 			}
-			path += "?" + query.Encode()
-			b, err := json.Marshal(body)
-			h.must(err)
-			r := httptest.NewRequest(op.Method, path, bytes.NewReader(b))
-			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set("Accept-Language", "en")
-			w := httptest.NewRecorder()
-			s.Handler().ServeHTTP(w, r)
-			return w.Code, w.Body.String()
+			return h.send(s, op.Method, path+"?"+query.Encode(), "en", body)
 		}
 		last := map[string]int{"aps-release": 1, "aps-start": 2, "aps-delete": 2} // they change what others ask
 		for round := range 3 {

@@ -15,8 +15,8 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// client calls the server as somebody with every permission, and is answered with the status and the whole reply.
-func (h *house) client() func(method, path, language string, body any) (int, string) {
+// server serves the calls to somebody with every permission.
+func (h *house) server() (*api.Server, store.Actor) {
 	h.Helper()
 	s := api.New(h.db, "test")
 	h.aps.Mount(s)
@@ -26,16 +26,29 @@ func (h *house) client() func(method, path, language string, body any) (int, str
 		a.May[p] = true
 	}
 	s.Authenticate = func(context.Context, api.Caller) (store.Actor, error) { return a, nil }
+	return s, a
+}
+
+// send makes a call at an address and gives the status and the whole reply.
+func (h *house) send(s *api.Server, method, address, language string, body any) (int, string) {
+	h.Helper()
+	sent, err := json.Marshal(body)
+	h.must(err)
+	r := httptest.NewRequest(method, address, bytes.NewReader(sent))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept-Language", language)
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// client calls the server by paths of aps.
+func (h *house) client() func(method, path, language string, body any) (int, string) {
+	h.Helper()
+	s, _ := h.server()
 	return func(method, path, language string, body any) (int, string) {
 		h.Helper()
-		sent, err := json.Marshal(body)
-		h.must(err)
-		r := httptest.NewRequest(method, "/front/api/v1/aps/"+path, bytes.NewReader(sent))
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept-Language", language)
-		w := httptest.NewRecorder()
-		s.Handler().ServeHTTP(w, r)
-		return w.Code, w.Body.String()
+		return h.send(s, method, "/front/api/v1/aps/"+path, language, body)
 	}
 }
 
