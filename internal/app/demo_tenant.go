@@ -171,8 +171,9 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 		case s.Status == aps.Published:
 			return nil
 		case s.Status == aps.Completed:
-			none := "" // is in force yet
-			return a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Publish(ctx, tx, schedule.ID, s.Version, none) })
+			return a.DB.Write(ctx, func(tx store.Tx) error {
+				return a.APS.Publish(ctx, tx, schedule.ID, aps.Publication{Version: s.Version})
+			})
 		case s.Status != aps.InProgress || time.Now().After(until):
 			return fmt.Errorf("the run of the demo ended with %q", s.Message)
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"mouldworks/internal/aps"
@@ -100,6 +101,6 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 // tellReplaced sends a message to whoever had published the plan that another one has taken the place of.
 func (a *App) tellReplaced(ctx context.Context, tx store.Tx, r aps.Replaced) error {
 	return a.Messages.Send(ctx, tx, message.Letter{
-		Cause: "replaced:" + r.PlanID, To: []string{r.By}, Title: msgReplaced.With(r.Was), Content: msgInForce.With(tx.Actor().Name, r.Now), Path: "/aps/schedule/" + r.ScheduleID + "/gantt",
+		Cause: "replaced:" + r.PlanID, To: []string{r.By}, Title: msgReplaced.With(r.Was), Content: msgInForce.With(tx.Actor().Name, r.Now), Path: fmt.Sprintf("/aps/schedule/%s/gantt?plan=%d", r.ScheduleID, r.PlanNumber),
 	})
 }

@@ -15,6 +15,18 @@ type scheduleIDInput struct {
 	}
 }
 
+type planInput struct {
+	Body struct {
+		ID         string `json:"id"`
+		PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest"`
+	}
+}
+
+type planRemarkInput struct {
+	ScheduleID string `path:"scheduleId"`
+	Body       PlanRemark
+}
+
 type scheduleOptionalIDInput struct {
 	Body struct {
 		ID string `json:"id,omitempty"`
@@ -37,10 +49,11 @@ type scheduleCancelInput struct {
 
 type scheduleReleaseInput struct {
 	Body struct {
-		ID      string   `json:"id,omitempty"`
-		IDs     []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
-		Version int64    `json:"version" doc:"of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
-		InForce string   `json:"inForce" doc:"id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
+		ID         string   `json:"id,omitempty"`
+		IDs        []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
+		PlanNumber int      `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest. An older one comes back in force through the same checks"`
+		Version    int64    `json:"version" doc:"of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
+		InForce    string   `json:"inForce" doc:"id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
 	}
 }
 
@@ -121,7 +134,7 @@ func (a *APS) Mount(s *api.Server) {
 		if in.Body.ID == "" && len(in.Body.IDs) == 1 {
 			in.Body.ID = in.Body.IDs[0]
 		}
-		return api.None{}, a.Publish(ctx, tx, in.Body.ID, in.Body.Version, in.Body.InForce)
+		return api.None{}, a.Publish(ctx, tx, in.Body.ID, Publication{PlanNumber: in.Body.PlanNumber, Version: in.Body.Version, InForce: in.Body.InForce})
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
@@ -133,11 +146,11 @@ func (a *APS) Mount(s *api.Server) {
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
 	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)
-	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (*Evaluation, error) {
-		return a.EvaluationOf(ctx, tx, in.Body.ID)
+	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Evaluation, error) {
+		return a.EvaluationOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
-	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *scheduleIDInput) (*Difference, error) {
-		return a.DifferenceOf(ctx, tx, in.Body.ID)
+	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {
+		return a.DifferenceOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
 	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
 		return a.Tasks(ctx, tx, in.Body)
@@ -156,6 +169,16 @@ func (a *APS) Mount(s *api.Server) {
 	standing := op("plan/{scheduleId}/standing", "gantt-standing", "How the bars of a plan stand at this moment", "aps.schedule.check", nil)
 	standing.Method, standing.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, standing, a.ganttStandingOf)
+	list := op("plan/{scheduleId}/versions", "plan-versions", "The plans of a schedule, the newest first", "aps.schedule.check", nil)
+	list.Method, list.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (PlanVersions, error) {
+		return a.Versions(ctx, tx, in.ScheduleID)
+	})
+	remark := op("plan/{scheduleId}/remark", "plan-remark", "Change the note or the pin of a plan", "aps.schedule.modify", nil)
+	remark.Example = &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Body: map[string]any{"planNumber": 1, "version": 1, "note": "初版", "pinned": true}}
+	api.Write(s, remark, func(ctx context.Context, tx store.Tx, in *planRemarkInput) (api.None, error) {
+		return api.None{}, a.Remark(ctx, tx, in.ScheduleID, in.Body)
+	})
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
 	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, problem, a.problemOf)

@@ -99,14 +99,18 @@ type Schedule struct {
 	Message       string         `bun:"message"`            // code of why the last run failed, with its detail
 }
 
-// Plan is what a run has left.
+// Plan is a version of a schedule: what a run has left, or changes that were kept. It never changes once it is complete.
 type Plan struct {
 	bun.BaseModel `bun:"table:plan"`
 	store.FactoryRow
 	ScheduleID  string      `bun:"schedule_id"`
 	RunID       string      `bun:"run_id"`
 	Complete    bool        `bun:"complete"`
-	Published   bool        `bun:"published"` // at some time; such plans are kept
+	Number      int         `bun:"number"` // 1, 2, 3 ... within its schedule; 0 until it is complete
+	Origin      string      `bun:"origin"`
+	Parent      int         `bun:"parent"` // number of the plan that it was made of, 0: none
+	AuthorName  string      `bun:"author_name"`
+	Published   bool        `bun:"published"` // at some time
 	StartUsed   time.Time   `bun:"start_used"`
 	SnapshotAt  time.Time   `bun:"snapshot_at"`
 	Moulds      int         `bun:"moulds"`
@@ -118,6 +122,12 @@ type Plan struct {
 	Gantt       string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
 	Fingerprint string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
 	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
+	// What happens to it later.
+	Note          string     `bun:"note"`
+	Pinned        bool       `bun:"pinned"`       // never cleared away
+	PublishedAt   *time.Time `bun:"published_at"` // the last time
+	PublisherName string     `bun:"publisher_name"`
+	ReplacedAt    *time.Time `bun:"replaced_at"` // when another one took its place in force
 }
 
 // FactoryPlan is the plan that a factory works by.

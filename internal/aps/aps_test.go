@@ -224,7 +224,9 @@ func (h *house) settled(s *aps.Schedule) *aps.Schedule {
 // publish publishes a schedule as it stands, compared with what is in force now.
 func (h *house) publish(s *aps.Schedule) error {
 	inForce := h.inForce()
-	return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version, inForce) })
+	return h.write(func(tx store.Tx) error {
+		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+	})
 }
 
 // inForce is the id of the plan in force, empty while there is none.

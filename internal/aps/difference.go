@@ -13,6 +13,7 @@ import (
 // Difference is what a plan changes against the plan in force. Both empty lists and equal plans give all zeros.
 type Difference struct {
 	InForce   bool             `json:"inForce" doc:"there is a plan in force to compare with"`
+	Own       bool             `json:"own" doc:"it is the plan in force itself: what it changed when it was published"`
 	Against   string           `json:"against" doc:"id of the plan in force that it was compared with: publishing names it; empty while none is in force"`
 	Compared  int              `json:"compared" doc:"tasks in both plans that have not begun"`
 	Moved     int              `json:"moved" doc:"tasks that start at another time"`
@@ -189,17 +190,15 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, planID string, set ma
 	return compare(before, after, far), nil
 }
 
-// DifferenceOf answers what publishing a schedule would change, or what it has changed once it is published.
-func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Difference, error) {
-	s, err := a.find(ctx, tx, id)
+// DifferenceOf answers what publishing a plan of a schedule, 0 for the newest, would change, or what the plan in force has
+// changed when it was published.
+func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*Difference, error) {
+	s, planID, err := a.planAt(ctx, tx, id, planNumber)
 	if err != nil {
 		return nil, err
 	}
-	if s.PlanID == "" {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
-	}
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
 	inForce, err := planInForce(ctx, tx)
@@ -208,6 +207,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string) (*Differ
 	}
 	lang := problem.Language(ctx)
 	if inForce.PlanID == p.ID && p.Difference != nil {
+		p.Difference.Own = true
 		return p.Difference.worded(lang), nil
 	}
 	set, err := s.effective(ctx, tx)

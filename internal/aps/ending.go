@@ -76,47 +76,33 @@ func (w *worker) end(ctx context.Context, state, message string, plan *Plan) err
 	return err
 }
 
-// stateBefore is the state that a schedule returns to after a run without a new plan. What was published when the run
-// began may have been replaced since.
-func stateBefore(ctx context.Context, tx store.Tx, run *Run) (int, error) {
-	state := restored(run.StatusBefore)
-	if state != Published {
-		return state, nil
-	}
-	inForce, err := tx.Select((*FactoryPlan)(nil)).Where("schedule_id = ?", run.ScheduleID).Exists(ctx)
-	if !inForce {
-		state = Completed
-	}
-	return state, err
-}
-
 // settle gives a schedule its state after a run has ended.
 func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, took time.Duration) error {
 	var s Schedule
 	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
 		return err
 	}
-	before, err := stateBefore(ctx, tx, run)
-	if err != nil {
-		return err
-	}
 	if err := dropBest(ctx, tx, run.ID); err != nil {
 		return err
 	}
 	s.RunMillis, s.Message = took.Milliseconds(), run.Message
+	var err error
 	switch run.State {
 	case stateSuccess:
-		s.Status, s.RunStatus, s.PlanID = Completed, RunSuccess, plan.ID
-		if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Where("id = ?", plan.ID).Exec(ctx); err != nil {
-			return err
-		}
+		s.RunStatus = RunSuccess
+		err = s.append(ctx, tx, plan)
 	case stateFailure:
-		s.Status, s.RunStatus = before, RunFailure
+		s.RunStatus = RunFailure
+		err = s.rest(ctx, tx)
 	default:
-		s.Status, s.RunStatus = before, RunNone
+		s.RunStatus = RunNone
 		if s.PlanID != "" {
 			s.RunStatus = RunSuccess
 		}
+		err = s.rest(ctx, tx)
+	}
+	if err != nil {
+		return err
 	}
 	if err := tx.Update(ctx, &s); err != nil {
 		return err

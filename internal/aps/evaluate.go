@@ -306,17 +306,14 @@ func (e *Evaluation) sumSections() {
 	}
 }
 
-// EvaluationOf reads what a schedule's newest plan is worth; the weights are those of the settings of today.
-func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evaluation, error) {
-	s, err := a.find(ctx, tx, id)
+// EvaluationOf reads what a plan of a schedule, 0 for the newest, is worth; the weights are those of the settings of today.
+func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*Evaluation, error) {
+	s, planID, err := a.planAt(ctx, tx, id, planNumber)
 	if err != nil {
 		return nil, err
 	}
-	if s.PlanID == "" {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
-	}
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "run_id", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
 	set, err := s.effective(ctx, tx)
@@ -326,7 +323,9 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string) (*Evalua
 	if p.Evaluation == nil {
 		return nil, problem.Refuse(msgNoPlan, s.Name)
 	}
-	p.Evaluation.Figures.RunSeconds = s.runSeconds()
+	if p.Evaluation.Figures.RunSeconds, err = a.runSecondsOf(ctx, tx, s, p.RunID); err != nil {
+		return nil, err
+	}
 	p.Evaluation.weigh(set)
 	p.Evaluation.neverNil()
 	return p.Evaluation, nil

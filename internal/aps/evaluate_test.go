@@ -124,7 +124,7 @@ func TestEvaluationOfARun(t *testing.T) {
 		h.start(s)
 		h.settled(s)
 		read := func() (e *aps.Evaluation) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			return e
 		}
 		e := read()
@@ -145,7 +145,7 @@ func TestPublishDifference(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
 		difference := func(s *aps.Schedule) (d *aps.Difference) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 			return d
 		}
 		h.start(first)

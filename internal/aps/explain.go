@@ -92,6 +92,7 @@ type Why struct {
 
 type whyInput struct {
 	ScheduleID string `path:"scheduleId"`
+	PlanNumber int    `query:"planNumber" minimum:"0" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
 	Mould      string `query:"mould" doc:"id; a mould or a task must be given, and of both the task is of the mould"`
 	Task       string `query:"task" doc:"id"`
 }
@@ -112,26 +113,26 @@ func (a *APS) mountExplain(s *api.Server) {
 		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/why", ID: "aps-why-list", Tag: "aps", Summary: "Why the moulds of a plan end when they do", Permission: "aps.schedule.check",
 		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}},
 	}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (WhyList, error) {
-		return a.WhyList(ctx, tx, in.ScheduleID)
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *planPath) (WhyList, error) {
+		return a.WhyList(ctx, tx, in.ScheduleID, in.PlanNumber)
 	})
 	one := api.Operation{
 		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/explain", ID: "aps-explain", Tag: "aps", Summary: "Why a mould or a task ends when it does", Permission: "aps.schedule.check",
 		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Query: map[string]string{"task": exampleTask}},
 	}
 	api.Read(s, one, func(ctx context.Context, tx store.Tx, in *whyInput) (*Why, error) {
-		return a.Explain(ctx, tx, in.ScheduleID, in.Mould, in.Task)
+		return a.Explain(ctx, tx, in.ScheduleID, in.PlanNumber, in.Mould, in.Task)
 	})
 }
 
-// WhyList sums the chain of every mould of a schedule's newest plan: late ones first, by priority x tardiness.
-func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string) (WhyList, error) {
+// WhyList sums the chain of every mould of a plan of a schedule, 0 for the newest: late ones first, by priority x tardiness.
+func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planNumber int) (WhyList, error) {
 	out := WhyList{Rows: []WhyMould{}}
-	s, err := a.find(ctx, tx, scheduleID)
+	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)
 	if err != nil {
 		return out, err
 	}
-	h, err := a.hold(ctx, tx, s)
+	h, err := a.hold(ctx, tx, s, planID)
 	if err != nil {
 		return out, err
 	}
@@ -154,16 +155,16 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string) (WhyL
 	return out, nil
 }
 
-// Explain gives the chain of a mould, or of a task, with its causes.
-func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID, mouldID, taskID string) (*Why, error) {
-	s, err := a.find(ctx, tx, scheduleID)
+// Explain gives the chain of a mould, or of a task, with its causes, in a plan of a schedule, 0 for the newest.
+func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
+	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)
 	if err != nil {
 		return nil, err
 	}
 	if mouldID == "" && taskID == "" {
 		return nil, problem.Invalid(problem.Field("mould", "required", msgWhyWhat))
 	}
-	h, err := a.hold(ctx, tx, s)
+	h, err := a.hold(ctx, tx, s, planID)
 	if err != nil {
 		return nil, err
 	}

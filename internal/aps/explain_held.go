@@ -104,20 +104,20 @@ func (h *heldPlans) forget(id string) {
 
 var msgNotHeld = L("排程“%s”的计划由旧版本生成或数据不完整，请重新排程", "The plan of “%s” was made by an older version or is incomplete; run it again")
 
-// hold finds the newest plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is
-// stored, so what is in memory stays true.
-func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule) (*heldPlan, error) {
-	if s.PlanID == "" {
+// hold finds a plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is stored, so
+// what is in memory stays true.
+func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule, planID string) (*heldPlan, error) {
+	if planID == "" {
 		return nil, problem.Refuse(msgNoPlan, s.Name)
 	}
-	h := a.held.of(s.PlanID, a.deps.Now())
+	h := a.held.of(planID, a.deps.Now())
 	h.mu.Lock()
 	h.lang = problem.Language(ctx)
 	if h.ready {
 		return h, nil
 	}
-	if err := h.load(ctx, tx, s); err != nil {
-		a.held.forget(s.PlanID)
+	if err := h.load(ctx, tx, s, planID); err != nil {
+		a.held.forget(planID)
 		h.mu.Unlock()
 		return nil, err
 	}
@@ -125,14 +125,14 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule) (*heldPlan, er
 	return h, nil
 }
 
-func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule) error {
+func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID string) error {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
 	var rows []planTask
 	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict"}
-	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
 	if err := h.read(p.Snapshot, rows); err != nil {

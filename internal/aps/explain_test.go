@@ -11,14 +11,14 @@ import (
 )
 
 func (h *house) explain(s *aps.Schedule, mould, task string) (w *aps.Why, err error) {
-	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { w, err = h.aps.Explain(h.ctx, tx, s.ID, mould, task); return err })
+	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { w, err = h.aps.Explain(h.ctx, tx, s.ID, 0, mould, task); return err })
 	return w, err
 }
 
 func (h *house) whyList(s *aps.Schedule) []aps.WhyMould {
 	h.Helper()
 	var list aps.WhyList
-	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.WhyList(h.ctx, tx, s.ID); return err }))
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.WhyList(h.ctx, tx, s.ID, 0); return err }))
 	return list.Rows
 }
 
@@ -181,7 +181,7 @@ func TestExplanationsStayInTheirTenant(t *testing.T) {
 		other := h.actor
 		other.TenantID = store.NewID()
 		err = h.db.Read(store.WithActor(context.Background(), other), func(tx store.Tx) error {
-			_, err := h.aps.Explain(h.ctx, tx, s.ID, "mould-A001", "")
+			_, err := h.aps.Explain(h.ctx, tx, s.ID, 0, "mould-A001", "")
 			return err
 		})
 		if !strings.HasPrefix(said(err), "404") {

@@ -166,7 +166,7 @@ func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]
 
 // StandingOf is how the bars of a schedule's plan stand.
 func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttStanding, error) {
-	return a.ganttStandingOf(ctx, tx, &schedulePath{id})
+	return a.ganttStandingOf(ctx, tx, &planPath{ScheduleID: id})
 }
 
 // GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and

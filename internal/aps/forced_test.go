@@ -21,13 +21,13 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		var list aps.WhyList
 		var why *aps.Why
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-			if e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); err != nil {
+			if e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); err != nil {
 				return err
 			}
-			if list, err = h.aps.WhyList(h.ctx, tx, s.ID); err != nil {
+			if list, err = h.aps.WhyList(h.ctx, tx, s.ID, 0); err != nil {
 				return err
 			}
-			why, err = h.aps.Explain(h.ctx, tx, s.ID, "", "A001-30")
+			why, err = h.aps.Explain(h.ctx, tx, s.ID, 0, "", "A001-30")
 			return err
 		}))
 		rows := h.rowsOf(s)

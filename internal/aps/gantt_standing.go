@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -19,16 +18,13 @@ type GanttStanding struct {
 	RealEnd   []*int    `json:"realEnd" nullable:"false"`
 }
 
-func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *schedulePath) (*GanttStanding, error) {
-	s, err := a.find(ctx, tx, in.ScheduleID)
+func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*GanttStanding, error) {
+	_, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 	if err != nil {
 		return nil, err
 	}
-	if s.PlanID == "" {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
-	}
 	var plan Plan
-	if err := tx.Select(&plan).Columns("id", "start_used").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&plan).Columns("id", "start_used").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
 	var tasks []planTask

@@ -14,7 +14,7 @@ import (
 
 func (h *house) evaluation(s *aps.Schedule) (e *aps.Evaluation) {
 	h.Helper()
-	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); return err }))
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 	return e
 }
 

@@ -270,7 +270,7 @@ func (h *house) batchIsNamed(s *aps.Schedule, rows map[string]aps.TaskView) {
 		h.Errorf("the Gantt: %v %v", g.Batches, g.Bars.Batch)
 	}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-		why, err := h.aps.Explain(h.ctx, tx, s.ID, "", "A001-20/b4")
+		why, err := h.aps.Explain(h.ctx, tx, s.ID, 0, "", "A001-20/b4")
 		if err == nil && (why.Task == nil || why.Task.BatchNo != "B1") {
 			h.Errorf("the explanation: %+v", why.Task)
 		}

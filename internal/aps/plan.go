@@ -82,7 +82,10 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 	if err != nil {
 		return nil, err
 	}
-	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, StartUsed: out.start, SnapshotAt: out.at, Snapshot: snapshot}
+	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, Origin: originRun, Parent: w.parent, StartUsed: out.start, SnapshotAt: out.at, Snapshot: snapshot}
+	if !w.attempt {
+		plan.Origin = originHand
+	}
 	plan.ID = store.NewID()
 	if out.seen != nil {
 		seen, err := json.Marshal(out.seen)
@@ -111,6 +114,7 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 		if err := w.a.forget(ctx, tx, w.schedule.ID); err != nil {
 			return err
 		}
+		plan.AuthorName = tx.Actor().Name
 		if err := tx.Insert(ctx, plan); err != nil {
 			return err
 		}
@@ -131,21 +135,4 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 		}
 	}
 	return plan, nil
-}
-
-// forget removes the oldest plans of a schedule: the last ten and every published one are kept.
-func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
-	var plans []Plan
-	if err := tx.Select(&plans).Columns("id").Where("schedule_id = ?", scheduleID).Where("complete = ?", true).Where("published = ?", false).Order("created_at DESC").Limit(1000, plansKept-1).Scan(ctx); err != nil {
-		return err
-	}
-	for i := range plans {
-		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", plans[i].ID).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
 }

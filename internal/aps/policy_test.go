@@ -109,7 +109,7 @@ func TestEveryPolicyRuns(t *testing.T) {
 				continue
 			}
 			var e *aps.Evaluation
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if drum := set["productionDirection"] == 4.0; drum != strings.Contains(fmt.Sprint(e.Notes), "planned forward") {
 				h.Errorf("%v says %v", set, e.Notes)
 			}

@@ -96,7 +96,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
 		return nil, err
 	}
-	h, err := a.hold(ctx, tx, s)
+	h, err := a.hold(ctx, tx, s, s.PlanID)
 	if err != nil {
 		return nil, err
 	}

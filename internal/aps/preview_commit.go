@@ -54,7 +54,7 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		if err != nil {
 			return err
 		}
-		h, err := a.hold(ctx, tx, s)
+		h, err := a.hold(ctx, tx, s, s.PlanID)
 		if err != nil {
 			return err
 		}
@@ -80,10 +80,9 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		if err := k.write(ctx, tx, plan); err != nil {
 			return err
 		}
-		if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Set("fingerprint = ?", plan.Fingerprint).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+		if err := s.append(ctx, tx, plan); err != nil {
 			return err
 		}
-		s.PlanID, s.Status = plan.ID, Completed
 		if err := tx.Update(ctx, s); errors.Is(err, store.ErrStale) {
 			return errFaster
 		} else if err != nil {

@@ -13,7 +13,7 @@ import (
 // and locks from its rows with the changes of a trial, settings from its run, groups and machines from the shop of today.
 func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *outcome, error) {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "run_id", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "run_id", "number", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	var rows []planTask
@@ -77,7 +77,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 			out.translation.done = append(out.translation.done, back.task(r))
 		}
 	}
-	return &worker{a: a, run: run, schedule: s, began: a.deps.Now()}, out, nil
+	return &worker{a: a, run: run, schedule: s, parent: p.Number, began: a.deps.Now()}, out, nil
 }
 
 // carry brings the changes of a trial to the tasks of a plan.

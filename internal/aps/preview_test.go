@@ -244,8 +244,8 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 	})
 }
 
-// APS-API-08: moves that are kept become a new plan of the schedule; the plan in force stays, the rest of every row too,
-// and whoever worked on the old plan is refused.
+// APS-API-08: moves that are kept become a new plan of the schedule; the plan in force stays, its schedule stays published,
+// the rest of every row stays too, and whoever worked on the old plan is refused.
 func TestCommitOfMoves(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.hasPlan()
@@ -258,7 +258,7 @@ func TestCommitOfMoves(t *testing.T) {
 		h.must(err)
 		now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move})
 		h.must(err)
-		if now.PlanID == s.PlanID || now.Status != aps.Completed || h.get(s.ID).PlanID != now.PlanID {
+		if now.PlanID == s.PlanID || now.Status != aps.Published || h.inForce() != s.PlanID || h.get(s.ID).PlanID != now.PlanID {
 			h.Fatalf("%+v", now)
 		}
 		after := h.rowsOf(now)
@@ -320,7 +320,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 			h.start(s)
 			s = h.settled(s)
 			var worth *aps.Evaluation
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if worked := worth.Figures.OvertimeHours > 0; worked != (choice > 0) {
 				h.Fatalf("choice %v: %v hours of overtime", choice, worth.Figures.OvertimeHours)
 			}
@@ -340,7 +340,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 			now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{{Kind: "move", TaskID: "A003-30", Start: &later}})
 			h.must(err)
 			before := worth.Figures.OvertimeHours
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, now.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, now.ID, 0); return err }))
 			if after := worth.Figures.OvertimeHours; (after > 0) != (before > 0) {
 				h.Errorf("choice %v: %v hours of overtime, %v after a move", choice, before, after)
 			}

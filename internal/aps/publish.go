@@ -26,6 +26,8 @@ var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比执�
 
 var msgNeverInForce = L("该计划从未发布；请带上对比时执行中的计划", "That plan was never in force: name the plan in force that was compared with")
 
+var msgIsInForce = L("版本%d已经是排程“%s”执行中的计划", "Version %d of “%s” is the plan in force already")
+
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
 type InForceNow struct {
 	InForce    string `json:"inForce"` // id of the plan; empty: none
@@ -38,6 +40,7 @@ type Replaced struct {
 	Was, Now   string // names of the schedules
 	ScheduleID string // of the one in force now
 	PlanID     string // in force now
+	PlanNumber int
 }
 
 // planInForce is the plan that the factory works by; its PlanID is empty before the first one is published.
@@ -75,43 +78,41 @@ func onceInForce(ctx context.Context, tx store.Tx, planID string) error {
 	return err
 }
 
-// Publish makes a schedule's plan the one that the factory works by: one transaction swaps the pointer and sets the
-// schedule published before back to completed. version is that of the schedule whose plan was looked at; a schedule that
-// was planned anew or changed meanwhile is refused. inForce is the plan in force that it was compared with, empty where
-// there was none: when another is in force by now, the figures that were looked at are not what would happen.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64, inForce string) error {
+// Publication says which plan is to come in force, and what was looked at before.
+type Publication struct {
+	PlanNumber int   // of the schedule's plans; 0: its newest
+	Version    int64 // of the schedule; one that was planned anew or changed meanwhile is refused
+	// InForce is the id of the plan in force that it was compared with, empty where there was none: when another is in
+	// force by now, the figures that were looked at are not what would happen.
+	InForce string
+}
+
+// Publish makes a plan of a schedule the one that the factory works by: one transaction swaps the pointer and sets the
+// schedule published before back to completed. An older plan comes back through the same checks.
+func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publication) error {
 	s, err := a.find(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	if err := versionGiven(version); err != nil {
+	if err := versionGiven(of.Version); err != nil {
 		return err
 	}
-	if version != s.Version {
+	if of.Version != s.Version {
 		return staleSchedule(ctx, tx, s)
-	}
-	if err := verbPublish.check(s); err != nil {
-		return err
-	}
-	if s.Simulation {
-		return problem.Refuse(msgSimulated, s.Name)
-	}
-	if s.PlanID == "" {
-		return problem.Refuse(msgNoPlan, s.Name)
 	}
 	replaced, err := planInForce(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if replaced.PlanID != inForce {
-		if err := onceInForce(ctx, tx, inForce); err != nil {
+	plan, err := a.publishable(ctx, tx, s, of.PlanNumber, replaced)
+	if err != nil {
+		return err
+	}
+	if replaced.PlanID != of.InForce {
+		if err := onceInForce(ctx, tx, of.InForce); err != nil {
 			return err
 		}
 		return a.otherInForce(ctx, tx)
-	}
-	var plan Plan
-	if err := tx.Select(&plan).Columns("id", "version").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
-		return err
 	}
 	dropped, err := a.overtaken(ctx, tx, plan.ID)
 	if err != nil {
@@ -136,7 +137,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	if err != nil {
 		return err
 	}
-	letter := Replaced{By: replaced.CreatedBy, Now: s.Name, ScheduleID: s.ID, PlanID: plan.ID}
+	letter := Replaced{By: replaced.CreatedBy, Now: s.Name, ScheduleID: s.ID, PlanID: plan.ID, PlanNumber: plan.Number}
 	if replaced.PlanID != "" {
 		was, err := a.find(ctx, tx, replaced.ScheduleID)
 		if err != nil {
@@ -145,7 +146,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 		letter.Was = was.Name
 	}
 	now := a.deps.Now()
-	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Exec(ctx); err != nil {
+	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Where("id <> ?", s.ID).Exec(ctx); err != nil {
 		return err
 	}
 	s.Status, s.PublisherName, s.PublishTime = Published, tx.Actor().Name, &now
@@ -156,7 +157,11 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("difference = ?", string(kept)).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("published_at = ?", now).Set("publisher_name = ?", tx.Actor().Name).Set("replaced_at = NULL").Set("difference = ?", string(kept)).
+		Where("id = ?", plan.ID).Exec(ctx); err != nil {
+		return err
+	}
+	if _, err := tx.Change((*Plan)(nil)).Set("replaced_at = ?", now).Where("id = ?", replaced.PlanID).Exec(ctx); err != nil {
 		return err
 	}
 	if removed, err := tx.Remove((*FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {
@@ -174,5 +179,28 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, version int64
 			return err
 		}
 	}
-	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish)
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionPublish, store.FieldChange{Field: "planNumber", After: plan.Number})
+}
+
+// publishable finds the plan of a schedule that is to come in force, if its state allows that.
+func (a *APS) publishable(ctx context.Context, tx store.Tx, s *Schedule, planNumber int, inForce FactoryPlan) (plan Plan, err error) {
+	if s.Simulation {
+		return plan, problem.Refuse(msgSimulated, s.Name)
+	}
+	if planNumber == 0 {
+		if err := verbPublish.checkAhead(s, inForce); err != nil {
+			return plan, err
+		}
+		if s.PlanID == "" {
+			return plan, problem.Refuse(msgNoPlan, s.Name)
+		}
+		return plan, tx.Select(&plan).Columns(versionColumns...).Where("id = ?", s.PlanID).Scan(ctx)
+	}
+	if s.Status == InProgress {
+		return plan, verbPublish.check(s)
+	}
+	if plan, err = versionOf(ctx, tx, s, planNumber); err == nil && plan.ID == inForce.PlanID {
+		err = problem.Refuse(msgIsInForce, plan.Number, s.Name)
+	}
+	return plan, err
 }

@@ -51,15 +51,18 @@ func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
 	if run.State == stateCancelled {
 		runStatus = RunNone
 	}
-	before, err := stateBefore(ctx, tx, run)
+	s, err := a.find(ctx, tx, run.ScheduleID)
 	if err != nil {
+		return err
+	}
+	if err := s.rest(ctx, tx); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() { a.tell(ctx, run) })
 	if err := dropBest(ctx, tx, run.ID); err != nil {
 		return err
 	}
-	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", before).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
+	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", s.Status).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
 		Where("id = ?", run.ScheduleID).Exec(ctx)
 	return err
 }

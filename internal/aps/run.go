@@ -28,7 +28,6 @@ const (
 	deadAfter   = 12 * time.Second
 	maxAttempts = 3
 	planChunk   = 5000
-	plansKept   = 10
 )
 
 // Run is one run of a schedule: its row is the truth about it. It waits (queued) until its factory's turn comes, is worked
@@ -56,7 +55,6 @@ type Run struct {
 	Iterations      int64          `bun:"iterations"`
 	Engine          string         `bun:"engine"`
 	SnapshotHash    string         `bun:"snapshot_hash"`
-	StatusBefore    int            `bun:"status_before"`
 	Message         string         `bun:"message"`
 	Actor           runActor       `bun:"actor,type:text"`
 }

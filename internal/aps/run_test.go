@@ -376,7 +376,7 @@ func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
 			}
 		}
 		var d *aps.Difference
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 		if len(d.Late) != 1 || d.Late[0].MouldNo != "A002" || d.Late[0].After != nil {
 			h.Errorf("publishing changes %+v", d.Late)
 		}

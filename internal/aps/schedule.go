@@ -73,11 +73,16 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 		if err != nil {
 			return nil, err
 		}
-		if onlyDefault(c, old) {
+		inForce, err := planInForce(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		barred := verbEdit.checkAhead(old, inForce)
+		if onlyDefault(c, old, barred != nil) {
 			return old, a.setDefault(ctx, tx, old, *c.DefaultFlag)
 		}
-		if err := verbEdit.check(old); err != nil {
-			return nil, err
+		if barred != nil {
+			return nil, barred
 		}
 		if err := versionGiven(c.Version); err != nil {
 			return nil, err
@@ -129,14 +134,14 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 	return s, a.create(ctx, tx, s, c.DefaultFlag != nil && *c.DefaultFlag)
 }
 
-// onlyDefault tells a toggle of the default flag, which every state allows, from an edit: it says nothing else, or what
-// the schedule holds already.
-func onlyDefault(c Config, old *Schedule) bool {
+// onlyDefault tells a toggle of the default flag, which every state allows, from an edit: it says nothing else, or, of a
+// schedule that is barred from edits, what it holds already.
+func onlyDefault(c Config, old *Schedule, barred bool) bool {
 	if c.DefaultFlag == nil {
 		return false
 	}
 	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Moulds == nil && c.Settings == nil
-	return silent || verbEdit.check(old) != nil && old.holds(c)
+	return silent || barred && old.holds(c)
 }
 
 // holds reports whether a form says what the schedule holds already.

@@ -125,7 +125,11 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 		}
 	}
 	var plans []Plan
-	if err := tx.Select(&plans).Columns("id", "moulds", "tasks", "unscheduled", "late").WhereIn("id", planIDs).Scan(ctx); err != nil {
+	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	planIDs = append(planIDs, b.inForce.PlanID)
+	if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late").WhereIn("id", planIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
 	for i := range plans {
@@ -137,9 +141,6 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 	}
 	for i := range runs {
 		b.runs[runs[i].ID] = &runs[i]
-	}
-	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
 	}
 	if slices.ContainsFunc(rows, func(s Schedule) bool { return s.DeliveryTime == nil }) {
 		var err error

@@ -27,8 +27,7 @@ func TestVerbsAndStates(t *testing.T) {
 			"delete": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}, nil) },
 			"cancel": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
 			"publish": func(tx store.Tx, s *aps.Schedule) error {
-				none := ""
-				return h.aps.Publish(h.ctx, tx, s.ID, s.Version, none)
+				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: s.Version})
 			},
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}
@@ -40,6 +39,14 @@ func TestVerbsAndStates(t *testing.T) {
 					plan := &aps.Plan{ScheduleID: s.ID, Complete: true}
 					if err := tx.Insert(h.ctx, plan); err != nil {
 						return err
+					}
+					if _, err := tx.Remove((*aps.FactoryPlan)(nil)).Exec(h.ctx); err != nil {
+						return err
+					}
+					if names[state] == "published" {
+						if err := tx.Insert(h.ctx, &aps.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: time.Now()}); err != nil {
+							return err
+						}
 					}
 					_, err := tx.Change((*aps.Schedule)(nil)).Set("status = ?", state).Set("plan_id = ?", plan.ID).Where("id = ?", s.ID).Exec(h.ctx)
 					return err

@@ -53,7 +53,9 @@ type ScheduleView struct {
 	DefaultFlag    bool       `json:"defaultFlag"`
 	ApsFlag        bool       `json:"apsFlag" doc:"false for a simulation"`
 	Simulation     bool       `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
-	LockState      int        `json:"lockState" doc:"1: running or published, its form cannot be changed; 0 otherwise"`
+	LockState      int        `json:"lockState" doc:"1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise"`
+	PlanNumber     int        `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
+	InForceNumber  int        `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
 	InForceSince   *time.Time `json:"inForceSince"`
 	Moulds         int        `json:"moulds"`
 	Tasks          int        `json:"tasks"`
@@ -69,7 +71,7 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
 		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
 	}
-	if s.Status == InProgress || s.Status == Published {
+	if s.Status == InProgress || s.Status == Published && !s.isAhead(beside.inForce) {
 		v.LockState = 1
 	}
 	if s.RunMillis > 0 {
@@ -77,13 +79,16 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 		v.RunSeconds = &seconds
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
-		v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Moulds, p.Tasks, p.Unscheduled, p.Late
+		v.PlanNumber, v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Number, p.Moulds, p.Tasks, p.Unscheduled, p.Late
 	}
 	if s.DeliveryTime == nil {
 		v.LatestDelivery = beside.latest(s)
 	}
 	if beside.inForce.ScheduleID == s.ID {
 		v.InForceSince = &beside.inForce.Since
+		if p := beside.plans[beside.inForce.PlanID]; p != nil {
+			v.InForceNumber = p.Number
+		}
 	}
 	if r := beside.runs[s.RunID]; r != nil && s.Status == InProgress {
 		v.Run = a.worded(ctx, r)
@@ -176,6 +181,12 @@ type schedulePath struct {
 	ScheduleID string `path:"scheduleId"`
 }
 
+// planPath names a plan of a schedule.
+type planPath struct {
+	ScheduleID string `path:"scheduleId"`
+	PlanNumber int    `query:"planNumber" minimum:"0" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
+}
+
 func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {
 	s, err := a.find(ctx, tx, in.ScheduleID)
 	if err != nil {
@@ -185,28 +196,25 @@ func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunRepl
 	return RunReply{v}, err
 }
 
-func (a *APS) ganttOf(ctx context.Context, in *schedulePath) (*api.File, error) {
-	return a.planFile(ctx, in.ScheduleID, "", func(p *Plan) string { return p.Gantt }, "gantt")
+func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
+	return a.planFile(ctx, in, "", func(p *Plan) string { return p.Gantt }, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
 // same plan outside the product.
-func (a *APS) problemOf(ctx context.Context, in *schedulePath) (*api.File, error) {
-	return a.planFile(ctx, in.ScheduleID, ".json", func(p *Plan) string { return p.Snapshot }, "snapshot")
+func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
+	return a.planFile(ctx, in, ".json", func(p *Plan) string { return p.Snapshot }, "snapshot")
 }
 
-// planFile gives a packed column of the plan that a schedule has, as JSON; with an ending it is a file to keep.
-func (a *APS) planFile(ctx context.Context, schedule, ending string, of func(*Plan) string, column string) (file *api.File, err error) {
+// planFile gives a packed column of a plan, as JSON; with an ending it is a file to keep.
+func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*Plan) string, column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, err := a.find(ctx, tx, schedule)
+		s, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 		if err != nil {
 			return err
 		}
-		if s.PlanID == "" {
-			return problem.Refuse(msgNoPlan, s.Name)
-		}
 		var p Plan
-		if err := tx.Select(&p).Columns("id", column).Where("id = ?", s.PlanID).Scan(ctx); err != nil {
+		if err := tx.Select(&p).Columns("id", column).Where("id = ?", planID).Scan(ctx); err != nil {
 			return err
 		}
 		packed, err := base64.StdEncoding.DecodeString(of(&p))
@@ -219,5 +227,22 @@ func (a *APS) planFile(ctx context.Context, schedule, ending string, of func(*Pl
 	return file, err
 }
 
-// runSeconds is how long the last run took, with one figure after the point: nobody reads milliseconds of a search.
-func (s *Schedule) runSeconds() float64 { return math.Round(float64(s.RunMillis)/100) / 10 }
+// runSeconds is how long the last run took.
+func (s *Schedule) runSeconds() float64 { return tenths(time.Duration(s.RunMillis) * time.Millisecond) }
+
+// tenths are seconds with one figure after the point: nobody reads milliseconds of a search.
+func tenths(d time.Duration) float64 { return math.Round(float64(d.Milliseconds())/100) / 10 }
+
+// runSecondsOf is how long a run of a schedule took, the last one or one before.
+func (a *APS) runSecondsOf(ctx context.Context, tx store.Tx, s *Schedule, runID string) (float64, error) {
+	if runID == s.RunID {
+		return s.runSeconds(), nil
+	}
+	var r Run
+	if err := tx.Select(&r).Columns("id", "started_at", "ended_at", "spent_millis").Where("id = ?", runID).Scan(ctx); errors.Is(err, store.ErrNotFound) || r.StartedAt == nil || r.EndedAt == nil {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	return tenths(r.spentBefore() + r.EndedAt.Sub(*r.StartedAt)), nil
+}

@@ -46,7 +46,7 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 			h.Errorf("the Gantt: %v %v", g.Bars.ID, g.Bars.Segment)
 		}
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-			why, err := h.aps.Explain(h.ctx, tx, sch.ID, "", "X-1#2")
+			why, err := h.aps.Explain(h.ctx, tx, sch.ID, 0, "", "X-1#2")
 			if err == nil && why.Task.Segment != 2 {
 				h.Errorf("the explanation: %+v", why.Task)
 			}

@@ -70,7 +70,9 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 		seen := h.get(h.hasPlan().ID)
 		publish := func(version int64) error {
 			inForce := h.inForce()
-			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, seen.ID, version, inForce) })
+			return h.write(func(tx store.Tx) error {
+				return h.aps.Publish(h.ctx, tx, seen.ID, aps.Publication{Version: version, InForce: inForce})
+			})
 		}
 		if err := publish(0); said(err) != "422 version required" {
 			h.Errorf("without a version: %s", said(err))
@@ -96,11 +98,13 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 			*s = *h.settled(s)
 		}
 		publish := func(s *aps.Schedule, inForce string) error {
-			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, s.ID, h.get(s.ID).Version, inForce) })
+			return h.write(func(tx store.Tx) error {
+				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+			})
 		}
 		against := func(s *aps.Schedule) string {
 			var d *aps.Difference
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 			return d.Against
 		}
 		none := against(second)
@@ -121,7 +125,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		}
 		now := against(second)
 		h.must(publish(second, now))
-		if want := (aps.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID}); len(h.replaced) != 1 || h.replaced[0] != want {
+		if want := (aps.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID, PlanNumber: 1}); len(h.replaced) != 1 || h.replaced[0] != want {
 			h.Errorf("told: %+v, not %+v", h.replaced, want)
 		}
 		own := against(first)
@@ -228,7 +232,9 @@ func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 			h.Errorf("a task beside its mould: %s", said(err))
 		}
 		publish := func(inForce string) error {
-			return h.write(func(tx store.Tx) error { return h.aps.Publish(h.ctx, tx, second.ID, second.Version, inForce) })
+			return h.write(func(tx store.Tx) error {
+				return h.aps.Publish(h.ctx, tx, second.ID, aps.Publication{Version: second.Version, InForce: inForce})
+			})
 		}
 		if err := publish(first.PlanID); said(err) != "422 inForce reference" {
 			h.Errorf("compared with a plan that was never in force: %s", said(err))

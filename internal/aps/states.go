@@ -9,7 +9,7 @@ type verb struct {
 }
 
 // Which verb is allowed in which state stands here and nowhere else. A published schedule may run again: its old plan
-// stays in force until it is published anew.
+// stays in force until a newer one is published.
 var (
 	verbRun     = verb{L("排程", "run"), []int{NotStarted, Completed, Published}}
 	verbEdit    = verb{L("修改", "edit"), []int{NotStarted, Completed}}
@@ -34,10 +34,15 @@ func (v verb) check(s *Schedule) error {
 	return problem.Refuse(msgState, s.Name, statusNames[s.Status], v.name)
 }
 
-// restored is the state after a run that leaves no new plan.
-func restored(before int) int {
-	if before == InProgress {
-		return NotStarted
+// checkAhead allows a verb of a published schedule, too, once the schedule has a newer plan than the one in force.
+func (v verb) checkAhead(s *Schedule, inForce FactoryPlan) error {
+	if s.isAhead(inForce) {
+		return nil
 	}
-	return before
+	return v.check(s)
+}
+
+// isAhead tells that a published schedule has a newer plan than the one in force.
+func (s *Schedule) isAhead(inForce FactoryPlan) bool {
+	return s.Status == Published && s.PlanID != inForce.PlanID
 }

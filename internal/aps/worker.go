@@ -22,6 +22,7 @@ type worker struct {
 	began    time.Time
 	searched time.Time // when the search began
 	attempt  bool      // of run, which another may take over; a commit has it all to itself
+	parent   int       // number of the plan that a commit changes
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex

@@ -553,6 +553,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/plan/{scheduleId}/remark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the note or the pin of a plan
+         * @description Permission: aps.schedule.modify
+         */
+        post: operations["aps-plan-remark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/plan/{scheduleId}/standing": {
         parameters: {
             query?: never;
@@ -565,6 +585,26 @@ export interface paths {
          * @description Permission: aps.schedule.check
          */
         get: operations["aps-gantt-standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/plan/{scheduleId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The plans of a schedule, the newest first
+         * @description Permission: aps.schedule.check
+         */
+        get: operations["aps-plan-versions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9254,6 +9294,8 @@ export interface components {
              * @description by more than the moved threshold
              */
             movedFar: number;
+            /** @description it is the plan in force itself: what it changed when it was published */
+            own: boolean;
             /**
              * Format: int64
              * @description tasks only in the plan in force
@@ -9791,6 +9833,76 @@ export interface components {
             /** @description the changed tasks, then the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
         };
+        ApsPlanRemark: {
+            /** @description at most 200 characters; none: it stays as it is */
+            note?: string;
+            /** @description it is never cleared away; none: it stays as it is */
+            pinned?: boolean;
+            /** Format: int64 */
+            planNumber: number;
+            /**
+             * Format: int64
+             * @description of the plan when it was read
+             */
+            version: number;
+        };
+        ApsPlanVersion: {
+            authorName: string;
+            /** Format: date-time */
+            createTime: string;
+            /** @description the next plan of the schedule clears it away, unless it is pinned before */
+            goes: boolean;
+            /** @description the factory works by it */
+            inForce: boolean;
+            /** Format: int64 */
+            late: number;
+            /** Format: int64 */
+            moulds: number;
+            /** @description the next changes go on top of it */
+            newest: boolean;
+            note: string;
+            /**
+             * @description run: the engine made it; hand: changes that were kept
+             * @enum {string}
+             */
+            origin: "run" | "hand";
+            /**
+             * Format: int64
+             * @description number of the plan that it was made of; 0: none
+             */
+            parent: number;
+            /** @description it is never cleared away */
+            pinned: boolean;
+            planId: string;
+            /**
+             * Format: int64
+             * @description 1, 2, 3 ... within its schedule
+             */
+            planNumber: number;
+            /**
+             * Format: date-time
+             * @description when it came in force last; null for one that never was, and where that is not known
+             */
+            publishTime: string | null;
+            publisherName: string;
+            /**
+             * Format: date-time
+             * @description when another one took its place
+             */
+            replacedTime: string | null;
+            /** Format: int64 */
+            tasks: number;
+            /** Format: int64 */
+            unscheduled: number;
+            /**
+             * Format: int64
+             * @description of its note and pin; a change of them names it
+             */
+            version: number;
+        };
+        ApsPlanVersions: {
+            rows: components["schemas"]["ApsPlanVersion"][];
+        };
         ApsPreset: {
             help: components["schemas"]["ProblemText"];
             key: string;
@@ -9962,6 +10074,11 @@ export interface components {
             /** Format: date-time */
             deliveryTime: string | null;
             id: string;
+            /**
+             * Format: int64
+             * @description of that of its plans that the factory works by, 0: none is in force
+             */
+            inForceNumber: number;
             /** Format: date-time */
             inForceSince: string | null;
             /** Format: int64 */
@@ -9973,7 +10090,7 @@ export interface components {
             latestDelivery: string | null;
             /**
              * Format: int64
-             * @description 1: running or published, its form cannot be changed; 0 otherwise
+             * @description 1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise
              */
             lockState: number;
             message: string;
@@ -9981,6 +10098,11 @@ export interface components {
             /** Format: int64 */
             moulds: number;
             name: string;
+            /**
+             * Format: int64
+             * @description of its newest plan, 0 before the first one
+             */
+            planNumber: number;
             /** Format: date-time */
             publishTime: string | null;
             publisherName: string;
@@ -10061,6 +10183,11 @@ export interface components {
             /** Format: int64 */
             page?: number;
             partNo?: string;
+            /**
+             * Format: int64
+             * @description of the schedule's plans; none: the newest
+             */
+            planNumber?: number;
             q?: string;
             resourceId?: string;
             scheduleId?: string;
@@ -11126,6 +11253,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsPlanEffect"];
+            message: string;
+        };
+        EnvelopeApsPlanVersions: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsPlanVersions"];
             message: string;
         };
         EnvelopeApsRunReply: {
@@ -14193,6 +14329,14 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        PlanInputBody: {
+            id: string;
+            /**
+             * Format: int64
+             * @description of the schedule's plans; none: the newest
+             */
+            planNumber?: number;
+        };
         PollInputBody: {
             authRequestId?: string;
             randomCode: string;
@@ -15402,6 +15546,11 @@ export interface components {
             inForce: string;
             /**
              * Format: int64
+             * @description of the schedule's plans; none: the newest. An older one comes back in force through the same checks
+             */
+            planNumber?: number;
+            /**
+             * Format: int64
              * @description of the schedule whose plan was looked at; refused when it was planned anew or changed since
              */
             version: number;
@@ -15553,6 +15702,11 @@ export interface components {
             /** Format: int64 */
             page?: number;
             partNo?: string;
+            /**
+             * Format: int64
+             * @description of the schedule's plans; none: the newest
+             */
+            planNumber?: number;
             q?: string;
             resourceId?: string;
             scheduleId?: string;
@@ -16138,7 +16292,7 @@ export interface operations {
                  *       "id": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleIDInputBody"];
+                "application/json": components["schemas"]["PlanInputBody"];
             };
         };
         responses: {
@@ -16176,7 +16330,7 @@ export interface operations {
                  *       "id": "01900000-0000-7000-8000-000000000501"
                  *     }
                  */
-                "application/json": components["schemas"]["ScheduleIDInputBody"];
+                "application/json": components["schemas"]["PlanInputBody"];
             };
         };
         responses: {
@@ -16884,6 +17038,8 @@ export interface operations {
     "aps-explain": {
         parameters: {
             query?: {
+                /** @description 1, 2, 3 ... of the schedule's plans; none: the newest */
+                planNumber?: number;
                 /** @description id; a mould or a task must be given, and of both the task is of the mould */
                 mould?: string;
                 /** @description id */
@@ -16919,7 +17075,10 @@ export interface operations {
     };
     "aps-gantt": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1, 2, 3 ... of the schedule's plans; none: the newest */
+                planNumber?: number;
+            };
             header?: never;
             path: {
                 scheduleId: string;
@@ -16994,7 +17153,10 @@ export interface operations {
     };
     "aps-problem": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1, 2, 3 ... of the schedule's plans; none: the newest */
+                planNumber?: number;
+            };
             header?: never;
             path: {
                 scheduleId: string;
@@ -17021,9 +17183,55 @@ export interface operations {
             };
         };
     };
-    "aps-gantt-standing": {
+    "aps-plan-remark": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "初版",
+                 *       "pinned": true,
+                 *       "planNumber": 1,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsPlanRemark"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-gantt-standing": {
+        parameters: {
+            query?: {
+                /** @description 1, 2, 3 ... of the schedule's plans; none: the newest */
+                planNumber?: number;
+            };
             header?: never;
             path: {
                 scheduleId: string;
@@ -17052,9 +17260,43 @@ export interface operations {
             };
         };
     };
-    "aps-why-list": {
+    "aps-plan-versions": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsPlanVersions"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-why-list": {
+        parameters: {
+            query?: {
+                /** @description 1, 2, 3 ... of the schedule's plans; none: the newest */
+                planNumber?: number;
+            };
             header?: never;
             path: {
                 scheduleId: string;

@@ -1,0 +1,239 @@
+package aps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// The plans of a schedule are its versions: numbered, never changed, one of them the newest. Runs and kept changes append.
+
+// How a plan came about.
+const (
+	originRun  = "run"
+	originHand = "hand" // changes that were kept
+)
+
+// Which plans are kept: pinned ones for ever, those that were in force so long after they were replaced, of the others so
+// many of a schedule.
+const (
+	plansKept     = 20
+	publishedKept = 400 * 24 * time.Hour
+)
+
+// maxNote bounds the note of a plan, in characters.
+const maxNote = 200
+
+var (
+	labelPlan = L("版本%d", "Version %d")
+	msgNote   = L("备注最多%d个字符", "A note has at most %d characters")
+)
+
+// PlanVersion is a plan of a schedule in the list of its versions.
+type PlanVersion struct {
+	PlanID        string     `json:"planId"`
+	PlanNumber    int        `json:"planNumber" doc:"1, 2, 3 ... within its schedule"`
+	Version       int64      `json:"version" doc:"of its note and pin; a change of them names it"`
+	Newest        bool       `json:"newest" doc:"the next changes go on top of it"`
+	Origin        string     `json:"origin" enum:"run,hand" doc:"run: the engine made it; hand: changes that were kept"`
+	Parent        int        `json:"parent" doc:"number of the plan that it was made of; 0: none"`
+	AuthorName    string     `json:"authorName"`
+	CreateTime    time.Time  `json:"createTime"`
+	Note          string     `json:"note"`
+	Pinned        bool       `json:"pinned" doc:"it is never cleared away"`
+	InForce       bool       `json:"inForce" doc:"the factory works by it"`
+	PublishTime   *time.Time `json:"publishTime" doc:"when it came in force last; null for one that never was, and where that is not known"`
+	PublisherName string     `json:"publisherName"`
+	ReplacedTime  *time.Time `json:"replacedTime" doc:"when another one took its place"`
+	Goes          bool       `json:"goes" doc:"the next plan of the schedule clears it away, unless it is pinned before"`
+	Moulds        int        `json:"moulds"`
+	Tasks         int        `json:"tasks"`
+	Unscheduled   int        `json:"unscheduled"`
+	Late          int        `json:"late"`
+}
+
+// PlanVersions are the plans of a schedule, the newest first.
+type PlanVersions struct {
+	Rows []PlanVersion `json:"rows" nullable:"false"`
+}
+
+// versionColumns are the columns of a plan without what it consists of.
+var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "moulds", "tasks", "unscheduled", "late"}
+
+// versions reads the plans of a schedule, the newest first.
+func versions(ctx context.Context, tx store.Tx, scheduleID string) (plans []Plan, err error) {
+	err = tx.Select(&plans).Columns(versionColumns...).Where("schedule_id = ?", scheduleID).Where("complete = ?", true).Order("number DESC").Scan(ctx)
+	return plans, err
+}
+
+// planAt finds a schedule and the id of one of its plans by number, 0 for the newest.
+func (a *APS) planAt(ctx context.Context, tx store.Tx, scheduleID string, number int) (s *Schedule, planID string, err error) {
+	if s, err = a.find(ctx, tx, scheduleID); err != nil {
+		return nil, "", err
+	}
+	if s.PlanID == "" {
+		return nil, "", problem.Refuse(msgNoPlan, s.Name)
+	}
+	if number == 0 {
+		return s, s.PlanID, nil
+	}
+	p, err := versionOf(ctx, tx, s, number)
+	return s, p.ID, err
+}
+
+// versionOf reads a plan of a schedule by its number.
+func versionOf(ctx context.Context, tx store.Tx, s *Schedule, number int) (p Plan, err error) {
+	err = tx.Select(&p).Columns(versionColumns...).Where("schedule_id = ?", s.ID).Where("complete = ?", true).Where("number = ?", number).Scan(ctx)
+	if errors.Is(err, store.ErrNotFound) {
+		err = problem.NotFound(labelPlan.With(number))
+	}
+	return p, err
+}
+
+// append makes a plan that is wholly stored the newest version of its schedule. A plan in force stays in force.
+func (s *Schedule) append(ctx context.Context, tx store.Tx, plan *Plan) error {
+	var newest []int
+	if err := tx.Select((*Plan)(nil)).Columns("number").Where("schedule_id = ?", s.ID).Order("number DESC").Limit(1, 0).ScanColumn(ctx, &newest); err != nil {
+		return err
+	}
+	plan.Number = 1
+	if len(newest) > 0 {
+		plan.Number = newest[0] + 1
+	}
+	if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Set("number = ?", plan.Number).Set("fingerprint = ?", plan.Fingerprint).Where("id = ?", plan.ID).Exec(ctx); err != nil {
+		return err
+	}
+	s.PlanID = plan.ID
+	return s.rest(ctx, tx)
+}
+
+// rest gives a schedule the state that it has while no run of it is under way.
+func (s *Schedule) rest(ctx context.Context, tx store.Tx) error {
+	inForce, err := planInForce(ctx, tx)
+	switch {
+	case inForce.ScheduleID == s.ID:
+		s.Status = Published
+	case s.PlanID != "":
+		s.Status = Completed
+	default:
+		s.Status = NotStarted
+	}
+	return err
+}
+
+// Versions lists the plans of a schedule, the newest first.
+func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (PlanVersions, error) {
+	out := PlanVersions{Rows: []PlanVersion{}}
+	s, err := a.find(ctx, tx, scheduleID)
+	if err != nil {
+		return out, err
+	}
+	plans, err := versions(ctx, tx, scheduleID)
+	if err != nil {
+		return out, err
+	}
+	inForce, err := planInForce(ctx, tx)
+	goes := a.leaving(plans)
+	for i := range plans {
+		p := &plans[i]
+		out.Rows = append(out.Rows, PlanVersion{
+			PlanID: p.ID, PlanNumber: p.Number, Version: p.Version, Newest: p.ID == s.PlanID, Origin: p.Origin, Parent: p.Parent, AuthorName: p.AuthorName, CreateTime: p.CreatedAt,
+			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, Goes: slices.Contains(goes, p.ID),
+			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late,
+		})
+	}
+	return out, err
+}
+
+// leaving are the ids of those plans of a schedule, the newest first, that make room when another one comes.
+func (a *APS) leaving(plans []Plan) (ids []string) {
+	others := 1 // the one that comes
+	for i := range plans {
+		p := &plans[i]
+		switch {
+		case p.Pinned:
+		case p.Published:
+			if p.ReplacedAt != nil && a.deps.Now().Sub(*p.ReplacedAt) > publishedKept {
+				ids = append(ids, p.ID)
+			}
+		default:
+			if others++; others > plansKept {
+				ids = append(ids, p.ID)
+			}
+		}
+	}
+	return ids
+}
+
+// forget clears away the plans of a schedule that make room for another one.
+func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
+	plans, err := versions(ctx, tx, scheduleID)
+	if err != nil {
+		return err
+	}
+	for _, id := range a.leaving(plans) {
+		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PlanRemark is what people say of a plan; the plan itself never changes.
+type PlanRemark struct {
+	PlanNumber int     `json:"planNumber" minimum:"1"`
+	Version    int64   `json:"version" doc:"of the plan when it was read"`
+	Note       *string `json:"note,omitempty" doc:"at most 200 characters; none: it stays as it is"`
+	Pinned     *bool   `json:"pinned,omitempty" doc:"it is never cleared away; none: it stays as it is"`
+}
+
+// Remark changes the note and the pin of a plan.
+func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r PlanRemark) error {
+	s, err := a.find(ctx, tx, scheduleID)
+	if err != nil {
+		return err
+	}
+	if err := versionGiven(r.Version); err != nil {
+		return err
+	}
+	p, err := versionOf(ctx, tx, s, r.PlanNumber)
+	if err != nil {
+		return err
+	}
+	if r.Version != p.Version {
+		return p.stale(ctx, tx)
+	}
+	var changes []store.FieldChange
+	if r.Note != nil {
+		note := cell.Clean(*r.Note)
+		if utf8.RuneCountInString(note) > maxNote {
+			return problem.Invalid(problem.Field("note", "length", msgNote, maxNote))
+		}
+		changes = append(changes, store.FieldChange{Field: "note", Before: p.Note, After: note})
+		p.Note = note
+	}
+	if r.Pinned != nil {
+		changes = append(changes, store.FieldChange{Field: "pinned", Before: p.Pinned, After: *r.Pinned})
+		p.Pinned = *r.Pinned
+	}
+	if err := tx.Update(ctx, &p, "note", "pinned"); errors.Is(err, store.ErrStale) {
+		return p.stale(ctx, tx)
+	} else if err != nil {
+		return err
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, changes...)
+}
+
+// stale tells that somebody has changed the note or the pin of a plan meanwhile, or published it.
+func (p *Plan) stale(ctx context.Context, tx store.Tx) error {
+	return stale(ctx, tx, "plan", p, labelPlan.With(p.Number).In(problem.Language(ctx)), PlanRemark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned})
+}
