@@ -3,14 +3,15 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
+import type { PlanOf } from "./plan-version";
 import { evaluationQuery, figure, type DataHint } from "./result";
 import { useResultTexts } from "./result-texts";
 
 /** Data that the run has missed and did without, per part, task or machine: a list for each kind. */
-export function DataHints({ id, version }: { id: string; version: number }) {
+export function DataHints({ of }: { of: PlanOf }) {
   const t = useResultTexts();
   const ui = useUiTexts();
-  const measured = useQuery(evaluationQuery(id, version));
+  const measured = useQuery(evaluationQuery(of));
   const hints = measured.data?.hints ?? [];
   const counts = measured.data?.hintCounts ?? [];
   const all = counts.reduce((sum, { count }) => sum + count, 0);

@@ -47,37 +47,43 @@ export function Difference({ change }: { change: Change }) {
 export function DifferenceSummary({ change }: { change: Change }) {
   const t = useResultTexts();
   const { compared, removed } = change;
-  if (!change.inForce && compared + removed === 0) {
-    return <p>{t("nothingInForce")}</p>;
+  const isFirst = !change.inForce && compared + removed === 0;
+  if (isFirst) {
+    return <p>{t(change.own ? "firstInForce" : "nothingInForce")}</p>;
   }
   const same =
     change.moved + change.elsewhere + change.added + change.removed === 0;
   if (same) {
-    return <p>{t("same")}</p>;
+    return <p>{t(change.own ? "sameAsBefore" : "same")}</p>;
   }
   return (
-    <ul className="difference-summary">
-      <li data-meaning={change.late.length > 0 ? "late" : undefined}>
-        {t("sumLate", { count: change.late.length })}
-        {change.late.length > 0 && change.late.length <= 8 && (
-          <span>
-            {t("named", {
-              names: joined(change.late.map(({ mouldNo }) => mouldNo)),
-            })}
-          </span>
-        )}
-      </li>
-      <li>{t("sumRescued", { count: change.rescued.length })}</li>
-      <li>
-        {t("sumMoved", {
-          count: change.moved,
-          far: change.movedFar,
-          all: change.compared,
-        })}
-      </li>
-      <li>{t("sumElsewhere", { count: change.elsewhere })}</li>
-      <li>{t("sumAdded", { added: change.added, removed: change.removed })}</li>
-    </ul>
+    <>
+      {change.own && <p className="soft">{t("ownAbout")}</p>}
+      <ul className="difference-summary">
+        <li data-meaning={change.late.length > 0 ? "late" : undefined}>
+          {t("sumLate", { count: change.late.length })}
+          {change.late.length > 0 && change.late.length <= 8 && (
+            <span>
+              {t("named", {
+                names: joined(change.late.map(({ mouldNo }) => mouldNo)),
+              })}
+            </span>
+          )}
+        </li>
+        <li>{t("sumRescued", { count: change.rescued.length })}</li>
+        <li>
+          {t("sumMoved", {
+            count: change.moved,
+            far: change.movedFar,
+            all: change.compared,
+          })}
+        </li>
+        <li>{t("sumElsewhere", { count: change.elsewhere })}</li>
+        <li>
+          {t("sumAdded", { added: change.added, removed: change.removed })}
+        </li>
+      </ul>
+    </>
   );
 }
 

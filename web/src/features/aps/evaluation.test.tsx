@@ -241,6 +241,7 @@ describe("the evaluation", () => {
 
 const none: Difference = {
   inForce: true,
+  own: false,
   against: "p1",
   compared: 0,
   moved: 0,

@@ -6,10 +6,9 @@ import { useUiTexts } from "@/ui/texts";
 import { whyQuery, type WhyOf } from "./explain";
 import { useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
+import { planPath, useShownPlan } from "./plan-version";
 
 interface WhyDetailsProps {
-  scheduleId: string;
-  planId: string;
   mouldId: string;
   taskId: string;
   late: boolean;
@@ -17,11 +16,12 @@ interface WhyDetailsProps {
 
 /** Beside the Gantt: why the selected task, or its mould, ends when it does. */
 export function WhyDetails(props: WhyDetailsProps) {
-  const { scheduleId, planId, mouldId, taskId, late } = props;
+  const { mouldId, taskId, late } = props;
+  const plan = useShownPlan().of;
   const t = useWhyTexts();
   const ui = useUiTexts();
   const [of, setOf] = useState<WhyOf | null>(null);
-  const why = useQuery(whyQuery(scheduleId, planId, of));
+  const why = useQuery(whyQuery(plan, of));
   const choice = (label: string, next: WhyOf) => (
     <button
       type="button"
@@ -37,9 +37,7 @@ export function WhyDetails(props: WhyDetailsProps) {
       <p className="why-choices">
         {choice(t("forMould"), { mould: mouldId })}
         {choice(t("forTask"), { task: taskId })}
-        <Link
-          to={`/aps/schedule/${scheduleId}/result?tab=why&mould=${mouldId}`}
-        >
+        <Link to={planPath("result", plan, { tab: "why", mould: mouldId })}>
           {t("full")}
         </Link>
       </p>

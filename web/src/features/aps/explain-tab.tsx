@@ -10,14 +10,15 @@ import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
 import { lotOf, stepOf } from "./lot";
+import type { PlanOf } from "./plan-version";
 import "./explain.css";
 
 /** Every mould of a plan, the latest ones first, and why it ends when it does. */
-export function WhyTab({ id, version }: { id: string; version: number }) {
+export function WhyTab({ plan }: { plan: PlanOf }) {
   const t = useWhyTexts();
   const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
-  const list = useQuery(whyListQuery(id, version));
+  const list = useQuery(whyListQuery(plan));
   if (list.isPending) {
     return <p className="soft">{ui("loading")}</p>;
   }
@@ -32,7 +33,17 @@ export function WhyTab({ id, version }: { id: string; version: number }) {
   }
   const task = search.get("task");
   const go = (next: { mould?: string; task?: string }) =>
-    setSearch({ tab: "why", ...next }, { replace: true });
+    setSearch(
+      (before) => {
+        const asked = new URLSearchParams({ tab: "why", ...next });
+        const number = before.get("plan");
+        if (number) {
+          asked.set("plan", number);
+        }
+        return asked;
+      },
+      { replace: true },
+    );
   return (
     <div className="why-tab">
       <Moulds
@@ -42,8 +53,7 @@ export function WhyTab({ id, version }: { id: string; version: number }) {
       />
       <Explained
         key={task ?? shown.mouldId}
-        id={id}
-        version={version}
+        plan={plan}
         of={task ? { task } : { mould: shown.mouldId }}
         mould={shown}
         onTask={(next) => go({ mould: shown.mouldId, task: next })}
@@ -140,18 +150,17 @@ function Lateness({ row }: { row: WhyMould }) {
 }
 
 function Explained(props: {
-  id: string;
-  version: number;
+  plan: PlanOf;
   of: WhyOf;
   mould: WhyMould;
   onTask: (taskId: string) => void;
   onBack: () => void;
 }) {
-  const { id, version, of, mould, onTask, onBack } = props;
+  const { plan, of, mould, onTask, onBack } = props;
   const t = useWhyTexts();
   const ui = useUiTexts();
   const zone = useZone();
-  const why = useQuery(whyQuery(id, version, of));
+  const why = useQuery(whyQuery(plan, of));
   const task = why.data?.task;
   return (
     <section>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { numbered, type PlanOf } from "./plan-version";
 import type { ForcedDelivery } from "./result";
 
 export const whyKinds = [
@@ -88,23 +89,25 @@ export interface Why extends WhyMould {
 /** What is explained: a mould or one of its tasks. */
 export type WhyOf = { mould: string } | { task: string };
 
-export function whyListQuery(id: string, version: number | undefined) {
+export function whyListQuery(plan: PlanOf) {
   return queryOptions({
-    queryKey: ["why", id, version],
-    queryFn: () => call<{ rows: WhyMould[] }>("GET", `aps/plan/${id}/why`),
-    enabled: version !== undefined,
+    queryKey: ["why", plan],
+    queryFn: () =>
+      call<{ rows: WhyMould[] }>("GET", `aps/plan/${plan.id}/why`, {
+        query: numbered(plan),
+      }),
+    enabled: plan.version !== undefined,
   });
 }
 
-export function whyQuery(
-  id: string,
-  version: string | number | undefined,
-  of: WhyOf | null,
-) {
+export function whyQuery(plan: PlanOf, of: WhyOf | null) {
   return queryOptions({
-    queryKey: ["explain", id, version, of],
-    queryFn: () => call<Why>("GET", `aps/plan/${id}/explain`, { query: of! }),
-    enabled: of !== null && version !== undefined,
+    queryKey: ["explain", plan, of],
+    queryFn: () =>
+      call<Why>("GET", `aps/plan/${plan.id}/explain`, {
+        query: { ...of, ...numbered(plan) },
+      }),
+    enabled: of !== null && plan.version !== undefined,
   });
 }
 

@@ -1,14 +1,20 @@
 import type { Chart } from "@/gantt/chart";
 import { overtimeOf } from "./overtime-proposal";
+import { OnNewestOnly } from "./plan-head";
+import { useShownPlan } from "./plan-version";
 import { ChangeTask } from "./preview-change";
 
 /** What may be changed about a bar. What is locked to its machine moves in time alone. */
 export function GanttChange(props: { chart: Chart; bar: number }) {
   const { chart, bar } = props;
+  const { schedule, isNewest } = useShownPlan();
   const { model } = chart;
   const { plan } = model;
   const here = plan.resources[model.resource[bar]!]!;
   const lock = model.lock[bar]!;
+  if (schedule && !isNewest) {
+    return <OnNewestOnly schedule={schedule} />;
+  }
   return (
     <ChangeTask
       scheduleId={plan.scheduleId}

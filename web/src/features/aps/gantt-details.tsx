@@ -74,8 +74,6 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
           <Suspense>
             <WhyDetails
               key={plan.bars.id[bar]}
-              scheduleId={plan.scheduleId}
-              planId={plan.planId}
               mouldId={mould.id}
               taskId={plan.bars.id[bar]!}
               late={(mould.lateMinutes ?? 0) > 0}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { App } from "antd";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
 import { GanttView } from "@/gantt/gantt-view";
@@ -16,7 +16,8 @@ import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
 import { worded } from "./gantt-words";
-import { scheduleQuery } from "./schedule";
+import { PlanHead } from "./plan-head";
+import { numbered, planPath, useShownPlan } from "./plan-version";
 import { useApsTexts } from "./texts";
 import "./aps.css";
 import "./gantt-page.css";
@@ -41,29 +42,29 @@ const resource = (chart: Chart, of: number) => (
   </Suspense>
 );
 
-/** The newest plan of a schedule as a picture. */
+/** A plan as a picture. */
 export function GanttPage() {
-  const { id = "" } = useParams();
   const aps = useApsTexts();
   const t = useGanttTexts();
   const ui = useUiTexts();
   const look = useLook();
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const found = useQuery(scheduleQuery(id));
-  const schedule = found.data?.rows[0];
+  const { found, schedule, of } = useShownPlan();
+  const { id } = of;
+  const asked = { query: numbered(of) };
   const gantt = useQuery({
-    queryKey: ["gantt", id, schedule?.version],
-    queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`),
-    enabled: Boolean(schedule?.tasks),
+    queryKey: ["gantt", of],
+    queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`, asked),
+    enabled: of.version !== undefined,
     placeholderData: keepPreviousData,
     // Thousands of numbers: comparing them costs more than a new picture.
     structuralSharing: false,
   });
   const standing = useQuery({
-    queryKey: ["gantt-standing", id, schedule?.version],
-    queryFn: () => call<PlanStanding>("GET", `aps/plan/${id}/standing`),
-    enabled: Boolean(schedule?.tasks),
+    queryKey: ["gantt-standing", of],
+    queryFn: () => call<PlanStanding>("GET", `aps/plan/${id}/standing`, asked),
+    enabled: of.version !== undefined,
     placeholderData: keepPreviousData,
     structuralSharing: false,
   });
@@ -92,17 +93,18 @@ export function GanttPage() {
       tools={
         <>
           <span className="push" />
-          <Link to={`/aps/schedule/${id}/tasks`}>{aps("openTasks")}</Link>
+          <Link to={planPath("tasks", of)}>{aps("openTasks")}</Link>
           <Link to="/aps/schedule">{aps("toList")}</Link>
           {schedule && plan && (
             <Suspense>
-              <GanttPublish schedule={schedule} />
+              <GanttPublish schedule={schedule} of={of} />
             </Suspense>
           )}
         </>
       }
     >
-      {schedule && <GanttRun schedule={schedule} plan={plan} />}
+      {schedule && <PlanHead schedule={schedule} of={of} />}
+      {schedule && <GanttRun schedule={schedule} of={of} plan={plan} />}
       <div className="gantt-page">
         {plan ? (
           <GanttView

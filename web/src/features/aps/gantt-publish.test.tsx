@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { GanttPublish } from "./gantt-publish";
+import type { PlanOf } from "./plan-version";
 import type { Schedule } from "./schedule";
 
 const schedule = {
@@ -12,6 +13,8 @@ const schedule = {
   name: "Week 12",
   status: 2,
   simulation: false,
+  planNumber: 4,
+  inForceNumber: 0,
 } as Schedule;
 
 const change = {
@@ -28,13 +31,15 @@ const change = {
   resources: [],
 };
 
-async function show(over: Partial<Schedule> = {}) {
+const newest: PlanOf = { id: "s1", version: 3, planNumber: 0 };
+
+async function show(over: Partial<Schedule> = {}, of = newest) {
   const sent = fakeServer({
     "POST aps/exe/job/getDifference": () => ({ data: change }),
     "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
   });
   const shown = await showPage(
-    <GanttPublish schedule={{ ...schedule, ...over }} />,
+    <GanttPublish schedule={{ ...schedule, ...over }} of={of} />,
     { may: ["aps.schedule.release"] },
   );
   const released = () =>
@@ -52,7 +57,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
   const { user, released } = await show();
   await user.click(screen.getByRole("button", { name: "Publish" }));
   const question = await screen.findByRole("dialog");
-  expect(question).toHaveTextContent("Publish “Week 12”?");
+  expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
   expect(released()).toHaveLength(0);
   await user.click(within(question).getByRole("button", { name: "Publish" }));
@@ -66,6 +71,44 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(
     await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
+});
+
+test("an older version is published by its number, and the one in force not once more", async () => {
+  const published = { status: 3, inForceNumber: 1 } as const;
+  const { user, released } = await show(published, {
+    ...newest,
+    planNumber: 2,
+  });
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("Publish “Week 12”, version 2?");
+  await user.click(within(question).getByRole("button", { name: "Publish" }));
+  await waitFor(() =>
+    expect(released()[0]?.body).toEqual({
+      id: "s1",
+      version: schedule.version,
+      planNumber: 2,
+      inForce: "p1",
+    }),
+  );
+});
+
+test("what is in force, and what still runs, says why it cannot be published", async () => {
+  for (const [over, of, why] of [
+    [
+      { status: 3, inForceNumber: 1 },
+      { ...newest, planNumber: 1 },
+      "This version is in force",
+    ],
+    [{ status: 1 }, newest, "It can be published once the run has ended"],
+  ] as const) {
+    const { user } = await show(over, of);
+    const button = screen.getByRole("button", { name: "Publish" });
+    expect(button).toBeDisabled();
+    await user.hover(button);
+    expect(await screen.findByText(why)).toBeVisible();
+    cleanup();
+  }
 });
 
 test("when somebody published meanwhile, the person is told, shown the new comparison and asked again", async () => {
@@ -89,9 +132,12 @@ test("when somebody published meanwhile, the person is told, shown the new compa
             },
           },
   });
-  const { user } = await showPage(<GanttPublish schedule={schedule} />, {
-    may: ["aps.schedule.release"],
-  });
+  const { user } = await showPage(
+    <GanttPublish schedule={schedule} of={newest} />,
+    {
+      may: ["aps.schedule.release"],
+    },
+  );
   const press = async (dialog: HTMLElement) =>
     user.click(within(dialog).getByRole("button", { name: "Publish" }));
   await user.click(screen.getByRole("button", { name: "Publish" }));

@@ -1,24 +1,33 @@
 import { Button, Tooltip } from "antd";
 import { can } from "@/session/session";
-import { mayNow, type Schedule } from "./schedule";
+import type { PlanOf } from "./plan-version";
+import { usePlanVersionTexts } from "./plan-version-texts";
+import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { usePublish } from "./use-publish";
 
 /** Publishes the plan on show, after asking. */
-export function GanttPublish({ schedule }: { schedule: Schedule }) {
+export function GanttPublish(props: { schedule: Schedule; of: PlanOf }) {
+  const { schedule, of } = props;
   const t = useApsTexts();
+  const version = usePlanVersionTexts();
   const publish = usePublish();
   if (!can("aps.schedule.release")) {
     return null;
   }
-  const isAllowed = mayNow("publish", schedule);
-  const why = t(schedule.simulation ? "simulationNot" : "publishNot");
+  const shown = of.planNumber || schedule.planNumber;
+  const isRunning = schedule.status === 1;
+  const isInForce = shown === schedule.inForceNumber;
+  const isAllowed = !isRunning && !isInForce && !schedule.simulation;
+  const why = schedule.simulation
+    ? t("simulationNot")
+    : version(isInForce ? "isInForce" : "running");
   return (
     <Tooltip title={isAllowed ? "" : why}>
       <Button
         type="primary"
         disabled={!isAllowed || publish.isPending}
-        onClick={() => publish.mutate(schedule)}
+        onClick={() => publish.mutate({ schedule, planNumber: of.planNumber })}
       >
         {t("publish")}
       </Button>

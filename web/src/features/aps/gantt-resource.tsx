@@ -2,6 +2,8 @@ import type { Chart } from "@/gantt/chart";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { overtimeOf } from "./overtime-proposal";
+import { OnNewestOnly } from "./plan-head";
+import { useShownPlan } from "./plan-version";
 import { Overtime } from "./preview-overtime";
 import { usePreviewTexts } from "./preview-texts";
 import "./preview.css";
@@ -12,6 +14,7 @@ export function GanttResource(props: { chart: Chart; resource: number }) {
   const { plan } = chart.model;
   const t = useGanttTexts();
   const preview = usePreviewTexts();
+  const { schedule, isNewest } = useShownPlan();
   const resource = plan.resources[props.resource]!;
   const [from, to] = overtimeOf(chart, props.resource, 0);
   return (
@@ -26,16 +29,19 @@ export function GanttResource(props: { chart: Chart; resource: number }) {
         </p>
         <section className="preview">
           <h3>{preview("overtime")}</h3>
-
-          <Overtime
-            key={resource.id}
-            scheduleId={plan.scheduleId}
-            planId={plan.planId}
-            zone={plan.zone}
-            resource={resource}
-            from={from}
-            to={to}
-          />
+          {schedule && !isNewest ? (
+            <OnNewestOnly schedule={schedule} />
+          ) : (
+            <Overtime
+              key={resource.id}
+              scheduleId={plan.scheduleId}
+              planId={plan.planId}
+              zone={plan.zone}
+              resource={resource}
+              from={from}
+              to={to}
+            />
+          )}
         </section>
       </div>
     </SidePanel>

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Plan } from "@/gantt/plan";
 import { formatInstant } from "@/i18n/format";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useGanttTexts } from "./gantt-texts";
+import { versionsQuery, type PlanOf } from "./plan-version";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { figure } from "./result";
@@ -11,14 +13,22 @@ const meanings: Meaning[] = ["off", "active", "on-time", "done"];
 
 interface GanttRunProps {
   schedule: Schedule;
+  of: PlanOf;
   plan: Plan | undefined;
 }
 
 /** The run behind the picture: state, figures, who and when. */
-export function GanttRun({ schedule, plan }: GanttRunProps) {
+export function GanttRun({ schedule, of, plan }: GanttRunProps) {
   const t = useGanttTexts();
   const aps = useApsTexts();
   const say = useRunWords();
+  const versions = useQuery(versionsQuery(of)).data?.rows;
+  // Of another version than the newest, its own.
+  const figures =
+    of.planNumber > 0
+      ? versions?.find(({ planNumber }) => planNumber === of.planNumber)
+      : schedule;
+  const isNewest = figures?.planNumber === schedule.planNumber;
   const zone = plan?.zone;
   const time = (at: string | number | null) =>
     zone ? formatInstant(at, zone) : "";
@@ -34,28 +44,17 @@ export function GanttRun({ schedule, plan }: GanttRunProps) {
           <b
             className={
               (figure === "late" || figure === "unscheduled") &&
-              schedule[figure] > 0
+              (figures?.[figure] ?? 0) > 0
                 ? "gantt-late"
                 : undefined
             }
           >
-            {schedule[figure]}
+            {figures?.[figure]}
           </b>
         </span>
       ))}
-      {schedule.runSeconds !== null && (
+      {isNewest && schedule.runSeconds !== null && (
         <span>{t("runTime", { seconds: figure(schedule.runSeconds, 1) })}</span>
-      )}
-      {schedule.schedulerName && (
-        <span>{t("scheduledBy", { name: schedule.schedulerName })}</span>
-      )}
-      {schedule.status === 3 && schedule.publishTime && (
-        <span>
-          {t("publishedBy", {
-            name: schedule.publisherName,
-            at: time(schedule.publishTime),
-          })}
-        </span>
       )}
       {plan && (
         <span>

@@ -100,8 +100,6 @@ export const { useTexts: useGanttTexts } = defineTexts(
     moreBars: "另有 {{count}} 个任务",
 
     runTime: "求解 {{seconds}} 秒",
-    scheduledBy: "排程人 {{name}}",
-    publishedBy: "{{name}} 发布于 {{at}}",
     snapshot: "数据截至 {{at}}",
     zone: "时区 {{zone}}",
     closeDetails: "关闭详情",
@@ -260,8 +258,6 @@ export const { useTexts: useGanttTexts } = defineTexts(
     moreBars_one: "{{count}} more task",
 
     runTime: "Solved in {{seconds}} s",
-    scheduledBy: "Scheduled by {{name}}",
-    publishedBy: "Published by {{name}} at {{at}}",
     snapshot: "Data as of {{at}}",
     zone: "Time zone {{zone}}",
     closeDetails: "Close details",

@@ -77,7 +77,9 @@ test("every reason, every conflict and every mark says what to do; missing data 
       },
     }),
   });
-  await showPage(<ProblemTasks id="s" version={1} />, { may: [] });
+  await showPage(<ProblemTasks of={{ id: "s", version: 1, planNumber: 0 }} />, {
+    may: [],
+  });
   await screen.findByText("reason 6");
   await screen.findByText(/rule 5/);
   const remedies = (heading: RegExp) => {

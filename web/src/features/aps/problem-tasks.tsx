@@ -7,6 +7,7 @@ import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
+import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -54,21 +55,20 @@ const states = ["unscheduled", "conflict", "marked", "assumed"] as const;
 type State = (typeof states)[number];
 
 /** What needs a planner: tasks not scheduled, in conflict, against a preference or on an assumed date, and missing data. */
-export function ProblemTasks({ id, version }: { id: string; version: number }) {
+export function ProblemTasks({ of }: { of: PlanOf }) {
   const t = useResultTexts();
   return (
     <div className="problem-tasks">
-      <UnplannedMoulds id={id} version={version} />
+      <UnplannedMoulds of={of} />
       {states.map((state) => (
         <TaskList
           key={state}
-          id={id}
-          version={version}
+          of={of}
           state={state}
           title={t(`${state}Tasks`)}
         />
       ))}
-      <DataHints id={id} version={version} />
+      <DataHints of={of} />
     </div>
   );
 }
@@ -79,11 +79,11 @@ const mouldRemedies = {
   102: "batchesClosed",
 } as const;
 
-function UnplannedMoulds({ id, version }: { id: string; version: number }) {
+function UnplannedMoulds({ of }: { of: PlanOf }) {
   const t = useResultTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
-  const worth = useQuery(evaluationQuery(id, version));
+  const worth = useQuery(evaluationQuery(of));
   const moulds = worth.data?.unplanned ?? [];
   return (
     <section>
@@ -133,21 +133,22 @@ function UnplannedMoulds({ id, version }: { id: string; version: number }) {
 
 const shown = 200;
 
-function TaskList(props: {
-  id: string;
-  version: number;
-  state: State;
-  title: string;
-}) {
-  const { id, version, state, title } = props;
+function TaskList(props: { of: PlanOf; state: State; title: string }) {
+  const { of, state, title } = props;
   const t = useResultTexts();
   const ui = useUiTexts();
   const zone = useZone();
   const list = useQuery({
-    queryKey: ["problem-tasks", id, version, state],
+    queryKey: ["problem-tasks", of, state],
     queryFn: () =>
       call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
-        body: { scheduleId: id, state, size: shown, sort: "mouldNo" },
+        body: {
+          scheduleId: of.id,
+          ...numbered(of),
+          state,
+          size: shown,
+          sort: "mouldNo",
+        },
       }),
   });
   const { rows = [], total = 0 } = list.data ?? {};

@@ -2,24 +2,24 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { App } from "antd";
 import { DifferenceSummary } from "./difference";
 import { differenceQuery } from "./result";
-import type { Schedule } from "./schedule";
+import type { PlanOf } from "./plan-version";
 import { useApsTexts } from "./texts";
 
 type Modal = ReturnType<typeof App.useApp>["modal"];
 
 /**
- * Asks whether a schedule shall be published, with what it changes against the plan in force. Gives the id of that plan,
+ * Asks whether a plan shall be published, with what it changes against the plan in force. Gives the id of that plan,
  * or null for a no. faster says who has published what since the person was asked before.
  */
 export async function agreesToPublish(
-  { id, version }: Schedule,
+  of: PlanOf,
   client: QueryClient,
   modal: Modal,
   words: { title: string; okText: string; cancelText: string },
   faster: string,
 ) {
   const change = await client.fetchQuery({
-    ...differenceQuery(id, version),
+    ...differenceQuery(of),
     // Another plan may be in force since somebody looked.
     staleTime: 0,
   });

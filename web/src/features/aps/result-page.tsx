@@ -1,48 +1,59 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import { Difference } from "./difference";
 import { Evaluation } from "./evaluation";
+import { PlanHead } from "./plan-head";
+import { planPath, useShownPlan } from "./plan-version";
 import { ProblemTasks } from "./problem-tasks";
 import { differenceQuery, evaluationQuery } from "./result";
 import { useResultTexts } from "./result-texts";
-import { scheduleQuery } from "./schedule";
 import { useApsTexts } from "./texts";
 import "./aps.css";
+import { VersionsTab } from "./versions-tab";
 import "./result.css";
 
 const WhyTab = lazy(async () => ({
   default: (await import("./explain-tab")).WhyTab,
 }));
 
-const tabs = ["evaluation", "why", "problems", "difference"] as const;
+const tabs = [
+  "evaluation",
+  "why",
+  "problems",
+  "difference",
+  "versions",
+] as const;
 
-/** The result of a schedule: what its plan is worth, what it leaves open, what it changes. */
+/** The result of a plan: what it is worth, what it leaves open, what it changes, and the versions beside it. */
 export function ResultPage() {
-  const { id = "" } = useParams();
   const t = useResultTexts();
   const aps = useApsTexts();
   const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
-  const found = useQuery(scheduleQuery(id));
-  const schedule = found.data?.rows[0];
-  const hasPlan = Boolean(schedule?.tasks);
-  const version = hasPlan ? schedule?.version : undefined;
+  const { found, schedule, of } = useShownPlan();
+  const hasPlan = of.version !== undefined;
   const evaluation = useQuery({
-    ...evaluationQuery(id, version),
+    ...evaluationQuery(of),
     enabled: hasPlan && tab === "evaluation",
   });
   const difference = useQuery({
-    ...differenceQuery(id, version),
+    ...differenceQuery(of),
     enabled: hasPlan && tab === "difference",
   });
 
-  const shown = { evaluation, difference, why: null, problems: null }[tab];
+  const shown = {
+    evaluation,
+    difference,
+    why: null,
+    problems: null,
+    versions: null,
+  }[tab];
   const failed = [found, shown].find((query) => query?.isError && !query.data);
 
   return (
@@ -51,12 +62,13 @@ export function ResultPage() {
       tools={
         hasPlan && (
           <span className="aps-links">
-            <Link to={`/aps/schedule/${id}/tasks`}>{aps("openTasks")}</Link>
-            <Link to={`/aps/schedule/${id}/gantt`}>{aps("openGantt")}</Link>
+            <Link to={planPath("tasks", of)}>{aps("openTasks")}</Link>
+            <Link to={planPath("gantt", of)}>{aps("openGantt")}</Link>
           </span>
         )
       }
     >
+      {schedule && <PlanHead schedule={schedule} of={of} />}
       {failed ? (
         <Failure of={failed.error} onRetry={() => void failed.refetch()} />
       ) : found.data && !hasPlan ? (
@@ -65,7 +77,15 @@ export function ResultPage() {
         <Tabs
           label={t("title", { name: "" })}
           active={tab}
-          onChange={(next) => setSearch({ tab: next }, { replace: true })}
+          onChange={(next) =>
+            setSearch(
+              {
+                tab: next,
+                ...(of.planNumber > 0 && { plan: `${of.planNumber}` }),
+              },
+              { replace: true },
+            )
+          }
           tabs={tabs.map((key) => ({ key, title: t(`tab.${key}`) }))}
         >
           <div className="result">
@@ -75,13 +95,14 @@ export function ResultPage() {
               ) : (
                 <p className="soft">{ui("loading")}</p>
               ))}
-            {tab === "why" && version !== undefined && (
+            {tab === "why" && hasPlan && (
               <Suspense fallback={<p className="soft">{ui("loading")}</p>}>
-                <WhyTab id={id} version={version} />
+                <WhyTab plan={of} />
               </Suspense>
             )}
-            {tab === "problems" && version !== undefined && (
-              <ProblemTasks id={id} version={version} />
+            {tab === "problems" && hasPlan && <ProblemTasks of={of} />}
+            {tab === "versions" && schedule && (
+              <VersionsTab schedule={schedule} of={of} />
             )}
             {tab === "difference" &&
               (difference.data ? (

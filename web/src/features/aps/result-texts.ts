@@ -8,6 +8,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     "tab.why": "延期原因",
     "tab.problems": "未排与冲突",
     "tab.difference": "与执行中计划的差异",
+    "tab.versions": "版本",
     noPlan: "这个排程还没有结果。运行之后可以在这里看到评估。",
     onTime: "按期模具",
     late: "{{rate}}，延期 {{count}}",
@@ -165,6 +166,10 @@ export const { useTexts: useResultTexts } = defineTexts(
     more: "只显示前 {{shown}} 个，其余见任务表。",
     nothingInForce: "没有可以比较的执行中计划。",
     same: "与执行中的计划相同。",
+    firstInForce:
+      "这就是执行中的计划，也是第一个发布的计划，没有可比较的对象。",
+    sameAsBefore: "这就是执行中的计划，与它替换的计划相同。",
+    ownAbout: "这就是执行中的计划。以下是它发布时相对于原计划的变化：",
     named: "：{{names}}",
     sumLate: "{{count}} 副模具将变为延期",
     sumRescued: "{{count}} 副模具不再延期",
@@ -190,7 +195,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     "tab.evaluation": "Evaluation",
     "tab.why": "Why late",
     "tab.problems": "Unscheduled and conflicts",
-    "tab.difference": "Difference to the plan in force",
+    "tab.difference": "Difference from the plan in force",
+    "tab.versions": "Versions",
     noPlan:
       "This schedule has no result yet. Run it to see its evaluation here.",
     onTime: "Moulds on time",
@@ -365,6 +371,12 @@ export const { useTexts: useResultTexts } = defineTexts(
     more: "The first {{shown}} are shown; see the task table for the others.",
     nothingInForce: "There was no plan in force to compare with.",
     same: "The same as the plan in force.",
+    firstInForce:
+      "This is the plan in force, and the first one: there was nothing to compare it with.",
+    sameAsBefore:
+      "This is the plan in force. It changed nothing against the one before it.",
+    ownAbout:
+      "This is the plan in force. What it changed when it was published:",
     named: ": {{names}}",
     sumLate: "{{count}} moulds become late",
     sumLate_one: "{{count}} mould becomes late",

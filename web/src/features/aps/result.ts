@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Text } from "@/i18n/language";
+import { numbered, type PlanOf } from "./plan-version";
 import { scheduleCall } from "./schedule";
 
 export interface Axis {
@@ -139,6 +140,8 @@ export interface MouldShift {
 
 export interface Difference {
   inForce: boolean;
+  /** It is the plan in force itself: what it changed when it was published. */
+  own: boolean;
   /** Id of the plan in force that it was compared with; empty while there is none. */
   against: string;
   compared: number;
@@ -158,19 +161,21 @@ export interface Difference {
   }[];
 }
 
-export function evaluationQuery(id: string, version: number | undefined) {
+export function evaluationQuery(of: PlanOf) {
   return queryOptions({
-    queryKey: ["evaluation", id, version],
-    queryFn: () => scheduleCall<Evaluation>("getEvaluate", { id }),
-    enabled: version !== undefined,
+    queryKey: ["evaluation", of],
+    queryFn: () =>
+      scheduleCall<Evaluation>("getEvaluate", { id: of.id, ...numbered(of) }),
+    enabled: of.version !== undefined,
   });
 }
 
-export function differenceQuery(id: string, version: number | undefined) {
+export function differenceQuery(of: PlanOf) {
   return queryOptions({
-    queryKey: ["difference", id, version],
-    queryFn: () => scheduleCall<Difference>("getDifference", { id }),
-    enabled: version !== undefined,
+    queryKey: ["difference", of],
+    queryFn: () =>
+      scheduleCall<Difference>("getDifference", { id: of.id, ...numbered(of) }),
+    enabled: of.version !== undefined,
   });
 }
 

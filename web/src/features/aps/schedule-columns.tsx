@@ -5,7 +5,7 @@ import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { figure } from "./result";
-import type { Schedule } from "./schedule";
+import { isAhead, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { useRunWords } from "./use-run-words";
 
@@ -142,10 +142,26 @@ function StateCell({ row }: { row: Schedule }) {
   const t = useApsTexts();
   const say = useRunWords();
   return row.run ? (
-    <StatusMark meaning="active">{say(row.run)}</StatusMark>
+    <>
+      <StatusMark meaning="active">{say(row.run)}</StatusMark>
+      {row.inForceNumber > 0 && (
+        <small className="soft">
+          {" "}
+          {t("inForceVersion", { number: row.inForceNumber })}
+        </small>
+      )}
+    </>
   ) : (
-    <StatusMark meaning={meanings[row.status]!}>
-      {t(`status${row.status}`)}
-    </StatusMark>
+    <>
+      <StatusMark meaning={meanings[row.status]!}>
+        {t(`status${row.status}`)}
+      </StatusMark>
+      {isAhead(row) && (
+        <small className="soft">
+          {" "}
+          {t("newerVersion", { number: row.planNumber })}
+        </small>
+      )}
+    </>
   );
 }

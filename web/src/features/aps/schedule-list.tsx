@@ -167,7 +167,9 @@ export function ScheduleList() {
               act.mutate({ name: "startScheduling", body: { id: one!.id } }),
             )}
             {button("cancel", t("cancelRun"), () => cancel(one!))}
-            {button("publish", t("publish"), () => publish.mutate(one!))}
+            {button("publish", t("publish"), () =>
+              publish.mutate({ schedule: one!, planNumber: 0 }),
+            )}
             {button("edit", t("edit"), () => show({ id: one!.id }))}
             {button("simulate", t("simulate"), () =>
               show({ id: null, from: one!.id }),

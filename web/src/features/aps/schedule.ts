@@ -37,6 +37,10 @@ export interface Schedule {
   defaultFlag: boolean;
   /** Plans with the mock settings before the others and is never published. */
   simulation: boolean;
+  /** Of its newest plan, 0 before the first one. */
+  planNumber: number;
+  /** Of that of its plans that the factory works by, 0: none is in force. */
+  inForceNumber: number;
   inForceSince: string | null;
   moulds: number;
   tasks: number;
@@ -70,13 +74,29 @@ const allowed: Record<Verb, readonly number[]> = {
   default: [0, 1, 2, 3],
 };
 
+// Allowed of a published schedule, too, once a newer plan waits.
+const ahead: readonly Verb[] = ["publish", "edit"];
+
+/** Published, with a newer plan than the one in force. */
+export const isAhead = ({
+  status,
+  planNumber,
+  inForceNumber,
+}: Pick<Schedule, "status" | "planNumber" | "inForceNumber">) =>
+  status === 3 && planNumber !== inForceNumber;
+
 export function mayNow(
   verb: Verb,
-  schedule: Pick<Schedule, "status" | "simulation">,
+  schedule: Pick<
+    Schedule,
+    "status" | "simulation" | "planNumber" | "inForceNumber"
+  >,
 ) {
   const real = verb === "publish" || verb === "default";
   return (
-    allowed[verb].includes(schedule.status) && !(real && schedule.simulation)
+    (allowed[verb].includes(schedule.status) ||
+      (ahead.includes(verb) && isAhead(schedule))) &&
+    !(real && schedule.simulation)
   );
 }
 

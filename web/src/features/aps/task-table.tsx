@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { App, Select } from "antd";
 import { useCallback, useMemo } from "react";
-import { Link, useParams } from "react-router";
+import { Link } from "react-router";
 import { shownIn, sortKeyOf } from "@/grid/column-layout";
 import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
@@ -12,7 +12,8 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
-import { scheduleQuery } from "./schedule";
+import { PlanHead } from "./plan-head";
+import { planPath, useShownPlan } from "./plan-version";
 import { questionOf, tasksQuery, taskStates, type Task } from "./task";
 import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "./texts";
@@ -23,16 +24,15 @@ import "./aps.css";
 
 const idOf = (task: Task) => task.taskId;
 
-/** The tasks of a schedule's newest plan. */
+/** The tasks of a plan. */
 export function TaskTable() {
-  const { id = "" } = useParams();
   const t = useApsTexts();
   const ui = useUiTexts();
   const { message } = App.useApp();
   const table = useTaskChoices();
   const { lock, state, status, choices, typed, setTyped, layout } = table;
-  const schedule = useQuery(scheduleQuery(id)).data?.rows[0];
-  const question = questionOf(id, choices, sortKeyOf(layout));
+  const { schedule, of } = useShownPlan();
+  const question = questionOf(of, choices, sortKeyOf(layout));
   const list = useInfiniteQuery(tasksQuery(question, schedule?.version));
   const rows = useMemo(
     () => list.data?.pages.flatMap((page) => page.rows) ?? [],
@@ -111,11 +111,12 @@ export function TaskTable() {
             onLayoutChange={table.arrange}
           />
           {can("aps.task.export") && <ExportMenu onExport={exportAs} />}
-          <Link to={`/aps/schedule/${id}/gantt`}>{t("openGantt")}</Link>
+          <Link to={planPath("gantt", of)}>{t("openGantt")}</Link>
           <Link to="/aps/schedule">{t("toList")}</Link>
         </>
       }
     >
+      {schedule && <PlanHead schedule={schedule} of={of} />}
       <DataGrid
         label={t("tasks")}
         columns={columns}

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import { numbered, type PlanOf } from "./plan-version";
 
 /** A row of the task table. */
 export interface Task {
@@ -84,13 +85,14 @@ const taskSorts = [
   "priority",
 ];
 
-/** The question for the tasks of a schedule, as the server takes it. */
+/** The question for the tasks of a plan, as the server takes it. */
 export const questionOf = (
-  scheduleId: string,
+  plan: PlanOf,
   { search, lock, state, status }: TaskChoices,
   sort: string,
 ) => ({
-  scheduleId,
+  scheduleId: plan.id,
+  ...numbered(plan),
   lockStatus: lock,
   ...(state && { state }),
   ...(status >= 0 && { status }),

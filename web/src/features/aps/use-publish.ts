@@ -3,10 +3,16 @@ import { App } from "antd";
 import { ApiFailure } from "@/api/reply";
 import { useUiTexts } from "@/ui/texts";
 import { Declined, useQuestion } from "@/ui/use-question";
+import { numbered } from "./plan-version";
 import { scheduleCall, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
-/** Publishes a schedule after a question that says what changes against the plan in force. */
+interface Publication {
+  schedule: Schedule;
+  planNumber: number;
+}
+
+/** Publishes a plan of a schedule, 0 for its newest, after a question that says what changes against the plan in force. */
 export function usePublish() {
   const t = useApsTexts();
   const ui = useUiTexts();
@@ -14,18 +20,22 @@ export function usePublish() {
   const client = useQueryClient();
   const { modal, message } = App.useApp();
   return useMutation({
-    mutationFn: async (schedule: Schedule) => {
+    mutationFn: async ({ schedule, planNumber }: Publication) => {
+      const { id, name, version } = schedule;
       // What the question shows is loaded when somebody asks for it.
       const { agreesToPublish } = await import("./publish-question");
       const words = {
-        title: t("publishTitle", { name: schedule.name }),
+        title: t("publishTitle", {
+          name,
+          number: planNumber || schedule.planNumber,
+        }),
         okText: t("publish"),
         cancelText: ui("cancel"),
       };
       let faster = "";
       for (;;) {
         const inForce = await agreesToPublish(
-          schedule,
+          { id, version, planNumber },
           client,
           modal,
           words,
@@ -39,7 +49,7 @@ export function usePublish() {
             scheduleCall(
               "releaseApsPlan",
               // Of what the question is about: another plan is not published unseen, nor over another one in force.
-              { id: schedule.id, version: schedule.version, inForce },
+              { id, version, ...numbered({ planNumber }), inForce },
               confirm,
             ),
           );

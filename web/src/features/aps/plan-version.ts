@@ -1,0 +1,102 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router";
+import { call } from "@/api/call";
+import { scheduleQuery } from "./schedule";
+
+/** A plan in the list of its schedule's versions. */
+export interface PlanVersion {
+  planId: string;
+  /** 1, 2, 3 ... within its schedule. */
+  planNumber: number;
+  /** Of its note and pin. */
+  version: number;
+  newest: boolean;
+  origin: "run" | "hand";
+  /** Number of the plan that it was made of, 0: none. */
+  parent: number;
+  authorName: string;
+  createTime: string;
+  note: string;
+  pinned: boolean;
+  inForce: boolean;
+  publishTime: string | null;
+  publisherName: string;
+  replacedTime: string | null;
+  /** The next plan of the schedule clears it away. */
+  goes: boolean;
+  moulds: number;
+  tasks: number;
+  unscheduled: number;
+  late: number;
+}
+
+/** Which plan of a schedule is asked about. */
+export interface PlanOf {
+  id: string;
+  /** Of the schedule: it changes with every new plan. Undefined while there is none to ask about. */
+  version: number | undefined;
+  /** 0 for the newest. */
+  planNumber: number;
+}
+
+/** The plans of a schedule, the newest first. */
+export const versionsQuery = ({ id, version }: Omit<PlanOf, "planNumber">) =>
+  queryOptions({
+    queryKey: ["plan-versions", id, version],
+    queryFn: () =>
+      call<{ rows: PlanVersion[] }>("GET", `aps/plan/${id}/versions`),
+    enabled: version !== undefined,
+    // The list stays on show while a new plan makes it another one.
+    placeholderData: (previous, query) =>
+      query?.queryKey[1] === id ? previous : undefined,
+  });
+
+/** Changes the note or the pin of a plan. */
+export const remarkOn = (
+  scheduleId: string,
+  { planNumber, version }: PlanVersion,
+  change: { note?: string; pinned?: boolean },
+) =>
+  call("POST", `aps/plan/${scheduleId}/remark`, {
+    body: { planNumber, version, ...change },
+  });
+
+/** How a call names a plan: the newest goes without a number. */
+export const numbered = ({ planNumber }: Pick<PlanOf, "planNumber">) =>
+  planNumber > 0 ? { planNumber } : {};
+
+type PlanPage = "tasks" | "gantt" | "result";
+
+/** The address of a plan; what else is asked stands in more. */
+export function planPath(
+  page: PlanPage,
+  { id, planNumber }: Omit<PlanOf, "version">,
+  more: Record<string, string> = {},
+) {
+  const asked = new URLSearchParams({
+    ...(planNumber > 0 && { plan: String(planNumber) }),
+    ...more,
+  }).toString();
+  return `/aps/schedule/${id}/${page}${asked && `?${asked}`}`;
+}
+
+/** The plan that the address of a page names (?plan=3), without a number the newest. */
+export function useShownPlan() {
+  const { id = "" } = useParams();
+  const [search] = useSearchParams();
+  const found = useQuery(scheduleQuery(id));
+  const schedule = found.data?.rows[0];
+  const asked = Number(search.get("plan"));
+  const planNumber = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
+  const of: PlanOf = {
+    id,
+    version: schedule?.tasks ? schedule.version : undefined,
+    planNumber,
+  };
+  return {
+    found,
+    schedule,
+    of,
+    isNewest: planNumber === 0 || planNumber === schedule?.planNumber,
+  };
+}
