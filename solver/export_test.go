@@ -149,32 +149,3 @@ func (b *Board) Verify() error {
 	st.evaluateAll(len(b.plan.Unplaced))
 	return verify(st, newState(b.net, b.plan.Keys), nil)
 }
-
-// Simulate opens plan, as it stands on the board, on the problem under r: from
-// scratch, with the same sequences. It returns the job ends.
-func (b *Board) Simulate(r Relief) ([]Min, error) {
-	p := b.shop.Problem.Relieved(r)
-	plan := b.plan.Clone()
-	for o, m := range plan.Mode {
-		if m >= 0 && b.net.free[o] {
-			plan.Resource[o] = p.Modes[m].Resource
-		}
-	}
-	shop, err := Prepare(p)
-	if err != nil {
-		return nil, err
-	}
-	held := b.pins()
-	if r.Kind == HindranceHeld {
-		for o := range held {
-			if p.Ops[o].Job == r.Job {
-				held[o] = 0
-			}
-		}
-	}
-	fresh, err := shop.openWith(plan, held)
-	if err != nil {
-		return nil, err
-	}
-	return fresh.JobEnds(), nil
-}

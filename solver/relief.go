@@ -1,6 +1,9 @@
 package solver
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 // Hindrance is a cause of waiting that an explanation can suppose away.
 type Hindrance uint8
@@ -21,8 +24,8 @@ const (
 )
 
 // Relief supposes one hindrance of one job away: "what if its material were
-// there", "what if nobody stood before it at D1". All else keeps its sequence
-// and is timed anew.
+// there", "what if nobody stood before it at D1". The data without it are a
+// problem of their own, see Problem.Without.
 type Relief struct {
 	Job  int32
 	Kind Hindrance
@@ -32,131 +35,81 @@ type Relief struct {
 	Resource int32
 }
 
-// Relieved calls look with the board as it were under r. The board is the same
-// afterwards; a trial that was open is dropped.
-func (b *Board) Relieved(r Relief, look func(*Board)) error {
+// Relieved plans aim anew on the data without a hindrance, see Replan, and
+// returns when it ends there; a Relief without kind takes nothing away. The
+// board stays as it is but for a trial, which it drops.
+func (b *Board) Relieved(r Relief, aim Aim) (end Min, err error) {
 	b.Drop()
-	if r.Kind == HindranceLock {
-		p := b.shop.Problem.Relieved(r)
-		shop, err := Prepare(p)
-		if err != nil {
-			return err
+	p, was := b.shop.Problem.Without(r)
+	plan := b.Plan().among(was)
+	if r.Kind == HindranceQueue {
+		aside := int32(len(p.Resources) - 1)
+		for o, at := range plan.Resource {
+			if op := &p.Ops[o]; op.Job == r.Job && at == r.Resource && !op.Fix.Timed() {
+				plan.Resource[o] = aside
+			}
 		}
-		free, err := shop.openWith(b.plan, b.pins())
-		if err != nil {
-			return err
+	}
+	aimed := aim
+	if aim.Op >= 0 {
+		if aim.Op = int32(slices.Index(was, aim.Op)); aim.Op < 0 {
+			return b.EndOf(aimed), nil // what is asked about is an electrode that would lie in stock
 		}
-		look(free)
-		return nil
 	}
-	st := b.begin()
-	b.touched = b.touched[:0]
-	undo := b.relieve(st, r)
-	defer undo()
-	if !b.settle() {
-		b.Drop()
-		return fail(ErrHorizon, "relief", "its sequences end beyond the horizon")
+	for o := range was {
+		if r.Kind == HindranceHeld && p.Ops[o].Job == r.Job {
+			was[o] = None
+		}
 	}
-	look(b)
-	b.Drop()
-	return nil
+	next, err := b.Replan(p, plan, was, aim)
+	if refused := (*ProblemError)(nil); errors.As(err, &refused) && refused.Code == ErrHorizon {
+		// A lock on top of others may have no place in their sequences that
+		// ends in time: then taking it off gives nothing.
+		return b.EndOf(aimed), nil
+	}
+	if err != nil {
+		return None, err
+	}
+	return next.EndOf(aim), nil
 }
 
-// relieve changes the trial and marks what that touches.
-func (b *Board) relieve(st *state, r Relief) (undo func()) {
-	g, p := b.net, b.shop.Problem
-	var kept []keptEdge
-	for o := range p.Ops {
-		x := int32(o)
-		if p.Ops[o].Job != r.Job || !g.free[o] {
+// among is what p says of some operations, in their order.
+func (p *Plan) among(ops []int32) *Plan {
+	q := &Plan{Keys: p.Keys}
+	at := make(map[int32]int32, len(ops))
+	for k, o := range ops {
+		at[o] = int32(k)
+		q.Mode, q.Resource = append(q.Mode, p.Mode[o]), append(q.Resource, p.Resource[o])
+		q.Start, q.End = append(q.Start, p.Start[o]), append(q.End, p.End[o])
+	}
+	for _, u := range p.Unplaced {
+		k, there := at[u.Op]
+		if !there {
 			continue
 		}
-		switch r.Kind {
-		case HindranceRelease:
-			if op := &p.Ops[o]; op.Cause == r.Cause && op.Release >= g.release[o] {
-				b.release(x, max(b.shop.base(x), op.Otherwise))
-				b.touched = append(b.touched, x)
-			}
-		case HindranceHeld:
-			if at := b.shop.release(x); at < g.release[o] {
-				b.release(x, at)
-				b.touched = append(b.touched, x)
-			}
-		case HindranceElectrode:
-			kept = b.cutElectrodes(kept, x)
-		case HindranceQueue:
-			if p.Modes[st.mode[o]].Resource == r.Resource {
-				b.lift(st, x)
+		u.Op = k
+		if u.Other >= 0 {
+			if u.Other, there = at[u.Other]; !there {
+				u.Other = None
 			}
 		}
+		q.Unplaced = append(q.Unplaced, u)
 	}
-	return func() {
-		for _, k := range kept {
-			g.in[k.at] = k.edge
-		}
-	}
+	return q
 }
 
-type keptEdge struct {
-	at   int32
-	edge inEdge
-}
-
-// cutElectrodes lets the electrodes of x be there from the beginning.
-func (b *Board) cutElectrodes(kept []keptEdge, x int32) []keptEdge {
-	g, p := b.net, b.shop.Problem
-	i := g.inFirst[x]
-	for _, id := range b.shop.in.of(x) {
-		e := &p.Edges[id]
-		if e.From >= 0 && !g.placed[e.From] {
-			continue // as compileEdges does
-		}
-		if e.Kind == EdgeElectrode {
-			kept = append(kept, keptEdge{i, g.in[i]})
-			g.in[i] = inEdge{from: None, toAt: SetupPoint}
-			b.touched = append(b.touched, x)
-		}
-		i++
-	}
-	return kept
-}
-
-// lift takes x out of its lanes for good: it needs no room there.
-func (b *Board) lift(st *state, x int32) {
-	g := b.net
-	for s := g.slot0[x]; s < g.slot0[x+1]; s++ {
-		if st.lane[s] < 0 {
-			continue
-		}
-		if y := st.next(s); y >= 0 {
-			b.touched = append(b.touched, y)
-		}
-		st.takeOut(s)
-	}
-	b.touched = append(b.touched, x)
-}
-
-// base is the release of o without a date of its own.
-func (s *Shop) base(o int32) Min {
-	if j := s.Problem.Ops[o].Job; j >= 0 {
-		return max(s.Problem.Start, s.Problem.Jobs[j].Release)
-	}
-	return s.Problem.Start
-}
-
-// Relieved returns p as it were under r: a problem of its own, which shares
-// what r does not change. A queue is lifted by a resource without limit beside
-// the crowded one, behind the others.
-func (p *Problem) Relieved(r Relief) *Problem {
-	q := *p
-	q.Ops = slices.Clone(p.Ops)
+// Without returns the data as they were under r, a problem of its own that
+// shares what r does not change, and for each of its operations the number
+// that it has in p. Electrodes lie in stock: nobody makes them. A queue is
+// lifted by a resource without limit beside the crowded one, at the end of the
+// list, which is there for the job alone. What the plan merely holds back is
+// no matter of the data.
+func (p *Problem) Without(r Relief) (q *Problem, was []int32) {
 	if r.Kind == HindranceElectrode {
-		q.Edges = slices.DeleteFunc(slices.Clone(p.Edges), func(e Edge) bool {
-			op := &p.Ops[e.To]
-			return e.Kind == EdgeElectrode && op.Job == r.Job && !op.Fix.Timed()
-		})
-		return &q
+		return p.stocked(r.Job)
 	}
+	q = new(*p)
+	q.Ops = slices.Clone(p.Ops)
 	aside := int32(len(p.Resources))
 	if r.Kind == HindranceQueue {
 		q.Modes = slices.Clone(p.Modes)
@@ -164,7 +117,9 @@ func (p *Problem) Relieved(r Relief) *Problem {
 		wide.Cap = 0
 		q.Resources = append(slices.Clone(p.Resources), wide)
 	}
+	was = make([]int32, len(q.Ops))
 	for o := range q.Ops {
+		was[o] = int32(o)
 		op := &q.Ops[o]
 		if op.Job != r.Job {
 			continue
@@ -176,7 +131,7 @@ func (p *Problem) Relieved(r Relief) *Problem {
 			}
 		case HindranceLock:
 			if op.Fix.Kind == FixTimes && p.makes(int32(o), op.Fix.Resource) {
-				op.Fix = Fix{Kind: FixResource, Resource: op.Fix.Resource}
+				op.Fix = Fix{}
 			}
 		case HindranceQueue:
 			if op.Fix.Timed() {
@@ -193,7 +148,53 @@ func (p *Problem) Relieved(r Relief) *Problem {
 			}
 		}
 	}
-	return &q
+	return q, was
+}
+
+// stocked returns p without what is made for the electrodes of a job.
+func (p *Problem) stocked(job int32) (q *Problem, was []int32) {
+	burnt := make(map[int32]bool) // parts of the job
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Kind == EdgeElectrode && e.From >= 0 && p.Ops[e.From].Job == job {
+			burnt[p.Ops[e.From].Part] = true
+		}
+	}
+	q = new(*p)
+	q.Ops, q.Modes, q.Edges, q.Targets = nil, nil, nil, nil
+	now := make([]int32, len(p.Ops))
+	for o := range p.Ops {
+		op := p.Ops[o]
+		if now[o] = None; op.Job == job && (op.Class == ClassElectrode || burnt[op.Part]) {
+			continue
+		}
+		now[o] = int32(len(q.Ops))
+		lo, hi := p.ModesOf(int32(o))
+		op.Mode0 = int32(len(q.Modes))
+		q.Ops, q.Modes, was = append(q.Ops, op), append(q.Modes, p.Modes[lo:hi]...), append(was, int32(o))
+	}
+	for _, e := range p.Edges {
+		if e.Kind == EdgeElectrode && p.Ops[e.To].Job == job || now[e.To] < 0 || e.From >= 0 && now[e.From] < 0 {
+			continue
+		}
+		if e.To = now[e.To]; e.From >= 0 {
+			e.From = now[e.From]
+		}
+		q.Edges = append(q.Edges, e)
+	}
+	for _, t := range p.Targets {
+		if t.Op = now[t.Op]; t.Op >= 0 {
+			q.Targets = append(q.Targets, t)
+		}
+	}
+	return q, was
+}
+
+// base is the release of o without a date of its own.
+func (s *Shop) base(o int32) Min {
+	if j := s.Problem.Ops[o].Job; j >= 0 {
+		return max(s.Problem.Start, s.Problem.Jobs[j].Release)
+	}
+	return s.Problem.Start
 }
 
 // makes reports whether o has a mode on resource r.

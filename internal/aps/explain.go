@@ -75,7 +75,7 @@ type WhyCause struct {
 	ResourceID  string `json:"resourceId" doc:"of a queue"`
 	Resource    string `json:"resource"`
 	Minutes     int    `json:"minutes" doc:"that the chain waits for it"`
-	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away and the plan is timed anew"`
+	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away: the plan timed anew, then the mould planned anew among the others; without a due date, by which the end moves"`
 }
 
 // Why explains when a mould or a task ends.
@@ -88,6 +88,8 @@ type Why struct {
 	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting,incomplete" doc:"incomplete: a task has no place, the chain is that of the others; impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting"`
 	Chain    []WhyStretch `json:"chain" nullable:"false" doc:"without a gap from the origin to the end"`
 	Causes   []WhyCause   `json:"causes" nullable:"false" doc:"the most recoverable first"`
+	// Replanned is part of what every cause gives back.
+	Replanned int `json:"replanned" doc:"minutes by which the tardiness falls when the mould is planned anew and nothing is away: every cause counts this too"`
 }
 
 type whyInput struct {
@@ -192,7 +194,8 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 	case e == nil:
 		return nil, problem.Refuse(msgNotScheduled, m.no, reasonWords(m.reason))
 	}
-	if err := h.explainer.JobCauses(h.board, e, j); err != nil {
+	e, err := h.caused(-1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
+	if err != nil {
 		return nil, err
 	}
 	w := h.explained(j, e)
@@ -218,7 +221,8 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 	if e == nil {
 		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(o))
 	}
-	if err := h.explainer.OpCauses(h.board, e, o); err != nil {
+	e, err := h.caused(o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
+	if err != nil {
 		return nil, err
 	}
 	w := h.explained(j, e)
@@ -228,6 +232,22 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 		w.Verdict = "need" // what the mould could do alone says nothing about one task
 	}
 	return w, nil
+}
+
+// caused is e with its causes, which find adds. They take some tenths of a second, so those asked for are kept: of operation
+// id, or of job -1-id.
+func (h *heldPlan) caused(id int32, e *explain.Explanation, find func() error) (*explain.Explanation, error) {
+	if kept := h.causes[id]; kept != nil {
+		return kept, nil
+	}
+	if err := find(); err != nil {
+		return nil, err
+	}
+	if h.causes == nil {
+		h.causes = map[int32]*explain.Explanation{}
+	}
+	h.causes[id] = e
+	return e, nil
 }
 
 // reason says in words why operation o is not placed.
@@ -304,6 +324,7 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 		}
 		w.Chain = append(w.Chain, x)
 	}
+	w.Replanned = int(e.Replanned)
 	for _, c := range e.Causes {
 		x := WhyCause{Kind: c.Kind.String(), Minutes: int(c.Minutes), Recoverable: int(c.Recoverable)}
 		if c.Resource != solver.None {

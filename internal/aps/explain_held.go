@@ -31,13 +31,14 @@ type heldPlan struct {
 	explainer  *explain.Explainer
 	names      []heldName // of operation i
 	task       map[string]int32
-	aside      map[string]bool   // tasks of the plan that are not in its problem: carried over, else finished
-	mould      map[string]int32  // job by the mould's id
-	moulds     []heldMould       // by job
-	deliveries []ForcedDelivery  // those with a due date of their own, once asked for
-	alone      []solver.Min      // end of each job if it were alone in the shop
-	splits     []int32           // operations that the changes of the moment split: their second segments follow the list
-	called     map[string]string // names of resources, of the shop that the last trial has read
+	aside      map[string]bool                // tasks of the plan that are not in its problem: carried over, else finished
+	mould      map[string]int32               // job by the mould's id
+	moulds     []heldMould                    // by job
+	deliveries []ForcedDelivery               // those with a due date of their own, once asked for
+	alone      []solver.Min                   // end of each job if it were alone in the shop
+	causes     map[int32]*explain.Explanation // with causes: see caused
+	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
+	called     map[string]string              // names of resources, of the shop that the last trial has read
 	used       time.Time
 	lang       string // of whoever holds its lock
 }

@@ -8,17 +8,15 @@ import (
 )
 
 // JobCauses lists why the chain e of job j waits, and what each cause would
-// give back: on board, which holds the explained plan, each is supposed away
-// for this job alone. Errors are those of solver.Board.Relieved.
+// give back: without it, and the job planned anew on board, which holds the
+// explained plan. Errors are those of solver.Board.Relieved.
 func (x *Explainer) JobCauses(board *solver.Board, e *Explanation, j int32) error {
-	late := func(b *solver.Board) solver.Min { return tardiness(b.JobEnds()[j], e.Due) }
-	return x.causes(board, e, j, late)
+	return x.causes(board, e, solver.Aim{Job: j, Op: solver.None})
 }
 
 // OpCauses is JobCauses for the chain e of operation o.
 func (x *Explainer) OpCauses(board *solver.Board, e *Explanation, o int32) error {
-	late := func(b *solver.Board) solver.Min { return tardiness(b.Handed(o), e.Due) }
-	return x.causes(board, e, x.p.Ops[o].Job, late)
+	return x.causes(board, e, solver.Aim{Job: x.p.Ops[o].Job, Op: o})
 }
 
 // tardiness is the end itself where nothing is due: then every minute counts.
@@ -29,9 +27,7 @@ func tardiness(end, due solver.Min) solver.Min {
 	return max(0, end-due)
 }
 
-func (x *Explainer) causes(board *solver.Board, e *Explanation, job int32, late func(*solver.Board) solver.Min) error {
-	board.Drop()
-	now := late(board)
+func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) error {
 	for _, s := range e.Stretches {
 		if !s.Kind.Waits() {
 			continue
@@ -47,12 +43,19 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, job int32, late 
 		}
 		e.Causes[at].Minutes += s.To - s.From
 	}
+	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
+		return nil
+	}
+	recovered := func(r solver.Relief) (solver.Min, error) {
+		end, err := board.Relieved(r, aim)
+		return max(0, tardiness(e.End, e.Due)-tardiness(end, e.Due)), err
+	}
+	var err error
+	if e.Replanned, err = recovered(solver.Relief{Job: aim.Job}); err != nil {
+		return err
+	}
 	for i := range e.Causes {
-		c := &e.Causes[i]
-		if job < 0 {
-			continue
-		}
-		if err := board.Relieved(relief(c, job), func(b *solver.Board) { c.Recoverable = max(0, now-late(b)) }); err != nil {
+		if e.Causes[i].Recoverable, err = recovered(relief(&e.Causes[i], aim.Job)); err != nil {
 			return err
 		}
 	}

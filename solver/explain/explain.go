@@ -64,8 +64,9 @@ type Cause struct {
 	// Minutes of the chain that wait for it.
 	Minutes solver.Min
 	// Recoverable is by how much the tardiness falls when this cause alone is
-	// away and the plan is timed anew. It is less than Minutes where another
-	// chain is about as long.
+	// away and the job is planned anew, see solver.Board.Relieved. It is less
+	// than Minutes where another chain is about as long, and may be more where
+	// a closed day no longer lies in between.
 	Recoverable solver.Min
 }
 
@@ -85,6 +86,9 @@ type Explanation struct {
 	Totals [Kinds]solver.Min
 	// Causes are the reasons to wait, the most recoverable first.
 	Causes []Cause
+	// Replanned is by how much the tardiness falls when nothing is away and the
+	// job is planned anew: every cause that keeps the plan gives back as much.
+	Replanned solver.Min
 }
 
 // Need is the minutes that no sequence saves on these resources.

@@ -10371,6 +10371,11 @@ export interface components {
             priority: number;
             /** @description why it is not wholly planned; empty when it is */
             reason: string;
+            /**
+             * Format: int64
+             * @description minutes by which the tardiness falls when the mould is planned anew and nothing is away: every cause counts this too
+             */
+            replanned: number;
             /** @enum {string} */
             state: "planned" | "partly" | "notPlanned";
             /** @description when a task was asked for */
@@ -10409,7 +10414,7 @@ export interface components {
             minutes: number;
             /**
              * Format: int64
-             * @description minutes by which the tardiness falls when this cause alone is away and the plan is timed anew
+             * @description minutes by which the tardiness falls when this cause alone is away: the plan timed anew, then the mould planned anew among the others; without a due date, by which the end moves
              */
             recoverable: number;
             resource: string;

@@ -48,8 +48,14 @@ export const { useTexts: useWhyTexts } = defineTexts(
     cause: "原因",
     onChain: "链上等待",
     recoverable: "可挽回",
-    recoverableAbout: "只消除这一项并重新计算全部时间后，延期减少多少",
-    recoverableEnd: "只消除这一项并重新计算后，完成时间提前多少",
+    recoverableAbout:
+      "只消除这一项，再把这副模具重排一次（其余任务只在总延期不变差时让位），延期减少多少",
+    recoverableEnd:
+      "只消除这一项，再把这副模具重排一次（其余任务只在总延期不变差时让位），完成时间提前多少",
+    replanned:
+      "什么都不消除、只重排一次，延期也能减少 {{span}}；下列各项的“可挽回”都已包含这部分。",
+    replannedEnd:
+      "什么都不消除、只重排一次，也能提前 {{span}} 完成；下列各项的“可挽回”都已包含这部分。",
     causeQueue: "{{resource}} 排队",
     time: "时间",
     what: "内容",
@@ -137,9 +143,13 @@ export const { useTexts: useWhyTexts } = defineTexts(
     onChain: "On the chain",
     recoverable: "Recoverable",
     recoverableAbout:
-      "By how much the tardiness falls when this cause alone is away and everything is timed anew",
+      "By how much the tardiness falls when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total",
     recoverableEnd:
-      "By how much the end moves when this cause alone is away and everything is timed anew",
+      "By how much earlier it ends when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total",
+    replanned:
+      "Scheduling it again with nothing removed already gains {{span}}; every figure below includes that.",
+    replannedEnd:
+      "Scheduling it again with nothing removed already brings the end forward by {{span}}; every figure below includes that.",
     causeQueue: "Queue at {{resource}}",
     time: "Time",
     what: "What",

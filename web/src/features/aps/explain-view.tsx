@@ -167,6 +167,13 @@ function Causes({ why }: { why: Why }) {
   return (
     <section>
       <h3>{t("causes")}</h3>
+      {why.replanned > 0 && (
+        <p className="why-replanned">
+          {t(why.allowed === null ? "replannedEnd" : "replanned", {
+            span: spanWords(why.replanned, t),
+          })}
+        </p>
+      )}
       {why.causes.length === 0 ? (
         <p className="soft">{t("causesNone")}</p>
       ) : (

@@ -67,6 +67,7 @@ const why: Why = {
       recoverable: 600,
     },
   ],
+  replanned: 45,
 };
 
 function show(onTask?: (taskId: string) => void) {
@@ -93,6 +94,11 @@ describe("why a mould is late", () => {
     ).toHaveLength(2);
     expect(screen.getAllByText("1 d 1 h 30 min").length).toBeGreaterThan(1);
     expect(screen.getByText("10 h")).toBeDefined();
+    expect(
+      screen.getByText(
+        "Scheduling it again with nothing removed already gains 45 min; every figure below includes that.",
+      ),
+    ).toBeDefined();
   });
 
   test("the chain names what is waited for and asks on", async () => {

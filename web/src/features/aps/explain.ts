@@ -84,6 +84,8 @@ export interface Why extends WhyMould {
   verdict: "onTime" | "impossible" | "need" | "waiting" | "incomplete";
   chain: WhyStretch[];
   causes: WhyCause[];
+  /** What scheduling it again gains when nothing is removed; part of every cause's figure. */
+  replanned: number;
 }
 
 /** What is explained: a mould or one of its tasks. */

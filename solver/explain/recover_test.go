@@ -1,0 +1,143 @@
+package explain_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+	"time"
+
+	"mouldworks/internal/demo"
+	"mouldworks/solver"
+	"mouldworks/solver/check"
+	"mouldworks/solver/explain"
+	"mouldworks/solver/instance"
+)
+
+// without takes a cause of waiting of a mould out of a file. Who queues gets a resource of the same kind for itself, named
+// after the crowded one and a tilde.
+func without(f *instance.File, mould string, c explain.Cause, crowded string) *instance.File {
+	of := map[string]bool{} // operations of the mould
+	stocked, timed := map[string]bool{}, map[string]bool{}
+	for i := range f.Fixed {
+		timed[f.Fixed[i].Op] = f.Fixed[i].Kind != "resource"
+	}
+	for i := range f.Ops {
+		op := &f.Ops[i]
+		if of[op.ID] = op.Job == mould; !of[op.ID] {
+			continue
+		}
+		stocked[op.ID] = c.Kind == explain.Electrode && op.Class == "electrode"
+		if op.Cause == map[explain.Kind]string{explain.Material: "material", explain.Program: "program", explain.Design: "design", explain.Assumed: "assumed", explain.Date: "mould"}[c.Kind] {
+			op.Release, op.Cause, op.Otherwise = op.Otherwise, "", nil
+		}
+		for k := range op.Modes {
+			if c.Kind != explain.Queue || op.Modes[k].On != crowded || timed[op.ID] {
+				continue
+			}
+			own := f.Resources[slices.IndexFunc(f.Resources, func(r instance.Resource) bool { return r.ID == crowded })]
+			own.Group = cmp.Or(own.Group, own.ID)
+			if own.ID = crowded + "~" + op.ID; op.Crew > 1 {
+				own.Cap = &op.Crew
+			} else {
+				own.Cap = nil
+			}
+			f.Resources = append(f.Resources, own)
+			op.Modes[k].On = own.ID
+		}
+	}
+	f.Fixed = slices.DeleteFunc(f.Fixed, func(x instance.Fixed) bool {
+		return stocked[x.Op] || c.Kind == explain.Lock && of[x.Op] && x.Kind == "times"
+	})
+	for i := range f.Fixed {
+		if x := &f.Fixed[i]; c.Kind == explain.Queue && of[x.Op] && x.Kind == "resource" && x.On == crowded {
+			x.On += "~" + x.Op
+		}
+	}
+	f.Electrodes = slices.DeleteFunc(f.Electrodes, func(e instance.Electrode) bool { return c.Kind == explain.Electrode && of[e.Op] })
+	f.Ops = slices.DeleteFunc(f.Ops, func(op instance.Op) bool { return stocked[op.ID] })
+	f.Edges = slices.DeleteFunc(f.Edges, func(e instance.Edge) bool { return stocked[e.From] || stocked[e.To] })
+	f.Targets = slices.DeleteFunc(f.Targets, func(x instance.Target) bool { return stocked[x.Op] })
+	return f
+}
+
+// again puts a plan of p on the problem of another file, operation by operation, and plans a mould anew there; it gives its end.
+func again(t *testing.T, p *solver.Problem, board *solver.Board, f *instance.File, job int32, c explain.Kind) solver.Min {
+	t.Helper()
+	loaded, err := f.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, n, from := loaded.Problem, len(f.Ops), board.Plan()
+	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
+	was := make([]int32, n)
+	ops, resources := map[string]int32{}, map[string]int32{}
+	for o := range p.Ops {
+		ops[p.Ops[o].Name] = int32(o)
+	}
+	for r := range q.Resources {
+		resources[q.Resources[r].Name] = int32(r)
+	}
+	for i := range q.Ops {
+		o := ops[q.Ops[i].Name]
+		was[i], plan.Start[i], plan.End[i] = o, from.Start[o], from.End[o]
+		if c == explain.Held && q.Ops[i].Job == job {
+			was[i] = solver.None // the plan holds nothing of it back
+		}
+		on := p.Resources[from.Resource[o]].Name
+		plan.Resource[i] = resources[on]
+		if own, has := resources[on+"~"+q.Ops[i].Name]; has {
+			plan.Resource[i] = own
+		}
+	}
+	next, err := board.Replan(q, plan, was, solver.Aim{Job: job, Op: solver.None})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := next.Plan()
+	if broken := check.Plan(q, planned); len(broken) > 0 {
+		t.Fatal(broken[0])
+	}
+	return next.Shop().JobEnds(planned)[job]
+}
+
+// On the demo's shop too every cause of every late mould gives back what the data without it give.
+func TestRecoverableIsWhatTheDemoWithoutTheCauseGives(t *testing.T) {
+	file := func() *instance.File {
+		return demo.Generate(demo.Options{Moulds: 60, Seed: 1, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, demo.Shanghai()), Zone: demo.Shanghai()}).Problem()
+	}
+	loaded, err := file().Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[explain.Kind]int{}
+	for _, params := range []solver.Params{{Rule: solver.RuleFIFO, Direction: solver.Backward}, {Rule: solver.RuleEDD, Iterations: 40}} {
+		shop, plan, board := solved(t, loaded.Problem, params)
+		x := explain.New(shop, plan)
+		for j := range shop.Problem.Jobs {
+			e := x.Job(int32(j))
+			if e.Late() == 0 {
+				continue
+			}
+			if err := x.JobCauses(board, e, int32(j)); err != nil {
+				t.Fatal(err)
+			}
+			mould := shop.Problem.Jobs[j].Name
+			for _, c := range e.Causes {
+				seen[c.Kind]++
+				crowded := ""
+				if c.Resource >= 0 {
+					crowded = shop.Problem.Resources[c.Resource].Name
+				}
+				end := again(t, shop.Problem, board, without(file(), mould, c, crowded), int32(j), c.Kind)
+				if fell := e.Late() - max(0, end-e.Due); fell != c.Recoverable {
+					t.Errorf("%s is late by %d; without %s %s it says %d, the data give %d", mould, e.Late(), c.Kind, crowded, c.Recoverable, fell)
+				}
+			}
+		}
+	}
+	for _, k := range []explain.Kind{explain.Queue, explain.Electrode, explain.Material, explain.Held} {
+		if seen[k] == 0 {
+			t.Errorf("no mould waits for %s: %v", k, seen)
+		}
+	}
+}
