@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"mouldworks/internal/app"
+	"mouldworks/internal/platform/problem"
 )
 
 // adminCommand works on a database, also beside a running server.
@@ -49,6 +51,9 @@ type createTenantCommand struct {
 
 // Run makes the company and prints the administrator's first password.
 func (c *createTenantCommand) Run() error {
+	if err := app.CheckTenant(c.Key, c.Name, c.Factory, c.Zone, c.Phone); err != nil {
+		return byOption(err)
+	}
 	return administerNew(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateTenant(background(), c.Key, c.Name, c.Factory, c.Zone, c.Phone)
 		if err == nil {
@@ -75,6 +80,9 @@ type createOperatorCommand struct {
 
 // Run makes the operator and prints the person's first password.
 func (c *createOperatorCommand) Run() error {
+	if err := app.CheckOperator(c.Phone, c.Zone); err != nil {
+		return byOption(err)
+	}
 	return administerNew(c.Data, c.Database, func(a app.Server) error {
 		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
 		if err == nil {
@@ -82,6 +90,22 @@ func (c *createOperatorCommand) Run() error {
 		}
 		return err
 	})
+}
+
+// byOption names each fault of a form by the option that it was given with.
+func byOption(err error) error {
+	options := map[string]string{"code": "--key", "factoryName": "--factory", "phoneNum": "--phone"}
+	_, said := problem.Of(err).Wire(problem.English)
+	fields, _ := said.([]problem.FieldError)
+	var all []error
+	for _, f := range fields {
+		option := options[f.Field]
+		if option == "" {
+			option = "--" + f.Field
+		}
+		all = append(all, fmt.Errorf("%s: %s", option, f.Message))
+	}
+	return errors.Join(all...)
 }
 
 type loginDomainCommand struct {

@@ -101,3 +101,31 @@ func TestTheFirstCompanyMakesItsDatabase(t *testing.T) {
 		}
 	}
 }
+
+// Whoever mistypes an option learns which, in the words of the form, and finds nothing made.
+func TestARefusedFirstCompanyLeavesNothing(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"create-operator", "--phone", "abc"}, "--phone: "},
+		{[]string{"create-operator", "--phone", "13700000001", "--zone", "Mars/Base"}, "--zone: "},
+		{[]string{"create-tenant", "--key", "first", "--name", "First", "--phone", "abc"}, "--phone: "},
+		{[]string{"create-tenant", "--key", "F", "--name", "First", "--phone", "13700000001"}, "--key: "},
+		{[]string{"create-tenant", "--key", "first", "--name", " ", "--phone", "13700000001"}, "--name: "},
+		{[]string{"create-tenant", "--key", "first", "--name", "First", "--factory", "", "--phone", "13700000001"}, "--factory: "},
+	} {
+		folder := filepath.Join(t.TempDir(), "data")
+		var all commands
+		parsed, err := kong.Must(&all).Parse(append(append([]string{"admin"}, c.args...), "--data", folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := parsed.Run(); err == nil || !strings.HasPrefix(err.Error(), c.says) {
+			t.Errorf("%v: %v", c.args, err)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Errorf("%v has made %s", c.args, folder)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/identity"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
@@ -60,10 +61,25 @@ func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tena
 	return t, err
 }
 
+// CheckTenant refuses what a new company cannot be (422), before a database is made for it.
+func CheckTenant(code, name, factory, zone, phone string) error {
+	return identity.CheckCompany(
+		tenancy.New{Code: cell.Clean(code), Name: cell.Clean(name), FactoryName: cell.Clean(factory), Zone: zone},
+		identity.NewMember{Phone: verify.ReadPhone(phone), RealName: "admin"})
+}
+
+// CheckOperator refuses what the operator of the platform cannot be (422), before a database is made for it.
+func CheckOperator(phone, zone string) error {
+	return identity.CheckOperator(verify.ReadPhone(phone), zone)
+}
+
 // CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password; "" for
 // a phone that has an account already, whose password stays.
 func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error) {
-	phone = verify.ReadPhone(phone)
+	if err := CheckTenant(code, name, factory, zone, phone); err != nil {
+		return "", err
+	}
+	phone, code, name, factory = verify.ReadPhone(phone), cell.Clean(code), cell.Clean(name), cell.Clean(factory)
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err
@@ -90,6 +106,9 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 // CreateOperator makes the tenant that runs the platform, once, and an administrator of it; it gives that person's
 // first password, "" for a phone that has an account already.
 func (a *App) CreateOperator(ctx context.Context, phone, zone string) (string, error) {
+	if err := CheckOperator(phone, zone); err != nil {
+		return "", err
+	}
 	phone = verify.ReadPhone(phone)
 	password, err := identity.FirstPassword()
 	if err != nil {

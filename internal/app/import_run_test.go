@@ -87,6 +87,30 @@ func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
 	})
 }
 
+// A page that waits beside the one that imports asks for nothing by itself: it is told when an import begins, before anything
+// is read or written, and when it has ended.
+func TestPagesAreToldOfAnImportThatBeginsAndEnds(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.planner(t) // whose import it is
+		var states []string
+		deps := a.productionDeps()
+		deps.Changed = func(_ context.Context, _ store.Actor, entity, _ string) {
+			if entity == "import-run" {
+				var run production.ImportRun
+				in.get("production/import/run", &run)
+				states = append(states, run.State)
+			}
+		}
+		if _, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 1))}); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(states, []string{"reading", "written"}) {
+			t.Errorf("told in the states %v", states)
+		}
+	})
+}
+
 // So does one whose page leaves as soon as it has sent it, while the file still waits to be read.
 func TestAnImportGoesOnWhenItsPageLeavesAtOnce(t *testing.T) {
 	mill, _ := codes(t)

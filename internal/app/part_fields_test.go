@@ -138,6 +138,9 @@ func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
 		for _, row := range parts("1").Rows {
 			for _, c := range row.Changes {
 				told = append(told, c.Label)
+				if c.Label == "Finish" && (c.Before != "Fine" || c.After != "") {
+					t.Errorf("the preview clears the finish from %q to %q", c.Before, c.After)
+				}
 			}
 		}
 		slices.Sort(told)

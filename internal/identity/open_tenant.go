@@ -64,25 +64,7 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
 	b.Code, b.Name, b.FactoryName, b.RealName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName), cell.Clean(b.RealName)
 	personal := b.TenantType == tenancy.Personal
-	var bad []problem.FieldError
-	if !codePattern.MatchString(b.Code) {
-		bad = append(bad, problem.Field("code", "pattern", msgCode))
-	}
-	for _, text := range []struct{ field, value string }{{"name", b.Name}, {"factoryName", b.FactoryName}, {"realName", b.RealName}} {
-		n := utf8.RuneCountInString(text.value)
-		if text.field == "factoryName" && personal {
-			continue
-		}
-		if n < 1 || n > 50 {
-			bad = append(bad, problem.Field(text.field, "length", msgName50))
-		}
-	}
-	if !verify.IsPhone(b.PhoneNum) {
-		bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
-	}
-	if _, err := time.LoadLocation(b.Zone); err != nil || b.Zone == "" {
-		bad = append(bad, problem.Field("zone", "zone", msgZone))
-	}
+	bad := faultsOfCompany(tenancy.New{Code: b.Code, Name: b.Name, FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal}, NewMember{Phone: b.PhoneNum, RealName: b.RealName})
 	if _, err := time.Parse(time.DateOnly, string(b.ExpireDate)); b.ExpireDate != "" && err != nil {
 		bad = append(bad, problem.Field("expireDate", "date", msgDate))
 	}
@@ -123,6 +105,47 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 		return OpenTenantReply{}, err
 	}
 	return reply, nil
+}
+
+// CheckCompany refuses what a new company and its administrator cannot be, by the rules of the operator's form (422).
+func CheckCompany(n tenancy.New, boss NewMember) error { return refusedIf(faultsOfCompany(n, boss)) }
+
+// CheckOperator refuses what the operator of the platform and a person of it cannot be (422).
+func CheckOperator(phone, zone string) error {
+	return refusedIf(faultsOfPlace(phone, zone))
+}
+
+func refusedIf(bad []problem.FieldError) error {
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
+}
+
+func faultsOfCompany(n tenancy.New, boss NewMember) (bad []problem.FieldError) {
+	if !codePattern.MatchString(n.Code) {
+		bad = append(bad, problem.Field("code", "pattern", msgCode))
+	}
+	for _, text := range []struct{ field, value string }{{"name", n.Name}, {"factoryName", n.FactoryName}, {"realName", boss.RealName}} {
+		length := utf8.RuneCountInString(text.value)
+		if text.field == "factoryName" && n.Personal {
+			continue
+		}
+		if length < 1 || length > 50 {
+			bad = append(bad, problem.Field(text.field, "length", msgName50))
+		}
+	}
+	return append(bad, faultsOfPlace(boss.Phone, n.Zone)...)
+}
+
+func faultsOfPlace(phone, zone string) (bad []problem.FieldError) {
+	if !verify.IsPhone(phone) {
+		bad = append(bad, problem.Field("phoneNum", "digits", verify.MsgPhone))
+	}
+	if _, err := time.LoadLocation(zone); err != nil || zone == "" {
+		bad = append(bad, problem.Field("zone", "zone", msgZone))
+	}
+	return bad
 }
 
 // takenOf is the field that another call took a moment before: the code or the name of the company, or the phone of an account

@@ -77,10 +77,14 @@ func (in *importer) worded(sheet, code string, raw json.RawMessage) string {
 			return ""
 		}
 		if n, err := strconv.Atoi(text); err == nil {
-			for _, o := range in.column(sheet, code).Options {
+			options := in.column(sheet, code).Options
+			for _, o := range options {
 				if o.Value == n {
 					return o.Label.In(in.lang)
 				}
+			}
+			if n == 0 && len(options) > 0 { // a choice that was not made
+				return ""
 			}
 		}
 		return text

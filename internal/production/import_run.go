@@ -138,9 +138,19 @@ func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) error {
 	if brokeOff {
 		state = runBroken
 	}
+	in.p.tellRun(ctx, tx)
 	_, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).Set("outcome = ?", base64.StdEncoding.EncodeToString(packed.Bytes())).
 		Where("id = ?", in.logID).Exec(ctx)
 	return err
+}
+
+// tellRun makes the import pages read their run again, once the transaction is in: a page that waits beside the one that imports
+// asks for nothing by itself.
+func (p *Production) tellRun(ctx context.Context, tx store.Tx) {
+	if p.deps.Changed != nil {
+		ctx, actor := context.WithoutCancel(ctx), tx.Actor()
+		tx.AfterCommit(func() { p.deps.Changed(ctx, actor, "import-run", "") })
+	}
 }
 
 // lastRun is the last import of whoever asks.

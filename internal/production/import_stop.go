@@ -122,6 +122,7 @@ func (p *Production) start(ctx context.Context, db *store.DB, run *startedRun) e
 		}
 		row := &importRun{Name: run.name, Draft: run.draft, Person: tx.Actor().Name, State: runReading, BeatAt: p.deps.Now()}
 		row.ID = run.id
+		p.tellRun(ctx, tx)
 		return tx.Insert(ctx, row)
 	})
 }

@@ -1,4 +1,10 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import {
+  act,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+} from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState, type FormEvent } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -18,7 +24,12 @@ const delivery: Field = {
 };
 
 const told: unknown[] = [];
-beforeEach(() => (told.length = 0));
+/** What the form around the field hears of Escape. */
+const escapes: unknown[] = [];
+beforeEach(() => {
+  told.length = 0;
+  escapes.length = 0;
+});
 
 async function show(
   value: string | null,
@@ -29,7 +40,10 @@ async function show(
   function Host() {
     const [now, setNow] = useState<unknown>(value);
     return (
-      <form onSubmit={onSubmit}>
+      <form
+        onSubmit={onSubmit}
+        onKeyDown={({ key }) => key === "Escape" && escapes.push(key)}
+      >
         <label htmlFor="due">Delivery</label>
         <FieldInput
           id="due"
@@ -166,6 +180,88 @@ test.each([false, true])(
     const picked = told.at(-1);
     await user.tab();
     expect(told.at(-1)).toBe(picked);
+  },
+);
+
+const dayCell = (date: string) =>
+  waitFor(() => {
+    const cell = document.querySelector(`td[title="${date}"]`);
+    expect(cell).not.toBeNull();
+    return cell!.firstElementChild!;
+  });
+const isOpen = () =>
+  document.querySelector(".ant-picker-dropdown:not(.ant-slide-up-leave)") !==
+  null;
+const start = { ...delivery, endsDay: false };
+
+/** Tab leads to what clears the field, then to what follows it. */
+async function leave(user: ReturnType<typeof userEvent.setup>) {
+  await user.tab();
+  await user.tab();
+  expect(document.querySelector("form > button")).toHaveFocus();
+}
+
+test("a picked day closes the calendar where a day says enough, and Tab leads on from the text", async () => {
+  const { user, box } = await show("2026-03-20T09:00:00Z");
+  await user.click(box);
+  await user.click(await dayCell("2026-03-17"));
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(box).toHaveFocus();
+  await leave(user);
+});
+
+test("where a time is wanted the calendar stays until a minute is picked, Tab leads past it", async () => {
+  const { user, box } = await show("2026-03-20T09:00:00Z", start);
+  await user.click(box);
+  await user.click(await dayCell("2026-03-17"));
+  expect(isOpen()).toBe(true);
+  expect(box).toHaveFocus();
+  await leave(user);
+  await waitFor(() => expect(isOpen()).toBe(false));
+  await user.click(box);
+  const minute = await waitFor(
+    () => document.querySelectorAll('[data-type="minute"] li')[30]!,
+  );
+  await user.click(minute.firstElementChild!);
+  await waitFor(() => expect(isOpen()).toBe(false));
+  expect(box).toHaveValue("2026-03-17 17:30");
+});
+
+test.each([false, true])(
+  "Escape closes an open calendar alone, also from within it: %s",
+  async (isWithin) => {
+    const { user, box } = await show("2026-03-20T09:00:00Z", start);
+    await user.click(box);
+    await dayCell("2026-03-17");
+    if (isWithin) {
+      act(() =>
+        document
+          .querySelector<HTMLElement>(".ant-picker-panel-container")!
+          .focus(),
+      );
+    }
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(isOpen()).toBe(false));
+    expect(box).toHaveFocus();
+    expect(escapes).toHaveLength(0);
+    await user.keyboard("{Escape}");
+    expect(escapes).toHaveLength(1);
+  },
+);
+
+test.each([
+  ["2026/5/1", "2026-05-17", "2026-05-17 00:00"],
+  ["2026-05", "2026-05-17", "2026-05-17 00:00"],
+  ["2026/5/1 8:30", "2026-05-17", "2026-05-17 08:30"],
+])(
+  "the calendar shows the month of “%s” while it is typed, and a pick takes it",
+  async (typed, day, taken) => {
+    const { user, box } = await show("2026-03-20T09:00:00Z", start);
+    await user.click(box);
+    await user.clear(box);
+    await user.type(box, typed);
+    await user.click(await dayCell(day));
+    await waitFor(() => expect(box).toHaveValue(taken));
   },
 );
 

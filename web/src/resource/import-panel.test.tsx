@@ -107,6 +107,7 @@ test("a question of the import is asked and answered", async () => {
   });
   await user.click(await screen.findByRole("button", { name: /^Write/ }));
   await screen.findAllByText("Replace it?");
+  expect(screen.queryByText("Writing…")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(imports(sent)).toHaveLength(3));
 });

@@ -74,11 +74,20 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       downloadFailed(meta, asked.file, asked.answers),
     meta: { stays: true, says: ui("exported") },
   });
+  // Not while the server's question stands: nothing is being written then.
+  const [isSent, setIsSent] = useState(false);
   const write = useMutation({
     mutationFn: (asked: Asked) =>
-      ask((confirm) =>
-        importRows(meta, asked.file, asked.answers, false, confirm),
-      ),
+      ask((confirm) => {
+        setIsSent(true);
+        return importRows(
+          meta,
+          asked.file,
+          asked.answers,
+          false,
+          confirm,
+        ).finally(() => setIsSent(false));
+      }),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
       waits.current = false;
@@ -150,8 +159,8 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         <>
           <Button
             type="primary"
-            disabled={!canWrite}
-            loading={write.isPending}
+            disabled={!canWrite || isBusy}
+            loading={isSent}
             onClick={() => file && write.mutate({ file, answers })}
           >
             {t("write", countsOf(result))}
@@ -175,7 +184,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       />
       <ImportLayouts meta={meta} />
       <div role="status" className="import-state">
-        {isBusy && t(check.isPending ? "checking" : "writing")}
+        {check.isPending ? t("checking") : isSent && t("writing")}
         {!isBusy && failure && !(failure instanceof Declined) && (
           <p className="form-fault">{wordsOf(failure)}</p>
         )}

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
+import { DroppedValues } from "./dropped-values";
 import { FieldInput, type FieldInputProps } from "./field-input";
 import {
   belongs,
@@ -146,6 +147,15 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
                   >
                     {fault ?? (note && say(note))}
                   </p>
+                  {field.kind === "choice" && mayEdit && (
+                    <DroppedValues
+                      meta={meta}
+                      row={row}
+                      values={form.values}
+                      names={names}
+                      choice={field}
+                    />
+                  )}
                 </div>
               );
             })}

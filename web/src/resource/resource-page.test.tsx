@@ -721,3 +721,48 @@ test("a field of one kind alone stands at rows of that kind: in the list, and in
   await user.click(await screen.findByTitle("Electrode"));
   expect(await screen.findByRole("group", group)).toHaveTextContent("Designed");
 });
+
+test("another kind says what a save takes away before it is gone, and keeps it until then", async () => {
+  const kinds = ["Workpiece", "Electrode"].map((en, i) => ({
+    value: i + 1,
+    label: { zh: en, en },
+  }));
+  const when = { key: "kind", value: 2 };
+  const parts: Meta = {
+    ...meta,
+    groups: [
+      {
+        label: { zh: "基本信息", en: "General" },
+        fields: ["name", "kind", "gap", "pieces", "place"],
+      },
+    ],
+    fields: [
+      meta.fields[0]!,
+      field("kind", "choice", { options: kinds }),
+      field("gap", "decimal", { when }),
+      field("pieces", "integer", { when, initial: 1 }),
+      field("place", "text", { when }),
+    ],
+  };
+  const row = { ...machine, name: "E1", kind: 2, gap: 0.15, pieces: 1 };
+  const { user } = await show("/ems/machine/m1", {
+    "GET meta/machine": () => ({ data: parts }),
+    "GET bms/machine": () => ({
+      data: { rows: [row], total: 1, page: 1, size: 200, names },
+    }),
+    "GET bms/machine/m1": () => ({ data: { row, names } }),
+  });
+  const kind = await screen.findByRole("combobox", { name: /^Kind/ });
+  await user.type(screen.getByRole("textbox", { name: "Place" }), "R1");
+  await user.click(kind);
+  await user.click(await screen.findByTitle("Workpiece"));
+  expect(
+    await screen.findByText(
+      "Saving clears Gap 0.15, Place R1: for “Electrode” only.",
+    ),
+  ).toBeVisible();
+  await user.click(kind);
+  await user.click(await screen.findByTitle("Electrode"));
+  expect(screen.queryByText(/^Saving clears/)).toBeNull();
+  expect(screen.getByRole("textbox", { name: "Place" })).toHaveValue("R1");
+});

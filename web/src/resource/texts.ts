@@ -55,6 +55,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     theirs: "对方的：{{value}}",
     readOnlyForm:
       "您只能查看此记录。修改需要“{{label}}”的修改权限，请联系管理员。",
+    dropped: "保存后将清空：{{values}}。这些内容仅适用于“{{kinds}}”。",
     faultsAbove: "有 {{count}} 处需要修正",
     keepSecret: "留空则保持不变",
     addLine: "添加一行",
@@ -192,6 +193,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
     theirs: "Theirs: {{value}}",
     readOnlyForm:
       "You may only look at this record. To change it you need the permission “{{label}}: change”; ask your administrator.",
+    dropped: "Saving clears {{values}}: for “{{kinds}}” only.",
     faultsAbove: "{{count}} fields need attention",
     faultsAbove_one: "{{count}} field needs attention",
     keepSecret: "Leave empty to keep it",

@@ -1,6 +1,13 @@
-import { DatePicker } from "antd";
+import { Button, DatePicker, type GetRef } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
-import { useRef, useState, type SyntheticEvent } from "react";
+import {
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+} from "react";
+import { useUiTexts } from "@/ui/texts";
 import { dayjsOf } from "./dayjs-of";
 import { momentFrom } from "./time-text";
 
@@ -48,6 +55,18 @@ function settled(typed: string, precision: Precision) {
   return isReadable(full, precision) ? full : typed;
 }
 
+/** The month that a typed text names, also before its day is there. */
+function monthOf(typed: string) {
+  const match = /^(\d{4})\D(\d{1,2})(?!\d)/.exec(momentFrom(typed));
+  const month = Number(match?.[2]);
+  return match && month >= 1 && month <= 12
+    ? dayjs(`${match[1]}-${String(month).padStart(2, "0")}-01`)
+    : undefined;
+}
+
+const cell = ".ant-picker-date-panel td.ant-picker-cell";
+const clock = ".ant-picker-time-panel-cell";
+
 /**
  * A calendar beside a text. What is typed is told letter by letter and read when the field is left; what cannot be read
  * stays, and is the server's to refuse.
@@ -60,7 +79,10 @@ export function TimePicker(props: TimePickerProps) {
     isRequired = false,
     ...shared
   } = props;
+  const ui = useUiTexts();
   const [open, setOpen] = useState(false);
+  const [month, setMonth] = useState<Dayjs>();
+  const picker = useRef<GetRef<typeof DatePicker>>(null);
   const [shown, setShown] = useState(value);
   // The picker guesses at what is typed: no guess counts, only what somebody has picked.
   const typed = useRef<string>(null);
@@ -83,12 +105,42 @@ export function TimePicker(props: TimePickerProps) {
     }
   }
 
-  /** A press beside the text picks a day or a time, or clears. */
+  /** A press beside the text picks a day or a time, or clears: over what was typed, which counts first. */
   function pick({ target }: SyntheticEvent) {
     if (!(target instanceof HTMLInputElement)) {
-      typed.current = null;
+      read();
       isPicked.current = true;
     }
+  }
+
+  function close() {
+    setOpen(false);
+    picker.current?.focus();
+  }
+
+  /** The calendar covers the fields below: it goes once enough is picked, and Tab leads from the text to the next field. */
+  function settle({ target, detail }: MouseEvent) {
+    if (!(target instanceof Element) || detail === 0) {
+      return;
+    }
+    const isDay = target.closest(cell) !== null;
+    const isMinute = target.closest(`[data-type="minute"] ${clock}`) !== null;
+    if (isMinute || (isDay && precision !== "minute")) {
+      close();
+    } else if (isDay || target.closest(clock)) {
+      picker.current?.focus();
+    }
+  }
+
+  function press(event: KeyboardEvent) {
+    // Escape closes the calendar, wherever in it the focus is, and not the form around it as well.
+    if (open && event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+      return;
+    }
+    pick(event);
   }
 
   return (
@@ -97,13 +149,16 @@ export function TimePicker(props: TimePickerProps) {
         typed.current = (target as HTMLInputElement).value;
         isPicked.current = false;
         onChange?.(typed.current);
+        setMonth((before) => monthOf(typed.current!) ?? before);
       }}
       onBlur={read}
       onMouseDown={pick}
-      onKeyDown={pick}
+      onClick={settle}
+      onKeyDown={press}
     >
       <DatePicker
         {...shared}
+        ref={picker}
         className="field-fill"
         // No function: with one the library lets nobody type.
         format={
@@ -118,15 +173,21 @@ export function TimePicker(props: TimePickerProps) {
         showTime={precision !== "day" && { format: "HH:mm" }}
         // What was typed counts without a press of OK.
         needConfirm={false}
+        previewValue={false} // a day that is only pointed at would hide what is typed
         preserveInvalidOnBlur
         allowClear={!isRequired}
         open={open}
         onOpenChange={setOpen}
+        {...(month && { pickerValue: month })}
+        onPickerValueChange={setMonth}
+        renderExtraFooter={() =>
+          precision !== "day" && (
+            <Button size="small" type="link" onClick={close}>
+              {ui("close")}
+            </Button>
+          )
+        }
         onKeyDown={(event) => {
-          // Escape closes the calendar and not the form around it as well.
-          if (open && event.key === "Escape") {
-            event.stopPropagation();
-          }
           if (event.key === "Enter") {
             read();
             if (open) {

@@ -282,10 +282,10 @@ export const isRunning = (run: ImportRun | undefined) =>
   run?.state === "writing" ||
   run?.state === "stopping";
 
-/** Read again while the import is being written, or is about to be. */
+/** Read again while the import is being written, or is about to be, and when another tab begins one: the push names it. */
 export function runQuery({ isExpected = false } = {}) {
   return queryOptions({
-    queryKey: ["import-run"],
+    queryKey: ["list", "import-run"],
     queryFn: () => call<ImportRun>("GET", "production/import/run"),
     staleTime: 0,
     refetchInterval: ({ state }) =>

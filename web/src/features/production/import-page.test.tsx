@@ -309,6 +309,57 @@ test("a file that was checked and not mended comes back after a reload, and leav
   ).toBeVisible();
 });
 
+const question = {
+  ...{ status: 409, code: 20010, message: "Replace?" },
+  data: { key: "replaceMoulds", text: "Replace M1?", items: [] },
+};
+
+/** A checked file that is being sent to be written, which the server answers as said. */
+async function send(written: () => Promise<unknown>) {
+  localStorage.clear();
+  const chosen = await choose(checkedFile, {
+    sheets: [parts],
+    more: {
+      "POST production/import": ({ body }) =>
+        body.dryRun === "true" ? { data: checkedFile } : question,
+    },
+  });
+  const answer = globalThis.fetch;
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    const form = init.body;
+    if (form instanceof FormData && form.get("dryRun") === "false") {
+      await written();
+    }
+    return answer(address, init);
+  });
+  await chosen.user.click(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  );
+  return chosen;
+}
+
+async function expectBack() {
+  loseSession();
+  await showPage(<ImportPage />);
+  expect(
+    await screen.findByRole("button", { name: "Import: 1 row" }),
+  ).toBeVisible();
+}
+
+test("a checked file comes back after a reload while the server's question stands, and nothing is said to be written", async () => {
+  await send(() => noWait);
+  expect((await screen.findAllByText("Replace M1?"))[0]).toBeVisible();
+  expect(screen.queryByText("Writing…")).toBeNull();
+  expect(unloadAsks()).toBe(true);
+  await expectBack();
+});
+
+test("a checked file comes back after a reload while the server has not answered yet", async () => {
+  await send(() => new Promise(() => {}));
+  expect(await screen.findByText("Writing…")).toBeVisible();
+  await expectBack();
+});
+
 test("a file whose check is under way is not left unasked, by link or by reload", async () => {
   localStorage.clear();
   let end = () => {};

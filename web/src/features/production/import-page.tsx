@@ -103,10 +103,15 @@ export function ImportPage() {
       checkAgain({ importId: restored.importId }, { onError: drop });
     }
   }, [restored, checkAgain, drop]);
+  // Not while the server's question stands: nothing is being written then.
+  const [isSent, setIsSent] = useState(false);
   const write = useMutation({
     meta: { quiet: true, showsFields: true },
     mutationFn: (importId: string) =>
-      ask((confirm) => commitFile(importId, confirm)),
+      ask((confirm) => {
+        setIsSent(true);
+        return commitFile(importId, confirm).finally(() => setIsSent(false));
+      }),
     onSettled: () => void client.invalidateQueries(runQuery()),
     onSuccess: (done) => {
       if (done.runId) {
@@ -130,9 +135,9 @@ export function ImportPage() {
   const toWrite = sum.new + sum.changed + sum.removed + sum.followed + sum.made;
   // A file that was checked and not written yet waits, as in a list: it comes back after a reload, and who leaves is asked
   // where there is something to write or something was mended, and while it is being checked. What is being written goes on
-  // without us.
-  const isWaiting =
-    !write.isPending && result?.committed === false && !!result.importId;
+  // without us; it is kept until the server has answered, which may ask or refuse.
+  const isChecked = result?.committed === false && !!result.importId;
+  const isWaiting = isChecked && !isSent;
   const isOpen =
     check.isPending ||
     (isWaiting &&
@@ -147,9 +152,9 @@ export function ImportPage() {
     latest.current = isOpen;
     if (result) {
       // What was checked waits at the server, with the cells mended in it.
-      keep(isWaiting ? { importId: result.importId, typed } : null);
+      keep(isChecked ? { importId: result.importId, typed } : null);
     }
-  }, [isOpen, isWaiting, keep, result, typed]);
+  }, [isOpen, isChecked, keep, result, typed]);
   useDirtyGuard(useCallback(() => latest.current, []));
 
   const showOutcome = useCallback((outcome: ImportResult, run: string) => {
@@ -218,7 +223,7 @@ export function ImportPage() {
     >
       <div className={result ? "import import-checked" : "import"}>
         <ImportRun
-          isExpected={write.isPending}
+          isExpected={isSent}
           shown={shownRun}
           held={check.isPending ? "" : isWaiting ? result.importId : null}
           onOutcome={showOutcome}
@@ -242,7 +247,7 @@ export function ImportPage() {
         )}
         {!result && <ImportLayouts names={names} />}
         <div role="status" className="import-status">
-          {isBusy && t(check.isPending ? "checking" : "writing")}
+          {check.isPending ? t("checking") : isSent && t("writing")}
           {!isBusy && failure && !(failure instanceof Declined) && (
             <p className="import-failure">{wordsOf(failure)}</p>
           )}
@@ -337,7 +342,7 @@ export function ImportPage() {
                     <Button
                       type="primary"
                       disabled={toWrite === 0 || isBusy}
-                      loading={write.isPending}
+                      loading={isSent}
                       onClick={() => write.mutate(result.importId)}
                     >
                       {toWriteOf(result, t)}

@@ -2,6 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { ImportPage } from "./import-page";
 import { noteSeen } from "./import-model";
@@ -23,6 +24,7 @@ const nothing = {
 };
 const run = { id: "r1", name: "plan.xlsx", moulds: 12, notWritten: 0 };
 const writing = { ...run, state: "writing", written: 5 };
+const nobody = { ...run, id: "", state: "written", moulds: 0, written: 0 };
 const written = {
   ...{ ...run, state: "written", written: 12 },
   result: {
@@ -49,6 +51,10 @@ async function open(first: object) {
   const shown = await showPage(<ImportPage />);
   return {
     ...shown,
+    /** What it says from now on. */
+    say: (next: object) => {
+      state = next;
+    },
     tell: (next: object) => {
       state = next;
       fireEvent(window, new Event("visibilitychange"));
@@ -75,6 +81,14 @@ test("a tab that was there before the import began shows its outcome, too", asyn
   tell(written);
   expect(await screen.findByText("plan.xlsx")).toBeVisible();
   expect(screen.getByText(outcome)).toBeVisible();
+});
+
+test("an idle tab hears of an import that another one begins, without being looked at anew", async () => {
+  const { say } = await open(nobody);
+  await screen.findByLabelText(/^Choose a file/);
+  say(writing);
+  PushLine.say("signal", { topic: "changed", data: { entity: "import-run" } });
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
 });
 
 test("an outcome takes no checked file away: it is told beside it, and shown when it is asked for", async () => {
