@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Stands for the go command while gremlins runs (scripts/mutate.sh). gremlins takes what does not compile for a failed test,
-# and knows only the tests of the package itself; this tells the two apart and runs the packages that MUTATE_TESTS names.
+# Stands for the go command while gremlins runs (scripts/mutate.sh). gremlins takes what does not compile for a failed test
+# and knows only the tests of the package itself: this tells the two apart, and runs the packages that MUTATE_TESTS names.
 set -euo pipefail
+if [[ ${1:-} != test ]]; then exec "$MUTATE_GO" "$@"; fi
 profile= timeout=10m
 arguments=("$@")
 for ((i = 0; i < $#; i++)); do
@@ -13,11 +14,10 @@ done
 run=(-count 1 -vet=off)
 if [[ $MUTATE_RUN ]]; then run+=(-run "$MUTATE_RUN"); fi
 
-if [[ ${1:-} != test ]]; then exec "$MUTATE_GO" "$@"; fi
 if [[ $profile ]]; then
   "$MUTATE_GO" test "${run[@]}" -coverpkg "$MUTATE_PACKAGE" -coverprofile "$profile" $MUTATE_TESTS
   # The conditions of a switch's cases and the values of constants lie between the blocks of a profile, so that gremlins
-  # would try none of them. The gaps count as covered.
+  # would try none of them: the gaps count as covered.
   tail -n +2 "$profile" | sed -E 's/:([0-9]+)\.([0-9]+),([0-9]+)\.([0-9]+) / \1 \2 \3 \4 /' | sort -k1,1 -k2,2n -k3,3n |
     awk 'function gap(toLine, toColumn) { printf "%s:%d.%d,%d.%d 1 1\n", file, line, column, toLine, toColumn }
       BEGIN { print "mode: set" }
@@ -31,7 +31,12 @@ if [[ $profile ]]; then
   if ((SECONDS < 15)); then sleep $((15 - SECONDS)); fi
   exit
 fi
-# gremlins stands in the folder of the package when it tests a mutant.
-while [[ ! -e go.mod ]]; do cd ..; done
+
+# 2 tells gremlins that there is nothing to try.
+echo >>"$MUTATE_WORK/asked"
+if (($(wc -l <"$MUTATE_WORK/asked") % MUTATE_EVERY)); then echo >>"$MUTATE_WORK/passed"; exit 2; fi
+while [[ ! -e go.mod ]]; do cd ..; done # gremlins stands in the folder of the package
 "$MUTATE_GO" build "$MUTATE_PACKAGE" 2>/dev/null || exit 2
-exec "$MUTATE_GO" test "${run[@]}" -failfast -timeout "$timeout" $MUTATE_TESTS
+for package in $MUTATE_TESTS; do # the package's own tests first: they are the quickest
+  "$MUTATE_GO" test "${run[@]}" -failfast -timeout "$timeout" "$package" || exit 1
+done
