@@ -1,0 +1,155 @@
+package tenancy_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
+	"mouldworks/internal/tenancy"
+)
+
+// platform is a database with one company, which has a factory; actor is who asks.
+type platform struct {
+	*testing.T
+	db      *store.DB
+	actor   store.Actor
+	tenancy *tenancy.Tenancy
+
+	entered []string // factories that their makers entered
+	moved   []string // gateways, with whether they are gone
+	told    []string // tenants whose screens read their licence again
+}
+
+// each opens a platform on both engines.
+func each(t *testing.T, fn func(p *platform)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		p := &platform{T: t, db: db, actor: storetest.Tenant(t, db, "a")}
+		p.tenancy = tenancy.NewTenancy(tenancy.Deps{
+			Modules: func(string) []resource.Entry {
+				return []resource.Entry{{ID: "aps", Name: "Planning"}, {ID: "pm", Name: "Production"}, {ID: "common", Name: "Common"}, {ID: "system", Name: "System settings"}}
+			},
+			Enter: func(_ context.Context, _ store.Tx, id string) error { p.entered = append(p.entered, id); return nil },
+			Moved: func(_ context.Context, id string, gone bool) { p.moved = append(p.moved, fmt.Sprint(id, " ", gone)) },
+			Changed: func(_ context.Context, a store.Actor, entity, id string) {
+				if entity == "licence" {
+					p.told = append(p.told, a.TenantID+" "+id)
+				}
+			},
+			Kept: func(context.Context, store.Tx, string) (int, error) { return len(p.entered), nil },
+		})
+		fn(p)
+	})
+}
+
+// system runs what the platform itself does.
+func (p *platform) system(fn func(ctx context.Context, tx store.Tx) error) {
+	p.Helper()
+	if err := p.db.System(p.Context(), "the test stands for the platform", func(tx store.Tx) error { return fn(p.Context(), tx) }); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// asOperator makes the operator's tenant and acts for it from now on.
+func (p *platform) asOperator() {
+	p.Helper()
+	p.system(func(ctx context.Context, tx store.Tx) error { return tenancy.MakeOperator(ctx, tx, "Asia/Shanghai") })
+	p.actor = store.Actor{TenantID: tenancy.Operator, AccountID: "operator", Name: "Operator", Through: store.ThroughUI, Zone: "Asia/Shanghai", May: map[string]bool{}}
+}
+
+func (p *platform) write(fn func(ctx context.Context, tx store.Tx) error) error {
+	ctx := store.WithActor(p.Context(), p.actor)
+	return p.db.Write(ctx, func(tx store.Tx) error { return fn(ctx, tx) })
+}
+
+// add makes a row of the fields that a form would send.
+func add[T any](p *platform, r *resource.Resource[T], fields map[string]any) (row *T, err error) {
+	p.Helper()
+	err = p.write(func(ctx context.Context, tx store.Tx) error {
+		row, err = r.Create(ctx, tx, body(p, fields))
+		return err
+	})
+	return row, err
+}
+
+// patch changes fields of a row in the version that is stored.
+func patch[T any](p *platform, r *resource.Resource[T], id string, fields map[string]any) error {
+	p.Helper()
+	return p.write(func(ctx context.Context, tx store.Tx) error {
+		row, err := r.Get(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		var stored struct{ Version int64 }
+		raw, err := json.Marshal(row)
+		if err = errors.Join(err, json.Unmarshal(raw, &stored)); err != nil {
+			return err
+		}
+		fields["version"] = stored.Version
+		_, err = r.Patch(ctx, tx, id, body(p, fields))
+		return err
+	})
+}
+
+func read[T any](p *platform, r *resource.Resource[T], id string) (row *T) {
+	p.Helper()
+	if err := p.write(func(ctx context.Context, tx store.Tx) (err error) { row, err = r.Get(ctx, tx, id); return err }); err != nil {
+		p.Fatal(err)
+	}
+	return row
+}
+
+func body(t testing.TB, fields map[string]any) resource.Body {
+	t.Helper()
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b resource.Body
+	if err := json.Unmarshal(raw, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// broken lists "field rule" for every broken rule; none for what was accepted.
+func broken(err error) []string {
+	var p *problem.Problem
+	if err == nil {
+		return nil
+	}
+	if !errors.As(err, &p) {
+		return []string{err.Error()}
+	}
+	var rules []string
+	for _, f := range p.Fields {
+		rules = append(rules, f.Field+" "+f.Rule)
+	}
+	slices.Sort(rules)
+	if len(rules) == 0 {
+		return []string{fmt.Sprint(p.Code)}
+	}
+	return rules
+}
+
+// expect holds the broken rules against those that are named.
+func (p *platform) expect(what string, err error, want ...string) {
+	p.Helper()
+	if got := broken(err); !slices.Equal(got, want) {
+		p.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// said is what a refusal says in English, of the whole and of its fields.
+func said(err error) string {
+	message, data := problem.Of(err).Wire("en")
+	raw, _ := json.Marshal(data) // only to look into
+	return message + " " + string(raw)
+}
