@@ -43,6 +43,15 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 		}
 		e.Causes[at].Minutes += s.To - s.From
 	}
+	err := e.relieve(board, aim)
+	slices.SortStableFunc(e.Causes, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(b.Recoverable, a.Recoverable), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Resource, b.Resource))
+	})
+	return err
+}
+
+// relieve finds what each cause would give back; nothing where aim is on time.
+func (e *Explanation) relieve(board *solver.Board, aim solver.Aim) (err error) {
 	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
 		return nil
 	}
@@ -50,7 +59,6 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 		end, err := board.Relieved(r, aim)
 		return max(0, tardiness(e.End, e.Due)-tardiness(end, e.Due)), err
 	}
-	var err error
 	if e.Replanned, err = recovered(solver.Relief{Job: aim.Job}); err != nil {
 		return err
 	}
@@ -59,9 +67,6 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 			return err
 		}
 	}
-	slices.SortStableFunc(e.Causes, func(a, b Cause) int {
-		return cmp.Or(cmp.Compare(b.Recoverable, a.Recoverable), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Resource, b.Resource))
-	})
 	return nil
 }
 
