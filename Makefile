@@ -10,7 +10,7 @@ TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
 PACKAGES := ./cmd/... ./internal/... ./solver/... ./web
 
-.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web gen requirements clean
+.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -58,6 +58,10 @@ bench-engine: build
 # The Gantt with 50 000 bars and the table with 20 000 rows, in Chromium.
 bench-web: web/node_modules/.package-lock.json
 	cd web && npm run bench
+
+# How many small changes the tests notice: make mutate PACKAGE=internal/tenancy, or one file, or web; without it all, for days.
+mutate:
+	@scripts/mutate.sh $(PACKAGE)
 
 # The contract and the types made of it; `make test` fails when they are stale.
 gen: web/node_modules/.package-lock.json

@@ -42,6 +42,23 @@ func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, sect
 	return tasks, q.Order("planned_start", "mould_no", "part_no", "op_no", "batch_no").Scan(ctx)
 }
 
+// workedBy names the plan in force, nil while there is none.
+func (a *APS) workedBy(ctx context.Context, tx store.Tx) (*WorkedBy, error) {
+	inForce, err := planInForce(ctx, tx)
+	if err != nil || inForce.PlanID == "" {
+		return nil, err
+	}
+	s, err := a.find(ctx, tx, inForce.ScheduleID)
+	if err != nil {
+		return nil, err
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "number").Where("id = ?", inForce.PlanID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	return &WorkedBy{ScheduleID: s.ID, Name: s.Name, PlanNumber: p.Number, Since: inForce.Since, PublisherName: s.PublisherName}, nil
+}
+
 // InForcePlace is where the plan in force has a task.
 type InForcePlace struct {
 	Operation, Batch     string // ids; no batch for what is in none

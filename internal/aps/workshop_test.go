@@ -103,6 +103,11 @@ func TestDispatchList(t *testing.T) {
 			}
 			return strings.Join(out, ", ")
 		}
+		// A newer plan that nobody has published is not what the floor works by.
+		h.moved(s, "A003-10", 30)
+		if by := list("2030-03-04", "").InForce; by == nil || by.ScheduleID != s.ID || by.Name != "s" || by.PlanNumber != 1 || by.PublisherName != "Test A" {
+			h.Errorf("the list follows %+v", by)
+		}
 		// Monday: both milling machines take a mould at 8, one of them the third at 13; EDM begins after the first.
 		monday := list("2030-03-04", "")
 		if got := lines(monday); !strings.Contains(got, "M1 A001-10") || !strings.Contains(got, "M2 A002-10") || !strings.Contains(got, "E1 A001-20") || strings.Contains(got, "A003-30") {

@@ -9313,6 +9313,8 @@ export interface components {
         };
         ApsDispatchList: {
             groups: components["schemas"]["ApsDispatchGroup"][];
+            /** @description the plan that the list follows; null while none is in force */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
             planDate: string;
             zone: string;
         };
@@ -10503,6 +10505,16 @@ export interface components {
              */
             segment: number;
             taskId: string;
+        };
+        ApsWorkedBy: {
+            /** @description of its schedule */
+            name: string;
+            /** Format: int64 */
+            planNumber: number;
+            publisherName: string;
+            scheduleId: string;
+            /** Format: date-time */
+            since: string;
         };
         BasePathInputBody: {
             /** @description those that are asked for; none = all */

@@ -53,6 +53,14 @@ interface Task {
 interface DispatchList {
   planDate: string;
   zone: string;
+  /** The plan that it follows. */
+  inForce: {
+    scheduleId: string;
+    name: string;
+    planNumber: number;
+    since: string;
+    publisherName: string;
+  } | null;
   groups: {
     group: string;
     section: string;
@@ -122,6 +130,15 @@ export function WorkshopPage() {
         aria-label={t("title")}
         tabIndex={0}
       >
+        {list.data?.inForce && (
+          <p className="soft">
+            {t("by", {
+              ...list.data.inForce,
+              number: list.data.inForce.planNumber,
+              at: formatInstant(list.data.inForce.since, zone),
+            })}
+          </p>
+        )}
         {list.isPending && <p className="soft">{ui("loading")}</p>}
         {list.isError &&
           (planDate ? (

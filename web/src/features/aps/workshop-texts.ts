@@ -9,6 +9,7 @@ export const { useTexts: useWorkshopTexts } = defineTexts(
     group: "资源组",
     allGroups: "全部资源组",
     print: "打印",
+    by: "按排程“{{name}}”版本 {{number}}：{{at}} 起执行，{{publisherName}}发布",
     none: "这一天没有已发布的任务。发布一个排程后，这里按设备列出派工单。",
     mould: "模具",
     part: "零件",
@@ -36,6 +37,7 @@ export const { useTexts: useWorkshopTexts } = defineTexts(
   },
   {
     title: "Workshop plan",
+    by: "By version {{number}} of “{{name}}”: in force since {{at}}, published by {{publisherName}}",
     planDate: "Plan date",
     needDate: "Please choose a plan date",
     group: "Group",
