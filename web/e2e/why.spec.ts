@@ -17,6 +17,11 @@ const words = {
     hours: "工时",
     keep: "保存为新计划",
     kept: /已修改工序的工时/,
+    newer: /版本 \d+ 较新，尚未发布/,
+    versions: "版本",
+    first: /^版本 1/,
+    inForce: "执行中",
+    onNewest: /变更只能在最新版本/,
   },
   en: {
     result: "Evaluation",
@@ -32,6 +37,11 @@ const words = {
     hours: "Hours",
     keep: "Keep as a new plan",
     kept: /The hours of the operation are changed/,
+    newer: /version \d+ is newer and not published/i,
+    versions: "Versions",
+    first: /^Version 1/,
+    inForce: "In force",
+    onNewest: /Changes are made on the newest one/,
   },
 };
 
@@ -47,6 +57,7 @@ test.describe("a late mould", () => {
   for (const language of ["zh", "en"] as const) {
     // APS-EVAL-01: the evaluation says of every mould why it ends when it does; a move is tried before it is kept.
     // APS-API-07: hours that are kept stand in their operation.
+    // APS-SCHED-04: the schedule stays published while its plan is in force.
     test(`is explained, a task is moved on trial and its hours are kept, in ${language}`, async ({
       page,
     }) => {
@@ -63,8 +74,8 @@ test.describe("a late mould", () => {
         page.getByRole("columnheader", { name: say.recoverable }),
       ).toBeVisible();
       // The demo has late moulds; the one that hurts most stands first.
-      const first = page.locator(".why-moulds button").first();
-      await expect(first.locator('[data-meaning="late"]')).toBeVisible();
+      const worst = page.locator(".why-moulds button").first();
+      await expect(worst.locator('[data-meaning="late"]')).toBeVisible();
       expect(await faults(page)).toEqual([]);
 
       await page.getByRole("link", { name: say.gantt }).click();
@@ -99,6 +110,32 @@ test.describe("a late mould", () => {
       await page.getByRole("button", { name: say.preview }).click();
       await page.getByRole("button", { name: say.keep }).click();
       await expect(page.getByText(say.kept)).toBeVisible();
+
+      // The plan in force stays in sight beside the newer one, and opens by its own address.
+      await page.goto(`${server.url}/aps/schedule`);
+      await expect(page.getByText(say.newer)).toBeVisible();
+      await page.getByRole("link", { name: say.result }).first().click();
+      await page.getByRole("tab", { name: say.versions }).click();
+      const first = page
+        .getByRole("row")
+        .filter({ has: page.getByRole("rowheader", { name: say.first }) });
+      await expect(first.getByText(say.inForce)).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      await first.getByRole("link", { name: say.gantt }).click();
+      await expect(page).toHaveURL(/gantt\?plan=1$/);
+      await expect(page.getByRole("link", { name: say.newer })).toBeVisible();
+      await settled(page);
+      await page
+        .locator("canvas")
+        .last()
+        .click({ position: { x: 300, y: 200 } });
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText(say.onNewest)).toBeVisible();
+      await expect(
+        page.getByRole("button", { name: say.preview }),
+      ).toBeHidden();
     });
   }
 });
