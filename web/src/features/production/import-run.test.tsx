@@ -1,4 +1,4 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -37,7 +37,7 @@ const outcome = "Imported rows: 12 new, 0 changed, 3 records made.";
 /** The page of a second tab; `tell` is what the server says from then on, which the tab asks for once it is looked at. */
 async function open(first: object) {
   let state = first;
-  fakeServer({
+  const sent = fakeServer({
     "GET production/sheets": () => ({ data: [] }),
     "GET production/import/layout": () => ({ data: [] }),
     "GET production/import/run": () => ({ data: state }),
@@ -51,6 +51,9 @@ async function open(first: object) {
   const shown = await showPage(<ImportPage />);
   return {
     ...shown,
+    /** How often the page has read its run. */
+    asked: () =>
+      sent.filter(({ path }) => path === "production/import/run").length,
     /** What it says from now on. */
     say: (next: object) => {
       state = next;
@@ -84,8 +87,10 @@ test("a tab that was there before the import began shows its outcome, too", asyn
 });
 
 test("an idle tab hears of an import that another one begins, without being looked at anew", async () => {
-  const { say } = await open(nobody);
-  await screen.findByLabelText(/^Choose a file/);
+  PushLine.last = null; // that of another test
+  const { say, asked } = await open(nobody);
+  await waitFor(() => expect(PushLine.last?.onmessage).toBeTruthy());
+  await waitFor(() => expect(asked()).toBe(1));
   say(writing);
   PushLine.say("signal", { topic: "changed", data: { entity: "import-run" } });
   expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
