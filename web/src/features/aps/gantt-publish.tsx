@@ -1,7 +1,6 @@
 import { Button, Tooltip } from "antd";
 import { can } from "@/session/session";
 import type { PlanOf } from "./plan-version";
-import { usePlanVersionTexts } from "./plan-version-texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { usePublish } from "./use-publish";
@@ -10,7 +9,6 @@ import { usePublish } from "./use-publish";
 export function GanttPublish(props: { schedule: Schedule; of: PlanOf }) {
   const { schedule, of } = props;
   const t = useApsTexts();
-  const version = usePlanVersionTexts();
   const publish = usePublish();
   if (!can("aps.schedule.release")) {
     return null;
@@ -20,10 +18,12 @@ export function GanttPublish(props: { schedule: Schedule; of: PlanOf }) {
   const isInForce = shown === schedule.inForceNumber;
   const isAllowed = !isRunning && !isInForce && !schedule.simulation;
   const why = schedule.simulation
-    ? t("simulationNot")
-    : version(isInForce ? "isInForce" : "running");
+    ? "simulationNot"
+    : isInForce
+      ? "publishInForce"
+      : "publishRunning";
   return (
-    <Tooltip title={isAllowed ? "" : why}>
+    <Tooltip title={isAllowed ? "" : t(why)}>
       <Button
         type="primary"
         disabled={!isAllowed || publish.isPending}

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { Select } from "antd";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
@@ -7,7 +6,6 @@ import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { versionsQuery, type PlanOf, type PlanVersion } from "./plan-version";
 import { usePlanVersionTexts } from "./plan-version-texts";
 import { isAhead, type Schedule } from "./schedule";
-import "./plan-head.css";
 
 interface PlanHeadProps {
   schedule: Schedule;
@@ -30,32 +28,32 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
   const said = { name: shown.authorName || "–", at: time(shown.createTime) };
   return (
     <p className="plan-head">
-      <Select
+      <select
         aria-label={t("choose")}
-        size="small"
-        popupMatchSelectWidth={false}
         value={shown.planNumber}
-        onChange={(number: number) =>
+        onChange={({ target }) =>
           setSearch((before) => {
             const next = new URLSearchParams(before);
-            next.set("plan", String(number));
-            if (number === rows[0]?.planNumber) {
+            next.set("plan", target.value);
+            if (Number(target.value) === rows[0]?.planNumber) {
               next.delete("plan");
             }
             return next;
           })
         }
-        options={rows.map((row) => ({
-          value: row.planNumber,
-          label: [
-            t("versionOf", { number: row.planNumber }),
-            row.inForce && t("inForce"),
-            row.newest && t("newest"),
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        }))}
-      />
+      >
+        {rows.map((row) => (
+          <option key={row.planId} value={row.planNumber}>
+            {[
+              t("versionOf", { number: row.planNumber }),
+              row.inForce && t("inForce"),
+              row.newest && t("newest"),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </option>
+        ))}
+      </select>
       <VersionState of={shown} />
       {shown.inForce && (
         <span>

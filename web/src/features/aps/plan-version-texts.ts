@@ -40,8 +40,6 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     publishOf: "发布版本 {{number}}",
     restoreOf: "恢复版本 {{number}}",
     kept: "曾执行的版本在被替换后保留 400 天，其他版本保留最近 20 个；永久保留的版本不会清理。",
-    running: "运行结束后才能发布",
-    isInForce: "该版本正在执行",
   },
   {
     version: "Version",
@@ -83,7 +81,5 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     publishOf: "Publish version {{number}}",
     restoreOf: "Restore version {{number}}",
     kept: "A version that was in force is kept for 400 days after it was replaced; of the others the newest 20. Those that are kept for ever are never removed.",
-    running: "It can be published once the run has ended",
-    isInForce: "This version is in force",
   },
 );

@@ -217,6 +217,7 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   const { schedule, row } = props;
   const { planNumber } = row;
   const t = usePlanVersionTexts();
+  const aps = useApsTexts();
   const publish = usePublish();
   if (!can("aps.schedule.release") || schedule.simulation || row.inForce) {
     return null;
@@ -224,7 +225,7 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   const isRunning = schedule.status === 1;
   const verb = row.replacedTime ? "restore" : "publish";
   return (
-    <Tooltip title={isRunning ? t("running") : ""}>
+    <Tooltip title={isRunning ? aps("publishRunning") : ""}>
       <Button
         size="small"
         disabled={isRunning || publish.isPending}
