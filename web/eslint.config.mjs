@@ -46,7 +46,15 @@ function zone(folder, storey) {
 }
 
 export default ts.config(
-  { ignores: ["dist", "node_modules", "**/*.gen.ts"] },
+  {
+    ignores: [
+      "dist",
+      "node_modules",
+      "mutation/.copy",
+      "mutation/node_modules",
+      "**/*.gen.ts",
+    ],
+  },
   {
     files: ["**/*.{ts,tsx}"],
     extends: [

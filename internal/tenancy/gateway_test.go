@@ -23,10 +23,16 @@ func TestGatewayServerRules(t *testing.T) {
 		}{
 			{"neither address", map[string]any{"innerIp": "", "outerIp": ""}, []string{"innerIp required"}},
 			{"a name of 21", map[string]any{"name": strings.Repeat("网", 21)}, []string{"name maxLength"}},
-			{"ports of 65536", map[string]any{"httpPort": 65536, "httpsPort": 65536, "httpOuterPort": 65536, "httpsOuterPort": 65536},
-				[]string{"httpOuterPort max", "httpPort max", "httpsOuterPort max", "httpsPort max"}},
-			{"ports below 0", map[string]any{"httpPort": -1, "httpsPort": -1, "httpOuterPort": -1, "httpsOuterPort": -1},
-				[]string{"httpOuterPort min", "httpPort min", "httpsOuterPort min", "httpsPort min"}},
+			{
+				"ports of 65536",
+				map[string]any{"httpPort": 65536, "httpsPort": 65536, "httpOuterPort": 65536, "httpsOuterPort": 65536},
+				[]string{"httpOuterPort max", "httpPort max", "httpsOuterPort max", "httpsPort max"},
+			},
+			{
+				"ports below 0",
+				map[string]any{"httpPort": -1, "httpsPort": -1, "httpOuterPort": -1, "httpsOuterPort": -1},
+				[]string{"httpOuterPort min", "httpPort min", "httpsOuterPort min", "httpsPort min"},
+			},
 			{"an IP that begins with 0", map[string]any{"innerIp": "0.1.2.3"}, []string{"innerIp pattern"}},
 			{"an IP of 256", map[string]any{"innerIp": "192.168.1.256"}, []string{"innerIp pattern"}},
 			{"an IP of five parts", map[string]any{"innerIp": "192.168.1.2.3"}, []string{"innerIp pattern"}},
