@@ -56,7 +56,7 @@ func TestTwoServersTakeTheRunsInTurn(t *testing.T) {
 	long := one.planned("long", 600) // keeps the first server busy until all wait
 	one.untilRun(long, "the long run", func(r *runSeen) bool { return r.Run.Percent > 0 || r.Run.Phase == "solve" })
 	demo := one.token
-	for company, runs := range map[string]int{"a": 4, "b": 2, "c": 1} {
+	for company, runs := range map[string]int{"aa": 4, "bb": 2, "cc": 1} {
 		one.admin("create-tenant", "--key", company, "--name", company, "--phone", fmt.Sprintf("1370000000%d", runs))
 		one.token = one.admin("token", "--tenant", company, "--user", "admin")
 		for n := range runs {

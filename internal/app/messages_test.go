@@ -57,7 +57,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 		}
 		colleague := actor
 		colleague.AccountID, colleague.Name = "colleague", "Li Na"
-		replaced := aps.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2"}
+		replaced := aps.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2", PlanNumber: 3}
 		if err := a.DB.Write(store.WithActor(ctx, colleague), func(tx store.Tx) error { return a.apsDeps().Replaced(ctx, tx, replaced) }); err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if page.Total != 1 || page.Rows[0].Title != want[0] || page.Rows[0].Content != want[1] || page.Rows[0].Path != "/aps/schedule/s2/gantt" {
+				if page.Total != 1 || page.Rows[0].Title != want[0] || page.Rows[0].Content != want[1] || page.Rows[0].Path != "/aps/schedule/s2/gantt?plan=3" {
 					t.Errorf("%s: the messages are %+v", lang, page.Rows)
 				}
 			}

@@ -212,7 +212,7 @@ func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Plan
 	if r.Version != p.Version {
 		return p.stale(ctx, tx)
 	}
-	var changes []store.FieldChange
+	changes := []store.FieldChange{{Field: "planNumber", Before: p.Number, After: p.Number}} // which one it is about
 	if r.Note != nil {
 		note := cell.Clean(*r.Note)
 		if utf8.RuneCountInString(note) > maxNote {

@@ -49,6 +49,9 @@ var ownFields = map[string]map[string]*resource.Field{
 	"mould": {"picture": label("picture", "图片", "Picture")},
 	"schedule": {
 		"plan":         label("plan", "计划版本", "Version of the plan"),
+		"planNumber":   label("planNumber", "版本", "Version"),
+		"note":         label("note", "备注", "Note"),
+		"pinned":       label("pinned", "永久保留", "Keep for ever"),
 		"state":        label("state", "运行结果", "Outcome of the run"),
 		"defaultFlag":  label("defaultFlag", "默认排程", "Default schedule"),
 		"name":         label("name", "排程名称", "Name of the schedule"),
