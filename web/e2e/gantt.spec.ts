@@ -145,7 +145,9 @@ for (const language of languages) {
     const field = page.getByRole("combobox", { name: say.find });
     await expect(field).toBeFocused();
     await field.fill("M26-0024");
-    await expect(page.getByRole("option").first()).toContainText("M26-0024");
+    await expect(
+      page.getByRole("listbox").getByRole("option").first(),
+    ).toContainText("M26-0024");
     await page.keyboard.press("Enter");
     await expect(live).toContainText("M26-0024");
     const first = await live.textContent();
