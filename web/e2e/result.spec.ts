@@ -10,7 +10,8 @@ const words = {
     problems: "未排与冲突",
     all: "所有任务都已排入。",
     difference: "与执行中计划的差异",
-    nothingBefore: "没有可以比较的执行中计划。",
+    nothingBefore:
+      "这就是执行中的计划，也是第一个发布的计划，没有可比较的对象。",
     figures: ["加权延期", "未排任务", "红区缓冲", "加班", "瓶颈", "运行时间"],
     missing: "缺少的数据",
     notStarted: "未开始",
@@ -23,7 +24,8 @@ const words = {
     problems: "Unscheduled and conflicts",
     all: "Every task is scheduled.",
     difference: "Difference to the plan in force",
-    nothingBefore: "There was no plan in force to compare with.",
+    nothingBefore:
+      "This is the plan in force, and the first one: there was nothing to compare it with.",
     figures: [
       "Weighted tardiness",
       "Unscheduled tasks",
