@@ -36,7 +36,7 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
         id: "status",
         title: t("status"),
         value: (row) => row.status,
-        width: 300,
+        width: 330,
         render: (row) => <StateCell row={row} />,
       },
       {
@@ -142,15 +142,7 @@ function StateCell({ row }: { row: Schedule }) {
   const t = useApsTexts();
   const say = useRunWords();
   return row.run ? (
-    <>
-      <StatusMark meaning="active">{say(row.run)}</StatusMark>
-      {row.inForceNumber > 0 && (
-        <small className="soft">
-          {" "}
-          {t("inForceVersion", { number: row.inForceNumber })}
-        </small>
-      )}
-    </>
+    <StatusMark meaning="active">{say(row.run)}</StatusMark>
   ) : (
     <>
       <StatusMark meaning={meanings[row.status]!}>
