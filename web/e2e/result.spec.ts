@@ -23,7 +23,7 @@ const words = {
     radar: "Evaluation radar",
     problems: "Unscheduled and conflicts",
     all: "Every task is scheduled.",
-    difference: "Difference to the plan in force",
+    difference: "Difference from the plan in force",
     nothingBefore:
       "This is the plan in force, and the first one: there was nothing to compare it with.",
     figures: [
