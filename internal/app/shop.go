@@ -46,7 +46,8 @@ func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 	return r, err
 }
 
-// readShop reads what a run plans: the open moulds among ids, or every open one.
+// readShop reads what a run plans: the open moulds among ids, or every open one. Of the moulds among ids those on hold are
+// named too, so that the plan can say that they wait.
 func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
 	masters, err := readMasters(ctx, tx)
 	if err != nil {
@@ -81,25 +82,45 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 		}
 		shop.Moulds = append(shop.Moulds, m)
 	}
-	return shop, nil
+	if len(ids) == 0 {
+		return shop, nil
+	}
+	named, err := production.NamedMoulds(ctx, tx, ids)
+	for i := range named {
+		if named[i].Status == production.MouldHold {
+			shop.Moulds = append(shop.Moulds, shutMould(&named[i]))
+		}
+	}
+	return shop, err
 }
 
-// readOutline reads what readShop does, without suppliers and the parts of moulds.
+// readOutline reads what readShop does, without suppliers and the parts of moulds. Of the moulds among ids it names all,
+// also those that are finished or cancelled.
 func readOutline(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
 	masters, err := readMasters(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	moulds, err := production.OpenMoulds(ctx, tx, ids)
+	moulds, err := production.NamedMoulds(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}
 	shop := &aps.Shop{Zone: tx.Actor().Zone}
 	groupsOf(shop, masters)
 	for i := range moulds {
+		if moulds[i].Status != production.MouldOpen {
+			shop.Moulds = append(shop.Moulds, shutMould(&moulds[i]))
+			continue
+		}
 		shop.Moulds = append(shop.Moulds, mouldOf(&production.Order{Mould: moulds[i]}, nil))
 	}
 	return shop, nil
+}
+
+// shutMould is a mould that is not open: nothing of it is planned.
+func shutMould(m *production.Mould) aps.Mould {
+	shut := map[int]string{production.MouldHold: aps.MouldOnHold, production.MouldFinished: aps.MouldFinished, production.MouldCancelled: aps.MouldCancelled}
+	return aps.Mould{ID: m.ID, No: m.MouldNo, Name: m.Name, Delivery: m.Delivery, Priority: m.Priority, Shut: shut[m.Status]}
 }
 
 // leadsOf are the lead days that a supplier has for single processes.

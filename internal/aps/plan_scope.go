@@ -21,6 +21,7 @@ const (
 const (
 	reasonNoOperations  = 101
 	reasonBatchesClosed = 102
+	reasonOnHold        = 103
 )
 
 // UnplannedMould is a mould that a plan does not hold wholly.
@@ -28,7 +29,7 @@ type UnplannedMould struct {
 	MouldID     string       `json:"mouldId"`
 	MouldNo     string       `json:"mouldNo"`
 	State       string       `json:"state" enum:"partly,notPlanned"`
-	Reason      int          `json:"reason" doc:"of its first task without a place; 101 no operations, 102 all batches closed"`
+	Reason      int          `json:"reason" doc:"of its first task without a place; 101 no operations, 102 all batches closed, 103 on hold"`
 	Words       problem.Text `json:"words"`
 	Unscheduled int          `json:"unscheduled" doc:"tasks without a place"`
 }
@@ -36,6 +37,7 @@ type UnplannedMould struct {
 var mouldReasons = map[int]problem.Text{
 	reasonNoOperations:  L("没有工序", "No operations"),
 	reasonBatchesClosed: L("批次均已关闭", "All batches closed"),
+	reasonOnHold:        L("模具已暂停", "The mould is on hold"),
 }
 
 func reasonWords(code int) problem.Text {
@@ -86,6 +88,9 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 			m := &moulds[j]
 			m.id, m.name = x.ID, x.Name
 			m.reason = reasonNoOperations
+			if x.Shut == MouldOnHold {
+				m.reason = reasonOnHold
+			}
 			for k := range x.Parts {
 				for o := range x.Parts[k].Ops {
 					if !x.Parts[k].Ops[o].Implied {

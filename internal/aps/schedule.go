@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -21,7 +22,8 @@ var (
 	msgLateDeliver = L("交期不能晚于模具交期", "The delivery cannot be later than the mould delivery")
 	msgEarly       = L("交期必须晚于排程开始时间", "The delivery must be later than the scheduling start")
 	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
-	msgNoMould     = L("所选模具不存在或已关闭", "A chosen mould does not exist or is closed")
+	msgNoMould     = L("所选模具不存在", "A chosen mould does not exist")
+	msgClosedMould = L("模具 %s 已完成或已取消，请从排程中去掉", "Finished or cancelled: %s. Take them out of the schedule")
 	msgSimulated   = L("模拟排程“%s”不能发布；请用正式排程按同样的参数重新排", "“%s” is a simulation and cannot be published; plan again with the same settings in a real schedule")
 	msgSimDefault  = L("模拟排程不能设为默认排程", "A simulation cannot be the default schedule")
 	msgSimFixed    = L("保存后不能在模拟和正式之间转换", "A saved schedule cannot turn into a simulation, nor back")
@@ -189,6 +191,9 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
+	if closed := shop.closed(); len(closed) > 0 {
+		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
+	}
 	bad = append(bad, checkMoulds(c.Moulds, shop)...)
 	if latest := latestDelivery((&Schedule{Moulds: c.Moulds}).due(shop)); latest != nil {
 		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
@@ -206,7 +211,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 
 func latestDelivery(shop *Shop) (latest *time.Time) {
 	for i := range shop.Moulds {
-		if d := shop.Moulds[i].Delivery; d != nil && (latest == nil || d.After(*latest)) {
+		if d := shop.Moulds[i].Delivery; shop.Moulds[i].Shut == "" && d != nil && (latest == nil || d.After(*latest)) {
 			latest = d
 		}
 	}

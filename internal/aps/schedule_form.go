@@ -2,7 +2,6 @@ package aps
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"mouldworks/internal/platform/store"
@@ -36,6 +35,7 @@ type Choice struct {
 	Name     string     `json:"name"`
 	MouldNo  string     `json:"mouldNo,omitempty"`
 	Delivery *time.Time `json:"delivery,omitempty"`
+	Shut     string     `json:"shut,omitempty" enum:"onHold,finished,cancelled" doc:"of a mould of the schedule that is not open: why"`
 }
 
 // Base is what the form of a schedule needs.
@@ -112,7 +112,14 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 			return out, err
 		}
 		if len(s.MouldIDs) > 0 {
-			shop.Moulds = slices.DeleteFunc(slices.Clone(shop.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+			if shop, err = a.deps.Outline(ctx, tx, s.MouldIDs); err != nil {
+				return out, err
+			}
+			for _, m := range shop.Moulds {
+				if m.Shut != "" {
+					out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery, Shut: m.Shut})
+				}
+			}
 		}
 		shop = s.due(shop)
 	}

@@ -62,11 +62,32 @@ func earlier(a, b *time.Time) *time.Time {
 func (s *Schedule) due(shop *Shop) *Shop {
 	planned := *shop
 	planned.Moulds = slices.Clone(shop.Moulds)
+	alone := shop.open() == 1
 	for i := range planned.Moulds {
 		m := &planned.Moulds[i]
-		m.Delivery = s.delivery(m, len(planned.Moulds) == 1)
+		m.Delivery = s.delivery(m, alone)
 	}
 	return &planned
+}
+
+// open is how many moulds of a shop can be planned.
+func (s *Shop) open() (count int) {
+	for i := range s.Moulds {
+		if s.Moulds[i].Shut == "" {
+			count++
+		}
+	}
+	return count
+}
+
+// closed are the numbers of the moulds of a shop that are finished or cancelled.
+func (s *Shop) closed() (numbers []string) {
+	for i := range s.Moulds {
+		if m := &s.Moulds[i]; m.Shut == MouldFinished || m.Shut == MouldCancelled {
+			numbers = append(numbers, m.No)
+		}
+	}
+	return numbers
 }
 
 // checkMoulds holds what a form says of single moulds against the moulds of its schedule.
@@ -94,14 +115,14 @@ func checkMoulds(rows []MouldRow, shop *Shop) (bad []problem.FieldError) {
 // warnings are what a planner should know of a schedule that may be saved all the same.
 func (s *Schedule) warnings(shop *Shop, lang string) []Warning {
 	warnings := []Warning{}
-	if len(shop.Moulds) < 2 {
+	if shop.open() < 2 {
 		return warnings
 	}
 	var overdue []string
 	late := 0
 	planned := s.due(shop)
 	for i := range planned.Moulds {
-		if m := &planned.Moulds[i]; m.Delivery != nil && !m.Delivery.After(s.StartTime) {
+		if m := &planned.Moulds[i]; m.Shut == "" && m.Delivery != nil && !m.Delivery.After(s.StartTime) {
 			if late++; late <= mostOverdue {
 				overdue = append(overdue, m.No)
 			}
@@ -135,8 +156,8 @@ func (a *APS) WarningsOf(ctx context.Context, tx store.Tx, s *Schedule) ([]Warni
 	return s.warnings(shop, problem.Language(ctx)), nil
 }
 
-// copied is a new schedule that plans again from now what a published one holds: its moulds that are still open, and its
-// settings.
+// copied is a new schedule that plans again from now what a published one holds: its moulds that are not finished and not
+// cancelled, and its settings.
 func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, error) {
 	if err := verbCopy.check(of); err != nil {
 		return Config{}, err
@@ -147,16 +168,19 @@ func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, er
 	if c.DeliveryTime != nil && !c.DeliveryTime.After(start) {
 		c.DeliveryTime = nil
 	}
-	shop, err := a.deps.Outline(ctx, tx, nil)
+	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
 	if err != nil {
 		return Config{}, err
 	}
-	open := map[string]bool{}
+	gone, kept := shop.closed(), map[string]bool{}
 	for i := range shop.Moulds {
-		open[shop.Moulds[i].ID] = true
+		kept[shop.Moulds[i].ID] = !slices.Contains(gone, shop.Moulds[i].No)
 	}
-	c.MouldIDs = slices.DeleteFunc(slices.Clone(c.MouldIDs), func(id string) bool { return !open[id] })
-	c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r MouldRow) bool { return !open[r.MouldID] })
+	left := slices.DeleteFunc(slices.Clone(c.MouldIDs), func(id string) bool { return !kept[id] })
+	if len(c.MouldIDs) == 0 || len(left) > 0 { // without any it would plan all moulds: saving names those that are closed
+		c.MouldIDs = left
+		c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r MouldRow) bool { return !kept[r.MouldID] })
+	}
 	c.Name, err = freeName(ctx, tx, of.Name)
 	return c, err
 }

@@ -85,9 +85,17 @@ type Supplier struct {
 	Out, Back      quantity.Minutes            // 0: the default flow time
 }
 
+// Why a mould that a schedule names is not open.
+const (
+	MouldOnHold    = "onHold"
+	MouldFinished  = "finished"
+	MouldCancelled = "cancelled"
+)
+
 // Mould is a mould order with its parts.
 type Mould struct {
 	ID, No, Name               string
+	Shut                       string `json:",omitempty"` // MouldOnHold ...: it is not open and has no parts here; empty: it is open
 	Delivery, Release          *time.Time
 	Priority                   int
 	AssemblyGroup, TryoutGroup string // ids

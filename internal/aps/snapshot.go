@@ -38,7 +38,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(shop.Moulds) == 0 {
+	if shop.open() == 0 {
 		return nil, failure{"empty", ""}
 	}
 	out.start = beginsAt(w.schedule.StartTime, out.at)

@@ -36,6 +36,14 @@ func OpenMoulds(ctx context.Context, tx store.Tx, ids []string) (moulds []Mould,
 	return moulds, q.Scan(ctx)
 }
 
+// NamedMoulds reads the moulds among ids, whatever their status, or every open one when ids are empty.
+func NamedMoulds(ctx context.Context, tx store.Tx, ids []string) (moulds []Mould, err error) {
+	if len(ids) == 0 {
+		return OpenMoulds(ctx, tx, nil)
+	}
+	return moulds, tx.Select(&moulds).WhereIn("id", ids).Order("mould_no").Scan(ctx)
+}
+
 // ReadOpen reads the open moulds among ids, or every open one when ids are empty, in a handful of questions.
 func ReadOpen(ctx context.Context, tx store.Tx, ids []string) ([]Order, error) {
 	moulds, err := OpenMoulds(ctx, tx, ids)

@@ -9166,6 +9166,11 @@ export interface components {
             id: string;
             mouldNo?: string;
             name: string;
+            /**
+             * @description of a mould of the schedule that is not open: why
+             * @enum {string}
+             */
+            shut?: "onHold" | "finished" | "cancelled";
         };
         ApsConfig: {
             defaultFlag?: boolean;
@@ -10317,7 +10322,7 @@ export interface components {
             mouldNo: string;
             /**
              * Format: int64
-             * @description of its first task without a place; 101 no operations, 102 all batches closed
+             * @description of its first task without a place; 101 no operations, 102 all batches closed, 103 on hold
              */
             reason: number;
             /** @enum {string} */

@@ -77,6 +77,7 @@ const mouldRemedies = {
   ...remedies,
   101: "noOperations",
   102: "batchesClosed",
+  103: "onHold",
 } as const;
 
 function UnplannedMoulds({ of }: { of: PlanOf }) {

@@ -39,6 +39,8 @@ const stamp = "2026-03-02 08:00";
 export interface ScheduleFieldsProps {
   /** The name of its draft. */
   form: string;
+  /** The schedule that is edited or copied; empty for a new one. */
+  of: string;
   config: ScheduleConfig;
   /** Told whether there is something to lose. */
   onDirty: (isDirty: boolean) => void;
@@ -60,15 +62,16 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const [begun] = useState(() => mergeDraft(draft.restored, stored));
   const clashes = useClashes(begun.clashes, begun.isBehind);
   const base = useQuery({
-    queryKey: ["schedule-base"],
-    queryFn: () => scheduleCall<ScheduleBase>("getApsBaseData", {}),
+    queryKey: ["schedule-base", props.of],
+    queryFn: () =>
+      scheduleCall<ScheduleBase>("getApsBaseData", { id: props.of }),
   });
 
   const table = useQuery(layerQuery("default"));
   const [entries, setEntries] = useState(begun.values.moulds as MouldEntries);
   const chosen = Form.useWatch("mouldIds", form) ?? config.mouldIds ?? [];
   const held = (base.data?.moulds ?? []).filter(
-    ({ id }) => chosen.length === 0 || chosen.includes(id),
+    ({ id, shut }) => !shut && (chosen.length === 0 || chosen.includes(id)),
   );
   const rows = rowsOf(entries, held, zone);
   const typedDelivery = Form.useWatch("deliveryTime", form)?.trim();

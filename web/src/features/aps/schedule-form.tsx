@@ -51,6 +51,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       {config.data && (
         <ScheduleFields
           form={again ? `again ${from}` : (id ?? from ?? "new")}
+          of={id ?? from ?? ""}
           config={config.data}
           onDirty={onDirty}
           onSaved={onSaved}

@@ -45,7 +45,7 @@ async function show(
     }),
     "POST aps/exe/job/configQuery": () => ({
       data: {
-        ...row("s1"),
+        ...row("s1", change),
         version,
         moulds: null,
         settings: null,
@@ -54,11 +54,12 @@ async function show(
     }),
     "POST aps/exe/job/getApsBaseData": () => ({
       data: {
-        moulds: ["a", "b"].map((id) => ({
+        moulds: ["a", "b", "rest"].map((id) => ({
           id,
           mouldNo: id.toUpperCase(),
           name: "",
           delivery: "2026-03-20T16:00:00Z",
+          ...(id === "rest" && { shut: "onHold" }),
         })),
       },
     }),
@@ -363,6 +364,18 @@ test("a mould is pulled in by its tick, and what the server warns of is said", a
     }),
   );
   expect(await screen.findByText(/Nothing is ticked/)).toBeTruthy();
+});
+
+test("a chosen mould that is not open says why and is not asked for a delivery", async () => {
+  const { user, sent } = await show({ mouldIds: ["a", "rest"] });
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  expect(await screen.findByText("REST (on hold, not planned)")).toBeTruthy();
+  expect(
+    sent.find(({ path }) => path.endsWith("getApsBaseData"))?.body,
+  ).toEqual({ id: "s1" });
+  await user.click(screen.getByText(/Deliveries of the moulds \(1\)/));
+  expect(screen.queryByRole("checkbox", { name: /Pull REST/ })).toBeNull();
 });
 
 test("a list that is longer says that only the newest are there", async () => {

@@ -41,9 +41,9 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
           mode="multiple"
           allowClear
           placeholder={t("allMoulds")}
-          options={moulds.map((mould) => ({
-            value: mould.id,
-            label: `${mould.mouldNo} ${mould.name}`,
+          options={moulds.map(({ id, mouldNo, name, shut }) => ({
+            value: id,
+            label: `${mouldNo} ${name}${shut ? ` (${t(`shut.${shut}`)})` : ""}`,
           }))}
         />
       </Form.Item>

@@ -16,6 +16,8 @@ export interface BaseMould {
   mouldNo: string;
   name: string;
   delivery?: string | null;
+  /** Of a mould of the schedule that is not open: why. It is not planned. */
+  shut?: "onHold" | "finished" | "cancelled";
 }
 
 /** A row as it is typed. */
