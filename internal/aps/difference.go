@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -25,6 +26,29 @@ type Difference struct {
 	Rescued   []MouldShift     `json:"rescued" nullable:"false" doc:"late before, on time now"`
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
+	// Parts with a due date of their own: they may be late while their mould is not.
+	LateParts    []PartShift `json:"lateParts" nullable:"false" doc:"forced deliveries on time before, late now"`
+	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
+	// Conflicts are what publishing would bring to the floor, whether the plan in force had them or not.
+	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
+}
+
+// PlanConflict is a fixed task that breaks a rule.
+type PlanConflict struct {
+	TaskID  string           `json:"taskId"`
+	MouldNo string           `json:"mouldNo"`
+	PartNo  string           `json:"partNo"`
+	OpNo    int              `json:"opNo"`
+	Words   problem.Text     `json:"words"`
+	With    string           `json:"with" doc:"the task that it collides with, empty for none"`
+	Hours   quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
+}
+
+// PartShift is how the end of a part with a due date of its own, or of a batch of it, moves.
+type PartShift struct {
+	MouldShift
+	PartNo  string `json:"partNo"`
+	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
 }
 
 // MouldShift is how the end of a mould moves.
@@ -45,7 +69,7 @@ type ResourceChange struct {
 
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
 func compare(before, after []planTask, far time.Duration) *Difference {
-	d := &Difference{InForce: len(before) > 0, Late: []MouldShift{}, Rescued: []MouldShift{}, Moulds: []MouldShift{}, Resources: []ResourceChange{}}
+	d := &Difference{InForce: len(before) > 0, Moulds: []MouldShift{}, Resources: []ResourceChange{}}
 	old := map[string]*planTask{}
 	for i := range before {
 		old[before[i].TaskID] = &before[i]
@@ -83,6 +107,8 @@ func compare(before, after []planTask, far time.Duration) *Difference {
 		}
 	}
 	d.moulds(before, after)
+	d.parts(before, after)
+	d.conflicts(after)
 	for _, c := range floor {
 		if c.Gained+c.Lost+c.Moved > 0 {
 			d.Resources = append(d.Resources, *c)
@@ -118,47 +144,63 @@ func (d *Difference) task(was, now *planTask, far time.Duration, on func(*planTa
 	}
 }
 
-// mouldEnd is when a mould ends in a plan, nil when part of it is not scheduled, and whether it is late.
-type mouldEnd struct {
+// end is when a mould or a part ends in a plan, nil while one of its tasks has no place, and whether it is late.
+type end struct {
 	at      *time.Time
 	late    bool
 	partial bool
 }
 
-func ends(tasks []planTask) map[string]mouldEnd {
-	out := map[string]mouldEnd{}
+// ends are the ends of moulds or of parts; of names a task's, and tells whether the task makes it late.
+func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]end {
+	out := map[K]end{}
 	for i := range tasks {
 		t := &tasks[i]
-		e := out[t.MouldNo]
-		e.late = e.late || t.Late
+		key, late := of(t)
+		e := out[key]
+		e.late = e.late || late
 		switch {
 		case t.PlannedEnd == nil:
 			e.partial = true
 		case e.at == nil || t.PlannedEnd.After(*e.at):
 			e.at = t.PlannedEnd
 		}
-		out[t.MouldNo] = e
+		out[key] = e
 	}
-	for no, e := range out {
+	for key, e := range out {
 		if e.partial {
 			e.at = nil
-			out[no] = e
+			out[key] = e
 		}
 	}
 	return out
 }
 
+func ofMould(t *planTask) (string, bool) { return t.MouldNo, t.MouldLate }
+
+func ofPart(t *planTask) (lot, bool) { return t.lot(), t.PartLate }
+
+func shiftOf(no string, was, now end) MouldShift {
+	shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}
+	if was.at != nil && now.at != nil {
+		shift.Hours = now.at.Sub(*was.at).Hours()
+	}
+	return shift
+}
+
+func (s MouldShift) compare(x MouldShift) int {
+	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
+}
+
 func (d *Difference) moulds(before, after []planTask) {
-	old := ends(before)
-	for no, now := range ends(after) {
+	d.Late, d.Rescued = []MouldShift{}, []MouldShift{}
+	old := ends(before, ofMould)
+	for no, now := range ends(after, ofMould) {
 		was, known := old[no]
 		if !known {
 			continue
 		}
-		shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}
-		if was.at != nil && now.at != nil {
-			shift.Hours = now.at.Sub(*was.at).Hours()
-		}
+		shift := shiftOf(no, was, now)
 		if now.late && !was.late {
 			d.Late = append(d.Late, shift)
 		}
@@ -170,9 +212,39 @@ func (d *Difference) moulds(before, after []planTask) {
 		}
 	}
 	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds} {
-		slices.SortFunc(list, func(a, b MouldShift) int {
-			return cmp.Or(cmp.Compare(b.Hours, a.Hours), cmp.Compare(a.MouldNo, b.MouldNo))
+		slices.SortFunc(list, MouldShift.compare)
+	}
+}
+
+func (d *Difference) parts(before, after []planTask) {
+	d.LateParts, d.RescuedParts = []PartShift{}, []PartShift{}
+	old := ends(before, ofPart)
+	for l, now := range ends(after, ofPart) {
+		was, known := old[l]
+		if !known || now.late == was.late {
+			continue
+		}
+		shift := PartShift{shiftOf(l.mould, was, now), l.part, l.batch}
+		if now.late {
+			d.LateParts = append(d.LateParts, shift)
+		} else {
+			d.RescuedParts = append(d.RescuedParts, shift)
+		}
+	}
+	for _, list := range [][]PartShift{d.LateParts, d.RescuedParts} {
+		slices.SortFunc(list, func(x, y PartShift) int {
+			return cmp.Or(x.compare(y.MouldShift), cmp.Compare(x.PartNo, y.PartNo), cmp.Compare(x.BatchNo, y.BatchNo))
 		})
+	}
+}
+
+func (d *Difference) conflicts(after []planTask) {
+	d.Conflicts = []PlanConflict{}
+	for i := range after {
+		if t := &after[i]; t.Conflict > 0 && !t.Carried {
+			words := conflicts[min(t.Conflict, len(conflicts)-1)]
+			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, words, t.ConflictWith, t.ConflictMinutes})
+		}
 	}
 }
 
@@ -223,6 +295,9 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 }
 
 func (d *Difference) worded(lang string) *Difference {
+	if d.LateParts == nil { // stored before parts and conflicts stood in it
+		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []PlanConflict{}
+	}
 	for i := range d.Resources {
 		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)
 	}

@@ -59,3 +59,49 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		}
 	})
 }
+
+// What publishing would change names forced deliveries as parts: a mould that is on time does not become late with one of
+// them. Conflicts of the new plan are named too.
+func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(h.get(s.ID)))
+		soon := time.Now().Add(2 * time.Hour).Truncate(time.Minute)
+		later := time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
+		difference := func() (d *aps.Difference) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
+			return d
+		}
+		again := func(due *time.Time) {
+			h.mu.Lock()
+			h.shop.Moulds[0].Parts[0].Due = due
+			h.mu.Unlock()
+			h.start(h.get(s.ID))
+			h.settled(s)
+		}
+		again(&soon)
+		d := difference()
+		if len(d.Late) != 0 || len(d.LateParts) != 1 || len(d.RescuedParts) != 0 || len(d.Conflicts) != 0 {
+			h.Fatalf("late moulds %+v, late parts %+v", d.Late, d.LateParts)
+		}
+		if x := d.LateParts[0]; x.MouldNo != "A001" || x.PartNo != "P1" || x.BatchNo != "" || x.After == nil || !x.After.After(soon) {
+			h.Errorf("the late part: %+v", x)
+		}
+		h.must(h.publish(h.get(s.ID)))
+		again(&later)
+		if d := difference(); len(d.RescuedParts) != 1 || len(d.LateParts) != 0 || len(d.Rescued) != 0 {
+			h.Errorf("on time again: %+v, %+v", d.RescuedParts, d.Rescued)
+		}
+		h.must(h.publish(h.get(s.ID)))
+		night := sundayNight()
+		h.mu.Lock()
+		op := &h.shop.Moulds[0].Parts[0].Ops[0]
+		op.Lock, op.LockMachine, op.LockStart = 2, "m1", &night
+		h.mu.Unlock()
+		h.start(h.get(s.ID))
+		h.settled(s)
+		if d := difference(); len(d.Conflicts) != 1 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Words.En != "Calendar" || d.Conflicts[0].Hours <= 0 {
+			h.Errorf("conflicts: %+v", d.Conflicts)
+		}
+	})
+}

@@ -195,7 +195,7 @@ func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
 
 // mould is what the bars say of the mould of a task.
 func (g *ganttDraft) mould(t *planTask) GanttMould {
-	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.Late}
+	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.MouldLate}
 	x := g.scope[t.MouldID]
 	if x == nil {
 		return m

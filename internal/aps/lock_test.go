@@ -5,17 +5,22 @@ import (
 	"time"
 )
 
+// sundayNight is two o'clock on a Sunday more than a week ahead, when nobody works.
+func sundayNight() time.Time {
+	zone, _ := time.LoadLocation("Asia/Shanghai")
+	day := time.Now().In(zone).AddDate(0, 0, 7)
+	for day.Weekday() != time.Sunday {
+		day = day.AddDate(0, 0, 1)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), 2, 0, 0, 0, zone)
+}
+
 // A lock that begins when nobody works stays where it is and is a conflict, though its end allows for the closed time; one
 // that begins with the shift is none.
 func TestLocksOutsideWorkingTimeAreConflicts(t *testing.T) {
 	each(t, true, func(h *house) {
-		zone, _ := time.LoadLocation("Asia/Shanghai")
-		sunday := time.Now().In(zone).AddDate(0, 0, 7)
-		for sunday.Weekday() != time.Sunday {
-			sunday = sunday.AddDate(0, 0, 1)
-		}
-		night := time.Date(sunday.Year(), sunday.Month(), sunday.Day(), 2, 0, 0, 0, zone)
-		monday := time.Date(sunday.Year(), sunday.Month(), sunday.Day()+1, 8, 0, 0, 0, zone)
+		night := sundayNight()
+		monday := night.Add(30 * time.Hour)
 		h.mu.Lock()
 		for i, start := range []time.Time{night, monday} {
 			o := &h.shop.Moulds[i].Parts[0].Ops[0]

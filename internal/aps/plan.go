@@ -50,7 +50,9 @@ type planTask struct {
 	CAMStatus      int              `bun:"cam_status"`
 	LockStatus     int              `bun:"lock_status"`
 	Outsourced     bool             `bun:"outsourced"`
-	Late           bool             `bun:"late"`
+	Late           bool             `bun:"late"` // one of the next two
+	MouldLate      bool             `bun:"mould_late"`
+	PartLate       bool             `bun:"part_late"` // its part has a due date of its own and is late
 	Assumed        bool             `bun:"assumed"`
 	Carried        bool             `bun:"carried"` // of a mould that the schedule does not hold, kept from the plan in force
 	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is

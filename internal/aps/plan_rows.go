@@ -36,7 +36,9 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t := row(&out.translation.tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
 		job := p.Ops[i].Job
-		t.Late = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due || lateLots[t.lot()]
+		t.MouldLate = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
+		t.PartLate = lateLots[t.lot()]
+		t.Late = t.MouldLate || t.PartLate
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
