@@ -254,3 +254,32 @@ func TestOldPlansBecomeVersions(t *testing.T) {
 		}
 	})
 }
+
+// Open pages are told of what others publish, keep, rename and delete.
+func TestOpenPagesAreToldOfSchedules(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		told := func(what string, do func()) {
+			h.Helper()
+			h.mu.Lock()
+			h.signals = nil
+			h.mu.Unlock()
+			do()
+			if h.told("changed", `"entity":"schedule"`, s.ID) == 0 {
+				h.Errorf("%s: %v", what, h.signals)
+			}
+		}
+		told("a publication", func() { h.must(h.publish(h.get(s.ID))) })
+		told("a kept change", func() { h.moved(s, "A001-30", 1) })
+		told("a rename", func() {
+			h.must(h.write(func(tx store.Tx) error { return h.aps.Rename(h.ctx, tx, s.ID, h.get(s.ID).Version, "other") }))
+		})
+		h.signals = nil
+		if err := h.publishVersion(s, 1); err == nil { // it is in force already
+			h.Error("published twice")
+		}
+		if h.told("changed") != 0 {
+			h.Errorf("told of what did not happen: %v", h.signals)
+		}
+	})
+}

@@ -88,6 +88,7 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		} else if err != nil {
 			return err
 		}
+		a.changed(ctx, tx, s.ID)
 		return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "plan", Before: was, After: plan.ID})
 	})
 	if err != nil {

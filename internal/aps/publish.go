@@ -97,9 +97,6 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err := versionGiven(of.Version); err != nil {
 		return err
 	}
-	if of.Version != s.Version {
-		return staleSchedule(ctx, tx, s)
-	}
 	replaced, err := planInForce(ctx, tx)
 	if err != nil {
 		return err
@@ -112,7 +109,10 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		if err := onceInForce(ctx, tx, of.InForce); err != nil {
 			return err
 		}
-		return a.otherInForce(ctx, tx)
+		return a.otherInForce(ctx, tx) // told first: it raises the version of its schedule too, and a new comparison settles both
+	}
+	if of.Version != s.Version {
+		return staleSchedule(ctx, tx, s)
 	}
 	dropped, err := a.overtaken(ctx, tx, plan.ID)
 	if err != nil {

@@ -163,6 +163,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 	if err := tx.Insert(ctx, s); err != nil {
 		return err
 	}
+	a.changed(ctx, tx, s.ID)
 	if any && wantDefault {
 		if err := a.setDefault(ctx, tx, s, true); err != nil {
 			return err
@@ -262,6 +263,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 		if _, err := tx.Remove((*Schedule)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
+		a.changed(ctx, tx, id)
 		if err := tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionDelete); err != nil {
 			return err
 		}

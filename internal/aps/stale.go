@@ -40,6 +40,7 @@ func staleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
 func (a *APS) updateSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
 	err := tx.Update(ctx, s)
 	if !errors.Is(err, store.ErrStale) {
+		a.changed(ctx, tx, s.ID)
 		return err
 	}
 	now, err := a.find(ctx, tx, s.ID)
@@ -47,4 +48,17 @@ func (a *APS) updateSchedule(ctx context.Context, tx store.Tx, s *Schedule) erro
 		return err
 	}
 	return staleSchedule(ctx, tx, now)
+}
+
+// changed tells open pages of the factory, once the transaction has committed, that a schedule is not what they show: it was
+// made, changed or removed, or another of its plans is in force.
+func (a *APS) changed(ctx context.Context, tx store.Tx, id string) {
+	if a.deps.Signal == nil {
+		return
+	}
+	actor := tx.Actor()
+	to := store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}
+	tx.AfterCommit(func() {
+		a.deps.Signal(context.WithoutCancel(ctx), to, "changed", map[string]string{"entity": "schedule", "id": id})
+	})
 }

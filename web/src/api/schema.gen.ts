@@ -9278,6 +9278,8 @@ export interface components {
              * @description tasks in both plans that have not begun
              */
             compared: number;
+            /** @description fixed tasks that break a rule in the new plan */
+            conflicts: components["schemas"]["ApsPlanConflict"][];
             /**
              * Format: int64
              * @description tasks on another resource
@@ -9287,6 +9289,8 @@ export interface components {
             inForce: boolean;
             /** @description on time before, late now */
             late: components["schemas"]["ApsMouldShift"][];
+            /** @description forced deliveries on time before, late now */
+            lateParts: components["schemas"]["ApsPartShift"][];
             /** @description every mould whose end moves, the largest delay first */
             moulds: components["schemas"]["ApsMouldShift"][];
             /**
@@ -9308,6 +9312,8 @@ export interface components {
             removed: number;
             /** @description late before, on time now */
             rescued: components["schemas"]["ApsMouldShift"][];
+            /** @description forced deliveries late before, on time now */
+            rescuedParts: components["schemas"]["ApsPartShift"][];
             /** @description for the floor: who has to know */
             resources: components["schemas"]["ApsResourceChange"][];
         };
@@ -9774,6 +9780,21 @@ export interface components {
             hours: number;
             resource: string;
         };
+        ApsPartShift: {
+            /** Format: date-time */
+            after: string | null;
+            /** @description empty for what is in no batch */
+            batchNo: string;
+            /** Format: date-time */
+            before: string | null;
+            /**
+             * Format: double
+             * @description later is positive
+             */
+            hours: number;
+            mouldNo: string;
+            partNo: string;
+        };
         ApsPlanChange: {
             /**
              * Format: date-time
@@ -9809,6 +9830,18 @@ export interface components {
              * @description of the operation as aps/schedule/task/getList gives it: needed to keep lock, unlock, hours and outsource
              */
             version?: number;
+        };
+        ApsPlanConflict: {
+            /** @description by how much, 0 where the rule has no size */
+            hours: number;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            partNo: string;
+            taskId: string;
+            /** @description the task that it collides with, empty for none */
+            with: string;
+            words: components["schemas"]["ProblemText"];
         };
         ApsPlanEffect: {
             /** @description that the plan does not have without the changes */

@@ -5,6 +5,7 @@ import {
   screen,
   waitFor,
 } from "@testing-library/react";
+import { useQueries } from "@tanstack/react-query";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -213,6 +214,55 @@ test("EXPIRY-02, PERM-05: what the operator changes shows on the open page: modu
     expect(session.get().modules.map((one) => one.moduleKey)).toEqual(["aps"]),
   );
   tenancy.clear();
+});
+
+// What one person publishes shows on every page that another one has open.
+test("a schedule that somebody changes or publishes is read again", async () => {
+  fakeServer({});
+  at("north", "n2");
+  const read: string[] = [];
+  function Page() {
+    useQueries({
+      queries: [
+        ["schedules", {}],
+        ["plan-versions", "s1", 3],
+      ].map((queryKey) => ({
+        queryKey,
+        queryFn: () => read.push(String(queryKey[0])),
+        staleTime: Infinity,
+      })),
+    });
+    return "page";
+  }
+  const router = createMemoryRouter([
+    {
+      path: "/",
+      element: (
+        <Providers>
+          <Page />
+        </Providers>
+      ),
+    },
+  ]);
+  render(<RouterProvider router={router} />);
+  await waitFor(() => expect(Line.all).toHaveLength(1));
+  await waitFor(() => expect(read).toHaveLength(2));
+  act(() =>
+    Line.all[0]!.onmessage?.({
+      data: JSON.stringify({
+        type: "signal",
+        data: { topic: "changed", data: { entity: "schedule", id: "s1" } },
+      }),
+    }),
+  );
+  await waitFor(() =>
+    expect(read.toSorted()).toEqual([
+      "plan-versions",
+      "plan-versions",
+      "schedules",
+      "schedules",
+    ]),
+  );
 });
 
 // A company that somebody was taken out of is left for another one, which a fresh page finds; the sign-in is not forgotten.

@@ -32,6 +32,17 @@ const production = new Set([
 /** Where work shows that is reported or planned otherwise: by the first word of a query's key. */
 const reported = ["mould-tree", "dispatch", "tasks", "gantt-standing"];
 
+/** What shows plans: by the first word of a query's key. */
+const plans = [
+  "schedules",
+  "plan-versions",
+  "evaluation",
+  "difference",
+  "workshop",
+  "home",
+  ...reported,
+];
+
 /** What a change of these shows on the home page, in what waits for a person. */
 const work = new Set([...production, "registration", "group"]);
 
@@ -86,6 +97,11 @@ export function Live() {
           }
           if (work.has(String(data.entity))) {
             void client.invalidateQueries({ queryKey: ["home", "work"] });
+          }
+          if (data.entity === "schedule") {
+            for (const kind of plans) {
+              void client.invalidateQueries({ queryKey: [kind] });
+            }
           }
           if (data.entity === "module-setting") {
             // The menu and the frames of this very page follow.

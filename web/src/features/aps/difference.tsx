@@ -1,7 +1,14 @@
 import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
+import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
-import { figure, type Difference as Change, type MouldShift } from "./result";
+import {
+  figure,
+  type Difference as Change,
+  type MouldShift,
+  type PartShift,
+  type PlanConflict,
+} from "./result";
 import { useResultTexts } from "./result-texts";
 import "./result.css";
 
@@ -11,9 +18,11 @@ export function Difference({ change }: { change: Change }) {
   return (
     <div className="difference">
       <DifferenceSummary change={change} />
-      <Moulds title={t("nowLate")} moulds={change.late} />
-      <Moulds title={t("rescued")} moulds={change.rescued} />
-      <Moulds title={t("allMoved")} moulds={change.moulds} />
+      <Ends title={t("nowLate")} rows={change.late} />
+      <Ends title={t("nowLateParts")} rows={change.lateParts} />
+      <Ends title={t("rescued")} rows={change.rescued} />
+      <Ends title={t("rescuedParts")} rows={change.rescuedParts} />
+      <Ends title={t("allMoved")} rows={change.moulds} />
       {change.resources.length > 0 && (
         <section>
           <h2>{t("forTheFloor")}</h2>
@@ -48,29 +57,36 @@ export function DifferenceSummary({ change }: { change: Change }) {
   const t = useResultTexts();
   const { compared, removed } = change;
   const isFirst = !change.inForce && compared + removed === 0;
-  if (isFirst) {
-    return <p>{t(change.own ? "firstInForce" : "nothingInForce")}</p>;
-  }
   const same =
     change.moved + change.elsewhere + change.added + change.removed === 0;
-  if (same) {
-    return <p>{t(change.own ? "sameAsBefore" : "same")}</p>;
+  if (isFirst || same) {
+    const words = isFirst
+      ? change.own
+        ? "firstInForce"
+        : "nothingInForce"
+      : change.own
+        ? "sameAsBefore"
+        : "same";
+    return (
+      <>
+        <p>{t(words)}</p>
+        <Conflicts conflicts={change.conflicts} />
+      </>
+    );
   }
   return (
     <>
       {change.own && <p className="soft">{t("ownAbout")}</p>}
+      <Conflicts conflicts={change.conflicts} />
       <ul className="difference-summary">
-        <li data-meaning={change.late.length > 0 ? "late" : undefined}>
-          {t("sumLate", { count: change.late.length })}
-          {change.late.length > 0 && change.late.length <= 8 && (
-            <span>
-              {t("named", {
-                names: joined(change.late.map(({ mouldNo }) => mouldNo)),
-              })}
-            </span>
-          )}
-        </li>
-        <li>{t("sumRescued", { count: change.rescued.length })}</li>
+        <Named words="sumLate" rows={change.late} isLate />
+        {change.lateParts.length > 0 && (
+          <Named words="sumLateParts" rows={change.lateParts} isLate />
+        )}
+        <Named words="sumRescued" rows={change.rescued} />
+        {change.rescuedParts.length > 0 && (
+          <Named words="sumRescuedParts" rows={change.rescuedParts} />
+        )}
         <li>
           {t("sumMoved", {
             count: change.moved,
@@ -87,10 +103,74 @@ export function DifferenceSummary({ change }: { change: Change }) {
   );
 }
 
-function Moulds({ title, moulds }: { title: string; moulds: MouldShift[] }) {
+/** How many rows a summary names. */
+const namedRows = 8;
+
+const nameOf = (row: MouldShift | PartShift) =>
+  "partNo" in row ? partName(row) : row.mouldNo;
+
+const partName = ({ mouldNo, partNo, batchNo }: PartShift) =>
+  [mouldNo, partNo, batchNo].filter(Boolean).join(" / ");
+
+interface NamedProps {
+  words: "sumLate" | "sumLateParts" | "sumRescued" | "sumRescuedParts";
+  rows: (MouldShift | PartShift)[];
+  isLate?: boolean;
+}
+
+function Named({ words, rows, isLate }: NamedProps) {
+  const t = useResultTexts();
+  return (
+    <li data-meaning={isLate && rows.length > 0 ? "late" : undefined}>
+      {t(words, { count: rows.length })}
+      {rows.length > 0 && (
+        <span>
+          {t("named", {
+            names: joined(rows.slice(0, namedRows).map(nameOf)),
+          })}
+          {rows.length > namedRows && " …"}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
+  const t = useResultTexts();
+  const { say } = useLanguage();
+  if (conflicts.length === 0) {
+    return null;
+  }
+  return (
+    <div role="note" className="difference-conflicts">
+      <strong>{t("sumConflicts", { count: conflicts.length })}</strong>
+      <ul>
+        {conflicts.slice(0, namedRows).map((row) => (
+          <li key={row.taskId}>
+            {[row.mouldNo, row.partNo, row.opNo].filter(Boolean).join(" / ")}
+            {": "}
+            {t("conflictIs", {
+              rule: say(row.words),
+              other: row.with,
+              hours: figure(row.hours, 1),
+            })}
+          </li>
+        ))}
+      </ul>
+      {conflicts.length > namedRows && " …"}
+    </div>
+  );
+}
+
+interface EndsProps {
+  title: string;
+  rows: (MouldShift | PartShift)[];
+}
+
+function Ends({ title, rows }: EndsProps) {
   const t = useResultTexts();
   const zone = useZone();
-  if (moulds.length === 0) {
+  if (rows.length === 0) {
     return null;
   }
   return (
@@ -106,9 +186,9 @@ function Moulds({ title, moulds }: { title: string; moulds: MouldShift[] }) {
           </tr>
         </thead>
         <tbody>
-          {moulds.map((row) => (
-            <tr key={row.mouldNo}>
-              <th scope="row">{row.mouldNo}</th>
+          {rows.map((row) => (
+            <tr key={nameOf(row)}>
+              <th scope="row">{nameOf(row)}</th>
               <td>{formatInstant(row.before, zone) || "–"}</td>
               <td>{formatInstant(row.after, zone) || "–"}</td>
               <td className="numbers">

@@ -252,6 +252,9 @@ const none: Difference = {
   late: [],
   rescued: [],
   moulds: [],
+  lateParts: [],
+  rescuedParts: [],
+  conflicts: [],
   resources: [],
 };
 

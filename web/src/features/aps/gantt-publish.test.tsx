@@ -28,6 +28,20 @@ const change = {
   late: [{ mouldNo: "M-7", before: null, after: null, hours: 9 }],
   rescued: [],
   moulds: [],
+  lateParts: [
+    {
+      ...{ mouldNo: "M-9", partNo: "P05", batchNo: "" },
+      ...{ before: null, after: null, hours: 5 },
+    },
+  ],
+  rescuedParts: [],
+  conflicts: [
+    {
+      ...{ taskId: "t1", mouldNo: "M-2", partNo: "P1", opNo: 20 },
+      words: { zh: "资源被占用", en: "Capacity" },
+      ...{ with: "M-3/P1/10", hours: 0.5 },
+    },
+  ],
   resources: [],
 };
 
@@ -59,6 +73,13 @@ test("publishing from the Gantt says first what changes against the plan in forc
   const question = await screen.findByRole("dialog");
   expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
+  // A part is late, its mould is not; what breaks a rule is named.
+  expect(
+    within(question).getByText(/1 forced delivery becomes late/),
+  ).toHaveTextContent("M-9 / P05");
+  expect(within(question).getByRole("note")).toHaveTextContent(
+    /1 conflict.*M-2 \/ P1 \/ 20.*Capacity.*M-3\/P1\/10/,
+  );
   expect(released()).toHaveLength(0);
   await user.click(within(question).getByRole("button", { name: "Publish" }));
   await waitFor(() =>
@@ -117,6 +138,9 @@ test("when somebody published meanwhile, the person is told, shown the new compa
     "POST aps/exe/job/getDifference": () => ({
       data: { ...change, against: against.shift(), moved: 99 },
     }),
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [{ ...schedule, version: 7, planNumber: 5 }], total: 1 },
+    }),
     "POST aps/exe/job/releaseApsPlan": ({ body }) =>
       body.inForce === "p2"
         ? { data: {} }
@@ -143,15 +167,21 @@ test("when somebody published meanwhile, the person is told, shown the new compa
   await user.click(screen.getByRole("button", { name: "Publish" }));
   await press(await screen.findByRole("dialog"));
   const told = await screen.findByText(/“Week 11” was published by Li Na/);
-  await press(told.closest<HTMLElement>("[role=dialog]")!);
+  // A version of the same schedule was the faster one: it is read again.
+  const again = told.closest<HTMLElement>("[role=dialog]")!;
+  expect(again).toHaveTextContent("Publish “Week 12”, version 5?");
+  await press(again);
   expect(
     await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
   expect(
     sent
       .filter(({ path }) => path.endsWith("releaseApsPlan"))
-      .map(({ body }) => body.inForce),
-  ).toEqual(["p1", "p2"]);
+      .map(({ body }) => [body.inForce, body.version]),
+  ).toEqual([
+    ["p1", 3],
+    ["p2", 7],
+  ]);
 });
 
 test("whoever says no to the question publishes nothing", async () => {

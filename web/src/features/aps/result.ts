@@ -138,6 +138,22 @@ export interface MouldShift {
   hours: number;
 }
 
+/** A part with a due date of its own, or a batch of it. */
+export interface PartShift extends MouldShift {
+  partNo: string;
+  batchNo: string;
+}
+
+export interface PlanConflict {
+  taskId: string;
+  mouldNo: string;
+  partNo: string;
+  opNo: number;
+  words: Text;
+  with: string;
+  hours: number;
+}
+
 export interface Difference {
   inForce: boolean;
   /** It is the plan in force itself: what it changed when it was published. */
@@ -153,6 +169,10 @@ export interface Difference {
   late: MouldShift[];
   rescued: MouldShift[];
   moulds: MouldShift[];
+  lateParts: PartShift[];
+  rescuedParts: PartShift[];
+  /** Fixed tasks that break a rule in the new plan. */
+  conflicts: PlanConflict[];
   resources: {
     resource: string;
     gained: number;

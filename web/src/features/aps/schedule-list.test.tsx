@@ -86,7 +86,8 @@ async function show(
       data: {
         ...{ against: "p1", compared: 0, moved: 0, movedFar: 0 },
         ...{ elsewhere: 0, added: 0, removed: 0, late: [], rescued: [] },
-        ...{ moulds: [], resources: [] },
+        ...{ moulds: [], lateParts: [], rescuedParts: [] },
+        ...{ conflicts: [], resources: [] },
       },
     }),
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),

@@ -104,7 +104,9 @@ export const { useTexts: useApsTexts } = defineTexts(
     discard: "放弃结果",
     publish: "发布",
     publishTitle: "发布“{{name}}”版本 {{number}}？",
-    publishText: "它将成为工厂执行的计划，之前发布的排程回到“已完成”。",
+    publishText: "它将成为工厂执行的计划，取代现在执行中的计划。",
+    restore: "恢复",
+    restoreTitle: "恢复“{{name}}”版本 {{number}}？",
     rename: "重命名",
     renameConflict: "您打开这个对话框后，{{who}}修改了这个排程：",
     renameChange: "{{field}}：{{before}} → {{now}}",
@@ -310,7 +312,9 @@ export const { useTexts: useApsTexts } = defineTexts(
     publish: "Publish",
     publishTitle: "Publish “{{name}}”, version {{number}}?",
     publishText:
-      "It becomes the plan that the factory works by; the one published before goes back to completed.",
+      "It becomes the plan that the factory works by and takes the place of the one in force.",
+    restore: "Restore",
+    restoreTitle: "Restore “{{name}}”, version {{number}}?",
     rename: "Rename",
     renameConflict:
       "{{who}} has changed this schedule since you opened this dialog:",

@@ -4,12 +4,14 @@ import { ApiFailure } from "@/api/reply";
 import { useUiTexts } from "@/ui/texts";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { numbered } from "./plan-version";
-import { scheduleCall, type Schedule } from "./schedule";
+import { scheduleCall, scheduleQuery, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
 interface Publication {
   schedule: Schedule;
   planNumber: number;
+  /** It was in force before. */
+  restores?: boolean;
 }
 
 /** Publishes a plan of a schedule, 0 for its newest, after a question that says what changes against the plan in force. */
@@ -20,20 +22,21 @@ export function usePublish() {
   const client = useQueryClient();
   const { modal, message } = App.useApp();
   return useMutation({
-    mutationFn: async ({ schedule, planNumber }: Publication) => {
-      const { id, name, version } = schedule;
+    mutationFn: async ({ schedule, planNumber, restores }: Publication) => {
       // What the question shows is loaded when somebody asks for it.
       const { agreesToPublish } = await import("./publish-question");
-      const words = {
-        title: t("publishTitle", {
-          name,
-          number: planNumber || schedule.planNumber,
-        }),
-        okText: t("publish"),
-        cancelText: ui("cancel"),
-      };
       let faster = "";
-      for (;;) {
+      for (let now = schedule; ; ) {
+        const { id, name, version } = now;
+        const number = planNumber || now.planNumber;
+        const words = {
+          title: t(restores ? "restoreTitle" : "publishTitle", {
+            name,
+            number,
+          }),
+          okText: t(restores ? "restore" : "publish"),
+          cancelText: ui("cancel"),
+        };
         const inForce = await agreesToPublish(
           { id, version, planNumber },
           client,
@@ -59,7 +62,12 @@ export function usePublish() {
             throw failure;
           }
           faster = failure.reply.message;
-          void client.invalidateQueries({ queryKey: ["schedules"] });
+          // A version of the same schedule may have been the faster one.
+          const { rows } = await client.fetchQuery({
+            ...scheduleQuery(id),
+            staleTime: 0,
+          });
+          now = rows[0] ?? now;
         }
       }
     },

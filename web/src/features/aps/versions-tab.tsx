@@ -230,7 +230,13 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
         size="small"
         disabled={isRunning || publish.isPending}
         aria-label={t(`${verb}Of`, { number: planNumber })}
-        onClick={() => publish.mutate({ schedule, planNumber })}
+        onClick={() =>
+          publish.mutate({
+            schedule,
+            planNumber,
+            restores: verb === "restore",
+          })
+        }
       >
         {t(verb)}
       </Button>
