@@ -24,7 +24,9 @@ func laidOut(t *testing.T) (*solver.Shop, *solver.Plan) {
 		Start: 100, End: 10_000, Calendars: []solver.Calendar{{}},
 		Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1}},
 		Jobs: []solver.Job{
-			{Name: "due", Due: 500, Weight: 3}, {Name: "late", Release: 250, Due: 600, Weight: 2}, {Name: "free", Due: solver.None, Weight: 7},
+			{Name: "due", Due: 500, Weight: 3},
+			{Name: "late", Release: 250, Due: 600, Weight: 2},
+			{Name: "free", Due: solver.None, Weight: 7},
 			{Name: "never", Due: 5000, Weight: 5},
 		},
 		Ops: []solver.Op{
@@ -38,8 +40,14 @@ func laidOut(t *testing.T) (*solver.Shop, *solver.Plan) {
 			{Name: "due/2", Job: 0, Seq: 2, Mode0: 7, Prev: at(1, 400), Fix: solver.Fix{Kind: solver.FixTimes, Resource: 0, Start: 400, End: 500}},
 		},
 		Modes: []solver.Mode{
-			{Resource: 0, Run: 50}, {Resource: 1, Run: 401}, {Resource: 0, Run: 160}, {Resource: 0, Run: 200}, {Resource: 1, Run: 10}, {Resource: 1, Run: 10},
-			{Resource: 1, Run: 50}, {Resource: 0, Run: 100},
+			{Resource: 0, Run: 50},
+			{Resource: 1, Run: 401},
+			{Resource: 0, Run: 160},
+			{Resource: 0, Run: 200},
+			{Resource: 1, Run: 10},
+			{Resource: 1, Run: 10},
+			{Resource: 1, Run: 50},
+			{Resource: 0, Run: 100},
 		},
 		Edges: []solver.Edge{{From: 0, To: 7, FromAt: solver.Million, ToAt: solver.SetupPoint}},
 	}

@@ -155,8 +155,11 @@ func TestLoadsByHand(t *testing.T) {
 	f := measured(t, s, plan, params)
 	// In the order of the groups, without what has no limit; history takes nothing of today.
 	if want := []figures.Load{
-		{Group: 0, Resources: 2, Occupied: 144, Available: 960}, {Group: 1, Resources: 1, Occupied: 1920, Available: 1920},
-		{Group: 2, Resources: 2, Occupied: 580, Available: 1260}, {Group: 4, Resources: 1}, {Group: 5, Resources: 1, Available: 480},
+		{Group: 0, Resources: 2, Occupied: 144, Available: 960},
+		{Group: 1, Resources: 1, Occupied: 1920, Available: 1920},
+		{Group: 2, Resources: 2, Occupied: 580, Available: 1260},
+		{Group: 4, Resources: 1},
+		{Group: 5, Resources: 1, Available: 480},
 	}; !slices.Equal(f.Groups, want) {
 		t.Errorf("loads %+v", f.Groups)
 	}
