@@ -160,3 +160,30 @@ func TestRedBuffersByHand(t *testing.T) {
 		t.Errorf("%d of %d red", f.Red, f.Buffered)
 	}
 }
+
+// The first mould of the list, too, is late when one of its operations has no place.
+func TestTheFirstMouldWithoutAPlaceIsLate(t *testing.T) {
+	s, plan := laidOut(t)
+	plan.Mode[7], plan.Resource[7] = -1, -1
+	plan.Unplaced = append(plan.Unplaced, solver.Reason{Op: 7, Code: solver.ReasonNoResource, Other: solver.None})
+	f := measured(t, s, plan, figures.Params{Window: 1440})
+	if f.OnTime != 1 || f.Late != 3 || f.MeanTardiness != 51.0/2 || f.LeadRatio != 1 || f.Unscheduled[solver.ReasonNoResource] != 2 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A mould that has nothing left to do keeps nobody behind it out of the figures.
+func TestMouldsBehindOneWithoutWorkCount(t *testing.T) {
+	p := &solver.Problem{
+		End: 1000, Calendars: []solver.Calendar{{}}, Resources: []solver.Resource{{Name: "A", Cap: 1}}, Modes: []solver.Mode{{Resource: 0, Run: 50}},
+		Jobs: []solver.Job{{Name: "done", Due: 10, Weight: 1}, {Name: "open", Due: 20, Weight: 1}}, Ops: []solver.Op{{Name: "op", Job: 1}},
+	}
+	s, err := solver.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := measured(t, s, &solver.Plan{Mode: []int32{0}, Resource: []int32{0}, Start: []int32{0}, End: []int32{50}}, figures.Params{Window: 1440})
+	if f.Jobs != 1 || f.Late != 1 || f.MaxTardiness != 30 || f.MeanFlow != 50 || f.OpenJobs != 1 {
+		t.Errorf("%+v", f)
+	}
+}
