@@ -62,6 +62,36 @@ func TestSelectionRules(t *testing.T) {
 	}
 }
 
+// APS-SET-12: of two operations before, the part stays where the one was that ended last, whichever is named first.
+func TestAPartStaysWhereItWasLast(t *testing.T) {
+	const hour = 60
+	for _, turned := range []bool{false, true} {
+		edges := []solver.Edge{{From: 0, To: 2, FromAt: solver.Million, ToAt: solver.SetupPoint}, {From: 1, To: 2, FromAt: solver.Million, ToAt: solver.SetupPoint}}
+		if turned {
+			edges[0], edges[1] = edges[1], edges[0]
+		}
+		p := &solver.Problem{
+			Start: 10 * hour, End: 200 * hour, Jobs: []solver.Job{{Name: "A", Due: solver.None}}, Edges: edges,
+			Ops: []solver.Op{
+				{Name: "early", Seq: 1, Fix: solver.Fix{Kind: solver.FixDone, Resource: 1, Start: 1 * hour, End: 3 * hour}},
+				{Name: "late", Seq: 2, Fix: solver.Fix{Kind: solver.FixDone, Resource: 2, Start: 1 * hour, End: 5 * hour}},
+				{Name: "op", Seq: 3},
+			},
+		}
+		for i := range int32(3) {
+			p.Resources = append(p.Resources, solver.Resource{Name: "M", Cap: 1, Group: i})
+			p.Modes = append(p.Modes, solver.Mode{Resource: i, Run: (2 + i) * hour})
+		}
+		plan, err := solver.Solve(context.Background(), p, solver.Params{Select: solver.SelectSame, SameTolerance: 4 * hour}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Resource[2] != 2 {
+			t.Errorf("turned %v: on M%d", turned, plan.Resource[2]+1)
+		}
+	}
+}
+
 // APS-SET-12: the search takes the machine of a lower rank, though it ends
 // later, where ranks are the rule; elsewhere they only break ties.
 func TestRanksCountWhereTheyAreTheRule(t *testing.T) {

@@ -147,6 +147,12 @@ func (s *Shop) rankTies() {
 	for r, j := range jobs {
 		rank[j] = int32(r)
 	}
+	rankOf := func(job int32) int32 {
+		if job == None { // work for no mould comes last
+			return int32(len(rank))
+		}
+		return rank[job]
+	}
 	order := make([]int32, len(p.Ops))
 	for i := range order {
 		order[i] = int32(i)
@@ -154,7 +160,7 @@ func (s *Shop) rankTies() {
 	slices.SortFunc(order, func(a, b int32) int {
 		x, y := &p.Ops[a], &p.Ops[b]
 		if x.Job != y.Job {
-			return cmp.Compare(rank[x.Job], rank[y.Job])
+			return cmp.Compare(rankOf(x.Job), rankOf(y.Job))
 		}
 		if x.Part != y.Part {
 			return cmp.Compare(x.Part, y.Part)

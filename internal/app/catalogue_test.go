@@ -30,6 +30,8 @@ func TestEachCodeHasItsCause(t *testing.T) {
 		planner := signedIn(t, server, "13800000002")
 		kicked := signedIn(t, server, "13800000003")
 		a.kick(t, "13800000003")
+		removed := signedIn(t, server, "13800000004")
+		a.remove(t, "13800000004")
 		used := sections(ctx, t, a)
 
 		type cause struct {
@@ -44,7 +46,8 @@ func TestEachCodeHasItsCause(t *testing.T) {
 		for _, c := range []cause{
 			{"no session", "GET", "bms/section", nil, nil, 401, 401, "null", "请先登录", "Please sign in"},
 			{"a kick", "GET", "bms/section", kicked, nil, 401, 11009, `"reason":"kick"`, "管理员已将您下线", "An administrator signed you out"},
-			{"a wrong password", "POST", "upms/user/login", nil, map[string]any{"phoneNum": "13800000004", "password": encrypted(t, server, "wrong1")}, 403, 11015, "null", "手机号或密码错误", "The phone number or the password is wrong"},
+			{"a membership that is over", "GET", "bms/section", removed, nil, 403, 11015, "null", "您已不是该企业的成员", "no longer a member of this company"},
+			{"a wrong password", "POST", "upms/user/login", nil, map[string]any{"phoneNum": "13800000002", "password": encrypted(t, server, "wrong1")}, 403, 11015, "null", "手机号或密码错误", "The phone number or the password is wrong"},
 			{"a missing permission", "POST", "bms/section", planner, map[string]any{"name": "S1"}, 403, 403, "system.section.add", "暂无权限", "do not have permission"},
 			{"a row of nobody", "GET", "bms/section/01900000-0000-7000-8000-ffffffffffff", admin, nil, 404, 404, "null", "不存在", "not found"},
 			{"wrong fields, all at once", "POST", "bms/section", admin, map[string]any{"name": strings.Repeat("长", 300)}, 422, 422, `"field":"name"`, "请修正", "Please correct"},
@@ -136,6 +139,17 @@ func (a *App) kick(t *testing.T, phone string) {
 		err = a.Identity.EndSessions(problem.WithLanguage(t.Context(), "en"), account.ID, identity.EndedKick)
 	}
 	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// remove takes somebody out of the company, as an operator's statement does.
+func (a *App) remove(t *testing.T, phone string) {
+	t.Helper()
+	if err := a.DB.System(t.Context(), "a test", func(tx store.Tx) error {
+		_, err := tx.Remove((*identity.Member)(nil)).Where("account_id IN (SELECT id FROM account WHERE phone = ?)", phone).Exec(t.Context())
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

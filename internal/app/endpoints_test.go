@@ -99,33 +99,49 @@ func TestBothWaysToSignOut(t *testing.T) {
 	})
 }
 
-// SCOPE-01: one server signs in two companies, each with its own modules, and gives both the same pages.
+// SCOPE-01: one server signs in two companies that the operator has opened: both see every module of the product, each works in
+// its own, and each is told of itself alone.
 func TestOnePlatformServesManyCompanies(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		strangers := a.strangers(ctx, t)
-		server := httptest.NewServer(a.Handler())
-		defer server.Close()
-		companies := map[string]map[string]string{"a": signedIn(t, server, "13800000001"), "far": strangers["another tenant"]}
-		tenants := map[string]bool{}
-		for name, header := range companies {
-			_, r := ask(t, server, header, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{"needMenu": 1})
+	eachTown(t, func(n *town) {
+		seen := map[string][]string{}
+		for i, c := range []struct{ code, phone, opened string }{{"north", "13655550001", "aps common pm system"}, {"south", "13655550002", "aps common system"}} {
+			_, r := n.ask(n.operator, http.MethodPost, "platform/tenant/open", map[string]any{
+				"code": c.code, "name": "Company " + c.code, "factoryName": "Plant " + c.code, "zone": "Asia/Shanghai", "realName": "张三", "phoneNum": c.phone,
+			})
+			var made struct{ TenantID, Password string }
+			if err := json.Unmarshal(r.Data, &made); err != nil || made.TenantID == "" {
+				t.Fatalf("%+v %v", r, err)
+			}
+			if status, r := n.ask(n.operator, http.MethodPatch, "platform/tenant/"+made.TenantID, map[string]any{"version": 1, "modules": strings.Fields(c.opened)}); status != http.StatusOK {
+				t.Fatalf("the modules of %s: %+v", c.code, r)
+			}
+			boss := signedInWith(t, n.server, c.phone, made.Password)
+			ownPassword(t, n.server, boss, made.Password)
+			_, r = n.ask(boss, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{"needMenu": 1})
 			var tree menu.Tree
 			if err := json.Unmarshal(r.Data, &tree); err != nil {
-				t.Fatal(err)
+				t.Fatalf("%+v %v", r, err)
 			}
-			tenants[tree.UserData.TenantID] = true
+			if u := tree.UserData; u.TenantID != made.TenantID || u.TenantName != "Company "+c.code || u.FactoryName != "Plant "+c.code {
+				t.Errorf("%s works in %+v", c.code, u)
+			}
 			var opened []string
 			for _, m := range tree.ModuleData {
+				seen[c.code] = append(seen[c.code], m.ModuleKey)
 				if m.Opened {
 					opened = append(opened, m.ModuleKey)
 				}
 			}
-			if name == "a" && (len(opened) < 2 || len(tree.ModuleData) < 29) || name == "far" && len(opened) > 0 {
-				t.Errorf("%s has %d of %d modules opened", name, len(opened), len(tree.ModuleData))
+			if slices.Sort(opened); strings.Join(opened, " ") != c.opened {
+				t.Errorf("%s has %q opened, want %q", c.code, opened, c.opened)
+			}
+			status, _ := n.ask(boss, http.MethodGet, "pm/mould", nil)
+			if want := []int{http.StatusOK, http.StatusConflict}[i]; status != want {
+				t.Errorf("%s asks for moulds: %d, want %d", c.code, status, want)
 			}
 		}
-		if len(tenants) != 2 {
-			t.Errorf("both work in %v", tenants)
+		if len(seen["north"]) != 31 || !slices.Equal(seen["north"], seen["south"]) {
+			t.Errorf("the companies see %v and %v", seen["north"], seen["south"])
 		}
 	})
 }

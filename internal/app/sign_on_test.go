@@ -4,20 +4,24 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
 )
 
 // SAPI-02, SAPI-03: the request of the module tree with every field that it has, and every field of the answer.
 func TestTheModuleTreeHoldsWhatTheSpecificationNames(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
 		header := signedIn(t, server, "13800000002")
+		whole := ask // any call
 		ask := func(changes map[string]any) map[string]json.RawMessage {
 			body := map[string]any{"needMenu": 1, "needHideMenu": 0, "language": "en", "languageModules": "table,table_value,common,menu,system,aps", "languageCacheTime": ""}
 			for k, v := range changes {
@@ -41,8 +45,28 @@ func TestTheModuleTreeHoldsWhatTheSpecificationNames(t *testing.T) {
 			}
 		}
 		var user map[string]any
-		if err := json.Unmarshal(tree["userData"], &user); err != nil || user["userName"] != "planner" || user["workplaceLogin"] != false || user["tenantId"] == "" || user["factoryId"] == "" {
-			t.Errorf("the user is %s", tree["userData"])
+		// STORE-01: what the browser keeps of the user, each field the user's own.
+		planner, err := store.ActorFrom(ctx)
+		var account identity.Account
+		if err := errors.Join(err, a.DB.SystemRead(ctx, "the test reads its account", func(tx store.Tx) error {
+			return tx.Select(&account).Where("phone = ?", "13800000002").Scan(ctx)
+		})); err != nil {
+			t.Fatal(err)
+		}
+		const face = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==" // one pixel
+		var saved struct{ HeadImg string }
+		if status, r := whole(t, server, header, http.MethodPost, "upms/user/profile", map[string]any{"headImg": face}); status != http.StatusOK || json.Unmarshal(r.Data, &saved) != nil || saved.HeadImg == "" {
+			t.Fatalf("the picture: %d %+v", status, r)
+		}
+		if err := json.Unmarshal(ask(nil)["userData"], &user); err != nil {
+			t.Fatal(err)
+		}
+		for field, want := range map[string]any{
+			"userId": account.ID, "userName": "planner", "realName": "李伟", "tenantId": planner.TenantID, "factoryId": planner.FactoryID, "headImg": saved.HeadImg, "workplaceLogin": false,
+		} {
+			if user[field] != want {
+				t.Errorf("%s is %v, want %v", field, user[field], want)
+			}
 		}
 		var language struct{ CacheTime string }
 		if err := json.Unmarshal(tree["languageData"], &language); err != nil || language.CacheTime == "" {

@@ -65,6 +65,27 @@ func TestVerbsAndStates(t *testing.T) {
 	})
 }
 
+// APS-SCHED-12: what is true of the name in the form is true of a new name, too.
+func TestRenameRules(t *testing.T) {
+	each(t, false, func(h *house) {
+		h.schedule("taken", 0)
+		s := h.schedule("mine", 0)
+		rename := func(name string) error {
+			return h.write(func(tx store.Tx) error { return h.aps.Rename(h.ctx, tx, s.ID, h.get(s.ID).Version, name) })
+		}
+		for name, want := range map[string]string{"": "name length", " \t ": "name length", strings.Repeat("排", 51): "name length", "taken": "name unique", " taken ": "name unique"} {
+			if err := rename(name); !strings.Contains(said(err), want) || h.get(s.ID).Name != "mine" {
+				h.Errorf("%q: %q, want %q; it is called %q now", name, said(err), want, h.get(s.ID).Name)
+			}
+		}
+		for _, name := range []string{strings.Repeat("排", 50), "x", "mine"} {
+			if err := rename(name); err != nil || h.get(s.ID).Name != name {
+				h.Errorf("%q: %v; it is called %q now", name, said(err), h.get(s.ID).Name)
+			}
+		}
+	})
+}
+
 // APS-SCHED-09, APS-SCHED-10, APS-SCHED-11, APS-SCHED-12: the form's rules.
 func TestFormRules(t *testing.T) {
 	each(t, false, func(h *house) {

@@ -38,11 +38,11 @@ function network(answer: (url: string, init: RequestInit) => Response) {
 
 const ok = (data: unknown) => Response.json({ code: 1, message: "ok", data });
 
-function closedModule(moduleKey: string): Module {
+function closedModule(moduleKey: string, moduleName: string): Module {
   return {
     moduleId: "1",
     moduleKey,
-    moduleName: "Costing",
+    moduleName,
     moduleUrl: "",
     iconName: "",
     kind: "planned",
@@ -203,10 +203,28 @@ test("CALL-08: silence of the network is status 600, giving up is status 0", asy
 
 test("CALL-09: a call to a module that is not opened is not sent", async () => {
   const sent = fakeServer({ "GET cam/task": () => ({}) });
-  session.set({ modules: [closedModule("cost"), closedModule("pm")] });
-  for (const path of ["cost/list", "production/template", "pm/mould?x=1"]) {
-    await expect(call("GET", path)).rejects.toMatchObject({
-      reply: { status: 600 },
+  session.set({
+    modules: [
+      closedModule("cost", "Costing"),
+      closedModule("pm", "Production"),
+      closedModule("tooling", "Tooling"),
+    ],
+  });
+  // Which module it was is all that the reply says.
+  for (const [path, module] of [
+    ["cost/list", "Costing"],
+    ["cost", "Costing"],
+    ["cost?x=1", "Costing"],
+    ["production/template", "Production"],
+    ["pm/mould?x=1", "Production"],
+    ["mf/list", "Tooling"],
+  ] as const) {
+    const refused = await call("GET", path).catch(refusal);
+    expect(refused, path).toEqual({
+      status: 600,
+      code: 0,
+      message: module,
+      data: null,
     });
   }
   for (const method of ["POST", "PATCH", "DELETE"] as const) {

@@ -1,5 +1,6 @@
 import { onlineManager, useMutation, useQuery } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
+import { App } from "antd";
 import userEvent from "@testing-library/user-event";
 import {
   createMemoryRouter,
@@ -43,8 +44,14 @@ function Buttons({ meta }: { meta: CallMeta }) {
     meta: { stays: true, says: "Export success" },
   });
   useQuery({ queryKey: ["q"], queryFn: () => call("GET", "read") });
+  const { message } = App.useApp();
   return (
     <>
+      {["third", "fourth"].map((text) => (
+        <button key={text} onClick={() => void message.success(text)}>
+          say {text}
+        </button>
+      ))}
       {["one", "two"].map((path) => (
         <button key={path} onClick={() => save.mutate(path)}>
           {path}
@@ -109,6 +116,17 @@ test("ERR-13: a new toast takes the place of the one before", async () => {
   await user.click(screen.getByText("two"));
   await screen.findByText("second");
   await waitFor(() => expect(toasts()).toEqual(["second"]));
+});
+
+test("ERR-13: what a screen says itself takes the place of the toast before, too", async () => {
+  answers({});
+  const user = show();
+  await user.click(screen.getByText("say third"));
+  await screen.findByText("third");
+  await user.click(screen.getByText("say fourth"));
+  await screen.findByText("fourth");
+  // Of two neither would go by itself so soon.
+  expect(toasts()).toEqual(["fourth"]);
 });
 
 test("ERR-10: a change that asks for it says that it is done, a read never does", async () => {

@@ -7,6 +7,7 @@ import { recordPath } from "@/app/record-path";
 import { switchLanguage } from "@/i18n/language";
 import { session, type MenuItem, type Module } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
+import { typeAtOnce } from "../../testing/type-at-once";
 import { fitting, rank } from "./entries";
 import { IdQueryPage } from "./id-query-page";
 
@@ -199,4 +200,16 @@ test("the whole name comes before its beginning, that before its middle, that be
   const entry = (name: string) => ({ key: name, name, of: "Planning" });
   const found = fitting([entry("My task"), entry("Task")], " TASK ", 1);
   expect(found.map(({ name }) => name)).toEqual(["Task"]);
+});
+
+// VALID-06, R15
+test("a number is looked for once it is typed, not at each letter", async () => {
+  const { sent } = show("/reports/query/idQuery");
+  typeAtOnce(await screen.findByRole("searchbox"), "M26");
+  const searched = () =>
+    sent
+      .filter(({ path }) => path === "bms/sys/search")
+      .map(({ body }) => body.q);
+  await waitFor(() => expect(searched()).not.toEqual([]));
+  expect(searched()).toEqual(["M26"]);
 });

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { answerExport } from "../../testing/answer-export";
 import { fakeServer, type Sent } from "../../testing/fake-server";
 import { userAt } from "../../testing/places";
 import { firstIn } from "./use-record-form";
@@ -765,4 +766,11 @@ test("another kind says what a save takes away before it is gone, and keeps it u
   await user.click(await screen.findByTitle("Electrode"));
   expect(screen.queryByText(/^Saving clears/)).toBeNull();
   expect(screen.getByRole("textbox", { name: "Place" })).toHaveValue("R1");
+});
+
+test("CALL-19: a list that is exported says so", async () => {
+  const { user } = await show("/ems/machine");
+  answerExport();
+  await user.click(await screen.findByRole("button", { name: "Export" }));
+  expect(await screen.findByText("Export success")).toBeVisible();
 });

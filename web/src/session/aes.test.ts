@@ -9,6 +9,17 @@ test("VALID-07: AES in CBC mode with zero padding takes a text, a key and a vect
   const secret = await encryptAes("模具 M26-0001", key, iv);
   expect(secret).toBe("nOK1LRFjlZz4C3u8EmT7lw==");
   expect(await decryptAes(secret, key, iv)).toBe("模具 M26-0001");
+  // Fifteen zeros of padding go, not the last one only.
+  const short = await encryptAes("a", key, iv);
+  expect(short).not.toBe(secret);
+  expect(await decryptAes(short, key, iv)).toBe("a");
+});
+
+test("VALID-07: key and vector decide, each of them", async () => {
+  const secret = await encryptAes("模具 M26-0001", key, iv);
+  expect(await encryptAes("模具 M26-0001", iv, iv)).not.toBe(secret);
+  expect(await encryptAes("模具 M26-0001", key, key)).not.toBe(secret);
+  expect(await decryptAes(secret, key, key)).not.toBe("模具 M26-0001");
 });
 
 test("VALID-07: a text that fills its blocks gets no padding", async () => {

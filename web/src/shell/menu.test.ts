@@ -87,6 +87,11 @@ test("MENU-33: a module lands on its first leaf within two levels", () => {
   expect(
     landingOf(module("common", true, [outside, item("In", "/comm/in")])),
   ).toBe("/comm/in");
+  const third = { ...item("Third", "/bom/third") };
+  const second = { ...item("Second", ""), children: [third] };
+  const first = { ...item("First", ""), children: [second] };
+  expect(landingOf(module("bom", true, [first]))).toBeUndefined();
+  expect(landingOf(module("bom", true, [second]))).toBe("/bom/third");
 });
 
 test("PANEL-10, PANEL-11, ROUTE-14, ROUTE-22: what an entry opens, and where", () => {

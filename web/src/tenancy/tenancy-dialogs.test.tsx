@@ -216,12 +216,19 @@ test("FACTORY-01, SCOPE-05: a company without a factory is a choice too", async 
 test("FACTORY-03: a blocked company without a factory is disabled, the one where one works is marked", () => {
   const bare = tenantOf("d", []);
   settle(bare, null);
-  show([bare, tenantOf("e", [], { allowLoginFlag: 0, overdueFlag: 1 })]);
+  show([
+    bare,
+    tenantOf("e", [], { allowLoginFlag: 0, overdueFlag: 1 }),
+    // Only 1 lets in: what a later server may answer does not.
+    tenantOf("f", [], { allowLoginFlag: 2 }),
+  ]);
   const choices = within(dialog()).getAllByRole("button", {
     name: /Enter without a factory/,
   });
   expect(choices[0]).toHaveAttribute("aria-current", "true");
+  expect(choices[0]).toBeEnabled();
   expect(choices[1]).toBeDisabled();
+  expect(choices[2]).toBeDisabled();
 });
 
 test("FACTORY-09: who works somewhere may close", async () => {

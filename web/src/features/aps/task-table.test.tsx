@@ -3,6 +3,7 @@ import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
+import { answerExport } from "../../../testing/answer-export";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { TaskTable } from "./task-table";
@@ -149,6 +150,14 @@ test("APS-TASK-08: tasks are exported as they are asked for, once the question i
     "mouldNo",
     "partNo",
   ]);
+});
+
+test("CALL-19: tasks that are exported say so", async () => {
+  const { user } = await show("");
+  await screen.findByText("M1");
+  answerExport();
+  await user.click(exportAs("xlsx"));
+  expect(await screen.findByText("Export success")).toBeVisible();
 });
 
 test("a report that is pushed is read at once", async () => {

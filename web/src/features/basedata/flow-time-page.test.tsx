@@ -7,6 +7,7 @@ import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
 import { loseSession } from "../../../testing/lose-session";
+import { typeAtOnce } from "../../../testing/type-at-once";
 import { FlowTimePage } from "./flow-time-page";
 import {
   intersection,
@@ -245,4 +246,14 @@ test("what was typed outlives the session", async () => {
   await show();
   expect(hours("CNC → EDM")).toHaveValue("1.5");
   expect(screen.getByLabelText("Tick line 1")).toBeChecked();
+});
+
+// VALID-06, R15
+test("the lines are searched once the typing rests, not at each letter", async () => {
+  await show();
+  const first = () => screen.queryByRole("spinbutton", { name: /CNC → EDM/ });
+  expect(first()).not.toBeNull();
+  typeAtOnce(screen.getByRole("searchbox"), "nobody");
+  expect(first()).not.toBeNull();
+  await waitFor(() => expect(first()).toBeNull());
 });

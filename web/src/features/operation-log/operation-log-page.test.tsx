@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { typeAtOnce } from "../../../testing/type-at-once";
 import { OperationLogPage } from "./operation-log-page";
 
 beforeEach(async () => {
@@ -67,8 +68,20 @@ function show(address: string) {
       sent.filter(({ path }) => path.endsWith("upms/operation-log")).at(-1)
         ?.query ?? [],
     );
-  return { router, asked };
+  const searched = () =>
+    sent
+      .filter(({ path }) => path.endsWith("upms/operation-log"))
+      .flatMap(({ query }) => query.get("q") ?? []);
+  return { router, asked, searched };
 }
+
+// VALID-06, R15
+test("the log is searched for what was typed, not for each letter", async () => {
+  const { searched } = show("");
+  typeAtOnce(screen.getByRole("searchbox"), "GONE");
+  await waitFor(() => expect(searched()).not.toEqual([]));
+  expect(searched()).toEqual(["GONE"]);
+});
 
 test("what is chosen stands in the address, and an address is what is chosen", async () => {
   const { router, asked } = show(

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
+import { typeAtOnce } from "../../../testing/type-at-once";
 import { ProgramPage } from "./program-page";
 
 afterEach(() => {
@@ -37,4 +38,19 @@ test("each operation of the list leads to where its program is uploaded", async 
     "href",
     "/mf/program/op7",
   );
+});
+
+// VALID-06, R15
+test("programs are searched for what was typed, not for each letter", async () => {
+  const sent = fakeServer({
+    "GET mf/program": () => ({ data: { rows: [], total: 0 } }),
+  });
+  await showPage(<ProgramPage />);
+  typeAtOnce(screen.getByRole("searchbox"), "M26");
+  const searched = () =>
+    sent
+      .filter(({ path }) => path === "mf/program")
+      .flatMap(({ query }) => query.get("q") || []);
+  await waitFor(() => expect(searched()).not.toEqual([]));
+  expect(searched()).toEqual(["M26"]);
 });
