@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, DatePicker, Select } from "antd";
+import { Button, Select } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -7,6 +7,7 @@ import { call } from "@/api/call";
 import { capital } from "@/i18n/capital";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { DayPicker } from "@/ui/day-picker";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
@@ -94,7 +95,7 @@ export function WorkshopPage() {
       title={t("title")}
       tools={
         <>
-          <DatePicker
+          <DayPicker
             className="workshop-date"
             aria-label={t("planDate")}
             format="YYYY-MM-DD"
