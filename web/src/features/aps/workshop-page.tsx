@@ -6,6 +6,7 @@ import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { capital } from "@/i18n/capital";
 import { formatInstant } from "@/i18n/format";
+import { dayjsOf } from "@/resource/dayjs-of";
 import { useZone } from "@/session/session";
 import { DayPicker } from "@/ui/day-picker";
 import { Failure } from "@/ui/failure";
@@ -102,7 +103,7 @@ export function WorkshopPage() {
             value={planDate ? dayjs(planDate) : null}
             onChange={(day) =>
               setSearch(
-                { date: day?.format("YYYY-MM-DD") ?? "" },
+                { date: dayjsOf(day)?.format("YYYY-MM-DD") ?? "" },
                 { replace: true },
               )
             }
