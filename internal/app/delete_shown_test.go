@@ -69,8 +69,8 @@ func TestWhatWasChangedSinceIsNotDeletedUnseen(t *testing.T) {
 					t.Errorf("%s: a record is gone: %d", path, status)
 				}
 			}
-			shown[ids[0]] = 2
-			if status, r := call(http.MethodPost, path+"/delete", map[string]any{"ids": ids[:1], "versions": shown}); status != http.StatusOK {
+			now := map[string]int{ids[0]: 2}
+			if status, r := call(http.MethodPost, path+"/delete", map[string]any{"ids": ids[:1], "versions": now}); status != http.StatusOK {
 				t.Errorf("%s as shown: %d %+v", path, status, r)
 			}
 			if status, r := call(http.MethodDelete, fmt.Sprintf("%s/%s", path, ids[1]), nil); status != http.StatusOK {
