@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/api"
@@ -46,6 +47,10 @@ func TestWhatWasChangedSinceIsNotDeletedUnseen(t *testing.T) {
 			if status, r := call(http.MethodPatch, path+"/"+ids[0], map[string]any{"version": 1, "name": "changed"}); status != http.StatusOK {
 				t.Fatalf("%s: %d %+v", path, status, r)
 			}
+			stray := map[string]any{"ids": ids[1:], "versions": map[string]int{ids[0]: 2}}
+			if status, r := call(http.MethodPost, path+"/delete", stray); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), `"versions.`+ids[0]+`"`) {
+				t.Errorf("%s: a version of a record that is not to go: %d %s", path, status, r.Data)
+			}
 			shown := map[string]int{ids[0]: 1, ids[1]: 1}
 			for what, refused := range map[string]func() (int, reply){
 				"alone": func() (int, reply) { return call(http.MethodDelete, path+"/"+ids[0]+"?version=1", nil) },
@@ -64,8 +69,8 @@ func TestWhatWasChangedSinceIsNotDeletedUnseen(t *testing.T) {
 					t.Errorf("%s: a record is gone: %d", path, status)
 				}
 			}
-			shown[ids[0]] = 2
-			if status, r := call(http.MethodPost, path+"/delete", map[string]any{"ids": ids[:1], "versions": shown}); status != http.StatusOK {
+			now := map[string]int{ids[0]: 2}
+			if status, r := call(http.MethodPost, path+"/delete", map[string]any{"ids": ids[:1], "versions": now}); status != http.StatusOK {
 				t.Errorf("%s as shown: %d %+v", path, status, r)
 			}
 			if status, r := call(http.MethodDelete, fmt.Sprintf("%s/%s", path, ids[1]), nil); status != http.StatusOK {

@@ -127,7 +127,7 @@ func TestWarningsAreGivenAndKeepNothingOut(t *testing.T) {
 			return err
 		})
 		result := a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery|release", "M1|2020-03-20|2020-04-01"}, "parts": {"mouldNo|partNo|length|width|height", "M1|P1|19000|19000|19000"},
+			"moulds": {"mouldNo|delivery|release", "M1|2020-03-20|2020-03-21"}, "parts": {"mouldNo|partNo|length|width|height", "M1|P1|19000|19000|19000"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|4"},
 			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|20|3|" + machine + "|2026-01-05 08:00|2026-01-05 14:00"},
 		}))

@@ -116,6 +116,11 @@ func (a *App) addExtraTime(ctx context.Context, tx store.Tx, x aps.ExtraTime) er
 	return err
 }
 
+// checkExtraTime refuses overtime that a stored exception overlaps.
+func checkExtraTime(ctx context.Context, tx store.Tx, x aps.ExtraTime) error {
+	return basedata.CheckExtraTime(ctx, tx, x.Machine, x.Group, x.From, x.To)
+}
+
 // mayChange holds somebody to the permission of a record, as a call of its own would.
 func (a *App) mayChange(ctx context.Context, actor store.Actor, path, permission string) error {
 	if !actor.Allowed(permission) {

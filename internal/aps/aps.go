@@ -33,6 +33,8 @@ type Deps struct {
 	Operations      func(ctx context.Context, tx store.Tx, ids []string) (map[string]OperationRecord, error)
 	ChangeOperation func(ctx context.Context, tx store.Tx, c OperationChange) error
 	AddExtraTime    func(ctx context.Context, tx store.Tx, x ExtraTime) error
+	// CheckExtraTime refuses extra time as AddExtraTime would for its times, and writes nothing.
+	CheckExtraTime func(ctx context.Context, tx store.Tx, x ExtraTime) error
 	// Wake makes this node look for runs that may begin.
 	Wake func()
 	// Signal tells open pages how a run goes.

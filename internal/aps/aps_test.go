@@ -59,7 +59,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			},
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
-			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime,
+			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
 			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil

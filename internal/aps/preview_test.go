@@ -212,6 +212,9 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 			return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
 		}
 		evening := overtime(tomorrow, 4*time.Hour)
+		// Entered since the plan was made.
+		h.fresh()
+		h.shop.Machines[0].Exceptions = []aps.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
 		people := evening
 		people.ResourceID = "g-fit"
 		for _, row := range []struct {
@@ -225,7 +228,9 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 			{"more hours than a day has", []aps.PlanChange{overtime(tomorrow, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
 			{"until next year", []aps.PlanChange{overtime(tomorrow, 365*24*time.Hour)}, "422 changes.0.to atMost"},
 			{"yesterday", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, -2), time.Hour)}, "422 changes.0.from past"},
-			{"beyond the horizon", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.to order"},
+			{"beyond the horizon", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.from horizon"},
+			{"its end before its start", []aps.PlanChange{overtime(tomorrow, -time.Hour)}, "422 changes.0.to order"},
+			{"stored hours", []aps.PlanChange{evening, overtime(tomorrow.AddDate(0, 0, 5).Add(time.Hour), time.Hour)}, "422 changes.1.from overlap"},
 			{"the same hours twice", []aps.PlanChange{evening, overtime(tomorrow.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
 		} {
 			if _, err := h.preview(s, row.changes...); err == nil && row.want != "" || err != nil && said(err) != row.want {
@@ -238,8 +243,25 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 				h.Errorf("%s: keeping says %s, want %s", row.name, said(err), row.want)
 			}
 		}
-		if machine := h.shop.Machines[0]; len(machine.Exceptions) != 0 {
+		if machine := h.shop.Machines[0]; len(machine.Exceptions) != 1 {
 			h.Errorf("a refused change is written: %+v", machine.Exceptions)
+		}
+	})
+}
+
+// Overtime of today that begins before the plan does is told the plan's beginning, at the field of its start; its end is right.
+func TestOvertimeBeforeThePlanIsToldSo(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := nextMorning(time.Now()).AddDate(0, 0, 14)
+		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		h.must(err)
+		h.start(s)
+		s = h.settled(s)
+		from := time.Now().Add(24 * time.Hour)
+		to := from.Add(2 * time.Hour)
+		_, err = h.preview(s, aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to})
+		if said(err) != "422 changes.0.from before" || !strings.Contains(err.Error(), "before the plan does") {
+			h.Errorf("%s: %v", said(err), err)
 		}
 	})
 }

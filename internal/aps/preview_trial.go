@@ -56,6 +56,9 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, ch
 	for i := range changes {
 		bad, err := t.change(i, &changes[i])
 		if err == nil && bad == nil {
+			err = a.overtimeFree(ctx, tx, t, i)
+		}
+		if err == nil && bad == nil {
 			continue
 		}
 		t.session.Close()
@@ -66,6 +69,15 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, ch
 		return nil, problem.Invalid(*bad)
 	}
 	return t, nil
+}
+
+// overtimeFree holds the overtime that the i-th change adds against the exceptions that are stored by now, which may be
+// younger than the plan: keeping it would refuse it.
+func (a *APS) overtimeFree(ctx context.Context, tx store.Tx, t *trial, i int) error {
+	if k := len(t.extra) - 1; k >= 0 && t.extra[k].by == i {
+		return below(a.deps.CheckExtraTime(ctx, tx, t.extra[k].ExtraTime), i)
+	}
+	return nil
 }
 
 // recall reads the records that changes belong to.
@@ -255,10 +267,14 @@ func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
 		return fail("to", "order", msgChangeSpan)
 	case in.From.Before(h.today(t.now)):
 		return fail("from", "past", msgOvertimePast)
-	case !h.within(*in.From) || !h.within(*in.To):
-		return fail("to", "order", msgChangeSpan)
+	case in.From.Before(h.loaded.Epoch):
+		return fail("from", "before", msgOvertimeStart, h.local(0))
+	case !h.within(*in.From):
+		return fail("from", "horizon", msgOvertimeAfter, h.local(h.loaded.Problem.End))
 	case in.To.Sub(*in.From) > mostOvertime:
 		return fail("to", "atMost", msgOvertimeLong, int(mostOvertime.Hours()))
+	case !h.within(*in.To):
+		return fail("to", "horizon", msgOvertimeAfter, h.local(h.loaded.Problem.End))
 	case t.schedule.Simulation:
 		return fail("kind", "simulation", msgSimulation)
 	}
@@ -339,7 +355,9 @@ var (
 	msgChangeStart    = L("开始时间不能早于排程开始 %s", "It cannot start before the schedule does, %s")
 	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")
 	msgChangeMinutes  = L("工时必须大于准备时间，最多 %d 分钟", "The minutes must exceed the set-up and be at most %d")
-	msgChangeSpan     = L("结束时间必须晚于开始时间，并在计划范围内", "The end must lie behind the start, within the plan")
+	msgChangeSpan     = L("结束时间必须晚于开始时间", "The end must lie after the start")
+	msgOvertimeStart  = L("加班不能早于计划的起点 %s", "Overtime cannot begin before the plan does, %s")
+	msgOvertimeAfter  = L("加班须在计划范围内，该范围到 %s 为止", "Overtime must lie within the planning horizon, which ends %s")
 	msgOvertimePast   = L("加班不能早于今天", "Overtime cannot begin before today")
 	msgOvertimeLong   = L("一次加班最多 %d 小时；更长的时段请在“资源例外”页添加", "Overtime is at most %d hours at a time: add a longer stretch on the page Resource exceptions")
 	msgOvertimeTwice  = L("与同一资源的另一项加班时间重叠", "It overlaps other overtime of the same resource")

@@ -96,6 +96,18 @@ func (h *house) changeOperation(_ context.Context, _ store.Tx, c aps.OperationCh
 	return nil
 }
 
+// checkExtraTime knows the exceptions of machines, as the shop has them by now.
+func (h *house) checkExtraTime(_ context.Context, _ store.Tx, x aps.ExtraTime) error {
+	for _, m := range h.shop.Machines {
+		for _, e := range m.Exceptions {
+			if m.ID == x.Machine && e.Extra && x.From.Before(e.To) && e.From.Before(x.To) {
+				return problem.Invalid(problem.Field("from", "overlap", problem.L("重叠", "It overlaps")))
+			}
+		}
+	}
+	return nil
+}
+
 func (h *house) addExtraTime(_ context.Context, _ store.Tx, x aps.ExtraTime) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

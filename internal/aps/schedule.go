@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -224,6 +225,9 @@ func latestDelivery(shop *Shop) (latest *time.Time) {
 func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) error {
 	if len(ids) == 0 {
 		return problem.Refuse(msgSelect)
+	}
+	if err := resource.VersionsOfIDs(ids, versions); err != nil {
+		return err
 	}
 	for _, id := range ids {
 		s, err := a.find(ctx, tx, id)

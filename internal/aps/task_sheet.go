@@ -28,9 +28,9 @@ var (
 	wordTasks     = L("任务表", "Tasks")
 	msgQueryFirst = L("请先查询，再导出", "Please make a query first, then export")
 
-	taskStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "Running"), L("暂停", "Paused"), L("已完成", "Finished")}
+	taskStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "Running"), L("已暂停", "Paused"), L("已完成", "Finished")}
 	lockWords       = []problem.Text{L("未锁定", "Unlocked"), L("已锁定", "Locked")}
-	camWords        = []problem.Text{L("无", "None"), L("进行中", "In work"), L("完成", "Done"), L("已校对", "Checked")}
+	camWords        = []problem.Text{L("无", "None"), L("进行中", "In work"), L("已完成", "Done"), L("已校对", "Checked")}
 	sourceWords     = []problem.Text{L("正常", "Normal"), L("复制", "Copy"), L("强制交期", "Forced delivery"), L("外协", "Outsourced"), L("PLM", "PLM")}
 	markWords       = map[string]problem.Text{"coarse": L("降级", "Lower level"), "breaksSpec": L("突破规格", "Breaks a specification"), "changesMachine": L("换设备", "Changes its machine")}
 

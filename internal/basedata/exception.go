@@ -72,6 +72,16 @@ func checkException(ctx context.Context, tx store.Tx, _, now *Exception) error {
 			}
 		}
 	}
+	return checkOverlap(ctx, tx, now)
+}
+
+// CheckExtraTime refuses extra working time of a machine or a group, the other of the two being "", that overlaps the stored
+// extra working time of the same: field from, rule overlap.
+func CheckExtraTime(ctx context.Context, tx store.Tx, machineID, groupID string, from, to time.Time) error {
+	return checkOverlap(ctx, tx, &Exception{MachineID: machineID, GroupID: groupID, Kind: ExceptionExtra, From: &from, To: &to})
+}
+
+func checkOverlap(ctx context.Context, tx store.Tx, now *Exception) error {
 	column, id := "group_id", now.GroupID
 	if id == "" {
 		column, id = "machine_id", now.MachineID

@@ -1,12 +1,45 @@
 package basedata_test
 
 import (
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
+
+// A moment that is none is told how one is written, with its time; one that the clock of the factory leaves out, that.
+func TestAMomentIsToldHowItIsWritten(t *testing.T) {
+	each(t, func(s *shop) {
+		m, err := s.create(nil)
+		if err != nil {
+			s.Fatal(err)
+		}
+		base := map[string]any{"machineId": m.ID, "kind": basedata.ExceptionMaintenance, "from": "2026-03-02T08:00:00Z", "to": "2030-03-02T12:00:00Z"}
+		actor := s.actor
+		actor.Zone = "Europe/Berlin"
+		s.ctx = store.WithActor(s.ctx, actor)
+		for typed, want := range map[string]string{
+			"2026-0":           "type From must be a date and a time such as 2026-03-20 08:00",
+			"2027-03-28 02:30": "skipped From: there is no 2027-03-28 02:30, the clock is put forward over it",
+		} {
+			_, err := add(s, s.master.Exceptions, base, map[string]any{"from": typed})
+			var p *problem.Problem
+			if !errors.As(err, &p) || len(p.Fields) != 1 {
+				s.Errorf("%s: %v", typed, err)
+				continue
+			}
+			_, data := p.Wire(problem.English)
+			if got := fmt.Sprintf("%v", data); !strings.Contains(got, want) {
+				s.Errorf("%s: %s, want %s", typed, got, want)
+			}
+		}
+	})
+}
 
 // Resource exceptions: of a group or a machine, a stretch that is not empty, and none of its kind that it overlaps.
 func TestExceptionRules(t *testing.T) {

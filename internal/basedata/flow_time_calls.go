@@ -89,6 +89,9 @@ func (d *Master) removeFlows(ctx context.Context, tx store.Tx, ids []string, ver
 	if len(ids) == 0 {
 		return FlowCount{}, problem.Refuse(msgTickFlow)
 	}
+	if err := resource.VersionsOfIDs(ids, versions); err != nil {
+		return FlowCount{}, err
+	}
 	for _, id := range ids {
 		if err := d.FlowTimes.IsAsShown(ctx, tx, id, versions[id]); err != nil {
 			return FlowCount{}, err

@@ -86,19 +86,19 @@ func TestAListFileRefusesPeriodsThatEndWhenTheyBegin(t *testing.T) {
 		if _, _, r := asked(s, s.master.Shifts, "name,englishName,periods\nN,Night,\"08:00,08:00\"\n", "overwriteCalendars"); r.Changed != 1 {
 			s.Errorf("stored so: %+v", r.Faults)
 		}
-		_, _, r = asked(s, s.master.Shifts, "name,periods\nP,08:00-12:00；13:00～17:00\nQ,\"06:00–14:00,10:00-10:15\"\nR,00:00-24:00\nS,\"08:00-12:00，13:00-17:00,18:00-20:00\"\nT,\"20:00-04:00,00:00-00:30\"\nU,08:00:45-12:00:59\n", "")
-		if r.Created != 6 || len(r.Faults) != 0 {
+		_, _, r = asked(s, s.master.Shifts, "name,periods\nP,08:00-12:00；13:00～17:00\nQ,\"06:00–14:00,10:00-10:15\"\nR,00:00-24:00\nS,\"08:00-12:00，13:00-17:00,18:00-20:00\"\nT,\"20:00-04:00,00:00-00:30\"\nU,08:00:45-12:00:59\nV,08:00-12:00、13:00-17:00、18:00-20:00\n", "")
+		if r.Created != 7 || len(r.Faults) != 0 {
 			s.Errorf("spans: %+v", r)
 		}
 		var spans []basedata.Shift
 		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
-			return tx.Select(&spans).WhereIn("name", []string{"P", "Q", "R", "S", "T", "U"}).Order("name").Scan(s.ctx)
+			return tx.Select(&spans).WhereIn("name", []string{"P", "Q", "R", "S", "T", "U", "V"}).Order("name").Scan(s.ctx)
 		}); err != nil {
 			s.Fatal(err)
 		}
 		if p := spans[0].Periods; len(p) != 2 || p[0].End != "12:00" || p[1].Start != "13:00" || spans[1].Periods[0].RestEnd != "10:15" || spans[2].Periods[0].End != "24:00" ||
 			len(spans[3].Periods) != 3 || spans[3].Periods[2].Start != "18:00" || len(spans[4].Periods) != 1 || spans[4].Periods[0].RestEnd != "00:30" ||
-			spans[5].Periods[0].Start != "08:00" || spans[5].Periods[0].End != "12:00" {
+			spans[5].Periods[0].Start != "08:00" || spans[5].Periods[0].End != "12:00" || len(spans[6].Periods) != 3 || spans[6].Periods[1].End != "17:00" {
 			s.Errorf("spans are read as %+v", spans)
 		}
 		if _, _, r := asked(s, s.master.Shifts, "name,periods\nM,\"00:00,24:00\"\n", ""); r.Created != 1 {

@@ -35,6 +35,8 @@ type OwnProfile struct {
 	FactoryName string   `json:"factoryName"`
 	Roles       []string `json:"roles" nullable:"false"`
 	ExpireDate  string   `json:"expireDate" doc:"of the membership, empty = unlimited"`
+	CompanyEnds string   `json:"companyExpireDate" doc:"of the company's licence, empty = unlimited: nobody enters the company for longer than its grace"`
+	CompanyOver bool     `json:"companyOverdue" doc:"the company's licence has expired"`
 	MinPassword int      `json:"minPassword" doc:"characters that a new password needs"`
 }
 
@@ -90,6 +92,9 @@ func (d *Identity) ownProfile(ctx context.Context, actor store.Actor) (OwnProfil
 			return err
 		}
 		out.TenantType = t.Type
+		if licence := t.LicenceAt(d.deps.Now()); licence.RemainDays != nil {
+			out.CompanyEnds, out.CompanyOver = string(t.ExpireDate), licence.Overdue
+		}
 		var roles []access.Role
 		if err := tx.Select(&roles).Where("tenant_id = ?", actor.TenantID).WhereIn("code", p.Member.Roles).Order("code").Scan(ctx); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"mouldworks/internal/identity"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 )
@@ -144,6 +145,28 @@ func picture(t *testing.T, kind string, width, height int) string {
 		t.Fatal(err)
 	}
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// A membership without an end lasts no longer than the company's licence, which is told beside it, also when it is over.
+func TestOnesInformationTellsTheEndOfTheCompany(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		mine := r.signIn(anna, password)
+		if p := must[identity.OwnProfile](r, r.get("upms/user/profile", mine)); p.ExpireDate != "" || p.CompanyEnds != "" || p.CompanyOver {
+			r.t.Errorf("without an end: %+v", p)
+		}
+		for days, over := range map[int]bool{3: false, -3: true} {
+			ends := quantity.DateOf(time.Now().AddDate(0, 0, days), time.UTC)
+			if err := r.db.System(r.t.Context(), "the test sets the end of a licence", func(tx store.Tx) error {
+				_, err := tx.Change((*tenancy.Tenant)(nil)).Set("expire_date = ?", ends).Set("hasp_expire_switch = ?", tenancy.Watched).Set("max_overdue_days = ?", 15).Where("id = ?", r.first.ID).Exec(r.t.Context())
+				return err
+			}); err != nil {
+				r.t.Fatal(err)
+			}
+			if p := must[identity.OwnProfile](r, r.get("upms/user/profile", mine)); p.CompanyEnds != string(ends) || p.CompanyOver != over {
+				r.t.Errorf("%d days on: %+v", days, p)
+			}
+		}
+	})
 }
 
 // HOME-03, HOME-04: a person reads and changes oneself. Email and picture have their limits, nobody else's account can

@@ -92,7 +92,7 @@ var (
 	msgPassword = problem.L("密码须为6到20个字符，不含空格，且至少包含字母、数字、符号中的两种",
 		"The password needs 6 to 20 characters without spaces and at least two of letters, digits and symbols")
 	msgPasswordCommon = problem.L("这个密码太常见，容易被猜到，请换一个", "This password is too common and easily guessed, please choose another")
-	msgPasswordName   = problem.L("密码不能与用户名相同", "The password must not equal the member name")
+	msgPasswordName   = problem.L("密码不能与用户名相同", "The password must not equal the user name")
 )
 
 // CheckPassword holds a new password against the rule of format (R01, R02). It is not applied when signing in.

@@ -196,7 +196,7 @@ var catalogued = map[string][]string{
 	"MENU-19": {
 		"reports = 报表 / Reports at /reports/medium",
 		"progress-query = 进度查询 / Progress queries",
-		"id-query = ID查询 / ID query",
+		"id-query = ID查询 / ID query at /reports/query/idQuery",
 	},
 	"MENU-20": {
 		"ems = 设备资产 / Assets and machines at /ems/medium",

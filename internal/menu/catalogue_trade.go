@@ -1,5 +1,7 @@
 package menu
 
+import "mouldworks/internal/platform/problem"
+
 // The areas of the modules that sell, buy, keep and count.
 
 func crmAreas() []Area {
@@ -46,5 +48,5 @@ func costAreas() []Area {
 }
 
 func reportsAreas() []Area {
-	return []Area{soon("progress-query", "进度查询", "Progress queries"), soon("id-query", "ID查询", "ID query")}
+	return []Area{soon("progress-query", "进度查询", "Progress queries"), {Key: "id-query", Path: "query/idQuery", Name: problem.L("ID查询", "ID query")}}
 }

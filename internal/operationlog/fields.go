@@ -34,7 +34,7 @@ func hours(f *resource.Field) *resource.Field {
 var ownFields = map[string]map[string]*resource.Field{
 	"operation": {
 		"progress": {Key: "progress", Label: problem.L("报工", "Report"), Fields: []*resource.Field{
-			chosen(label("status", "状态", "State"), resource.Opt(0, "未开工", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "暂停", "Paused"), resource.Opt(3, "完成", "Finished")),
+			chosen(label("status", "状态", "State"), resource.Opt(0, "未开始", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "已暂停", "Paused"), resource.Opt(3, "已完成", "Finished")),
 			referring(label("batchId", "批次", "Batch"), "batch"),
 			referring(label("machineId", "机床", "Machine"), "machine"),
 			kinded(label("realStart", "实际开始", "Real start"), resource.KindInstant),
@@ -43,8 +43,7 @@ var ownFields = map[string]map[string]*resource.Field{
 			hours(label("remainingHours", "剩余工时", "Remaining hours")),
 			label("qtyDone", "完成数量", "Pieces done"),
 		}},
-		"programs":  label("programs", "程序文件", "Programs"),
-		"camStatus": label("camStatus", "编程状态", "Programming status"),
+		"programs": label("programs", "程序文件", "Programs"),
 	},
 	"mould": {"picture": label("picture", "图片", "Picture")},
 	"schedule": {
@@ -89,8 +88,8 @@ var titles = map[string]map[string]problem.Text{
 // values are codes that stand in the log as the value of a field, with what people call them.
 var values = map[string]map[string]problem.Text{
 	"state": {
-		"queued": problem.L("排队中", "Waiting"), "running": problem.L("运行中", "Running"), "success": problem.L("成功", "Succeeded"),
-		"failure": problem.L("失败", "Failed"), "cancelled": problem.L("已取消", "Cancelled"),
+		"queued": problem.L("排队中", "Waiting"), "running": problem.L("运行中", "Running"), "success": problem.L("成功", "Success"),
+		"failure": problem.L("失败", "Failure"), "cancelled": problem.L("已取消", "Cancelled"),
 	},
 }
 

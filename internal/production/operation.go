@@ -71,7 +71,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Hours(&o.LagMinutes, "后等待", "Wait after").Between(0, 5000).HideInList()
 			f.Instant(&o.Earliest, "最早开始", "Earliest start").HideInList()
 			f.Instant(&o.ProgramReady, "程序日期", "Program ready").HideInList()
-			f.Choice(&o.CAMStatus, "CAM状态", "CAM status", Opt(CAMNone, "无", "None"), Opt(CAMInWork, "进行中", "In work"), Opt(CAMDone, "完成", "Done"), Opt(CAMChecked, "已校对", "Checked")).Initial(CAMNone)
+			f.Choice(&o.CAMStatus, "CAM状态", "CAM status", Opt(CAMNone, "无", "None"), Opt(CAMInWork, "进行中", "In work"), Opt(CAMDone, "已完成", "Done", "完成"), Opt(CAMChecked, "已校对", "Checked")).Initial(CAMNone)
 			f.Group("执行", "Execution")
 			f.Integer(&o.Crew, "人数", "Crew").Initial(1).Between(1, 1000).HideInList()
 			f.Flag(&o.Unattended, "无人", "Unattended").Help("新建时不设置则取工艺的默认值", "Not set in a new operation: as the process says")

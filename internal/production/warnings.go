@@ -16,7 +16,7 @@ import (
 
 var (
 	msgOverdue   = L("交期已过", "The delivery is past")
-	msgReleased  = L("下达日期晚于交期", "The release lies after the delivery")
+	msgReleased  = L("下达日期不早于交期，没有加工时间", "The release is not before the delivery: no time is left to make the mould")
 	msgTooSmall  = L("零件“%s”超出所有可用设备的加工范围", "The part “%s” is larger than every machine that may do it")
 	msgAheadOf   = L("前工序%s尚未完成", "The predecessor %s is not finished")
 	ruleOverdue  = "overdue"
@@ -28,8 +28,10 @@ func (m *Mould) overdue(now time.Time) bool {
 	return m.Status == MouldOpen && m.Delivery != nil && m.Delivery.Before(now)
 }
 
+// releasedLate tells a release that leaves no time before the delivery. A delivery of a date alone is the midnight at its
+// end, with which the next day begins: a release of that day is late too.
 func (m *Mould) releasedLate() bool {
-	return m.Delivery != nil && m.Release != nil && m.Delivery.Before(*m.Release)
+	return m.Delivery != nil && m.Release != nil && !m.Release.Before(*m.Delivery)
 }
 
 func (p *Production) warnOfMould(_ context.Context, _ store.Tx, m *Mould) (warnings []problem.Text, err error) {

@@ -9,7 +9,7 @@ import (
 
 // Starter are the modules of a new tenant: all that are routes of ours.
 func Starter() []string {
-	return []string{"aps", "bom", "capp", "pm", "tooling", "ems", "system", "common"}
+	return []string{"aps", "bom", "capp", "pm", "tooling", "ems", "system", "common", "reports"}
 }
 
 // modules maps the first part of a path or of a permission to its module. What stands here is refused to a tenant that

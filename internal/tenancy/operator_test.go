@@ -27,7 +27,7 @@ func (p *platform) company(n tenancy.New) (made *tenancy.Tenant, factory *tenanc
 func TestWhatANewTenantHas(t *testing.T) {
 	each(t, func(p *platform) {
 		c, f := p.company(tenancy.New{Code: "east", Name: "East", FactoryCode: "F1", FactoryName: "Plant", Zone: "Asia/Shanghai"})
-		all := []string{"aps", "bom", "capp", "pm", "tooling", "ems", "system", "common"}
+		all := []string{"aps", "bom", "capp", "pm", "tooling", "ems", "system", "common", "reports"}
 		if c.HaspExpireSwitch != tenancy.Unlimited || !slices.Equal(c.Modules, all) || c.Type != tenancy.Enterprise || c.TenantID != "000000" || c.MaxOverdueDays != 15 || c.LoginDelaySeconds != 10 {
 			t.Errorf("a company is made as %+v", c)
 		}

@@ -5,7 +5,7 @@ import { signIn } from "./visit";
 
 const words = {
   zh: {
-    company: "公司名称",
+    company: "企业名称",
     factory: "工厂名称",
     zone: "工厂所在时区",
     name: "管理员姓名",
@@ -13,10 +13,10 @@ const words = {
     password: "密码",
     create: "创建并登录",
     wrongName: "请输入1到50个字符",
-    waiting: /这台服务器还没有公司/,
+    waiting: /这台服务器还没有企业/,
     register: "注册企业",
     wrong: /链接无效或已过期/,
-    none: /这台服务器还没有公司，暂时无人可以登录/,
+    none: /这台服务器还没有企业，暂时无人可以登录/,
     done: /首次启动已经完成，请直接登录/,
     signIn: "登录",
     signInPhone: "手机号",

@@ -41,6 +41,7 @@ var (
 	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
 	msgDate      = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
 	msgDateRange = problem.L("日期须在%d年至%d年之间", "The date must be in the years %d to %d")
+	msgSkipped   = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
 	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
 	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")

@@ -1,6 +1,7 @@
 package cell_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -80,6 +81,24 @@ func TestNumbers(t *testing.T) {
 	}
 	if m, bad := cell.Hours("１．５"); bad != nil || m != 90 {
 		t.Error(m, bad)
+	}
+}
+
+// A wall time that a zone's clock leaves out is no time: the hour after it would be a guess. Beside it, and as an instant, it counts.
+func TestATimeThatTheClockLeavesOutIsRefused(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for in, want := range map[string]string{
+		"2027-03-28 02:00": "", "2027-03-28 02:30": "", "2027/3/28 2:59": "", "2027年3月28日2时30分": "",
+		"2027-03-28 01:59": "2027-03-28 01:59", "2027-03-28 03:00": "2027-03-28 03:00", "2027-03-28T01:30:00Z": "2027-03-28 03:30", "2027-03-28": "2027-03-28",
+		"2027-10-31 02:30": "2027-10-31 02:30", "2027-03-27 24:00": "2027-03-28 00:00",
+	} {
+		w, bad := cell.Dates{Zone: zone}.When(in)
+		if want == "" && (ruleOf(bad) != cell.RuleDate || !strings.Contains(bad.Text.In("en"), "put forward")) || want != "" && (bad != nil || w.Show(zone) != want) {
+			t.Errorf("%q is %s (%v), want %q", in, w.Show(zone), bad, want)
+		}
 	}
 }
 

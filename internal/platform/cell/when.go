@@ -47,12 +47,35 @@ func (d Dates) When(s string) (When, *Fault) {
 	s = Fold(s)
 	w, ok := d.when(s)
 	switch {
+	case ok && d.Skips(s):
+		return When{}, &Fault{RuleDate, msgSkipped}
 	case ok:
 		return w, nil
 	case outOfRange(s):
 		return When{}, &Fault{RuleDate, msgDateRange.With(quantity.FirstDateYear, quantity.LastDateYear)}
 	}
 	return When{}, &Fault{RuleDate, msgDate}
+}
+
+// Skips tells a wall time that the clock of the zone leaves out when it is put forward: nobody has worked then, and the hour
+// after it would be a guess. A serial number has no seconds to be sure of, so it moves on by the change.
+func (d Dates) Skips(s string) bool {
+	s = Fold(s)
+	if _, err := time.Parse(time.RFC3339, s); err == nil {
+		return false
+	}
+	day, rest := cutClock(s)
+	minutes, ok := clock(rest)
+	if rest == "" || !ok {
+		return false
+	}
+	for _, layout := range dayLayouts {
+		if t, err := time.Parse(layout, day); err == nil {
+			at := d.local(t, minutes).In(d.zone())
+			return (at.Hour()*60+at.Minute())%(24*60) != minutes%(24*60)
+		}
+	}
+	return false
 }
 
 // outOfRange tells whether a folded text is a date, but of a year that no date of a shop is in.
@@ -155,7 +178,7 @@ func (d Dates) wholeDay(t time.Time) When {
 	return When{At: day.In(d.zone()).UTC(), Day: day}
 }
 
-// local is the wall time of the factory; a time that a clock change skips moves on by the change.
+// local is the wall time of the factory; a time that a clock change skips moves on by the change, see Skips.
 func (d Dates) local(day time.Time, minutes int) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(), 0, minutes, 0, 0, d.zone()).UTC()
 }

@@ -78,7 +78,7 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			continue
 		}
 		if err := json.Unmarshal(raw, f.value(row).Addr().Interface()); err != nil {
-			bad = append(bad, problem.Field(prefix+f.Key, "type", wrongType(f.Kind), f.Label))
+			bad = append(bad, problem.Field(prefix+f.Key, "type", wrongType(f), f.Label))
 			continue
 		}
 		if f.Kind == KindHours && quantity.LessThanAMinute(string(raw)) {
@@ -90,6 +90,22 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 	for key := range body {
 		if !known[key] && !(reserved[key] && prefix == "") {
 			bad = append(bad, problem.Field(prefix+key, "unknown", msgUnknown, key))
+		}
+	}
+	return bad
+}
+
+// nameSkipped tells of wall times that a body holds in place of an instant whether the clock of the zone leaves them out: a form
+// sends those as they are typed.
+func nameSkipped(fields []*Field, body Body, zone *time.Location, bad []problem.FieldError) []problem.FieldError {
+	for i := range bad {
+		k := slices.IndexFunc(fields, func(f *Field) bool { return f.Kind == KindInstant && f.Key == bad[i].Field })
+		var text string
+		if k < 0 || bad[i].Rule != "type" || json.Unmarshal(body[bad[i].Field], &text) != nil {
+			continue
+		}
+		if (cell.Dates{Zone: zone}).Skips(text) {
+			bad[i] = problem.Field(bad[i].Field, "skipped", msgSkipped, fields[k].Label, text)
 		}
 	}
 	return bad

@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"mouldworks/internal/platform/problem"
@@ -129,4 +130,21 @@ func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, 
 		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
 	}
 	return kept, nil
+}
+
+var msgStrayVersion = problem.L("versions 中的 %s 不在 ids 中", "versions names %s, which is not among the ids")
+
+// VersionsOfIDs refuses versions of records that are not to be deleted: whoever sends one has mixed up two lists, and the check
+// that it asks for would not be made. Field versions.{id}, rule unknown.
+func VersionsOfIDs(ids []string, versions map[string]int64) error {
+	var bad []problem.FieldError
+	for _, id := range slices.Sorted(maps.Keys(versions)) {
+		if !slices.Contains(ids, id) {
+			bad = append(bad, problem.Field("versions."+id, "unknown", msgStrayVersion, id))
+		}
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }

@@ -39,10 +39,13 @@ func (Secret) MarshalJSON() ([]byte, error) { return []byte(`""`), nil }
 type Option struct {
 	Value int          `json:"value"`
 	Label problem.Text `json:"label"`
+	also  []string     // other words of files, such as those of earlier exports
 }
 
-// Opt declares a value of a choice.
-func Opt(value int, zh, en string) Option { return Option{value, problem.L(zh, en)} }
+// Opt declares a value of a choice. Also are words that files may have for it, such as those of earlier exports.
+func Opt(value int, zh, en string, also ...string) Option {
+	return Option{value, problem.L(zh, en), also}
+}
 
 // Field is one declared field of an entity: all of it is metadata, values are read through the row.
 type Field struct {

@@ -189,6 +189,9 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 		if n := len(ids); n == 0 || n > MaxPage {
 			return Deleted{}, problem.Invalid(problem.Field("ids", "required", msgSelect, MaxPage))
 		}
+		if err := VersionsOfIDs(ids, in.Body.Versions); err != nil {
+			return Deleted{}, err
+		}
 		var kept []string
 		err := s.DB().Write(ctx, func(tx store.Tx) (err error) { kept, err = r.deleteAll(ctx, tx, ids, in.Body.Versions); return err })
 		done := len(ids) - len(kept)

@@ -216,7 +216,7 @@ func splitList(text string) []string {
 func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
 	var parts []string
-	for _, part := range splitValues(plainSeparators(text), ';') {
+	for _, part := range splitValues(plainSeparators(text, f.Fields), ';') {
 		if cell.Clean(part) != "" {
 			parts = append(parts, apart(part, f.Fields)...)
 		}
@@ -246,8 +246,12 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 
 func row[T any](e *entry[T]) reflect.Value { return valueOf(e.now) }
 
-// plainSeparators are those of lines as they are written here; people type full-width ones.
-func plainSeparators(text string) string {
+// plainSeparators are those of lines as they are written here; people type full-width ones. The mark of enumerations
+// separates spans of time only: elsewhere it belongs to a text.
+func plainSeparators(text string, fields []*Field) string {
+	if beginWithTimes(fields) {
+		text = strings.ReplaceAll(text, "、", ",")
+	}
 	return strings.NewReplacer("；", ";", "，", ",", "\n", ";").Replace(text)
 }
 
@@ -323,7 +327,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 	case KindChoice:
 		options := make([]cell.Option, len(f.Options))
 		for i, o := range f.Options {
-			options[i] = cell.Option{Value: o.Value, Label: o.Label}
+			options[i] = cell.Option{Value: o.Value, Label: o.Label, Also: o.also}
 		}
 		n, bad := cell.Choice(text, options)
 		if bad != nil {

@@ -57,10 +57,15 @@ func spread(values []string, fields []*Field) []string {
 	return values
 }
 
+// beginWithTimes tells that a line begins with a span of time.
+func beginWithTimes(fields []*Field) bool {
+	return len(fields) >= 2 && fields[0].Kind == KindTime && fields[1].Kind == KindTime
+}
+
 // apart makes parts of their own of spans that commas separate: 08:00-12:00,13:00-17:00 are two lines, while in
 // 08:00-17:00,12:00-13:00 the second span lies within the first and belongs to it.
 func apart(part string, fields []*Field) []string {
-	if len(fields) < 2 || fields[0].Kind != KindTime || fields[1].Kind != KindTime {
+	if !beginWithTimes(fields) {
 		return []string{part}
 	}
 	values := splitValues(part, ',')

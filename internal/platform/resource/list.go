@@ -197,13 +197,13 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 		}
 		if low, high, ranged := strings.Cut(text, ".."); ranged && f.ranged() {
 			if !f.between(s, low, high) {
-				bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))
+				bad = append(bad, problem.Field("f."+key, "type", wrongType(f), f.Label))
 			}
 			continue
 		}
 		value, ok := f.filterValue(text)
 		if !ok {
-			bad = append(bad, problem.Field("f."+key, "type", wrongType(f.Kind), f.Label))
+			bad = append(bad, problem.Field("f."+key, "type", wrongType(f), f.Label))
 			continue
 		}
 		if value == nil {

@@ -10,25 +10,26 @@ import (
 
 // The words for files that cannot be read: what is wrong, where, which limit, and what to do.
 var (
-	msgEmptyFile   = problem.L("文件是空的", "The file is empty")
-	msgNotSheet    = problem.L("文件格式不支持：请使用 %s", "File format not supported: please use %s")
-	msgFound       = problem.L("%s。此文件是%s", "%s. This file is %s")
-	msgEncoding    = problem.L("文字编码不支持：csv 可以是 UTF-8 或 GB18030（含 GBK、GB2312）编码，请另存为其中一种，或另存为 xlsx", "The text encoding is not supported: a csv may be in UTF-8 or GB18030 (GBK, GB2312); please save it in one of these, or as xlsx")
-	msgEncrypted   = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
-	msgFileLarge   = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
-	msgManyRows    = problem.L("行数过多：最多 %d 行，请分成几个文件", "Too many rows: at most %d, please split the file")
-	msgManyColumns = problem.L("列数过多：最多 %d 列", "Too many columns: at most %d")
-	msgDamaged     = problem.L("文件已损坏，没有读取任何内容：请用表格软件打开并另存后再上传", "The file is damaged and nothing was read: please open it in a spreadsheet program, save it anew and upload that")
-	msgLongCell    = problem.L("单元格内容过长：最多 %d 个字符", "The text of a cell is too long: at most %d characters")
-	msgManyCells   = problem.L("单元格过多：空格也算在内最多 %d 个，请分成几个文件", "Too many cells: at most %d, gaps between them counted; please split the file")
-	msgMuchText    = problem.L("文字过多：全部单元格最多 %d MB，请分成几个文件", "Too much text: at most %d MB in all cells, please split the file")
-	msgManyParts   = problem.L("文件内部结构异常：包含的部分或工作表超过 %d 个", "The file is no usual workbook: it has more than %d parts or sheets")
-	msgComplex     = problem.L("文件内部结构异常：某个部分的元素过多或嵌套过深（上限 %d）", "The file is no usual workbook: one of its parts has too many or too deeply nested elements (limit %d)")
-	msgManyBlanks  = problem.L("空单元格过多（超过 %d 个）：请清除没有数据的行和列的格式，另存后再上传", "Too many empty cells (more than %d): please clear the formats of rows and columns without data, and save the file anew")
-	msgInSheet     = problem.L("工作表“%s”第 %d 行：%s", "Sheet “%s”, row %d: %s")
-	msgInSheetOnly = problem.L("工作表“%s”：%s", "Sheet “%s”: %s")
-	msgInRow       = problem.L("第 %d 行：%s", "Row %d: %s")
-	msgInPart      = problem.L("%s（文件内的 %s）", "%s (%s inside the file)")
+	msgEmptyFile    = problem.L("文件是空的", "The file is empty")
+	msgNotSheet     = problem.L("文件格式不支持：请使用 %s", "File format not supported: please use %s")
+	msgFound        = problem.L("%s。此文件是%s", "%s. This file is %s")
+	msgEncoding     = problem.L("文字编码不支持：csv 可以是 UTF-8 或 GB18030（含 GBK、GB2312）编码，请另存为其中一种，或另存为 xlsx", "The text encoding is not supported: a csv may be in UTF-8 or GB18030 (GBK, GB2312); please save it in one of these, or as xlsx")
+	msgJSONEncoding = problem.L("文字编码不支持：JSON 须为 UTF-8 编码，请用文本编辑器打开，另存为 UTF-8 后再上传", "The text encoding is not supported: JSON must be in UTF-8; please open the file in a text editor, save it as UTF-8 and upload that")
+	msgEncrypted    = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
+	msgFileLarge    = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
+	msgManyRows     = problem.L("行数过多：最多 %d 行，请分成几个文件", "Too many rows: at most %d, please split the file")
+	msgManyColumns  = problem.L("列数过多：最多 %d 列", "Too many columns: at most %d")
+	msgDamaged      = problem.L("文件已损坏，没有读取任何内容：请用表格软件打开并另存后再上传", "The file is damaged and nothing was read: please open it in a spreadsheet program, save it anew and upload that")
+	msgLongCell     = problem.L("单元格内容过长：最多 %d 个字符", "The text of a cell is too long: at most %d characters")
+	msgManyCells    = problem.L("单元格过多：空格也算在内最多 %d 个，请分成几个文件", "Too many cells: at most %d, gaps between them counted; please split the file")
+	msgMuchText     = problem.L("文字过多：全部单元格最多 %d MB，请分成几个文件", "Too much text: at most %d MB in all cells, please split the file")
+	msgManyParts    = problem.L("文件内部结构异常：包含的部分或工作表超过 %d 个", "The file is no usual workbook: it has more than %d parts or sheets")
+	msgComplex      = problem.L("文件内部结构异常：某个部分的元素过多或嵌套过深（上限 %d）", "The file is no usual workbook: one of its parts has too many or too deeply nested elements (limit %d)")
+	msgManyBlanks   = problem.L("空单元格过多（超过 %d 个）：请清除没有数据的行和列的格式，另存后再上传", "Too many empty cells (more than %d): please clear the formats of rows and columns without data, and save the file anew")
+	msgInSheet      = problem.L("工作表“%s”第 %d 行：%s", "Sheet “%s”, row %d: %s")
+	msgInSheetOnly  = problem.L("工作表“%s”：%s", "Sheet “%s”: %s")
+	msgInRow        = problem.L("第 %d 行：%s", "Row %d: %s")
+	msgInPart       = problem.L("%s（文件内的 %s）", "%s (%s inside the file)")
 )
 
 // ListFormats are the formats that a list is read from.
@@ -79,6 +80,9 @@ func sheetWords(e *sheet.Error, formats problem.Text) problem.Text {
 		}
 		return notSheet(e, formats)
 	case sheet.WrongEncoding:
+		if e.Content == sheet.ContentJSON {
+			return msgJSONEncoding
+		}
 		return msgEncoding
 	case sheet.Encrypted:
 		return msgEncrypted

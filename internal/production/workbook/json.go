@@ -50,6 +50,9 @@ func (in *reader) json(data []byte, res *Result) error {
 	if int64(len(data)) > f.limits.Bytes {
 		return &sheet.Error{Kind: sheet.TooLarge, Limit: f.limits.Bytes}
 	}
+	if !utf8.Valid(data) { // a decoder would make other letters of what it cannot read
+		return &sheet.Error{Kind: sheet.WrongEncoding, Content: sheet.ContentJSON, Cause: errors.New("broken UTF-8")}
+	}
 	f.tokens = json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	f.tokens.UseNumber()
 	if _, err := f.next(); err != nil { // the brace, by Sniff
@@ -339,6 +342,19 @@ func outerValue(name string, data []byte, err error) error {
 		e.Content = sheet.ContentOuterJSON
 	case named:
 		e.Content = sheet.ContentTornJSON
+	}
+	return e
+}
+
+// wideJSON tells a JSON in UTF-16 or UTF-32 apart from a table in them: it may be in UTF-8 only.
+func wideJSON(name string, data []byte, err error) error {
+	var e *sheet.Error
+	if !errors.As(err, &e) || e.Kind != sheet.WrongEncoding {
+		return err
+	}
+	text := bytes.TrimLeft(data, "\xFE\xFF\x00 \t\r\n")
+	if strings.HasSuffix(strings.ToLower(name), ".json") || len(text) > 0 && text[0] == '{' {
+		e.Content = sheet.ContentJSON
 	}
 	return e
 }

@@ -112,6 +112,30 @@ func TestACellThatCannotBeStoredIsItsOwnFault(t *testing.T) {
 	}
 }
 
+// JSON in another encoding than UTF-8 is refused with the words of a JSON, and nothing is made of letters that cannot be read;
+// an empty file is called empty.
+func TestAJSONInAnotherEncodingIsRefused(t *testing.T) {
+	text := `{"moulds":[{"mouldNo":"M1"}]}`
+	wide := []byte{0xFF, 0xFE}
+	for i := range len(text) {
+		wide = append(wide, text[i], 0)
+	}
+	for name, data := range map[string]string{"UTF-16": string(wide), "UTF-16 without a mark": string(wide[2:]), "GBK": "{\"moulds\":[{\"mouldNo\":\"M1\",\"name\":\"\xc4\xa3\xbe\xdf\"}]}"} {
+		for _, file := range []string{"plan.json", "plan"} {
+			_, err := workbook.Parse(t.Context(), file, []byte(data), workbook.Options{})
+			if said := problem.Of(resource.SheetProblem(err, resource.ListFormats)).Text; !strings.Contains(said.In("en"), "JSON must be in UTF-8") || !strings.Contains(said.In("zh"), "JSON 须为 UTF-8") {
+				t.Errorf("%s, %s: %s", name, file, said.In("en"))
+			}
+		}
+	}
+	for _, data := range []string{"", "\ufeff \n"} {
+		_, err := workbook.Parse(t.Context(), "plan.json", []byte(data), workbook.Options{})
+		if said := problem.Of(resource.SheetProblem(err, resource.ListFormats)).Text.In("en"); said != "The file is empty" {
+			t.Errorf("%q: %s", data, said)
+		}
+	}
+}
+
 // A JSON that is not built as it must be is told how it must be built, not that its format is not supported.
 func TestAJSONOfAnotherStructureIsToldWhichItMustHave(t *testing.T) {
 	for data, want := range map[string]sheet.Content{

@@ -97,6 +97,7 @@ func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, e
 		err = in.json(data, res)
 	} else {
 		err = outerValue(name, data, in.sheets(name, data, res))
+		err = wideJSON(name, data, err)
 	}
 	if err != nil {
 		return nil, err

@@ -30,14 +30,14 @@ var moulds = &table[Mould]{
 		ref("customer", "客户", "Customer", "customer", func(r *Mould) *Text { return &r.Customer }).note("客户编号或名称", "Number or name of the customer").example("C01"),
 		ref("orderType", "订单类型", "Order type", "orderType", func(r *Mould) *Text { return &r.OrderType }),
 		date("delivery", "交期", "Delivery", KindDateEnd, func(r *Mould) *Date { return &r.Delivery }).required().note(noteDate.Zh, noteDate.En).example("2026-04-30"),
-		date("release", "下达日期", "Release", KindDate, func(r *Mould) *Date { return &r.Release }).note("默认为导入当天，不得晚于交期", "Default: the day of the import; not after the delivery").example("2026-03-02"),
+		date("release", "下达日期", "Release", KindDate, func(r *Mould) *Date { return &r.Release }).note("默认为导入当天，应早于交期", "Default: the day of the import; should lie before the delivery").example("2026-03-02"),
 		integer("priority", "优先级", "Priority", 1, 100, func(r *Mould) *Int { return &r.Priority }).note("默认50，100最急", "Default 50, 100 is the most urgent").example(50),
 		ref("assemblyGroup", "装配组", "Assembly group", "group", func(r *Mould) *Text { return &r.AssemblyGroup }).note("“工序”表中没有装配工序时自动生成", "Makes the assembly operation when the operations have none"),
 		hours("assemblyHours", "装配工时", "Assembly hours", func(r *Mould) *Hours { return &r.AssemblyHours }),
 		ref("tryoutGroup", "试模组", "Try-out group", "group", func(r *Mould) *Text { return &r.TryoutGroup }).note("“工序”表中没有试模工序时自动生成", "Makes the try-out operation when the operations have none"),
 		hours("tryoutHours", "试模工时", "Try-out hours", func(r *Mould) *Hours { return &r.TryoutHours }),
 		choice("status", "状态", "Status", func(r *Mould) *Int { return &r.Status },
-			opt(0, "未完成", "Open", "进行中"), opt(1, "暂停", "On hold"), opt(2, "已完成", "Finished", "完成"), opt(3, "已取消", "Cancelled", "取消")).note("暂停的模具不参与排程", "Moulds on hold are not planned"),
+			opt(0, "未完成", "Open", "进行中"), opt(1, "已暂停", "On hold", "暂停"), opt(2, "已完成", "Finished", "完成"), opt(3, "已取消", "Cancelled", "取消")).note("暂停的模具不参与排程", "Moulds on hold are not planned"),
 	},
 }
 
@@ -89,7 +89,7 @@ var operations = &table[Operation]{
 		date("earliest", "最早开始", "Earliest start", KindDate, func(r *Operation) *Date { return &r.Earliest }),
 		date("programReady", "程序日期", "Program ready", KindDate, func(r *Operation) *Date { return &r.ProgramReady }),
 		choice("camStatus", "CAM状态", "CAM status", func(r *Operation) *Int { return &r.CAMStatus },
-			opt(0, "无", "None"), opt(1, "编程中", "In work"), opt(2, "完成", "Done"), opt(3, "已检查", "Checked")),
+			opt(0, "无", "None"), opt(1, "进行中", "In work", "编程中"), opt(2, "已完成", "Done", "完成"), opt(3, "已校对", "Checked", "已检查")),
 		integer("electrodesExpected", "预计电极数", "Electrodes expected", 0, 9999, func(r *Operation) *Int { return &r.ElectrodesExpected }).note("仅放电工序", "EDM operations only"),
 		date("electrodeDesignDue", "拆电极计划", "Electrode design due", KindDateEnd, func(r *Operation) *Date { return &r.ElectrodeDesignDue }),
 		choice("outsource", "外协", "Outsource", func(r *Operation) *Int { return &r.Outsource },
@@ -189,7 +189,7 @@ var batches = &table[Batch]{
 		keyText("batchNo", "批次", "Batch no.", 20, func(r *Batch) *string { return &r.BatchNo }).example("B1"),
 		integer("qty", "批量", "Quantity", 1, 100_000, func(r *Batch) *Int { return &r.Qty }).required().note("合计不超过零件数量", "Together at most the quantity of the part").example(1),
 		choice("state", "状态", "State", func(r *Batch) *Int { return &r.State },
-			opt(1, "已下发", "Dispatched"), opt(2, "暂停", "Paused"), opt(3, "关闭", "Closed"), opt(4, "完成", "Finished")).example(1),
+			opt(1, "已下发", "Dispatched"), opt(2, "已暂停", "Paused", "暂停"), opt(3, "已关闭", "Closed", "关闭"), opt(4, "已完成", "Finished", "完成")).example(1),
 	},
 }
 
@@ -221,7 +221,7 @@ var progress = &table[Progress]{
 		branch(func(r *Progress) *string { return &r.Branch }),
 		keyText("batchNo", "批次", "Batch no.", 20, func(r *Progress) *string { return &r.BatchNo }).optional(),
 		choice("status", "状态", "Status", func(r *Progress) *Int { return &r.Status },
-			opt(0, "未开始", "Not started"), opt(1, "进行中", "Running"), opt(2, "暂停", "Paused"), opt(3, "完成", "Finished")).required().example(1),
+			opt(0, "未开始", "Not started", "未开工"), opt(1, "进行中", "Running"), opt(2, "已暂停", "Paused", "暂停"), opt(3, "已完成", "Finished", "完成")).required().example(1),
 		ref("resource", "资源", "Resource", "machine", func(r *Progress) *Text { return &r.Resource }).example("CNR01"),
 		date("realStart", "实际开始", "Actual start", KindInstant, func(r *Progress) *Date { return &r.RealStart }).example("2026-03-02 08:00"),
 		date("realEnd", "实际结束", "Actual end", KindInstant, func(r *Progress) *Date { return &r.RealEnd }),

@@ -29,6 +29,8 @@ const profile = {
   factoryName: "Shop",
   roles: ["Planner"],
   expireDate: "",
+  companyExpireDate: "",
+  companyOverdue: false,
   minPassword: 10,
 };
 
@@ -94,6 +96,24 @@ test("the personal centre offers information, password, language and the phone, 
   await user.click(screen.getByRole("tab", { name: "Change password" }));
   expect(router.state.location.search).toBe("?from=tooling&tab=changePassword");
 });
+
+test.each([
+  ["2020-01-31", true, "", "2020-01-31: the company's licence has expired"],
+  ["2099-01-31", false, "", "2099-01-31, when the company's licence ends"],
+  ["2099-01-31", false, "2030-05-01", "2030-05-01"],
+  ["", false, "", "No end"],
+])(
+  "whose company ends on %s (over: %s) and whose membership on '%s' reads: %s",
+  async (companyExpireDate, companyOverdue, expireDate, says) => {
+    const ends = { companyExpireDate, companyOverdue, expireDate };
+    fakeServer({
+      "GET upms/user/profile": () => ({ data: { ...profile, ...ends } }),
+    });
+    show("");
+    const line = (await screen.findByText("Valid until")).parentElement!;
+    expect(line).toHaveTextContent(`Valid until${says}`);
+  },
+);
 
 test("I18N-07: in the personal centre one chooses the language that the account keeps", async () => {
   const sent = fakeServer({

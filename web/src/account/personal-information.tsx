@@ -21,6 +21,14 @@ import { profileQuery, saveProfile, type Profile } from "./profile";
 import { squarePicture } from "./square-picture";
 import { useAccountTexts } from "./texts";
 
+/** Nobody enters a company for longer than its licence lasts, whatever one's own membership says. */
+function untilOf(profile: Profile, t: ReturnType<typeof useAccountTexts>) {
+  const { expireDate, companyExpireDate: date, companyOverdue } = profile;
+  return date && (!expireDate || date < expireDate)
+    ? t(companyOverdue ? "companyEnded" : "companyEnds", { date })
+    : expireDate || t("unlimited");
+}
+
 /** Who the person is: what the company keeps, and what is one's own. */
 export function PersonalInformation({ profile }: { profile: Profile }) {
   const t = useAccountTexts();
@@ -36,7 +44,7 @@ export function PersonalInformation({ profile }: { profile: Profile }) {
     ],
     [t("factory"), profile.factoryName || "–"],
     [t("roles"), joined(profile.roles) || "–"],
-    [t("until"), profile.expireDate || t("unlimited")],
+    [t("until"), untilOf(profile, t)],
   ];
   return (
     <>

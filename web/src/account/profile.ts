@@ -16,6 +16,9 @@ export interface Profile {
   factoryName: string;
   roles: string[];
   expireDate: string;
+  /** Of the company's licence, "" without end. */
+  companyExpireDate: string;
+  companyOverdue: boolean;
   minPassword: number;
 }
 

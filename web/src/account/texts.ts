@@ -56,6 +56,8 @@ export const { useTexts: useAccountTexts } = defineTexts(
     roles: "角色",
     until: "有效期至",
     unlimited: "长期有效",
+    companyEnds: "{{date}}（企业授权到期）",
+    companyEnded: "{{date}}（企业授权已过期）",
     byAdministrator: "姓名、用户名和角色由企业管理员维护。",
     phone: "手机号",
     changePhone: "更换手机号",
@@ -188,6 +190,8 @@ export const { useTexts: useAccountTexts } = defineTexts(
     roles: "Roles",
     until: "Valid until",
     unlimited: "No end",
+    companyEnds: "{{date}}, when the company's licence ends",
+    companyEnded: "{{date}}: the company's licence has expired",
     byAdministrator:
       "Name, user name and roles are kept by your company's administrator.",
     phone: "Phone number",

@@ -12966,6 +12966,10 @@ export interface components {
             tenantId: string;
         };
         IdentityOwnProfile: {
+            /** @description of the company's licence, empty = unlimited: nobody enters the company for longer than its grace */
+            companyExpireDate: string;
+            /** @description the company's licence has expired */
+            companyOverdue: boolean;
             email: string;
             /** @description of the membership, empty = unlimited */
             expireDate: string;

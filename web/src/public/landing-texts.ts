@@ -15,7 +15,7 @@ export const { useTexts: useLandingTexts } = defineTexts(
     entry: "欢迎使用 Mouldworks",
     entryText: "登录后继续排程和生产；新企业请先了解如何注册。",
     firstStart:
-      "这台服务器还没有公司。请打开服务启动时显示的链接（…/setup?code=…），建立公司、工厂和管理员。链接 30 分钟内有效；过期后重新启动服务，即可得到新链接。",
+      "这台服务器还没有企业。请打开服务启动时显示的链接（…/setup?code=…），建立企业、工厂和管理员。链接 30 分钟内有效；过期后重新启动服务，即可得到新链接。",
     signIn: "登录",
     register: "注册企业",
     otherWays: "其他登录方式",

@@ -6,8 +6,8 @@ export const { useTexts: useSetupTexts } = defineTexts(
   {
     setup: "首次启动",
     setupLead:
-      "建立公司、第一个工厂和管理员。此链接 30 分钟内有效，只能使用一次。",
-    companyName: "公司名称",
+      "建立企业、第一个工厂和管理员。此链接 30 分钟内有效，只能使用一次。",
+    companyName: "企业名称",
     factoryName: "工厂名称",
     zone: "工厂所在时区",
     realName: "管理员姓名",

@@ -9,6 +9,7 @@ import userEvent from "@testing-library/user-event";
 import { useState, type FormEvent } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
+import { session, type UserData } from "@/session/session";
 import { FieldInput } from "./field-input";
 import type { Field } from "./metadata";
 
@@ -161,6 +162,23 @@ test.each(["due", "minute", "day"])(
     expect(String(told.at(-1))).toMatch(/^2026-03-2[01]/);
   },
 );
+
+test("a time that the clock leaves out is told so and goes to the server as it is typed, never as the hour after it", async () => {
+  session.set({ userData: { factoryZone: "Europe/Berlin" } as UserData });
+  const { user, box } = await show(null, start);
+  await user.type(box, "2027-03-28 02:30");
+  await user.click(document.body);
+  expect(told.at(-1)).toBe("2027-03-28 02:30");
+  expect(screen.getByRole("alert")).toHaveTextContent(
+    "There is no 02:30 on that day",
+  );
+  await user.clear(box);
+  await user.type(box, "2027-03-28 03:30");
+  await user.click(document.body);
+  expect(told.at(-1)).toBe("2027-03-28T01:30:00.000Z");
+  expect(screen.queryByRole("alert")).toBeNull();
+  session.clear();
+});
 
 test.each([false, true])(
   "a day of the calendar counts at once, also after something typed: %s",

@@ -2,11 +2,13 @@ import { Input, InputNumber, Select, Switch } from "antd";
 import type { FocusEvent } from "react";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { skippedTime } from "@/i18n/skipped-time";
 import { useZone } from "@/session/session";
 import { cleanNumber, ratioOf } from "@/ui/typed-text";
 import { LinesInput } from "./lines-input";
 import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
+import { SkippedTime } from "./skipped-time";
 import { useResourceTexts } from "./texts";
 import { isReadable, TimePicker, type Precision } from "./time-picker";
 import { timeFrom } from "./time-text";
@@ -167,8 +169,12 @@ function DateInput({ field, value, onChange, shared }: DateInputProps) {
   function read(typed: string) {
     if (typed === "") {
       onChange(null);
-    } else if (precision === "day" || !isReadable(typed, precision)) {
-      // Half a date is kept as it is typed, so that a save in between is refused instead of storing what stood here before.
+    } else if (
+      precision === "day" ||
+      !isReadable(typed, precision) ||
+      skippedTime(typed, zone)
+    ) {
+      // Half a date, or a time that the clock leaves out, is kept as it is typed, so that a save in between is refused instead of storing what stood here before.
       onChange(typed);
     } else {
       onChange((field.endsDay ? dueOf : instantOf)(typed, zone));
@@ -176,11 +182,14 @@ function DateInput({ field, value, onChange, shared }: DateInputProps) {
   }
 
   return (
-    <TimePicker
-      {...shared}
-      precision={precision}
-      value={wall}
-      onChange={read}
-    />
+    <>
+      <TimePicker
+        {...shared}
+        precision={precision}
+        value={wall}
+        onChange={read}
+      />
+      {precision !== "day" && <SkippedTime wall={wall} zone={zone} />}
+    </>
   );
 }

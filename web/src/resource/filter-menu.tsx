@@ -1,8 +1,9 @@
-import { Button, DatePicker, InputNumber, Select } from "antd";
+import { Button, InputNumber, Select } from "antd";
 import dayjs from "dayjs";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useState } from "react";
 import { useLanguage } from "@/i18n/language";
+import { DayPicker } from "@/ui/day-picker";
 import { useUiTexts } from "@/ui/texts";
 import { useZone } from "@/session/session";
 import { useCloseOutside } from "@/ui/use-close-outside";
@@ -165,7 +166,7 @@ function RangeInput({ id, field, value = "", onChange }: RangeInputProps) {
         };
         if (field.kind === "date" || field.kind === "instant") {
           return (
-            <DatePicker
+            <DayPicker
               key={at}
               {...shared}
               value={end ? dayjs(dayOf(end, field, zone)) : null}

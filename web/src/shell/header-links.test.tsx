@@ -68,6 +68,10 @@ test("HEADER-20, ROUTE-17: the ID query is there with the tooling module, and op
   expect(closedModule([tooling(false), reports], page)?.moduleKey).toBe(
     "tooling",
   );
+  // MENU-19: a company that has opened the reports alone finds the page in their menu.
+  const opened = { ...reports, opened: true };
+  expect(closedModule([tooling(false), opened], page)).toBeUndefined();
+  expect(closedModule([opened], page)).toBeUndefined();
 });
 
 test("HEADER-07, HEADER-08: the assistant is there for who may ask it, with tenant and time", async () => {

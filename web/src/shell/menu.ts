@@ -48,15 +48,16 @@ export function leavesOf(items: MenuItem[], depth = 2): MenuItem[] {
   });
 }
 
-/** Pages that belong to another module than their path says. */
+/** Pages that are open with another module too, beside the one that their path says. */
 const shared: Record<string, string> = { "/reports/query/idQuery": "mf" };
 
 /** The module a path belongs to, when that module is known and not opened. */
 export function closedModule(modules: Module[], path: string) {
-  const segment = shared[path] ?? path.split("/")[1];
-  return modules.find(
-    (module) => prefixOf(module.moduleKey) === segment && !module.opened,
+  const own = path.split("/")[1];
+  const owners = [shared[path], own].flatMap((segment) =>
+    modules.filter((module) => prefixOf(module.moduleKey) === segment),
   );
+  return owners.some((module) => module.opened) ? undefined : owners[0];
 }
 
 /** Where a module's landing page leads: its first leaf within two levels that is a page of the shell. */

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 test.each([
-  ["zh", "您没有权限查看此页，请联系公司管理员"],
+  ["zh", "您没有权限查看此页，请联系企业管理员"],
   [
     "en",
     "You have no right to view this page. Please contact your company administrator",

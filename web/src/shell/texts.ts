@@ -49,7 +49,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     created: "创建时间",
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
-    refusedAll: "您没有权限查看此模块的任何页面，请联系公司管理员。",
+    refusedAll: "您没有权限查看此模块的任何页面，请联系企业管理员。",
     beside: "在新窗口中打开“{{module}}”",
     besideText: "此模块在自己的窗口中打开。",
     findHint: "查找菜单、记录和操作",

@@ -10,7 +10,7 @@ export const { useTexts: useFailureTexts, say } = defineTexts(
     unreachable: "无法连接服务器，请检查网络后重试。",
     fault: "服务器异常，请稍后重试或联系管理员。",
     refused: "没有权限",
-    refusedText: "您没有权限查看此页，请联系公司管理员，并说明需要下列权限：",
+    refusedText: "您没有权限查看此页，请联系企业管理员，并说明需要下列权限：",
   },
   {
     unreachable:

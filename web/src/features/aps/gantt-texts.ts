@@ -59,7 +59,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     statusOnTime: "按期",
     statusLate: "延期",
     statusRunning: "进行中",
-    statusPaused: "暂停",
+    statusPaused: "已暂停",
     statusDone: "已完成",
     statusElectrode: "电极",
     statusOutsourced: "外协",

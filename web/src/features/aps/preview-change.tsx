@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { formatInstant, instantOf } from "@/i18n/format";
+import { formatInstant } from "@/i18n/format";
 import { can } from "@/session/session";
 import {
   kindsFor,
@@ -10,7 +10,12 @@ import {
   type PlanChange,
   type ScheduleTask,
 } from "./preview";
-import { ChoiceField, MomentField, type Named } from "./preview-fields";
+import {
+  ChoiceField,
+  MomentField,
+  momentOf,
+  type Named,
+} from "./preview-fields";
 import { Overtime } from "./preview-overtime";
 import { usePreviewTexts } from "./preview-texts";
 import { Trial } from "./preview-trial";
@@ -136,7 +141,7 @@ function Move(props: FieldsProps) {
   const [start, setStart] = useState(
     formatInstant(props.start, zone).replace(" ", "T"),
   );
-  const at = instantOf(start, zone);
+  const at = momentOf(start, zone);
   return (
     <Trial
       {...props}
@@ -150,6 +155,7 @@ function Move(props: FieldsProps) {
       />
       <MomentField
         label={t("start", { zone })}
+        zone={zone}
         value={start}
         onChange={setStart}
       />

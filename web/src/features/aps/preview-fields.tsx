@@ -1,3 +1,7 @@
+import { instantOf } from "@/i18n/format";
+import { skippedTime } from "@/i18n/skipped-time";
+import { SkippedTime } from "@/resource/skipped-time";
+
 export interface Named {
   id: string;
   name: string;
@@ -28,9 +32,13 @@ export function ChoiceField(props: FieldProps & { options: Named[] }) {
 
 /** A moment in the factory's zone, as the browser writes it: 2026-03-20T08:00. */
 export function MomentField(
-  props: FieldProps & { min?: string; max?: string | undefined },
+  props: FieldProps & {
+    zone: string;
+    min?: string;
+    max?: string | undefined;
+  },
 ) {
-  const { label, value, min, max, onChange } = props;
+  const { label, value, zone, min, max, onChange } = props;
   return (
     <label>
       {label}
@@ -42,6 +50,11 @@ export function MomentField(
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
+      <SkippedTime wall={value} zone={zone} />
     </label>
   );
 }
+
+/** The instant of such a moment; null while there is none, or the clock leaves it out. */
+export const momentOf = (local: string, zone: string) =>
+  skippedTime(local, zone) ? null : instantOf(local, zone);

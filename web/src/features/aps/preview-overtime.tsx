@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { formatInstant, instantOf } from "@/i18n/format";
-import { MomentField, type Named } from "./preview-fields";
+import { formatInstant } from "@/i18n/format";
+import { MomentField, momentOf, type Named } from "./preview-fields";
 import { usePreviewTexts } from "./preview-texts";
 import { Trial } from "./preview-trial";
 
@@ -26,8 +26,8 @@ export function Overtime(props: OvertimeProps) {
   const local = (at: string) => formatInstant(at, zone).replace(" ", "T");
   const [from, setFrom] = useState(local(props.from));
   const [to, setTo] = useState(local(props.to));
-  const begin = instantOf(from, zone);
-  const end = instantOf(to, zone);
+  const begin = momentOf(from, zone);
+  const end = momentOf(to, zone);
   const today = `${local(new Date().toISOString()).slice(0, 10)}T00:00`;
   const latest = begin
     ? local(new Date(Date.parse(begin) + LONGEST).toISOString())
@@ -48,12 +48,14 @@ export function Overtime(props: OvertimeProps) {
       <p className="soft">{t("overtimeHint", { resource: resource.name })}</p>
       <MomentField
         label={t("from", { zone })}
+        zone={zone}
         min={today}
         value={from}
         onChange={setFrom}
       />
       <MomentField
         label={t("to")}
+        zone={zone}
         min={from}
         max={latest}
         value={to}

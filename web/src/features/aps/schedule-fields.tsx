@@ -3,6 +3,7 @@ import { Button, Form, Input, Switch, type FormRule } from "antd";
 import { useEffect, useState } from "react";
 import { dueOf, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { skippedTime, useSkippedTexts } from "@/i18n/skipped-time";
 import { ConflictNotice } from "@/resource/conflict-notice";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
@@ -153,12 +154,18 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
     }
   }
   useSaveKey(() => void submit(), save.isPending);
+  const skipped = useSkippedTexts();
   /** A time that cannot be read must not be saved as none. */
   const readableBy = (read: typeof instantOf): FormRule => ({
-    validator: (_rule, text: string | undefined) =>
-      !text?.trim() || read(text.trim(), zone)
+    validator: (_rule, text: string | undefined) => {
+      const time = skippedTime(text?.trim() ?? "", zone);
+      if (time) {
+        return Promise.reject(new Error(skipped("skipped", { time })));
+      }
+      return !text?.trim() || read(text.trim(), zone)
         ? Promise.resolve()
-        : Promise.reject(new Error(t("timeFormat", { stamp }))),
+        : Promise.reject(new Error(t("timeFormat", { stamp })));
+    },
   });
 
   return (

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, DatePicker, Select } from "antd";
+import { Button, Select } from "antd";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { capital } from "@/i18n/capital";
 import { formatInstant } from "@/i18n/format";
+import { dayjsOf } from "@/resource/dayjs-of";
 import { useZone } from "@/session/session";
+import { DayPicker } from "@/ui/day-picker";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
@@ -94,14 +96,14 @@ export function WorkshopPage() {
       title={t("title")}
       tools={
         <>
-          <DatePicker
+          <DayPicker
             className="workshop-date"
             aria-label={t("planDate")}
             format="YYYY-MM-DD"
             value={planDate ? dayjs(planDate) : null}
             onChange={(day) =>
               setSearch(
-                { date: day?.format("YYYY-MM-DD") ?? "" },
+                { date: dayjsOf(day)?.format("YYYY-MM-DD") ?? "" },
                 { replace: true },
               )
             }

@@ -24,7 +24,7 @@ export const { useTexts: useWorkshopTexts } = defineTexts(
     state: "状态",
     status0: "未开始",
     status1: "进行中",
-    status2: "暂停",
+    status2: "已暂停",
     status3: "已完成",
     locked: "锁定",
     before: "前工序 {{done}}/{{all}}",

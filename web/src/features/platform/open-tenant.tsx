@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, DatePicker, Form, Input, Select, Typography } from "antd";
+import { Button, Form, Input, Select, Typography } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import { useCallback } from "react";
 import { call } from "@/api/call";
 import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
+import { DayPicker } from "@/ui/day-picker";
 import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
@@ -167,7 +168,7 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
             label={t("expireDate")}
             extra={t("expireHint")}
           >
-            <DatePicker className="field-fill" />
+            <DayPicker className="field-fill" />
           </Form.Item>
           <Form.Item name="realName" label={t("realName")} required>
             <Input maxLength={50} />

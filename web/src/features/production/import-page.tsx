@@ -21,6 +21,7 @@ import {
   commitFile,
   downloadFailed,
   importModes,
+  isRunning,
   layoutsQuery,
   mergeEdits,
   mergeMissing,
@@ -98,11 +99,29 @@ export function ImportPage() {
     },
   });
   const { mutate: checkAgain } = check;
+  // Who reloads while an import is written sees its run alone: its file is the one that waits here, and once it has ended its
+  // outcome is shown. What another tab writes would change what a check of ours says.
+  const [isRestored, setIsRestored] = useState(false);
+  const hasWaited = useRef(false);
+  const runs = useQuery(runQuery());
+  const run = runs.isFetchedAfterMount ? runs.data : undefined;
+  const isRunKnown = run !== undefined || runs.isError;
   useEffect(() => {
-    if (restored) {
+    if (!restored || isRestored || !isRunKnown) {
+      return;
+    }
+    if (isRunning(run)) {
+      hasWaited.current = true;
+      return;
+    }
+    setIsRestored(true);
+    const isOver = hasWaited.current || run?.result?.committed === true;
+    if (isOver && run?.result?.importId === restored.importId) {
+      drop();
+    } else {
       checkAgain({ importId: restored.importId }, { onError: drop });
     }
-  }, [restored, checkAgain, drop]);
+  }, [restored, isRestored, isRunKnown, run, checkAgain, drop]);
   // Not while the server's question stands: nothing is being written then.
   const [isSent, setIsSent] = useState(false);
   const write = useMutation({

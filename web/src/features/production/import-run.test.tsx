@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { draftKeyOf, keepDraft } from "@/resource/draft";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { userAt } from "../../../testing/places";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { ImportPage } from "./import-page";
@@ -34,6 +36,35 @@ const written = {
 };
 const outcome = "Imported rows: 12 new, 0 changed, 3 records made.";
 
+/** A checked file that was on this tab's page when it was reloaded. */
+function wait(importId: string) {
+  session.set({ userData: userAt("a", "a1") });
+  keepDraft(draftKeyOf("import"), { importId, typed: {} });
+}
+
+const checksOf = (sent: { path: string; method?: string }[]) =>
+  sent.filter(({ path }) => path === "production/import").length;
+
+test("after a reload while its file is written the page shows the run alone, and then its outcome", async () => {
+  wait("i1");
+  const { tell, sent } = await open(writing);
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Checking…")).toBeNull());
+  expect(checksOf(sent)).toBe(0);
+  tell(written);
+  expect(await screen.findByText(outcome)).toBeVisible();
+  expect(checksOf(sent)).toBe(0);
+});
+
+test("a checked file that waits while another one is written is checked again once that has ended", async () => {
+  wait("i2");
+  const { tell, sent } = await open(writing);
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
+  expect(checksOf(sent)).toBe(0);
+  tell(written);
+  await waitFor(() => expect(checksOf(sent)).toBe(1));
+});
+
 /** The page of a second tab; `tell` is what the server says from then on, which the tab asks for once it is looked at. */
 async function open(first: object) {
   let state = first;
@@ -51,6 +82,7 @@ async function open(first: object) {
   const shown = await showPage(<ImportPage />);
   return {
     ...shown,
+    sent,
     /** How often the page has read its run. */
     asked: () =>
       sent.filter(({ path }) => path === "production/import/run").length,

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button, DatePicker, Form, Input, Segmented } from "antd";
+import { App, Button, Form, Input, Segmented } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { DayPicker } from "@/ui/day-picker";
 import { showFaults } from "@/ui/faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
@@ -134,7 +135,7 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
               label={t("expireDate")}
               extra={t("expireHint")}
             >
-              <DatePicker className="field-fill" />
+              <DayPicker className="field-fill" />
             </Form.Item>
           </>
         ) : (
