@@ -21,7 +21,13 @@ export function Bound({ measured }: { measured: Evaluation }) {
       : bound.gap === null
         ? t(`bound.${of}Unknown`, { value })
         : t(`bound.${of}`, { value, least, gap: percent(bound.gap, 1) });
-  return <p className="evaluation-bound">{words}</p>;
+  const counts =
+    of === "tardiness" && measured.figures.forced > 0 && t("bound.forced");
+  return (
+    <p className="evaluation-bound">
+      {words} {counts}
+    </p>
+  );
 }
 
 /** Who works overtime on which day. */

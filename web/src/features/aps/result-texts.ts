@@ -44,7 +44,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     mean: "平均 {{value}}",
     makespan: "总工期",
     meanFlow: "平均在厂时间",
-    leadRatio: "周期比 {{value}}",
+    leadRatio: "从投料或排程开始（取较晚者）算起；周期比 {{value}}",
     bottleneck: "瓶颈",
     utilisation: "利用率 {{value}}，目标 {{target}}",
     openMoulds: "平均在制模具",
@@ -63,6 +63,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     "bound.tardinessBest": "加权延期 {{value}}（优先级×小时），已不可能更少。",
     "bound.tardinessUnknown":
       "加权延期 {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
+    "bound.forced": "这里也计入有自己交期的零件。",
     "bound.cycle":
       "模具平均在厂 {{value}} 小时；在同样的数据下任何计划都不会少于 {{least}} 小时，最多还能改善 {{gap}}。",
     "bound.cycleBest": "模具平均在厂 {{value}} 小时，已不可能更短。",
@@ -71,8 +72,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     overtimeHours: "加班（小时）",
     day: "日期",
     moved: "变动任务",
-    compared: "与执行中计划相比，共 {{value}} 个",
-    nothingToCompare: "没有执行中的计划可比",
+    compared: "与制定时执行中的计划相比，共 {{value}} 个",
+    nothingToCompare: "制定时没有执行中的计划",
     runTime: "运行时间",
     hours: "{{value}} 小时",
     days: "{{value}} 天",
@@ -241,7 +242,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     mean: "Mean {{value}}",
     makespan: "Makespan",
     meanFlow: "Mean time in the shop",
-    leadRatio: "Lead ratio {{value}}",
+    leadRatio:
+      "From release or start of the plan, the later one; lead ratio {{value}}",
     bottleneck: "Bottleneck",
     utilisation: "Used {{value}}, target {{target}}",
     openMoulds: "Mean moulds in work",
@@ -261,6 +263,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "Weighted tardiness {{value}} (priority × hours): no plan of the same data can have less.",
     "bound.tardinessUnknown":
       "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it could be gained is not known.",
+    "bound.forced": "Parts with a due date of their own count here too.",
     "bound.cycle":
       "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} could be gained.",
     "bound.cycleBest":
@@ -271,8 +274,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     overtimeHours: "Overtime (h)",
     day: "Day",
     moved: "Moved tasks",
-    compared: "Of {{value}} that the plan in force holds too",
-    nothingToCompare: "No plan in force to compare with",
+    compared: "Of {{value}} that the plan in force back then holds too",
+    nothingToCompare: "No plan was in force when it was made",
     runTime: "Run time",
     hours: "{{value}} h",
     days: "{{value}} days",
