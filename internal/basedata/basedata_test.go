@@ -14,6 +14,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -53,36 +54,6 @@ func (s *shop) write(fn func(tx store.Tx) error) {
 	}
 }
 
-func body(t testing.TB, v any) resource.Body {
-	t.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b resource.Body
-	if err := json.Unmarshal(raw, &b); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// rules lists "field rule" for every broken rule of an error.
-func rules(err error) []string {
-	var p *problem.Problem
-	if !errors.As(err, &p) {
-		return []string{fmt.Sprint(err)}
-	}
-	out := []string{}
-	for _, f := range p.Fields {
-		out = append(out, f.Field+" "+f.Rule)
-	}
-	if len(p.Fields) == 0 {
-		out = append(out, fmt.Sprint(p.Code))
-	}
-	slices.Sort(out)
-	return out
-}
-
 func TestPatchMergesByFieldAndRefusesStaleVersions(t *testing.T) {
 	each(t, func(s *shop) {
 		m, err := s.create(nil)
@@ -91,7 +62,7 @@ func TestPatchMergesByFieldAndRefusesStaleVersions(t *testing.T) {
 		}
 		patch := func(fields map[string]any) error {
 			return s.db.Write(s.ctx, func(tx store.Tx) error {
-				_, err := s.master.Machines.Patch(s.ctx, tx, m.ID, body(s, fields))
+				_, err := s.master.Machines.Patch(s.ctx, tx, m.ID, resourcetest.Body(s, fields))
 				return err
 			})
 		}
@@ -196,7 +167,7 @@ func try[T any](s *shop, r *resource.Resource[T], base map[string]any, attempts 
 	s.Helper()
 	for _, a := range attempts {
 		if _, err := add(s, r, base, a.fields); !slices.Equal(broken(err), a.want) {
-			s.Errorf("%s: %v, want %v", a.what, rules(err), a.want)
+			s.Errorf("%s: %v, want %v", a.what, resourcetest.Broken(err), a.want)
 		}
 	}
 }
@@ -205,7 +176,7 @@ func broken(err error) []string {
 	if err == nil {
 		return nil
 	}
-	return rules(err)
+	return resourcetest.Broken(err)
 }
 
 // add creates a row from a base and what differs from it.
@@ -213,7 +184,7 @@ func add[T any](s *shop, r *resource.Resource[T], base, fields map[string]any) (
 	s.Helper()
 	all := maps.Clone(base)
 	maps.Copy(all, fields)
-	err = s.db.Write(s.ctx, func(tx store.Tx) error { row, err = r.Create(s.ctx, tx, body(s, all)); return err })
+	err = s.db.Write(s.ctx, func(tx store.Tx) error { row, err = r.Create(s.ctx, tx, resourcetest.Body(s, all)); return err })
 	return row, err
 }
 
@@ -238,7 +209,7 @@ func change[T any](s *shop, r *resource.Resource[T], id string, version int64, f
 	}
 	all := maps.Clone(fields)
 	all["version"] = version
-	return s.db.Write(ctx, func(tx store.Tx) error { _, err := r.Patch(ctx, tx, id, body(s, all)); return err })
+	return s.db.Write(ctx, func(tx store.Tx) error { _, err := r.Patch(ctx, tx, id, resourcetest.Body(s, all)); return err })
 }
 
 // read gives a row as it is stored.

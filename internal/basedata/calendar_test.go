@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -17,14 +18,14 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 			return s.db.Write(ctx, func(tx store.Tx) error { return s.master.Calendars.Save(ctx, tx, c) })
 		}
 		second := &basedata.Calendar{Name: "五天", Valid: true, Default: true}
-		if err := save(s.ctx, second); !slices.Equal(rules(err), []string{"20010"}) {
+		if err := save(s.ctx, second); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
 			s.Fatalf("got %v", err)
 		}
 		// The answer to another question is none to this one.
 		other := s.actor
 		other.Confirmed = "overwriteMaster"
 		second = &basedata.Calendar{Name: "五天", Valid: true, Default: true}
-		if err := save(store.WithActor(s.ctx, other), second); !slices.Equal(rules(err), []string{"20010"}) {
+		if err := save(store.WithActor(s.ctx, other), second); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
 			s.Fatalf("another answer got %v", err)
 		}
 		sure := s.actor
@@ -39,7 +40,7 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 		}
 		invalid := all[0]
 		invalid.Valid = false
-		if err := save(s.ctx, &invalid); !slices.Equal(rules(err), []string{"valid default"}) {
+		if err := save(s.ctx, &invalid); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) {
 			s.Errorf("an invalid default calendar got %v", err)
 		}
 	})
@@ -86,18 +87,18 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&first).Where("is_default = ?", true).Scan(s.ctx) }); err != nil {
 			s.Fatal(err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(rules(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "默认日历不能设为无效") {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "默认日历不能设为无效") {
 			s.Errorf("invalid: %v", err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(rules(err), []string{"default default"}) {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(resourcetest.Broken(err), []string{"default default"}) {
 			s.Errorf("cleared: %v", err)
 		}
-		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Calendars.Delete(s.ctx, tx, first.ID) }); !slices.Equal(rules(err), []string{"20000"}) {
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Calendars.Delete(s.ctx, tx, first.ID) }); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleted: %v", err)
 		}
 		second := must(s, s.master.Calendars, map[string]any{"name": "五天"})
 		err := change(s, s.master.Calendars, second.ID, 1, map[string]any{"default": true})
-		if !slices.Equal(rules(err), []string{"20010"}) || !strings.Contains(said(err, "en"), "“六天” is the default calendar now") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"20010"}) || !strings.Contains(said(err, "en"), "“六天” is the default calendar now") {
 			s.Errorf("a second default: %v", err)
 		}
 		if err := change(s, s.master.Calendars, second.ID, 1, map[string]any{"default": true}, "replaceDefault"); err != nil {
@@ -117,7 +118,7 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		}
 		// A group does not begin to work by an invalid calendar.
 		invalid := must(s, s.master.Calendars, map[string]any{"name": "旧", "valid": false})
-		if err := change(s, s.master.Groups, s.groupID, 1, map[string]any{"calendarId": invalid.ID}); !slices.Equal(rules(err), []string{"calendarId invalid"}) {
+		if err := change(s, s.master.Groups, s.groupID, 1, map[string]any{"calendarId": invalid.ID}); !slices.Equal(resourcetest.Broken(err), []string{"calendarId invalid"}) {
 			s.Errorf("an invalid calendar: %v", err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -65,7 +66,7 @@ func TestExceptionRules(t *testing.T) {
 			attempt{"no end", map[string]any{"to": nil}, []string{"to required"}},
 			attempt{"an unknown kind", map[string]any{"kind": 4}, []string{"kind choice"}},
 		)
-		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Machines.Delete(s.ctx, tx, m.ID) }); !slices.Equal(rules(err), []string{"20000"}) {
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Machines.Delete(s.ctx, tx, m.ID) }); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleting a machine with exceptions: %v", err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -42,7 +43,7 @@ func TestAScheduledGroupKeepsItsStatus(t *testing.T) {
 	each(t, func(s *shop) {
 		g := must(s, s.master.Groups, team(s))
 		err := change(s, s.master.Groups, g.ID, 1, map[string]any{"valid": false})
-		if !slices.Equal(rules(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "zh"), "正在参与排程，不能改变状态") || !strings.Contains(said(err, "en"), "its status cannot change") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "zh"), "正在参与排程，不能改变状态") || !strings.Contains(said(err, "en"), "its status cannot change") {
 			s.Errorf("while scheduled: %v", err)
 		}
 		if err := change(s, s.master.Groups, g.ID, 1, map[string]any{"scheduled": false}); err != nil {
@@ -52,7 +53,7 @@ func TestAScheduledGroupKeepsItsStatus(t *testing.T) {
 			s.Fatal(err)
 		}
 		err = change(s, s.master.Groups, g.ID, 3, map[string]any{"scheduled": true})
-		if !slices.Equal(rules(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "en"), "An invalid resource cannot take part in scheduling") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"valid scheduled"}) || !strings.Contains(said(err, "en"), "An invalid resource cannot take part in scheduling") {
 			s.Errorf("an invalid group in scheduling: %v", err)
 		}
 		if err := change(s, s.master.Groups, g.ID, 3, map[string]any{"valid": true}); err != nil {
@@ -69,12 +70,12 @@ func TestANewMasterGroupAsksBeforeItOverwritesTheOld(t *testing.T) {
 		first := must(s, s.master.Groups, base)
 		second := map[string]any{"code": "T2", "name": "三组"}
 		_, err := add(s, s.master.Groups, base, second)
-		if !slices.Equal(rules(err), []string{"20010"}) || !strings.Contains(said(err, "zh"), "“二组”现在是主组") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"20010"}) || !strings.Contains(said(err, "zh"), "“二组”现在是主组") {
 			s.Fatalf("a second master group: %v", err)
 		}
 		base["code"], base["name"], base["master"] = "T2", "三组", false
 		other := must(s, s.master.Groups, base)
-		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "replaceDefault"); !slices.Equal(rules(err), []string{"20010"}) {
+		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "replaceDefault"); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
 			s.Fatalf("the answer to another question: %v", err)
 		}
 		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "overwriteMaster"); err != nil {

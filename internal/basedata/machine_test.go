@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -16,7 +17,10 @@ func (s *shop) create(fields map[string]any) (m *basedata.Machine, err error) {
 	for k, v := range fields {
 		all[k] = v
 	}
-	err = s.db.Write(s.ctx, func(tx store.Tx) error { m, err = s.master.Machines.Create(s.ctx, tx, body(s, all)); return err })
+	err = s.db.Write(s.ctx, func(tx store.Tx) error {
+		m, err = s.master.Machines.Create(s.ctx, tx, resourcetest.Body(s, all))
+		return err
+	})
 	return m, err
 }
 
@@ -67,8 +71,8 @@ func TestMachineRules(t *testing.T) {
 		}
 		// BASE-MACHINE-07: a letter first, up to 8, underscore allowed. BASE-MACHINE-10: a second one is refused.
 		for name, want := range map[string]string{"1M": "name pattern", "M23456789": "name maxLength", "_M": "name pattern", "A-1": "name pattern", "M1": "name unique", "": "name required"} {
-			if _, err := s.create(map[string]any{"name": name}); !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("name %q: %v, want %s", name, rules(err), want)
+			if _, err := s.create(map[string]any{"name": name}); !slices.Equal(resourcetest.Broken(err), []string{want}) {
+				s.Errorf("name %q: %v, want %s", name, resourcetest.Broken(err), want)
 			}
 		}
 		if _, err := s.create(map[string]any{"name": "A_234567"}); err != nil {
@@ -139,15 +143,15 @@ func TestAttributeValuesKeepToTheirAttribute(t *testing.T) {
 			"unknown":            {[]any{value(store.NewID(), "1")}, []string{"attributes.0.attributeId reference"}},
 			"without a value":    {[]any{value(travel.ID, "")}, []string{"attributes.0.value required"}},
 		} {
-			if _, err := s.create(map[string]any{"name": "X1", "attributes": c.values}); !slices.Equal(rules(err), c.want) {
-				s.Errorf("%s: %v, want %v", what, rules(err), c.want)
+			if _, err := s.create(map[string]any{"name": "X1", "attributes": c.values}); !slices.Equal(resourcetest.Broken(err), c.want) {
+				s.Errorf("%s: %v, want %v", what, resourcetest.Broken(err), c.want)
 			}
 		}
 		// What machines have values of keeps its type, and stays.
-		if err := change(s, s.master.MachineAttributes, travel.ID, 1, map[string]any{"valueType": basedata.AttributeText, "compares": 0}); !slices.Equal(rules(err), []string{"valueType used"}) {
+		if err := change(s, s.master.MachineAttributes, travel.ID, 1, map[string]any{"valueType": basedata.AttributeText, "compares": 0}); !slices.Equal(resourcetest.Broken(err), []string{"valueType used"}) {
 			s.Errorf("another type: %v", err)
 		}
-		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.MachineAttributes.Delete(s.ctx, tx, travel.ID) }); !slices.Equal(rules(err), []string{"20000"}) {
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.MachineAttributes.Delete(s.ctx, tx, travel.ID) }); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleting a used attribute: %v", err)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -112,11 +113,11 @@ func TestPartTypeRules(t *testing.T) {
 		)
 		insert := must(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "INS", "parentId": cavity.ID})
 		pin := must(s, s.master.PartTypes, map[string]any{"name": "镶针", "prefix": "PIN", "parentId": insert.ID})
-		if err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": cavity.ID}); !slices.Equal(rules(err), []string{"parentId self"}) {
+		if err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": cavity.ID}); !slices.Equal(resourcetest.Broken(err), []string{"parentId self"}) {
 			s.Errorf("its own parent: %v", err)
 		}
 		err := change(s, s.master.PartTypes, cavity.ID, 1, map[string]any{"parentId": pin.ID})
-		if !slices.Equal(rules(err), []string{"parentId cycle"}) || !strings.Contains(said(err, "en"), "型腔 → 镶针 → 镶件 → 型腔") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"parentId cycle"}) || !strings.Contains(said(err, "en"), "型腔 → 镶针 → 镶件 → 型腔") {
 			s.Errorf("a loop of three: %v", err)
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -14,21 +15,21 @@ func TestAProcessIsNeverItsOwnNeighbourAndStaysWhileItIsOne(t *testing.T) {
 	each(t, func(s *shop) {
 		var rough, fine *basedata.Process
 		s.write(func(tx store.Tx) (err error) {
-			if rough, err = s.master.Processes.Create(s.ctx, tx, body(s, map[string]any{"code": "R", "name": "粗加工", "class": 3})); err != nil {
+			if rough, err = s.master.Processes.Create(s.ctx, tx, resourcetest.Body(s, map[string]any{"code": "R", "name": "粗加工", "class": 3})); err != nil {
 				return err
 			}
-			fine, err = s.master.Processes.Create(s.ctx, tx, body(s, map[string]any{"code": "F", "name": "精加工", "class": 3, "preProcessId": rough.ID}))
+			fine, err = s.master.Processes.Create(s.ctx, tx, resourcetest.Body(s, map[string]any{"code": "F", "name": "精加工", "class": 3, "preProcessId": rough.ID}))
 			return err
 		})
 		err := s.db.Write(s.ctx, func(tx store.Tx) error {
-			_, err := s.master.Processes.Patch(s.ctx, tx, fine.ID, body(s, map[string]any{"version": 1, "postProcessId": fine.ID}))
+			_, err := s.master.Processes.Patch(s.ctx, tx, fine.ID, resourcetest.Body(s, map[string]any{"version": 1, "postProcessId": fine.ID}))
 			return err
 		})
-		if !slices.Equal(rules(err), []string{"postProcessId self"}) {
+		if !slices.Equal(resourcetest.Broken(err), []string{"postProcessId self"}) {
 			s.Errorf("its own post-process: %v", err)
 		}
 		err = s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Processes.Delete(s.ctx, tx, rough.ID) })
-		if !slices.Equal(rules(err), []string{"20000"}) {
+		if !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleting a pre-process: %v", err)
 		}
 	})
@@ -56,7 +57,7 @@ func TestProcessRules(t *testing.T) {
 		)
 		p := must(s, s.master.Processes, other("H", map[string]any{"class": 3}))
 		err := change(s, s.master.Processes, p.ID, 1, map[string]any{"preProcessId": p.ID})
-		if !slices.Equal(rules(err), []string{"preProcessId self"}) || !strings.Contains(said(err, "zh"), "自己的前工艺") || !strings.Contains(said(err, "en"), "its own pre-process") {
+		if !slices.Equal(resourcetest.Broken(err), []string{"preProcessId self"}) || !strings.Contains(said(err, "zh"), "自己的前工艺") || !strings.Contains(said(err, "en"), "its own pre-process") {
 			s.Errorf("its own pre-process: %v", err)
 		}
 	})
@@ -70,7 +71,7 @@ func TestARefusedDeletionListsWhoNeedsTheRecord(t *testing.T) {
 		must(s, s.master.Processes, map[string]any{"code": "F", "name": "精铣", "class": basedata.ClassMachining, "preProcessId": rough.ID, "postProcessId": behind.ID})
 		for id, want := range map[string]string{rough.ID: "前工艺", behind.ID: "后工艺"} {
 			err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Processes.Delete(s.ctx, tx, id) })
-			if words := said(err, "zh"); !slices.Equal(rules(err), []string{"20000"}) || !strings.Contains(words, "工艺 · "+want) || !strings.Contains(words, `"title":"精铣"`) || !strings.Contains(words, `"entity":"process"`) {
+			if words := said(err, "zh"); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) || !strings.Contains(words, "工艺 · "+want) || !strings.Contains(words, `"title":"精铣"`) || !strings.Contains(words, `"entity":"process"`) {
 				s.Errorf("%s: %s", want, words)
 			}
 		}

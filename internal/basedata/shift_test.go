@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -22,20 +23,20 @@ func TestShiftRules(t *testing.T) {
 			"periods.0.restStart rest": {map[string]any{"start": "08:00", "end": "12:00", "restStart": "11:30", "restEnd": "12:30"}},
 		} {
 			err := s.db.Write(s.ctx, func(tx store.Tx) error {
-				_, err := s.master.Shifts.Create(s.ctx, tx, body(s, map[string]any{"name": "S" + want[:min(len(want), 15)], "periods": periods}))
+				_, err := s.master.Shifts.Create(s.ctx, tx, resourcetest.Body(s, map[string]any{"name": "S" + want[:min(len(want), 15)], "periods": periods}))
 				return err
 			})
-			if want == "" && err != nil || want != "" && !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("want %q, got %v", want, rules(err))
+			if want == "" && err != nil || want != "" && !slices.Equal(resourcetest.Broken(err), []string{want}) {
+				s.Errorf("want %q, got %v", want, resourcetest.Broken(err))
 			}
 		}
 		for name, want := range map[string]string{"D": "name unique", "   ": "name required", strings.Repeat("班", 21): "name maxLength"} {
 			err := s.db.Write(s.ctx, func(tx store.Tx) error {
-				_, err := s.master.Shifts.Create(s.ctx, tx, body(s, map[string]any{"name": name, "periods": []any{period("08:00", "12:00")}}))
+				_, err := s.master.Shifts.Create(s.ctx, tx, resourcetest.Body(s, map[string]any{"name": name, "periods": []any{period("08:00", "12:00")}}))
 				return err
 			})
-			if !slices.Equal(rules(err), []string{want}) {
-				s.Errorf("name %q: %v, want %s", name, rules(err), want)
+			if !slices.Equal(resourcetest.Broken(err), []string{want}) {
+				s.Errorf("name %q: %v, want %s", name, resourcetest.Broken(err), want)
 			}
 		}
 	})
@@ -84,7 +85,7 @@ func TestShiftMeasuresItsPeriods(t *testing.T) {
 			g.ShiftID = shift.ID
 			return s.master.Groups.Save(s.ctx, tx, g)
 		})
-		if !slices.Equal(rules(err), []string{"shiftId invalid"}) {
+		if !slices.Equal(resourcetest.Broken(err), []string{"shiftId invalid"}) {
 			s.Errorf("an expired shift: %v", err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 )
@@ -202,7 +203,7 @@ func TestAFilterTakesARange(t *testing.T) {
 				return err
 			})
 			if err != nil {
-				got = []string{strings.TrimPrefix(rules(err)[0], "f.")}
+				got = []string{strings.TrimPrefix(resourcetest.Broken(err)[0], "f.")}
 			}
 			if strings.Join(got, " ") != want {
 				s.Errorf("%s: %v, want %s", filter, got, want)

@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/tenancy"
@@ -73,7 +74,7 @@ func (p *platform) write(fn func(ctx context.Context, tx store.Tx) error) error 
 func add[T any](p *platform, r *resource.Resource[T], fields map[string]any) (row *T, err error) {
 	p.Helper()
 	err = p.write(func(ctx context.Context, tx store.Tx) error {
-		row, err = r.Create(ctx, tx, body(p, fields))
+		row, err = r.Create(ctx, tx, resourcetest.Body(p, fields))
 		return err
 	})
 	return row, err
@@ -93,7 +94,7 @@ func patch[T any](p *platform, r *resource.Resource[T], id string, fields map[st
 			return err
 		}
 		fields["version"] = stored.Version
-		_, err = r.Patch(ctx, tx, id, body(p, fields))
+		_, err = r.Patch(ctx, tx, id, resourcetest.Body(p, fields))
 		return err
 	})
 }
@@ -106,43 +107,10 @@ func read[T any](p *platform, r *resource.Resource[T], id string) (row *T) {
 	return row
 }
 
-func body(t testing.TB, fields map[string]any) resource.Body {
-	t.Helper()
-	raw, err := json.Marshal(fields)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b resource.Body
-	if err := json.Unmarshal(raw, &b); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// broken lists "field rule" for every broken rule; none for what was accepted.
-func broken(err error) []string {
-	var p *problem.Problem
-	if err == nil {
-		return nil
-	}
-	if !errors.As(err, &p) {
-		return []string{err.Error()}
-	}
-	var rules []string
-	for _, f := range p.Fields {
-		rules = append(rules, f.Field+" "+f.Rule)
-	}
-	slices.Sort(rules)
-	if len(rules) == 0 {
-		return []string{fmt.Sprint(p.Code)}
-	}
-	return rules
-}
-
 // expect holds the broken rules against those that are named.
 func (p *platform) expect(what string, err error, want ...string) {
 	p.Helper()
-	if got := broken(err); !slices.Equal(got, want) {
+	if got := resourcetest.Broken(err); !slices.Equal(got, want) {
 		p.Errorf("%s: %v, want %v", what, got, want)
 	}
 }
