@@ -15,15 +15,17 @@ import (
 // Every operation is as early as its sequence allows, with one exception: what
 // the opened plan starts later than that stays where it stands.
 type Board struct {
-	shop  *Shop
-	plan  *Plan // as it was opened: what is not placed, and the keys
-	fixed *dispatcher
-	net   *net
-	held  *state
-	trial *state
-	open  bool    // a trial is going on
-	rank  []int32 // place of an operation in Shop.Topo
-	was   []pin   // releases before the trial
+	shop         *Shop
+	plan         *Plan // as it was opened: what is not placed, and the keys
+	fixed        *dispatcher
+	net          *net
+	held         *state
+	trial        *state
+	open         bool    // a trial is going on
+	rank         []int32 // place of an operation in Shop.Topo
+	dispatch     *Params // rules of the plan, nil when nobody has named them
+	asDispatched int     // see isDispatched; 0 not known yet
+	was          []pin   // releases before the trial
 
 	wave    []int32 // scratch of a move, see disturb
 	touched []int32

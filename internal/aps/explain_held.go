@@ -180,6 +180,7 @@ func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
 	if h.board, err = h.shop.Open(h.plan); err != nil {
 		return err
 	}
+	h.board.DispatchBy(h.loaded.Params)
 	h.plan.Conflicts = h.board.Plan().Conflicts // the rows keep only the worst of each task
 	h.alone = h.board.Alone()
 	h.explainer = explain.New(h.shop, h.plan)

@@ -273,6 +273,7 @@ func TestRecoverableIsWhatTheDataWithoutTheCauseGive(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := explainPlan(t, loaded.Problem, data(of.build(t)), plan)
+		x.board.DispatchBy(loaded.Params)
 		for j := range x.problem.Jobs {
 			e := x.Job(int32(j))
 			if e == nil || e.Late() == 0 {
