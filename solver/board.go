@@ -232,10 +232,6 @@ func (st *state) earliest(o, m int32) (start, end Min) {
 // Handed returns when the part leaves the resource of o; see Start.
 func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
 
-// Alone returns the end that each job would have if it were alone in the shop,
-// None for one without operations that fit: no sequence ends it earlier.
-func (b *Board) Alone() []Min { return b.net.least }
-
 // Reopen puts what the board shows on another problem, in the same sequences:
 // plan is what Plan has returned, fitted to p. Operations that p adds stand at
 // the end of its list. What the board holds back stays held back. Errors are

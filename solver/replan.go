@@ -168,7 +168,15 @@ func (b *Board) reinserted(held []Min, aim Aim) *Board {
 		}
 	}
 	for _, o := range s.Topo {
-		if own[o] && b.net.free[o] && d.pending[o] == 0 {
+		if !own[o] || !b.net.free[o] {
+			continue
+		}
+		for _, id := range s.in.of(o) {
+			if from := p.Edges[id].From; from >= 0 && !b.net.placed[from] {
+				return nil // a lock stood before what has no place
+			}
+		}
+		if d.pending[o] == 0 {
 			d.ready(o)
 		}
 	}
