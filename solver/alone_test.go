@@ -21,7 +21,8 @@ func TestNoPlanBeatsTheLeastEnds(t *testing.T) {
 		}
 		ends, handed := shop.LeastEnds(), shop.LeastHanded()
 		for _, params := range []solver.Params{
-			{Rule: solver.RuleSPT}, {Rule: solver.RuleSlack, Direction: solver.Backward},
+			{Rule: solver.RuleSPT},
+			{Rule: solver.RuleSlack, Direction: solver.Backward},
 			{Seed: rapid.Uint64().Draw(t, "seed"), Iterations: 6, Goal: []solver.Key{solver.Key(rapid.IntRange(1, 6).Draw(t, "goal"))}},
 		} {
 			plan, err := shop.Solve(context.Background(), params, nil)

@@ -157,7 +157,7 @@ func (b *Board) Drop() {
 func (b *Board) Keep() {
 	if b.open {
 		b.held, b.trial = b.trial, b.held
-		b.was, b.open = b.was[:0], false
+		b.was, b.open, b.asDispatched = b.was[:0], false, 0
 	}
 }
 

@@ -30,6 +30,7 @@ func (b *Board) EndOf(aim Aim) Min {
 // DispatchBy says by which rule, selection and direction the plan of the board
 // was made: Replan then looks at what the dispatcher makes of its data by them.
 func (b *Board) DispatchBy(params Params) {
+	b.asDispatched = 0
 	b.dispatch = &Params{Rule: params.Rule, Select: params.Select, SameTolerance: params.SameTolerance, Direction: params.Direction}
 }
 
@@ -70,14 +71,14 @@ func (b *Board) Replan(p *Problem, plan *Plan, was []int32, aim Aim) (*Board, er
 }
 
 // rival is the plan of the other two that ends aim first, with what it may
-// cost; nil where neither may stand. What the dispatcher makes of the data
-// stands at any cost where the plan of the board is the dispatcher's too: it is
-// what another run gives.
+// cost; nil where neither may stand or ends aim before next does. What the
+// dispatcher makes of the data stands at any cost where the plan of the board
+// is the dispatcher's too: it is what another run gives.
 func (b *Board) rival(next *Board, held []Min, aim Aim, worst [2]int64) (best *Board, bound [2]int64) {
 	dispatched := next.shop.dispatched(b.dispatch, b.plan.Keys)
 	for _, x := range []*Board{dispatched, next.reinserted(held, aim)} {
-		if x == nil {
-			continue
+		if x == nil || x.EndOf(aim) >= next.EndOf(aim) {
+			continue // repaired, it would be much the same
 		}
 		cost := x.cost()
 		more := slices.Compare(cost[:], worst[:]) > 0
