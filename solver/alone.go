@@ -141,6 +141,14 @@ func (s *Shop) handOf(o, r int32, t Min) Min {
 	return s.cals[s.Problem.Resources[r].Manned[tier]].HandOver(t)
 }
 
+// handed returns the least hand-over end of o, None where it fits nowhere.
+func (a *alone) handed(o int32) Min {
+	if a.plan.Resource[o] < 0 {
+		return None
+	}
+	return max(a.plan.End[o], a.leaves(o))
+}
+
 // jobEnds returns the least hand-over end of every job, None for one without
 // operations that fit.
 func (a *alone) jobEnds() []Min {
@@ -150,11 +158,25 @@ func (a *alone) jobEnds() []Min {
 		ends[j] = None
 	}
 	for o := range p.Ops {
-		if j := p.Ops[o].Job; j >= 0 && a.plan.Resource[o] >= 0 {
-			ends[j] = max(ends[j], a.plan.End[o], a.leaves(int32(o)))
+		if j := p.Ops[o].Job; j >= 0 {
+			ends[j] = max(ends[j], a.handed(int32(o)))
 		}
 	}
 	return ends
+}
+
+// LeastHanded returns when every operation would be handed over if its job
+// were alone in the shop, None for what fits nowhere: no plan does it earlier.
+func (s *Shop) LeastHanded() []Min {
+	a := s.newAlone()
+	for _, o := range s.Topo {
+		a.earliest(o)
+	}
+	handed := make([]Min, len(s.Problem.Ops))
+	for o := range handed {
+		handed[o] = a.handed(int32(o))
+	}
+	return handed
 }
 
 // LeastEnds returns the end that every job would have if it were alone in the

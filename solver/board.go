@@ -15,15 +15,17 @@ import (
 // Every operation is as early as its sequence allows, with one exception: what
 // the opened plan starts later than that stays where it stands.
 type Board struct {
-	shop  *Shop
-	plan  *Plan // as it was opened: what is not placed, and the keys
-	fixed *dispatcher
-	net   *net
-	held  *state
-	trial *state
-	open  bool    // a trial is going on
-	rank  []int32 // place of an operation in Shop.Topo
-	was   []pin   // releases before the trial
+	shop         *Shop
+	plan         *Plan // as it was opened: what is not placed, and the keys
+	fixed        *dispatcher
+	net          *net
+	held         *state
+	trial        *state
+	open         bool    // a trial is going on
+	rank         []int32 // place of an operation in Shop.Topo
+	dispatch     *Params // rules of the plan, nil when nobody has named them
+	asDispatched int     // see isDispatched; 0 not known yet
+	was          []pin   // releases before the trial
 
 	wave    []int32 // scratch of a move, see disturb
 	touched []int32
@@ -155,7 +157,7 @@ func (b *Board) Drop() {
 func (b *Board) Keep() {
 	if b.open {
 		b.held, b.trial = b.trial, b.held
-		b.was, b.open = b.was[:0], false
+		b.was, b.open, b.asDispatched = b.was[:0], false, 0
 	}
 }
 
@@ -229,10 +231,6 @@ func (st *state) earliest(o, m int32) (start, end Min) {
 
 // Handed returns when the part leaves the resource of o; see Start.
 func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
-
-// Alone returns the end that each job would have if it were alone in the shop,
-// None for one without operations that fit: no sequence ends it earlier.
-func (b *Board) Alone() []Min { return b.net.least }
 
 // Reopen puts what the board shows on another problem, in the same sequences:
 // plan is what Plan has returned, fitted to p. Operations that p adds stand at

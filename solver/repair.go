@@ -15,18 +15,6 @@ import (
 // numbered beyond their order, so equal shops give equal answers. A trial costs
 // what it makes others change, 0.1 ms with 5 000 operations.
 
-// Aim is what a repair brings forward: an operation where Op is not None, else
-// a job.
-type Aim struct{ Job, Op int32 }
-
-// EndOf is when the board hands the aim over.
-func (b *Board) EndOf(aim Aim) Min {
-	if aim.Op >= 0 {
-		return b.Handed(aim.Op)
-	}
-	return b.JobEnds()[aim.Job]
-}
-
 // repairTrials is the number of places that one repair tries.
 const repairTrials = 1000
 
@@ -38,63 +26,13 @@ const (
 	repairLanes  = 8
 )
 
-// Replan puts the plan of the board on other data and plans aim anew there:
-// the sequences of the plan are timed as early as p allows, then repaired. plan
-// is the plan in terms of p, whose modes it finds by the resources; was says
-// which operation of the board each of p's is. What the board holds back stays
-// held back, but for operations whose was is None. Aim is in terms of p. The
-// board that comes back shows the result. Errors are those of Prepare and Open.
-func (b *Board) Replan(p *Problem, plan *Plan, was []int32, aim Aim) (*Board, error) {
-	b.Drop()
-	shop, err := Prepare(p)
-	if err != nil {
-		return nil, err
-	}
-	plan, pins := plan.Clone(), b.pins()
-	held := make([]Min, len(was))
-	for o, from := range was {
-		if from >= 0 {
-			held[o] = pins[from]
-		}
-		shop.place(plan, int32(o))
-	}
-	next, err := shop.openWith(plan, held)
-	if err == nil {
-		next.repair(aim)
-	}
-	return next, err
-}
-
-// place finds the mode of o on the resource where plan has it; what may not be
-// made there goes where it may.
-func (s *Shop) place(plan *Plan, o int32) {
-	plan.Mode[o] = None
-	lo, hi := s.modes(o)
-	if plan.Resource[o] < 0 || s.Problem.Ops[o].Fix.Timed() {
-		return
-	}
-	for m := lo; m < hi; m++ {
-		if !s.allowed(o, m) {
-			continue
-		}
-		if here := s.Problem.Modes[m].Resource == plan.Resource[o]; here || plan.Mode[o] < 0 {
-			if plan.Mode[o] = m; here {
-				break
-			}
-		}
-	}
-	if m := plan.Mode[o]; m >= 0 {
-		plan.Resource[o] = s.Problem.Modes[m].Resource
-	}
-}
-
-// repair makes aim end earlier on the plan of the board.
-func (b *Board) repair(aim Aim) {
+// repair makes aim end earlier on the plan of the board, which gets no worse
+// than worst.
+func (b *Board) repair(aim Aim, worst [2]int64) {
 	st := b.held
 	st.limit, st.detour = repairCone, longestDetour
 	defer func() { st.limit, st.detour = math.MaxInt, len(b.shop.Topo)+1 }()
-	st.evaluateAll(len(b.plan.Unplaced))
-	r := repair{st: st, aim: aim, worst: [2]int64{st.value[0], st.value[1]}, left: repairTrials}
+	r := repair{st: st, aim: aim, worst: worst, left: repairTrials}
 	if job := aim.Job; job >= 0 {
 		for o, free := range b.net.free {
 			if free && b.shop.Problem.Ops[o].Job == job {

@@ -42,6 +42,9 @@ func TestRepairIsSafe(t *testing.T) {
 			return
 		}
 		shown, was := identity(b)
+		if rapid.Bool().Draw(t, "dispatch too") {
+			b.DispatchBy(solver.Params{Rule: solver.Rule(rapid.IntRange(1, int(solver.RulePenetration)).Draw(t, "rule"))})
+		}
 		before, end := b.JobEnds(), b.EndOf(aim)
 		next, err := b.Replan(p, shown, was, aim)
 		if err != nil {

@@ -22,7 +22,7 @@ type WhyMould struct {
 	Due         *time.Time `json:"due"`
 	End         *time.Time `json:"end"`
 	Late        int        `json:"late" doc:"minutes after its due date, 0 on time"`
-	Need        int        `json:"need" doc:"work, closed time, ways and suppliers on the chain"`
+	Need        int        `json:"need" doc:"work, closed time, ways and suppliers on the chain of this plan"`
 	Waiting     int        `json:"waiting" doc:"the rest of the chain"`
 	Allowed     *int       `json:"allowed" doc:"from the origin of the chain to the due date; late = need + waiting - allowed"`
 	Unscheduled int        `json:"unscheduled" doc:"tasks without a place: the mould has no end"`
@@ -75,7 +75,7 @@ type WhyCause struct {
 	ResourceID  string `json:"resourceId" doc:"of a queue"`
 	Resource    string `json:"resource"`
 	Minutes     int    `json:"minutes" doc:"that the chain waits for it"`
-	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away: the plan timed anew, then the mould planned anew among the others; without a due date, by which the end moves"`
+	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away and the mould is planned anew: where it stands, in the gaps of the others, or as the dispatch rule plans the shop; without a due date, by which the end moves"`
 }
 
 // Why explains when a mould or a task ends.
@@ -84,8 +84,8 @@ type Why struct {
 	Task *WhyTask `json:"task" doc:"when a task was asked for"`
 	// Origin and Verdict are those of the chain.
 	Origin   time.Time    `json:"origin"`
-	Earliest *time.Time   `json:"earliest" doc:"the end that the mould would have if it were alone in the shop: no sequence ends it earlier"`
-	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting,incomplete" doc:"incomplete: a task has no place, the chain is that of the others; impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting"`
+	Earliest *time.Time   `json:"earliest" doc:"a bound of the end: with the dates, locks and machines as they are and every machine free of other work, no plan ends it earlier; null where none is known"`
+	Verdict  string       `json:"verdict" enum:"onTime,impossible,need,waiting,incomplete" doc:"incomplete: a task has no place, the chain is that of the others; impossible: earliest lies behind the due date, no plan of these data holds it; need: in this plan the chain is too long even without its waiting, another order or other machines may hold the date; waiting: the need of the chain fits, its waiting does not"`
 	Chain    []WhyStretch `json:"chain" nullable:"false" doc:"without a gap from the origin to the end"`
 	Causes   []WhyCause   `json:"causes" nullable:"false" doc:"the most recoverable first"`
 	// Replanned is part of what every cause gives back.
@@ -227,10 +227,7 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 	}
 	w := h.explained(j, e)
 	task := h.named(o)
-	w.Task, w.Earliest = &task, nil
-	if w.Verdict == "impossible" {
-		w.Verdict = "need" // what the mould could do alone says nothing about one task
-	}
+	w.Task = &task
 	return w, nil
 }
 
@@ -301,15 +298,15 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 
 func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 	w := &Why{WhyMould: h.why(j, e), Origin: h.instant(e.Origin), Chain: []WhyStretch{}, Causes: []WhyCause{}}
-	alone := h.alone[j]
-	if alone != solver.None {
-		at := h.instant(alone)
+	whole := !h.cut(j)
+	if e.Earliest != solver.None && whole {
+		at := h.instant(e.Earliest)
 		w.Earliest = &at
 	}
 	switch {
 	case e.Late() == 0:
 		w.Verdict = "onTime"
-	case alone != solver.None && alone > e.Due:
+	case e.Impossible() && whole:
 		w.Verdict = "impossible"
 	case e.Need() > e.Allowed():
 		w.Verdict = "need"
@@ -334,6 +331,17 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 		w.Causes = append(w.Causes, x)
 	}
 	return w
+}
+
+// cut reports whether the run has cut operations of job j: each segment is set up anew, so uncut they may end earlier than
+// anything that is planned with the segments.
+func (h *heldPlan) cut(j int32) bool {
+	for o := range h.names {
+		if h.loaded.Problem.Ops[o].Job == j && h.names[o].segment > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (h *heldPlan) named(o int32) WhyTask {

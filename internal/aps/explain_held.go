@@ -35,7 +35,6 @@ type heldPlan struct {
 	mould      map[string]int32               // job by the mould's id
 	moulds     []heldMould                    // by job
 	deliveries []ForcedDelivery               // those with a due date of their own, once asked for
-	alone      []solver.Min                   // end of each job if it were alone in the shop
 	causes     map[int32]*explain.Explanation // with causes: see caused
 	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
 	called     map[string]string              // names of resources, of the shop that the last trial has read
@@ -180,8 +179,8 @@ func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
 	if h.board, err = h.shop.Open(h.plan); err != nil {
 		return err
 	}
+	h.board.DispatchBy(h.loaded.Params)
 	h.plan.Conflicts = h.board.Plan().Conflicts // the rows keep only the worst of each task
-	h.alone = h.board.Alone()
 	h.explainer = explain.New(h.shop, h.plan)
 	return nil
 }

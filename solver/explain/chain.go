@@ -12,13 +12,14 @@ type Explainer struct {
 	shop   *solver.Shop
 	plan   *solver.Plan
 	p      *solver.Problem
-	lanes  [][]int32 // operations per resource by start
-	lastOf []int32   // the operation that ends each job, None without
+	lanes  [][]int32    // operations per resource by start
+	lastOf []int32      // the operation that ends each job, None without
+	least  []solver.Min // see solver.Shop.LeastHanded
 }
 
 // New makes an explainer of plan, which must be a valid plan of the shop.
 func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
-	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs))}
+	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded()}
 	for j := range x.lastOf {
 		x.lastOf[j] = solver.None
 	}
@@ -46,7 +47,13 @@ func (x *Explainer) Job(j int32) *Explanation {
 	if last < 0 {
 		return nil
 	}
-	return x.chain(last, x.p.Jobs[j].Due)
+	e := x.chain(last, x.p.Jobs[j].Due)
+	for o := range x.p.Ops {
+		if x.p.Ops[o].Job == j {
+			e.Earliest = max(e.Earliest, x.least[o])
+		}
+	}
+	return e
 }
 
 // Op explains when operation o ends; nil when it is not placed.
@@ -63,7 +70,9 @@ func (x *Explainer) Op(o int32) *Explanation {
 			due = t.Due
 		}
 	}
-	return x.chain(o, due)
+	e := x.chain(o, due)
+	e.Earliest = x.least[o]
+	return e
 }
 
 // chain walks back from the hand-over of o. In each operation it follows the
@@ -71,7 +80,7 @@ func (x *Explainer) Op(o int32) *Explanation {
 // the chain stays with the part. The idea of a critical sequence under
 // limited resources is Wiest's (Operations Research 12, 1964).
 func (x *Explainer) chain(o int32, due solver.Min) *Explanation {
-	e := &Explanation{Due: due, End: x.shop.Handed(x.plan, o)}
+	e := &Explanation{Due: due, Earliest: solver.None, End: x.shop.Handed(x.plan, o)}
 	until := x.plan.End[o]
 	e.add(until, e.End, Closed, o, solver.None)
 	for o >= 0 {

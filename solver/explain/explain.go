@@ -10,8 +10,9 @@ import "mouldworks/solver"
 // Kind labels a stretch of the chain.
 type Kind uint8
 
-// The kinds. Those before Queue are need: no sequence saves them. The others
-// are waiting.
+// The kinds. Those before Queue are need, the others are waiting. Need is that
+// of this chain in this plan: on other machines, or at other hours, it may be
+// less.
 const (
 	Work      Kind = iota // Stretch.Worked minutes of it are worked, the rest is closed time
 	Outside               // at a supplier
@@ -79,6 +80,9 @@ type Explanation struct {
 	// of a job or of an operation that has one of its own, else the latest end
 	// of the operation.
 	Due solver.Min
+	// Earliest is the end with every machine free of the work of others, None
+	// where that is not known: no plan of the same data ends it earlier.
+	Earliest solver.Min
 	// Stretches follow one another without a gap, earliest first.
 	Stretches []Stretch
 	// Totals are the minutes of the chain by kind; what a Work stretch does
@@ -91,7 +95,7 @@ type Explanation struct {
 	Replanned solver.Min
 }
 
-// Need is the minutes that no sequence saves on these resources.
+// Need is the minutes of the chain that are not waiting.
 func (e *Explanation) Need() (sum solver.Min) {
 	for k := range Queue {
 		sum += e.Totals[k]
@@ -110,6 +114,12 @@ func (e *Explanation) Waiting() (sum solver.Min) {
 // Allowed is the minutes from the origin to the due date, negative when it lies
 // before.
 func (e *Explanation) Allowed() solver.Min { return e.Due - e.Origin }
+
+// Impossible reports whether no plan of the same data ends it by its due date:
+// it would be late with every machine free of the work of others. That Need
+// exceeds Allowed proves nothing of the kind, for another plan has another
+// chain.
+func (e *Explanation) Impossible() bool { return e.Due != solver.None && e.Earliest > e.Due }
 
 // Late is the tardiness in minutes: Need + Waiting - Allowed where that is
 // positive, 0 without a due date.

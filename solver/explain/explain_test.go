@@ -45,7 +45,9 @@ func solved(t testing.TB, p *solver.Problem, params solver.Params) (*solver.Shop
 	if err != nil {
 		t.Fatal(err)
 	}
-	return opened(t, p, plan)
+	shop, plan, board := opened(t, p, plan)
+	board.DispatchBy(params)
+	return shop, plan, board
 }
 
 // whole checks that the stretches have no gap and that the sums agree.

@@ -10386,7 +10386,7 @@ export interface components {
             due: string | null;
             /**
              * Format: date-time
-             * @description the end that the mould would have if it were alone in the shop: no sequence ends it earlier
+             * @description a bound of the end: with the dates, locks and machines as they are and every machine free of other work, no plan ends it earlier; null where none is known
              */
             earliest: string | null;
             /** Format: date-time */
@@ -10402,7 +10402,7 @@ export interface components {
             mouldNo: string;
             /**
              * Format: int64
-             * @description work, closed time, ways and suppliers on the chain
+             * @description work, closed time, ways and suppliers on the chain of this plan
              */
             need: number;
             /** Format: date-time */
@@ -10427,7 +10427,7 @@ export interface components {
              */
             unscheduled: number;
             /**
-             * @description incomplete: a task has no place, the chain is that of the others; impossible: late even alone in the shop; need: late on these resources even without waiting; waiting: late for its waiting
+             * @description incomplete: a task has no place, the chain is that of the others; impossible: earliest lies behind the due date, no plan of these data holds it; need: in this plan the chain is too long even without its waiting, another order or other machines may hold the date; waiting: the need of the chain fits, its waiting does not
              * @enum {string}
              */
             verdict: "onTime" | "impossible" | "need" | "waiting" | "incomplete";
@@ -10454,7 +10454,7 @@ export interface components {
             minutes: number;
             /**
              * Format: int64
-             * @description minutes by which the tardiness falls when this cause alone is away: the plan timed anew, then the mould planned anew among the others; without a due date, by which the end moves
+             * @description minutes by which the tardiness falls when this cause alone is away and the mould is planned anew: where it stands, in the gaps of the others, or as the dispatch rule plans the shop; without a due date, by which the end moves
              */
             recoverable: number;
             resource: string;
@@ -10485,7 +10485,7 @@ export interface components {
             mouldNo: string;
             /**
              * Format: int64
-             * @description work, closed time, ways and suppliers on the chain
+             * @description work, closed time, ways and suppliers on the chain of this plan
              */
             need: number;
             /** Format: int64 */

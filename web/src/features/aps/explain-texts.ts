@@ -24,7 +24,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     ofTask: "任务",
     back: "返回模具",
     need: "必需时间",
-    needAbout: "加工、非工作时间、流转和外协：换顺序也省不掉",
+    needAbout: "这条关键链上的加工、非工作时间、流转和外协",
     waiting: "等待时间",
     waitingAbout: "排队、电极、物料、程序、锁定等",
     allowed: "允许时间",
@@ -36,11 +36,12 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.incomplete":
       "有 {{count}} 个任务未排入，不能按期完成；以下是已排任务的时间链。",
     "verdict.impossible":
-      "交期无法达成：即使车间里只做这一副模具，最早也要到 {{earliest}} 完成。只有改交期、减少工时、加班或外协才有用。",
+      "交期无法达成：按现有的日期、锁定和设备，即使车间里没有其他任务，最早也要到 {{earliest}} 完成，任何加工顺序都保不住交期。要改交期、提前物料或程序等日期、解除锁定、减少工时、加班或外协。",
     "verdict.need":
-      "按现在的资源，必需时间已经超过允许时间：任何加工顺序都保不住交期。换更快的设备、加班或外协才有用。",
-    "verdict.waiting":
-      "延期是等待造成的：必需时间来得及，去掉等待就能按期完成。",
+      "在这个计划里，关键链的必需时间已超过允许时间，只消除链上的等待还不够；换加工顺序或设备，交期仍有可能保住。",
+    "verdict.waiting": "延期是等待造成的：关键链的必需时间来得及。",
+    "holds.replanned": "什么都不消除，现在重排一次就能按期完成。",
+    "holds.cause": "消除“{{cause}}”并重排一次，就能按期完成。",
     chain: "关键链",
     chainAbout: "从起点到完成，一段接一段，合计 {{span}}",
     causes: "等待原因",
@@ -49,9 +50,9 @@ export const { useTexts: useWhyTexts } = defineTexts(
     onChain: "链上等待",
     recoverable: "可挽回",
     recoverableAbout:
-      "只消除这一项，再把这副模具重排一次（其余任务只在总延期不变差时让位），延期减少多少",
+      "只消除这一项，再把这副模具重排一次，延期减少多少；其余任务只在总延期不变差，或按原规则重新排程也会这样时才让位",
     recoverableEnd:
-      "只消除这一项，再把这副模具重排一次（其余任务只在总延期不变差时让位），完成时间提前多少",
+      "只消除这一项，再把这副模具重排一次，完成时间提前多少；其余任务只在总延期不变差，或按原规则重新排程也会这样时才让位",
     replanned:
       "什么都不消除、只重排一次，延期也能减少 {{span}}；下列各项的“可挽回”都已包含这部分。",
     replannedEnd:
@@ -115,8 +116,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     ofTask: "Task",
     back: "Back to the mould",
     need: "Need",
-    needAbout:
-      "Work, closed time, transport and suppliers: no sequence saves these",
+    needAbout: "Work, closed time, transport and suppliers on this chain",
     waiting: "Waiting",
     waitingAbout: "Queues, electrodes, material, programs, locks ...",
     allowed: "Allowed",
@@ -130,11 +130,15 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.incomplete_one":
       "{{count}} task is unscheduled: it is not on time. This is the chain of those that are placed.",
     "verdict.impossible":
-      "This date cannot be held: even if it were alone in the shop, the mould would not end before {{earliest}}. Only a later date, fewer hours, overtime or outsourcing help.",
+      "This date cannot be held: with its dates, locks and machines as they are it would not end before {{earliest}} even if nothing else were in the shop, so no sequence helps. A later due date, earlier material or programs, a released lock, fewer hours, overtime or outsourcing help.",
     "verdict.need":
-      "On these resources the need alone exceeds what is allowed: no sequence can hold the date. A faster machine, overtime or outsourcing help.",
+      "In this plan the need of the chain exceeds what is allowed, so removing its waits is not enough. Another sequence or other machines may still hold the date.",
     "verdict.waiting":
-      "It is late because it waits: the need fits, and without the waiting it would be on time.",
+      "It is late because it waits: the need of the chain fits before the date.",
+    "holds.replanned":
+      "Scheduling it again with nothing removed already holds the date.",
+    "holds.cause":
+      "Without “{{cause}}”, and scheduled again, it holds the date.",
     chain: "Critical chain",
     chainAbout: "From origin to end without a gap, {{span}} in all",
     causes: "Why it waits",
@@ -143,9 +147,9 @@ export const { useTexts: useWhyTexts } = defineTexts(
     onChain: "On the chain",
     recoverable: "Recoverable",
     recoverableAbout:
-      "By how much the tardiness falls when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total",
+      "By how much the tardiness falls when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total, or where another run by the same rules would place them so",
     recoverableEnd:
-      "By how much earlier it ends when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total",
+      "By how much earlier it ends when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total, or where another run by the same rules would place them so",
     replanned:
       "Scheduling it again with nothing removed already gains {{span}}; every figure below includes that.",
     replannedEnd:

@@ -17,6 +17,11 @@ import "./result.css";
 const nameOf = (task: WhyTask) =>
   `${lotOf(task)} · ${stepOf(task)} ${task.process}`;
 
+const causeWords = (cause: WhyCause, t: ReturnType<typeof useWhyTexts>) =>
+  cause.kind === "queue"
+    ? t("causeQueue", { resource: cause.resource })
+    : t(`kind.${cause.kind}`);
+
 interface WhyViewProps {
   why: Why;
   /** Called when somebody asks why another task ends when it does. */
@@ -30,6 +35,7 @@ export function WhyView({ why, onTask, brief }: WhyViewProps) {
   return (
     <div className={brief ? "why why-brief" : "why"}>
       <Verdict why={why} />
+      <Holds why={why} />
       <Sum why={why} />
       <ChainBar why={why} />
       <Causes why={why} />
@@ -55,6 +61,25 @@ function Verdict({ why }: { why: Why }) {
         count: why.unscheduled,
       })}
     </p>
+  );
+}
+
+/** What alone would hold the date, where something does. */
+function Holds({ why }: { why: Why }) {
+  const t = useWhyTexts();
+  if (why.verdict === "incomplete" || why.due === null || why.late === 0) {
+    return null;
+  }
+  if (why.replanned >= why.late) {
+    return <p className="why-holds">{t("holds.replanned")}</p>;
+  }
+  const cause = why.causes.find((cause) => cause.recoverable >= why.late);
+  return (
+    cause && (
+      <p className="why-holds">
+        {t("holds.cause", { cause: causeWords(cause, t) })}
+      </p>
+    )
   );
 }
 
@@ -160,10 +185,6 @@ function ChainBar({ why }: { why: Why }) {
 function Causes({ why }: { why: Why }) {
   const t = useWhyTexts();
   const most = Math.max(1, ...why.causes.map((cause) => cause.recoverable));
-  const nameOfCause = (cause: WhyCause) =>
-    cause.kind === "queue"
-      ? t("causeQueue", { resource: cause.resource })
-      : t(`kind.${cause.kind}`);
   return (
     <section>
       <h3>{t("causes")}</h3>
@@ -195,7 +216,7 @@ function Causes({ why }: { why: Why }) {
             {why.causes.map((cause) => (
               <tr key={cause.kind + cause.resourceId}>
                 <th scope="row">
-                  <i data-why={cause.kind} /> {nameOfCause(cause)}
+                  <i data-why={cause.kind} /> {causeWords(cause, t)}
                 </th>
                 <td className="numbers">{spanWords(cause.minutes, t)}</td>
                 <td>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -70,10 +70,10 @@ const why: Why = {
   replanned: 45,
 };
 
-function show(onTask?: (taskId: string) => void) {
+function show(onTask?: (taskId: string) => void, changed?: Partial<Why>) {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <WhyView why={why} onTask={onTask} />
+      <WhyView why={{ ...why, ...changed }} onTask={onTask} />
     </QueryClientProvider>,
   );
 }
@@ -99,6 +99,54 @@ describe("why a mould is late", () => {
         "Scheduling it again with nothing removed already gains 45 min; every figure below includes that.",
       ),
     ).toBeDefined();
+  });
+
+  test.each([
+    {
+      name: "a chain that is too long is no proof",
+      changed: { verdict: "need" },
+      zh: "在这个计划里，关键链的必需时间已超过允许时间，只消除链上的等待还不够；换加工顺序或设备，交期仍有可能保住。",
+      en: "In this plan the need of the chain exceeds what is allowed, so removing its waits is not enough. Another sequence or other machines may still hold the date.",
+    },
+    {
+      name: "scheduling it again holds the date",
+      changed: { verdict: "need", replanned: 1530 },
+      zh: "换加工顺序或设备，交期仍有可能保住。\\|什么都不消除，现在重排一次就能按期完成。",
+      en: "may still hold the date.\\|Scheduling it again with nothing removed already holds the date.",
+    },
+    {
+      name: "one cause holds the date",
+      changed: {
+        verdict: "impossible",
+        causes: [{ ...why.causes[0]!, recoverable: 1530 }],
+      },
+      zh: "加班或外协。\\|消除“等电极”并重排一次，就能按期完成。",
+      en: "or outsourcing help.\\|Without “Electrode”, and scheduled again, it holds the date.",
+    },
+    {
+      name: "nothing holds the date",
+      changed: { verdict: "waiting" },
+      zh: "延期是等待造成的：关键链的必需时间来得及。",
+      en: "It is late because it waits: the need of the chain fits before the date.",
+    },
+  ] satisfies {
+    name: string;
+    changed: Partial<Why>;
+    zh: string;
+    en: string;
+  }[])("the verdict: $name", async ({ changed, zh, en }) => {
+    await switchLanguage("zh");
+    show(undefined, changed);
+    const verdict = () =>
+      [...document.querySelectorAll(".why-verdict, .why-holds")]
+        .map((line) => line.textContent)
+        .join("|");
+    expect(verdict()).toMatch(new RegExp(`${zh}$`));
+    await switchLanguage("en");
+    await waitFor(() => expect(verdict()).toMatch(new RegExp(`${en}$`)));
+    if (changed.verdict === "need") {
+      expect(verdict()).not.toMatch(/no sequence/);
+    }
   });
 
   test("the chain names what is waited for and asks on", async () => {
