@@ -81,7 +81,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) { ids, err = b.ids(ctx, tx); return err }); err != nil {
 		return nil, err
 	}
-	return sheetOf(ctx, a.deps.DB, wordSchedules, format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
+	return sheetOf(ctx, a.deps.DB, wordSchedules.In(problem.Language(ctx)), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
 		var rows []Schedule
 		if err := tx.Select(&rows).WhereIn("id", piece).Scan(ctx); err != nil {
 			return nil, err
