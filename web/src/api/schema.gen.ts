@@ -10192,7 +10192,7 @@ export interface components {
             partNo?: string;
             /**
              * Format: int64
-             * @description of the schedule's plans; none: the newest
+             * @description of the schedule's plans; none: the newest. Needs a schedule
              */
             planNumber?: number;
             q?: string;
@@ -15726,7 +15726,7 @@ export interface components {
             partNo?: string;
             /**
              * Format: int64
-             * @description of the schedule's plans; none: the newest
+             * @description of the schedule's plans; none: the newest. Needs a schedule
              */
             planNumber?: number;
             q?: string;
