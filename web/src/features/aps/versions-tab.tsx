@@ -6,7 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
-import { VersionState } from "./plan-head";
+import { InForceTime, VersionState } from "./plan-head";
 import {
   planPath,
   remarkOn,
@@ -83,14 +83,8 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
         <VersionState of={row} />
         <br />
         <small className="soft">
-          {row.inForce
-            ? t("inForceSince", {
-                at: formatInstant(row.publishTime, zone),
-                name: row.publisherName,
-              })
-            : row.replacedTime
-              ? t("wasUntil", { at: formatInstant(row.replacedTime, zone) })
-              : row.goes && t("goes")}
+          <InForceTime of={row} />
+          {row.goes && t("goes")}
         </small>
       </td>
       <td>
