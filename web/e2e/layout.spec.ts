@@ -106,7 +106,7 @@ const cutIn = (cell: Locator) =>
       .map(({ className }) => String(className)),
   );
 
-/** The list while one schedule runs, one is next and one waits behind others. */
+/** The list while one schedule runs, one is next, one waits behind others and one has a newer version than that in force. */
 async function busyList(page: Page) {
   await page.route(/aps\/exe\/job\/query/, async (route) => {
     const reply = await route.fetch();
@@ -125,6 +125,10 @@ async function busyList(page: Page) {
       {
         ...{ ...busy, id: "waits" },
         run: { ...run, queued: true, place: 12, ownBefore: 11 },
+      },
+      {
+        ...{ ...first, id: "newer", status: 3, run: null },
+        ...{ inForceNumber: 112, planNumber: 113, tasks: 12_345 },
       },
     ];
     await route.fulfill({ response: reply, json: body });
@@ -171,7 +175,7 @@ for (const language of ["zh", "en"] as const) {
     const rows = page.getByRole("row").filter({
       has: page.getByRole("gridcell"),
     });
-    await expect(rows).toHaveCount(3);
+    await expect(rows).toHaveCount(4);
     await settled(page);
     for (const row of await rows.all()) {
       const state = row.getByRole("gridcell").nth(2);
