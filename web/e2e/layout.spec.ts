@@ -185,11 +185,6 @@ for (const language of ["zh", "en"] as const) {
       const rows = page.locator(".versions tbody tr");
       await expect(rows).toHaveCount(3);
       await settled(page);
-      if (process.env.SHOTS) {
-        await page.screenshot({
-          path: `${process.env.SHOTS}/versions-${width}-${language}.png`,
-        });
-      }
       for (const row of await rows.all()) {
         for (const one of await row
           .locator("button, a, input, th, td:not(:empty)")
