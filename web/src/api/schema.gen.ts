@@ -16626,24 +16626,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Down group
+                     * Downstream group
                      * @description id of a group
                      */
                     downGroupId?: string;
                     /**
-                     * Down machine
+                     * Downstream machine
                      * @description id of a machine
                      */
                     downMachineId?: string;
-                    /** Transfer hours */
+                    /** Flow time */
                     transferHours: number;
                     /**
-                     * Up group
+                     * Upstream group
                      * @description id of a group
                      */
                     upGroupId?: string;
                     /**
-                     * Up machine
+                     * Upstream machine
                      * @description id of a machine
                      */
                     upMachineId?: string;
@@ -16830,24 +16830,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Down group
+                     * Downstream group
                      * @description id of a group
                      */
                     downGroupId?: string;
                     /**
-                     * Down machine
+                     * Downstream machine
                      * @description id of a machine
                      */
                     downMachineId?: string;
-                    /** Transfer hours */
+                    /** Flow time */
                     transferHours?: number;
                     /**
-                     * Up group
+                     * Upstream group
                      * @description id of a group
                      */
                     upGroupId?: string;
                     /**
-                     * Up machine
+                     * Upstream machine
                      * @description id of a machine
                      */
                     upMachineId?: string;
