@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"time"
@@ -32,6 +33,7 @@ const maxNote = 200
 
 var (
 	labelPlan = L("版本%d", "Version %d")
+	msgNumber = L("版本号是从1开始的整数", "Versions are numbered 1, 2, 3 ...")
 	msgNote   = L("备注最多%d个字符", "A note has at most %d characters")
 )
 
@@ -89,6 +91,9 @@ func (a *APS) planAt(ctx context.Context, tx store.Tx, scheduleID string, number
 
 // versionOf reads a plan of a schedule by its number.
 func versionOf(ctx context.Context, tx store.Tx, s *Schedule, number int) (p Plan, err error) {
+	if number < 1 {
+		return p, problem.Invalid(problem.Field("planNumber", "range", msgNumber))
+	}
 	err = tx.Select(&p).Columns(versionColumns...).Where("schedule_id = ?", s.ID).Where("complete = ?", true).Where("number = ?", number).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		err = problem.NotFound(labelPlan.With(number))
@@ -210,7 +215,7 @@ func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Plan
 		return err
 	}
 	if r.Version != p.Version {
-		return p.stale(ctx, tx)
+		return p.stale(ctx, tx, s)
 	}
 	changes := []store.FieldChange{{Field: "planNumber", Before: p.Number, After: p.Number}} // which one it is about
 	if r.Note != nil {
@@ -226,14 +231,56 @@ func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Plan
 		p.Pinned = *r.Pinned
 	}
 	if err := tx.Update(ctx, &p, "note", "pinned"); errors.Is(err, store.ErrStale) {
-		return p.stale(ctx, tx)
+		return p.stale(ctx, tx, s)
 	} else if err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, changes...)
 }
 
-// stale tells that somebody has changed the note or the pin of a plan meanwhile, or published it.
-func (p *Plan) stale(ctx context.Context, tx store.Tx) error {
-	return stale(ctx, tx, "plan", p, labelPlan.With(p.Number).In(problem.Language(ctx)), PlanRemark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned})
+// stale tells that somebody has changed the note or the pin of a plan meanwhile, or published it or another one in its place.
+func (p *Plan) stale(ctx context.Context, tx store.Tx, s *Schedule) error {
+	d := problem.StaleData{
+		Name: labelPlan.With(p.Number).In(problem.Language(ctx)), ChangedAt: p.UpdatedAt.Format(time.RFC3339),
+		Current: PlanRemark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned},
+	}
+	var err error
+	d.ChangedBy, err = p.changedBy(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	return problem.Stale(d)
+}
+
+// changedBy names who has changed a plan last. What people do with a plan stands in the log of its schedule, with its
+// number; that another one has taken its place stands with that one.
+func (p *Plan) changedBy(ctx context.Context, tx store.Tx, s *Schedule) (name string, err error) {
+	const back = 200 // lines: a schedule has others, too
+	lines, err := tx.History(ctx, "schedule", s.ID, back)
+	if err != nil {
+		return "", err
+	}
+	var at time.Time
+	for _, line := range lines {
+		var changes []struct {
+			Field string `json:"field"`
+			After any    `json:"after"`
+		}
+		if err := json.Unmarshal(line.Changes, &changes); err != nil {
+			return "", err
+		}
+		if len(changes) > 0 && changes[0].Field == "planNumber" && changes[0].After == float64(p.Number) {
+			name, at = line.By, line.At
+			break
+		}
+	}
+	if p.ReplacedAt == nil || p.ReplacedAt.Before(at) {
+		return name, nil
+	}
+	var by []string
+	err = tx.Select((*Plan)(nil)).Columns("publisher_name").Where("published_at = ?", *p.ReplacedAt).Limit(1, 0).ScanColumn(ctx, &by)
+	if len(by) > 0 {
+		name = by[0]
+	}
+	return name, err
 }

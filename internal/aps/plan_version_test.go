@@ -1,6 +1,7 @@
 package aps_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -169,6 +171,103 @@ func TestEveryVersionOpens(t *testing.T) {
 			}
 			return nil
 		}))
+	})
+}
+
+// A number that no plan can have is refused by every call, with its name; none of them answers for the newest plan instead.
+func TestNumbersThatNoVersionHas(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		calls := map[string]func(tx store.Tx, number int) error{
+			"tasks": func(tx store.Tx, number int) error {
+				_, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, PlanNumber: number})
+				return err
+			},
+			"getList": func(tx store.Tx, number int) error {
+				_, err := h.aps.ScheduleTasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, PlanNumber: number})
+				return err
+			},
+			"export": func(_ store.Tx, number int) error {
+				_, err := h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID, PlanNumber: number}, nil, "csv")
+				return err
+			},
+			"getEvaluate":   func(tx store.Tx, number int) error { _, err := h.aps.EvaluationOf(h.ctx, tx, s.ID, number); return err },
+			"getDifference": func(tx store.Tx, number int) error { _, err := h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err },
+			"why":           func(tx store.Tx, number int) error { _, err := h.aps.WhyList(h.ctx, tx, s.ID, number); return err },
+			"publish": func(tx store.Tx, number int) error {
+				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version})
+			},
+			"remark": func(tx store.Tx, number int) error {
+				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: 1})
+			},
+		}
+		for name, call := range calls {
+			for number, want := range map[int]string{-1: "422 planNumber range", -99: "422 planNumber range", 2: "404 Version 2 not found"} {
+				var err error
+				_ = h.db.Read(h.ctx, func(tx store.Tx) error { err = call(tx, number); return nil })
+				if got := said(err); got != want {
+					h.Errorf("%s of version %d says %q, not %q", name, number, got, want)
+				}
+			}
+		}
+		_ = h.db.Read(h.ctx, func(tx store.Tx) error {
+			if got := said(calls["remark"](tx, 0)); got != "422 planNumber range" {
+				h.Errorf("a remark on no version says %q", got)
+			}
+			for number, want := range map[int]string{-1: "422 planNumber range", 2: "422 scheduleId required"} {
+				_, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{MouldNo: "A001", PlanNumber: number})
+				if got := said(err); got != want {
+					h.Errorf("version %d of no schedule says %q, not %q", number, got, want)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// Whoever comes too late with a note or a pin reads who was faster: the one who wrote, published it or put another one in
+// its place.
+func TestLateRemarkNamesWhoWasFaster(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.moved(s, "A001-10", 3)
+		h.moved(s, "A001-10", 4)
+		as := func(name string, do func()) {
+			was := h.ctx
+			actor := h.actor
+			actor.Name = name
+			h.ctx = store.WithActor(was, actor)
+			do()
+			h.ctx = was
+		}
+		note := "初版"
+		remark := func(number int, version int64) error {
+			return h.write(func(tx store.Tx) error {
+				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: version, Note: &note})
+			})
+		}
+		version := func(number int) int64 { return h.plans(s)[3-number].Version }
+		late := func(number int, read int64, want string) {
+			h.Helper()
+			var p *problem.Problem
+			if err := remark(number, read); !errors.As(err, &p) || p.Code != problem.StaleVersion {
+				h.Fatalf("a late remark on version %d: %v", number, err)
+			}
+			if got := p.Data.(problem.StaleData).ChangedBy; got != want {
+				h.Errorf("version %d was changed by %q, not %q", number, got, want)
+			}
+		}
+		first, second := version(1), version(2)
+		as("Wang", func() { h.must(remark(1, first)) })
+		as("Zhao", func() { h.must(remark(2, second)) })
+		late(1, first, "Wang")
+		late(2, second, "Zhao")
+		first = version(1)
+		as("Sun", func() { h.must(h.publishVersion(s, 1)) })
+		late(1, first, "Sun")
+		first = version(1)
+		as("Li", func() { h.must(h.publishVersion(s, 2)) })
+		late(1, first, "Li")
 	})
 }
 

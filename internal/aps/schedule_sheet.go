@@ -24,6 +24,7 @@ type scheduleExportInput struct {
 var (
 	wordSchedules  = L("排程任务", "Schedules")
 	wordSimulation = L("模拟", "Simulation")
+	wordInForce    = L("版本%d执行中", "Version %d in force")
 
 	scheduleStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "In progress"), L("已完成", "Completed"), L("已发布", "Published")}
 	runStatusWords      = []problem.Text{L("—", "—"), L("运行中", "Running"), L("成功", "Success"), L("失败", "Failure")}
@@ -36,6 +37,7 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"runStatus", L("运行状态", "Run status"), func(s *ScheduleView, r reader) any { return r.word(runStatusWords, s.RunStatus) }},
 	{"startTime", L("开始时间", "Start"), func(s *ScheduleView, r reader) any { return r.time(&s.StartTime) }},
 	{"deliveryTime", L("交期", "Delivery"), func(s *ScheduleView, r reader) any { return r.due(cmp.Or(s.DeliveryTime, s.LatestDelivery)) }},
+	{"planNumber", L("数据版本", "Figures of"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
 	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.Moulds }},
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.Tasks }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.Late }},
@@ -49,13 +51,24 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"defaultFlag", L("默认", "Default"), func(s *ScheduleView, _ reader) any { return s.tick() }},
 }
 
-// state is the status of a schedule; a simulation says that it is one.
+// state is the status of a schedule, with the version in force; a simulation says that it is one.
 func (s *ScheduleView) state(r reader) any {
 	status := scheduleStatusWords[s.Status].In(r.lang)
 	if s.Simulation {
 		status += " · " + wordSimulation.In(r.lang)
 	}
+	if s.InForceNumber > 0 {
+		status += " · " + wordInForce.With(s.InForceNumber).In(r.lang)
+	}
 	return status
+}
+
+// figuresOf is the version that moulds, tasks, late and unscheduled are counted in: the newest.
+func (s *ScheduleView) figuresOf(r reader) any {
+	if s.PlanNumber == 0 {
+		return ""
+	}
+	return labelPlan.With(s.PlanNumber).In(r.lang)
 }
 
 func (s *ScheduleView) tick() any {
@@ -67,7 +80,8 @@ func (s *ScheduleView) tick() any {
 
 // planFigures are the columns of the list that its plans know.
 var planFigures = map[string]func(*Plan) int{
-	"moulds": func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
+	"planNumber": func(p *Plan) int { return p.Number },
+	"moulds":     func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
 	"late": func(p *Plan) int { return p.Late }, "unscheduled": func(p *Plan) int { return p.Unscheduled },
 }
 
@@ -81,7 +95,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) { ids, err = b.ids(ctx, tx); return err }); err != nil {
 		return nil, err
 	}
-	return sheetOf(ctx, a.deps.DB, wordSchedules, format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
+	return sheetOf(ctx, a.deps.DB, wordSchedules.In(problem.Language(ctx)), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
 		var rows []Schedule
 		if err := tx.Select(&rows).WhereIn("id", piece).Scan(ctx); err != nil {
 			return nil, err
@@ -109,7 +123,7 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	if figure := planFigures[key]; figure != nil {
 		var plans []Plan
-		if err := tx.Select(&plans).Columns("id", "moulds", "tasks", "unscheduled", "late").Where("complete = ?", true).Scan(ctx); err != nil {
+		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late").Where("complete = ?", true).Scan(ctx); err != nil {
 			return nil, err
 		}
 		of := map[string]int{}

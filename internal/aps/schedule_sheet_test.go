@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/problem"
 )
 
 // The list of schedules as a file: every one that the question finds, in its order, also by figures of the plans.
@@ -38,6 +39,26 @@ func TestExportSchedules(t *testing.T) {
 		}
 		got := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Q: "first"}, []string{"name", "status", "runStatus", "tasks"}, "csv"))
 		if want := []string{"排程名称 | 状态 | 运行状态 | 任务", "first | 已完成 | 成功 | 9"}; !slices.Equal(got, want) {
+			h.Errorf("%q", got)
+		}
+	})
+}
+
+// A schedule whose newest version is not the one in force says both in its file: what is in force, and what the figures are of.
+func TestExportSchedulesNamesVersions(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.schedule("empty", 0)
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		h.moved(s, "A001-10", 3)
+		columns := []string{"status", "planNumber", "tasks"}
+		got := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Sort: "-planNumber"}, columns, "csv"))
+		if want := []string{"状态 | 数据版本 | 任务", "已发布 · 版本1执行中 | 版本2 | 9", "未开始 |  | 0"}; !slices.Equal(got, want) {
+			h.Errorf("%q", got)
+		}
+		english := problem.WithLanguage(h.ctx, problem.English)
+		got = h.linesOf(h.aps.Export(english, aps.ListQuery{ID: s.ID}, columns, "csv"))
+		if want := []string{"Status | Figures of | Tasks", "Published · Version 1 in force | Version 2 | 9"}; !slices.Equal(got, want) {
 			h.Errorf("%q", got)
 		}
 	})

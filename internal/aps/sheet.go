@@ -69,10 +69,10 @@ func chosenColumns[T any](all []sheetColumn[T], keys []string) ([]sheetColumn[T]
 	return chosen, nil
 }
 
-// sheetOf is the file of the rows with the ids.
-func sheetOf[T any](ctx context.Context, db *store.DB, title problem.Text, format string, columns []sheetColumn[T], ids []string, read func(ctx context.Context, tx store.Tx, piece []string) ([]T, error)) *api.File {
+// sheetOf is the file of the rows with the ids; its page has the title.
+func sheetOf[T any](ctx context.Context, db *store.DB, title, format string, columns []sheetColumn[T], ids []string, read func(ctx context.Context, tx store.Tx, piece []string) ([]T, error)) *api.File {
 	lang := problem.Language(ctx)
-	page := sheet.Page{Name: title.In(lang)}
+	page := sheet.Page{Name: title}
 	for _, c := range columns {
 		page.Columns = append(page.Columns, sheet.Column{Title: c.label.In(lang)})
 	}

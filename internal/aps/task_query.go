@@ -16,7 +16,7 @@ import (
 // answers.
 type TaskQuery struct {
 	ScheduleID string `json:"scheduleId,omitempty"`
-	PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest"`
+	PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
 	MouldNo    string `json:"mouldNo,omitempty"`
 	LockStatus *int   `json:"lockStatus,omitempty" minimum:"0" maximum:"2" doc:"0 unlocked, 1 locked, 2 all"`
 	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched" doc:"only tasks in this state"`
@@ -125,11 +125,15 @@ func (a *APS) asked(ctx context.Context, tx store.Tx, b TaskQuery) (planID strin
 			return "", nil, err
 		}
 		planID = s.PlanID // '' has no tasks
-		if b.PlanNumber > 0 {
+		if b.PlanNumber != 0 {
 			if _, planID, err = a.planAt(ctx, tx, b.ScheduleID, b.PlanNumber); err != nil {
 				return "", nil, err
 			}
 		}
+	case b.PlanNumber < 0:
+		return "", nil, problem.Invalid(problem.Field("planNumber", "range", msgNumber))
+	case b.PlanNumber != 0:
+		return "", nil, problem.Invalid(problem.Field("scheduleId", "required", msgWhichSchedule))
 	case b.MouldNo != "":
 		var inForce FactoryPlan
 		if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {

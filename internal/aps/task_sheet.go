@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -136,12 +138,16 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 	var set map[string]any
 	var held map[string]bool
 	var ids []string
+	var of planTitle
 	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		planID, layers, err := a.asked(ctx, tx, b)
 		if err != nil {
 			return err
 		}
 		set = layers
+		if of, err = a.titleOf(ctx, tx, planID); err != nil {
+			return err
+		}
 		if held, err = heldInForce(ctx, tx, nil); err != nil {
 			return err
 		}
@@ -153,8 +159,58 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 	}); err != nil {
 		return nil, err
 	}
-	return sheetOf(ctx, a.deps.DB, wordTasks, format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]TaskView, error) {
+	lang := problem.Language(ctx)
+	file := sheetOf(ctx, a.deps.DB, of.page(lang), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]TaskView, error) {
 		rows, err := a.tasksByID(ctx, tx, piece, set)
 		return viewsOf(ctx, rows, held), err
-	}), nil
+	})
+	file.Name = of.file(lang) + "." + format
+	return file, nil
 }
+
+// planTitle names the plan whose tasks a file holds; both are empty where there is none.
+type planTitle struct {
+	schedule string
+	number   int
+}
+
+// titleOf reads the names of a plan.
+func (a *APS) titleOf(ctx context.Context, tx store.Tx, planID string) (of planTitle, err error) {
+	if planID == "" {
+		return of, nil
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "schedule_id", "number").Where("id = ?", planID).Scan(ctx); err != nil {
+		return of, err
+	}
+	s, err := a.find(ctx, tx, p.ScheduleID)
+	if err != nil {
+		return of, err
+	}
+	return planTitle{s.Name, p.Number}, nil
+}
+
+// file is the name of the file, without what a folder of Windows refuses.
+func (of planTitle) file(lang string) string {
+	if of.number == 0 {
+		return wordTasks.In(lang)
+	}
+	return strings.Join([]string{wordTasks.In(lang), barred.ReplaceAllString(of.schedule, "-"), labelPlan.With(of.number).In(lang)}, " ")
+}
+
+// page is the name of the sheet. Of a long name of a schedule there stands what fits: the version is never cut off.
+func (of planTitle) page(lang string) string {
+	name := of.file(lang)
+	if over := len(utf16.Encode([]rune(name))) - mostInPage; over > 0 {
+		units := utf16.Encode([]rune(barred.ReplaceAllString(of.schedule, "-")))
+		of.schedule = strings.TrimRight(string(utf16.Decode(units[:max(0, len(units)-over)])), "\uFFFD ")
+		name = of.file(lang)
+	}
+	return name
+}
+
+// mostInPage bounds the name of a sheet, in units of UTF-16 as spreadsheet programs count them.
+const mostInPage = 31
+
+// barred are the characters that files and sheets cannot have in their names.
+var barred = regexp.MustCompile(`[\\/:*?"<>|\[\]\x00-\x1f]`)

@@ -2,6 +2,7 @@ package aps_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
 )
 
 // linesOf are the rows of an exported file, headings first.
@@ -95,6 +97,48 @@ func TestExportNeedsAQuery(t *testing.T) {
 		}
 		if got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID}, nil, "xlsx")); len(got) != 10 {
 			h.Errorf("with one, headings and nine tasks: %q", got)
+		}
+	})
+}
+
+// A file of tasks names the schedule and the version that they are of, in its own name and in that of its sheet; what Windows
+// or a spreadsheet program refuses in names is not in them.
+func TestFileOfTasksNamesItsPlan(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		s = h.moved(s, "A001-10", 3)
+		named := func(name string) {
+			s = h.get(s.ID)
+			h.must(h.write(func(tx store.Tx) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, name) }))
+		}
+		english := problem.WithLanguage(h.ctx, problem.English)
+		for _, row := range []struct {
+			schedule string
+			ctx      context.Context
+			q        aps.TaskQuery
+			file     string
+			page     string
+		}{
+			{"三月计划", h.ctx, aps.TaskQuery{ScheduleID: s.ID}, "任务表 三月计划 版本2.xlsx", "任务表 三月计划 版本2"},
+			{"Week 12", english, aps.TaskQuery{ScheduleID: s.ID, PlanNumber: 1}, "Tasks Week 12 Version 1.xlsx", "Tasks Week 12 Version 1"},
+			{"Week 12", english, aps.TaskQuery{MouldNo: "A001"}, "Tasks Week 12 Version 1.xlsx", "Tasks Week 12 Version 1"},
+			{"a/b:c[d]?", english, aps.TaskQuery{ScheduleID: s.ID}, "Tasks a-b-c-d-- Version 2.xlsx", "Tasks a-b-c-d-- Version 2"},
+			{"Everything of the first quarter", english, aps.TaskQuery{ScheduleID: s.ID}, "Tasks Everything of the first quarter Version 2.xlsx", "Tasks Everything of t Version 2"},
+		} {
+			named(row.schedule)
+			file, err := h.aps.ExportTasks(row.ctx, row.q, []string{"mouldNo"}, "xlsx")
+			h.must(err)
+			if file.Name != row.file {
+				h.Errorf("%q, not %q", file.Name, row.file)
+			}
+			var written bytes.Buffer
+			h.must(file.Write(&written))
+			var page string
+			h.must(sheet.Read(h.Context(), written.Bytes(), sheet.Limits{}, func(r sheet.Row) error { page = r.Sheet; return nil }))
+			if page != row.page {
+				h.Errorf("the sheet is %q, not %q", page, row.page)
+			}
 		}
 	})
 }

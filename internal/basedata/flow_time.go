@@ -36,20 +36,20 @@ func (d *Master) flowTime() resource.Spec[FlowTime] {
 		ExampleRow: map[string]any{"upGroupId": two, "downGroupId": one},
 		Form: func(t *FlowTime, f *resource.Form) {
 			f.Text(&t.Name, "流转", "Transfer").Title().Fixed()
-			f.Ref(&t.UpGroupID, d.Groups, "上游资源组", "Up group")
-			f.Ref(&t.UpMachineID, d.Machines, "上游机床", "Up machine")
-			f.Ref(&t.DownGroupID, d.Groups, "下游资源组", "Down group")
-			f.Ref(&t.DownMachineID, d.Machines, "下游机床", "Down machine")
-			f.Hours(&t.Minutes, "流转工时", "Transfer hours").Required().Between(0, 720)
+			f.Ref(&t.UpGroupID, d.Groups, "上游资源组", "Upstream group")
+			f.Ref(&t.UpMachineID, d.Machines, "上游设备", "Upstream machine")
+			f.Ref(&t.DownGroupID, d.Groups, "下游资源组", "Downstream group")
+			f.Ref(&t.DownMachineID, d.Machines, "下游设备", "Downstream machine")
+			f.Hours(&t.Minutes, "流转时间", "Flow time").Required().Between(0, 720)
 		},
 		BeforeSave: d.checkFlow,
 	}
 }
 
 var (
-	msgUpWhose      = L("请选择一个上游资源：资源组或机床", "Choose one up resource: a group or a machine")
-	msgDownWhose    = L("请选择一个下游资源：资源组或机床", "Choose one down resource: a group or a machine")
-	msgIntersect    = L("上游资源和下游资源不能有交集", "Up resources and down resources must not intersect")
+	msgUpWhose      = L("请选择一个上游资源：资源组或设备", "Choose one upstream resource: a group or a machine")
+	msgDownWhose    = L("请选择一个下游资源：资源组或设备", "Choose one downstream resource: a group or a machine")
+	msgIntersect    = L("上游资源和下游资源不能有交集", "Upstream and downstream resources must not intersect")
 	msgFlowTaken    = L("“%s”的流转时间已存在", "There is a flow time for “%s” already")
 	msgTickFlow     = L("请先勾选要保存的数据", "Tick the entries to save first")
 	msgUnknownPlace = L("资源不存在", "There is no such resource")

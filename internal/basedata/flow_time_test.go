@@ -53,7 +53,7 @@ func TestFlowTimeRules(t *testing.T) {
 			attempt{"hours below zero", map[string]any{"transferHours": -1}, []string{"transferHours min"}},
 		)
 		_, err := add(s, s.master.FlowTimes, base, pair("upGroupId", one, "downGroupId", one))
-		if !strings.Contains(said(err, "zh"), "上游资源和下游资源不能有交集") || !strings.Contains(said(err, "en"), "Up resources and down resources must not intersect") {
+		if !strings.Contains(said(err, "zh"), "上游资源和下游资源不能有交集") || !strings.Contains(said(err, "en"), "Upstream and downstream resources must not intersect") {
 			s.Errorf("a group to itself: %v", err)
 		}
 		// The names follow those of the resources.

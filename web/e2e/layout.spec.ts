@@ -31,6 +31,8 @@ const words = {
     lost: "服务器没有响应，正在重试…",
     create: "新建排程",
     schedules: "排程任务",
+    views: "视图",
+    saveView: "保存当前视图",
   },
   en: {
     save: "Save",
@@ -38,6 +40,8 @@ const words = {
     lost: "The server does not answer, trying again…",
     create: "New schedule",
     schedules: "Schedules",
+    views: "Views",
+    saveView: "Save this view",
   },
 };
 
@@ -106,7 +110,7 @@ const cutIn = (cell: Locator) =>
       .map(({ className }) => String(className)),
   );
 
-/** The list while one schedule runs, one is next and one waits behind others. */
+/** The list while one schedule runs, one is next, one waits behind others and one has a newer version than that in force. */
 async function busyList(page: Page) {
   await page.route(/aps\/exe\/job\/query/, async (route) => {
     const reply = await route.fetch();
@@ -126,6 +130,39 @@ async function busyList(page: Page) {
         ...{ ...busy, id: "waits" },
         run: { ...run, queued: true, place: 12, ownBefore: 11 },
       },
+      {
+        ...{ ...first, id: "newer", status: 3, run: null },
+        ...{ inForceNumber: 112, planNumber: 113, tasks: 12_345 },
+      },
+    ];
+    await route.fulfill({ response: reply, json: body });
+  });
+}
+
+/** A schedule with three versions: one is newest, one in force, one has been. */
+async function versions(page: Page) {
+  await page.route(/aps\/plan\/[^/]+\/versions/, async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.json()) as {
+      data: { rows: Record<string, unknown>[] };
+    };
+    const first = {
+      ...body.data.rows[0],
+      ...{ newest: false, inForce: false, publishTime: null },
+    };
+    const time = "2026-11-20T08:30:00Z";
+    const note =
+      "客户要求提前一周交付 ABC-1234567890-abcdefghijklmnopqrstuvwxyz";
+    body.data.rows = [
+      {
+        ...{ ...first, planId: "c", planNumber: 103, newest: true },
+        ...{ origin: "hand", parent: 102, goes: true },
+      },
+      { ...body.data.rows[0], planId: "b", planNumber: 102, newest: false },
+      {
+        ...{ ...first, planId: "a", planNumber: 101, note },
+        ...{ publishTime: time, replacedTime: time, publisherName: "陈静" },
+      },
     ];
     await route.fulfill({ response: reply, json: body });
   });
@@ -133,6 +170,53 @@ async function busyList(page: Page) {
 
 for (const language of ["zh", "en"] as const) {
   const say = words[language];
+
+  for (const width of [390, 700, 1440]) {
+    test(`at ${width} px all of a version can be read and pressed, in ${language}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 1400 });
+      await signIn(page, server, language);
+      const { schedule } = await ids(page, server);
+      await versions(page);
+      await page.goto(
+        `${server.url}/aps/schedule/${schedule}/result?tab=versions`,
+      );
+      const rows = page.locator(".versions tbody tr");
+      await expect(rows).toHaveCount(3);
+      await settled(page);
+      for (const row of await rows.all()) {
+        for (const one of await row
+          .locator("button, a, input, th, td:not(:empty)")
+          .all()) {
+          const { x, width: wide } = await boxOf(one);
+          expect(x).toBeGreaterThanOrEqual(0);
+          expect(x + wide).toBeLessThanOrEqual(width + 0.5);
+        }
+        for (const one of await row.locator("a, button").all()) {
+          expect(await brokenIn(one)).toEqual([]);
+        }
+        expect((await boxOf(row)).height).toBeLessThan(330);
+      }
+      await expect(rows.last().getByRole("button")).toHaveCount(2);
+    });
+  }
+
+  test(`the button that saves a view holds its words, in ${language}`, async ({
+    page,
+  }) => {
+    await signIn(page, server, language);
+    await page.goto(`${server.url}/aps/schedule`);
+    await page.locator(".view-menu summary", { hasText: say.views }).click();
+    const button = page.locator(".view-save button");
+    await expect(button).toHaveText(say.saveView);
+    await settled(page);
+    expect(await cutIn(button)).toEqual([]);
+    const words = await boxOf(button.locator("span"));
+    const around = await boxOf(button);
+    expect(words.width).toBeLessThanOrEqual(around.width);
+    expect(words.x).toBeGreaterThanOrEqual(around.x);
+  });
 
   for (const width of [390, 1440]) {
     test(`at ${width} px a silent server is told above an open record, whose Save stays in sight, in ${language}`, async ({
@@ -171,7 +255,7 @@ for (const language of ["zh", "en"] as const) {
     const rows = page.getByRole("row").filter({
       has: page.getByRole("gridcell"),
     });
-    await expect(rows).toHaveCount(3);
+    await expect(rows).toHaveCount(4);
     await settled(page);
     for (const row of await rows.all()) {
       const state = row.getByRole("gridcell").nth(2);

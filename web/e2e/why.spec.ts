@@ -18,6 +18,7 @@ const words = {
     keep: "保存为新计划",
     kept: /已修改工序的工时/,
     newer: /版本 \d+ 较新，尚未发布/,
+    newerInList: /版本 1 执行中，版本 \d+ 较新/,
     versions: "版本",
     first: /^版本 1/,
     inForce: "执行中",
@@ -38,6 +39,7 @@ const words = {
     keep: "Keep as a new plan",
     kept: /The hours of the operation are changed/,
     newer: /version \d+ is newer and not published/i,
+    newerInList: /version 1 in force, \d+ newer/,
     versions: "Versions",
     first: /^Version 1/,
     inForce: "In force",
@@ -113,7 +115,7 @@ test.describe("a late mould", () => {
 
       // The plan in force stays in sight beside the newer one, and opens by its own address.
       await page.goto(`${server.url}/aps/schedule`);
-      await expect(page.getByText(say.newer)).toBeVisible();
+      await expect(page.getByText(say.newerInList)).toBeVisible();
       await page.getByRole("link", { name: say.result }).first().click();
       await page.getByRole("tab", { name: say.versions }).click();
       const first = page

@@ -10225,7 +10225,7 @@ export interface components {
             partNo?: string;
             /**
              * Format: int64
-             * @description of the schedule's plans; none: the newest
+             * @description of the schedule's plans; none: the newest. Needs a schedule
              */
             planNumber?: number;
             q?: string;
@@ -15763,7 +15763,7 @@ export interface components {
             partNo?: string;
             /**
              * Format: int64
-             * @description of the schedule's plans; none: the newest
+             * @description of the schedule's plans; none: the newest. Needs a schedule
              */
             planNumber?: number;
             q?: string;
@@ -16663,24 +16663,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Down group
+                     * Downstream group
                      * @description id of a group
                      */
                     downGroupId?: string;
                     /**
-                     * Down machine
+                     * Downstream machine
                      * @description id of a machine
                      */
                     downMachineId?: string;
-                    /** Transfer hours */
+                    /** Flow time */
                     transferHours: number;
                     /**
-                     * Up group
+                     * Upstream group
                      * @description id of a group
                      */
                     upGroupId?: string;
                     /**
-                     * Up machine
+                     * Upstream machine
                      * @description id of a machine
                      */
                     upMachineId?: string;
@@ -16867,24 +16867,24 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Down group
+                     * Downstream group
                      * @description id of a group
                      */
                     downGroupId?: string;
                     /**
-                     * Down machine
+                     * Downstream machine
                      * @description id of a machine
                      */
                     downMachineId?: string;
-                    /** Transfer hours */
+                    /** Flow time */
                     transferHours?: number;
                     /**
-                     * Up group
+                     * Upstream group
                      * @description id of a group
                      */
                     upGroupId?: string;
                     /**
-                     * Up machine
+                     * Upstream machine
                      * @description id of a machine
                      */
                     upMachineId?: string;

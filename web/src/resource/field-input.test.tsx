@@ -312,3 +312,17 @@ test.each([
   fireEvent.change(box, { target: { value: typed } });
   expect(told.at(-1)).toBe(value);
 });
+
+test("half a date that a draft gives back is shown as it is, and typed on", async () => {
+  const { user, box: field } = await show("2026-12-");
+  expect(field).toHaveValue("2026-12-");
+  // Nothing opens over the form, and nothing else is told than what stands there.
+  expect(document.querySelector(".ant-picker-dropdown")).toBeNull();
+  expect(told.filter((one) => one !== "2026-12-")).toEqual([]);
+  await user.click(field);
+  await user.tab();
+  expect(field).toHaveValue("2026-12-");
+  await user.type(field, "05");
+  await user.tab();
+  expect(field).toHaveValue("2026-12-05");
+});

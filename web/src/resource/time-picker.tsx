@@ -1,6 +1,7 @@
 import { Button, DatePicker, type GetRef } from "antd";
 import dayjs, { type Dayjs } from "dayjs";
 import {
+  useEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -64,6 +65,15 @@ function monthOf(typed: string) {
     : undefined;
 }
 
+/** Puts a text into an input as a person does: React hears of it. */
+function write(input: HTMLInputElement, text: string) {
+  Object.getOwnPropertyDescriptor(
+    HTMLInputElement.prototype,
+    "value",
+  )?.set?.call(input, text);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 const cell = ".ant-picker-date-panel td.ant-picker-cell";
 const clock = ".ant-picker-time-panel-cell";
 
@@ -91,6 +101,19 @@ export function TimePicker(props: TimePickerProps) {
   if (readable && shown !== value) {
     setShown(value); // What cannot be read is typed on; the picker waits for the rest.
   }
+
+  // What is given in from outside and cannot be read, such as half a date of a draft, is shown as it would be typed: the
+  // picker itself takes dates alone.
+  const field = useRef<HTMLDivElement>(null);
+  const isGiven = useRef(false);
+  useEffect(() => {
+    const input = field.current?.querySelector("input");
+    if (input && !isReadable(value, precision) && input.value !== value) {
+      isGiven.current = true; // the calendar opens for what a person types
+      write(input, value);
+      isGiven.current = false;
+    }
+  }, [value, precision]);
 
   function read() {
     if (typed.current !== null) {
@@ -145,6 +168,7 @@ export function TimePicker(props: TimePickerProps) {
 
   return (
     <div
+      ref={field}
       onInput={({ target }) => {
         typed.current = (target as HTMLInputElement).value;
         isPicked.current = false;
@@ -177,7 +201,7 @@ export function TimePicker(props: TimePickerProps) {
         preserveInvalidOnBlur
         allowClear={!isRequired}
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => !isGiven.current && setOpen(next)}
         {...(month && { pickerValue: month })}
         onPickerValueChange={setMonth}
         renderExtraFooter={() =>

@@ -50,7 +50,7 @@ export function GanttPage() {
   const look = useLook();
   const { language } = useLanguage();
   const { message } = App.useApp();
-  const { found, schedule, of } = useShownPlan();
+  const { found, schedule, of, isMissing } = useShownPlan();
   const { id } = of;
   const asked = { query: numbered(of) };
   const gantt = useQuery({
@@ -95,7 +95,7 @@ export function GanttPage() {
           <span className="push" />
           <Link to={planPath("tasks", of)}>{aps("openTasks")}</Link>
           <Link to="/aps/schedule">{aps("toList")}</Link>
-          {schedule && plan && (
+          {schedule && plan && !isMissing && (
             <Suspense>
               <GanttPublish schedule={schedule} of={of} />
             </Suspense>
@@ -104,30 +104,34 @@ export function GanttPage() {
       }
     >
       {schedule && <PlanHead schedule={schedule} of={of} />}
-      {schedule && <GanttRun schedule={schedule} of={of} plan={plan} />}
-      <div className="gantt-page">
-        {plan ? (
-          <GanttView
-            plan={plan}
-            standing={standing.data}
-            say={t}
-            locale={language === "zh" ? "zh-CN" : "en-GB"}
-            look={look}
-            tooltip={tooltip}
-            details={details}
-            resource={resource}
-            onExport={save}
-          />
-        ) : failed ? (
-          <Failure of={failed.error} onRetry={() => void failed.refetch()} />
-        ) : (
-          <p className="gantt-figures">
-            {found.isPending || gantt.isFetching
-              ? ui("loading")
-              : aps(schedule ? "noPlan" : "goneSchedule")}
-          </p>
-        )}
-      </div>
+      {schedule && (plan || schedule.run) && !isMissing && (
+        <GanttRun schedule={schedule} of={of} plan={plan} />
+      )}
+      {!isMissing && (
+        <div className="gantt-page">
+          {plan ? (
+            <GanttView
+              plan={plan}
+              standing={standing.data}
+              say={t}
+              locale={language === "zh" ? "zh-CN" : "en-GB"}
+              look={look}
+              tooltip={tooltip}
+              details={details}
+              resource={resource}
+              onExport={save}
+            />
+          ) : failed ? (
+            <Failure of={failed.error} onRetry={() => void failed.refetch()} />
+          ) : (
+            <p className="gantt-figures">
+              {found.isPending || gantt.isFetching
+                ? ui("loading")
+                : aps(schedule ? "noPlan" : "goneSchedule")}
+            </p>
+          )}
+        </div>
+      )}
     </Page>
   );
 }

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Plan } from "@/gantt/plan";
 import { formatInstant } from "@/i18n/format";
-import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { StatusMark } from "@/ui/status-mark";
 import { useGanttTexts } from "./gantt-texts";
 import { versionsQuery, type PlanOf } from "./plan-version";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
-import { figure } from "./result";
+import { figure as counted } from "./result";
 import { useRunWords } from "./use-run-words";
-
-const meanings: Meaning[] = ["off", "active", "on-time", "done"];
 
 interface GanttRunProps {
   schedule: Schedule;
@@ -17,7 +15,7 @@ interface GanttRunProps {
   plan: Plan | undefined;
 }
 
-/** The run behind the picture: state, figures, who and when. */
+/** What the picture holds: the figures of its version, when it was made, and a run that is under way. In force or not, its head says. */
 export function GanttRun({ schedule, of, plan }: GanttRunProps) {
   const t = useGanttTexts();
   const aps = useApsTexts();
@@ -35,9 +33,9 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <p className="gantt-run">
-      <StatusMark meaning={meanings[schedule.status]!}>
-        {schedule.run ? say(schedule.run) : aps(`status${schedule.status}`)}
-      </StatusMark>
+      {schedule.run && (
+        <StatusMark meaning="active">{say(schedule.run)}</StatusMark>
+      )}
       {(["moulds", "tasks", "late", "unscheduled"] as const).map((figure) => (
         <span key={figure}>
           {aps(figure)}{" "}
@@ -49,12 +47,14 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
                 : undefined
             }
           >
-            {figures?.[figure]}
+            {counted(figures?.[figure])}
           </b>
         </span>
       ))}
       {isNewest && schedule.runSeconds !== null && (
-        <span>{t("runTime", { seconds: figure(schedule.runSeconds, 1) })}</span>
+        <span>
+          {t("runTime", { seconds: counted(schedule.runSeconds, 1) })}
+        </span>
       )}
       {plan && (
         <span>

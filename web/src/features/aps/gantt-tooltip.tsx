@@ -43,8 +43,9 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
           <>
             <dt>{t("real")}</dt>
             <dd>
-              {clock.moment(model.realStart[bar]!)} →{" "}
-              {model.realEnd[bar] !== none && clock.moment(model.realEnd[bar]!)}
+              {model.realEnd[bar] === none
+                ? t("since", { at: clock.moment(model.realStart[bar]!) })
+                : `${clock.moment(model.realStart[bar]!)} → ${clock.moment(model.realEnd[bar]!)}`}
             </dd>
           </>
         )}

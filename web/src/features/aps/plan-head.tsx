@@ -17,12 +17,20 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
   const t = usePlanVersionTexts();
   const zone = useZone();
   const [, setSearch] = useSearchParams();
-  const rows = useQuery(versionsQuery(of)).data?.rows ?? [];
+  const list = useQuery(versionsQuery(of));
+  const rows = list.data?.rows ?? [];
   const shown =
     rows.find(({ planNumber }) => planNumber === of.planNumber) ??
     (of.planNumber === 0 ? rows[0] : undefined);
   if (!shown) {
-    return null;
+    return list.isSuccess && !list.isPlaceholderData && rows[0] ? (
+      <p className="plan-head" role="alert">
+        {t("noSuch", { name: schedule.name, number: of.planNumber })}{" "}
+        <ToVersion number={0}>
+          {t("toNewest", { number: rows[0].planNumber })}
+        </ToVersion>
+      </p>
+    ) : null;
   }
   const time = (at: string | null) => formatInstant(at, zone);
   const said = { name: shown.authorName || "–", at: time(shown.createTime) };
@@ -55,14 +63,7 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
         ))}
       </select>
       <VersionState of={shown} />
-      {shown.inForce && (
-        <span>
-          {t("inForceSince", {
-            at: time(shown.publishTime),
-            name: shown.publisherName,
-          })}
-        </span>
-      )}
+      <InForceTime of={shown} />
       {shown.inForce && isAhead(schedule) && (
         <ToVersion number={schedule.planNumber}>
           {t("newer", { number: schedule.planNumber })}
@@ -87,12 +88,15 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
   );
 }
 
-/** The same page for another version. */
+/** The same page for another version, 0 for the newest. */
 function ToVersion(props: { number: number; children: string }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const asked = new URLSearchParams(search);
   asked.set("plan", String(props.number));
+  if (props.number === 0) {
+    asked.delete("plan");
+  }
   return <Link to={`${pathname}?${asked.toString()}`}>{props.children}</Link>;
 }
 
@@ -111,6 +115,25 @@ export function VersionState({ of }: { of: PlanVersion }) {
       ? "replaced"
       : "notPublished";
   return <StatusMark meaning={meanings[state]}>{t(state)}</StatusMark>;
+}
+
+/** When a version is or was in force, and by whom; of one that was more than once, the last time is known. */
+export function InForceTime({ of }: { of: PlanVersion }) {
+  const t = usePlanVersionTexts();
+  const zone = useZone();
+  const at = formatInstant(of.publishTime, zone);
+  const until = formatInstant(of.replacedTime, zone);
+  const name = of.publisherName || "–";
+  if (of.inForce) {
+    return <span>{t("inForceSince", { at, name })}</span>;
+  }
+  return until ? (
+    <span>
+      {at
+        ? t("lastInForce", { at, until, name })
+        : t("wasUntil", { at: until })}
+    </span>
+  ) : null;
 }
 
 /** In place of what changes a plan, on another version than the newest. */

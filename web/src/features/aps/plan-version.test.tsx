@@ -3,8 +3,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
+import { GanttRun } from "./gantt-run";
 import { PlanHead } from "./plan-head";
-import { planPath, type PlanVersion } from "./plan-version";
+import { planPath, useShownPlan, type PlanVersion } from "./plan-version";
 import type { Schedule } from "./schedule";
 import { VersionsTab } from "./versions-tab";
 
@@ -52,12 +53,18 @@ const rows = [
     publishTime: "2026-03-02T00:00:00Z",
     publisherName: "Li Na",
   }),
-  version(2, { replacedTime: "2026-03-02T00:00:00Z", note: "before the fair" }),
+  version(2, {
+    replacedTime: "2026-03-02T00:00:00Z",
+    publishTime: "2026-02-27T01:30:00Z",
+    publisherName: "Zhao",
+    note: "before the fair",
+  }),
 ];
 
 const serve = () =>
   fakeServer({
     "GET aps/plan/s1/versions": () => ({ data: { rows } }),
+    "POST aps/exe/job/query": () => ({ data: { rows: [schedule], total: 1 } }),
     "POST aps/plan/s1/remark": () => ({ data: {} }),
   });
 
@@ -72,7 +79,7 @@ test("the head of a page says which version it shows, and what else is in force 
   serve();
   await showPage(<PlanHead schedule={schedule} of={of(0)} />, { may: [] });
   expect(await screen.findByText("Not published")).toBeVisible();
-  expect(screen.getByText(/Version 3 changed by hand, Wang/)).toBeVisible();
+  expect(screen.getByText(/Made by hand from version 3, Wang/)).toBeVisible();
   expect(
     screen.getByRole("link", { name: /Version 3 is in force .* Li Na/ }),
   ).toHaveAttribute("href", expect.stringContaining("?plan=3"));
@@ -85,11 +92,68 @@ test("the head of a page says which version it shows, and what else is in force 
   ).toHaveAttribute("href", expect.stringContaining("?plan=5"));
 });
 
-test("a version that is not there says nothing of another one", async () => {
-  const sent = serve();
-  await showPage(<PlanHead schedule={schedule} of={of(8)} />, { may: [] });
-  await waitFor(() => expect(sent).toHaveLength(1));
+test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {
+  serve();
+  const run = { ...schedule, run: null, runSeconds: null, tasks: 1186 };
+  await showPage(
+    <>
+      <PlanHead schedule={schedule} of={of(0)} />
+      <GanttRun schedule={run} of={of(0)} plan={undefined} />
+    </>,
+    { may: [] },
+  );
+  expect(await screen.findByText("Not published")).toBeVisible();
+  expect(screen.queryByText("Published")).toBeNull();
+  expect(screen.getByText("1,186")).toBeVisible();
+  cleanup();
+  await showPage(<PlanHead schedule={schedule} of={of(2)} />, { may: [] });
+  expect(await screen.findByText("Replaced")).toBeVisible();
+  expect(
+    screen.getByRole("link", { name: /Version 3 is in force since/ }),
+  ).toBeVisible();
+});
+
+test("a version that is not there is said to be none, with the way to the newest", async () => {
+  serve();
+  await showPage(<PlanHead schedule={schedule} of={of(8)} />, {
+    at: "/aps/schedule/s1/result?plan=8&tab=why",
+    path: "*",
+    may: [],
+  });
+  const said = await screen.findByRole("alert");
+  expect(said).toHaveTextContent("“Week 12” has no version 8.");
+  expect(
+    within(said).getByRole("link", { name: "Open version 5" }),
+  ).toHaveAttribute("href", "/aps/schedule/s1/result?tab=why");
   expect(screen.queryByText(/Not published|In force/)).toBeNull();
+});
+
+function Shown() {
+  const { of, isMissing } = useShownPlan();
+  return <p>{isMissing ? "missing" : `plan ${of.planNumber}`}</p>;
+}
+
+test.each(["-1", "abc", "1e0", "0", "", " 3", "99999999999999999999"])(
+  "what is no number of a version goes out of the address: %j",
+  async (asked) => {
+    serve();
+    const { router } = await showPage(<Shown />, {
+      at: `/aps/schedule/s1/gantt?plan=${asked}&mould=m`,
+      path: "/aps/schedule/:id/gantt",
+    });
+    expect(await screen.findByText("plan 0")).toBeVisible();
+    await waitFor(() => expect(router.state.location.search).toBe("?mould=m"));
+  },
+);
+
+test("the number of a version that is not there stays in the address and is known to be none", async () => {
+  serve();
+  const { router } = await showPage(<Shown />, {
+    at: "/aps/schedule/s1/gantt?plan=99",
+    path: "/aps/schedule/:id/gantt",
+  });
+  expect(await screen.findByText("missing")).toBeVisible();
+  expect(router.state.location.search).toBe("?plan=99");
 });
 
 test("the list of versions says which is in force, which one goes, and opens each", async () => {
@@ -105,7 +169,9 @@ test("the list of versions says which is in force, which one goes, and opens eac
       })
     ).parentElement!;
   expect(await row(4)).toHaveTextContent("Removed with the next version");
-  expect(await row(2)).toHaveTextContent(/Replaced.*in force until/);
+  expect(await row(2)).toHaveTextContent(
+    /Replaced.*last in force 2026-02-27 \d\d:30 to 2026-03-02 \d\d:00, published by Zhao/,
+  );
   expect(await row(5)).toHaveTextContent("By hand from version 3");
   expect(
     within(await row(4)).getByRole("link", { name: "Gantt" }),

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { scheduleQuery } from "./schedule";
@@ -80,23 +81,50 @@ export function planPath(
   return `/aps/schedule/${id}/${page}${asked && `?${asked}`}`;
 }
 
-/** The plan that the address of a page names (?plan=3), without a number the newest. */
+/** A number that a version may have. */
+const number = /^[1-9]\d{0,8}$/;
+
+/**
+ * The plan that the address of a page names (?plan=3), without a number the newest. What is no number goes out of the
+ * address; of a number that no version has, isMissing tells.
+ */
 export function useShownPlan() {
   const { id = "" } = useParams();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const found = useQuery(scheduleQuery(id));
   const schedule = found.data?.rows[0];
-  const asked = Number(search.get("plan"));
-  const planNumber = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
+  const asked = search.get("plan");
+  const isNumber = asked !== null && number.test(asked);
+  const isNone = asked !== null && !isNumber;
+  useEffect(() => {
+    if (isNone) {
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          next.delete("plan");
+          return next;
+        },
+        { replace: true },
+      );
+    }
+  }, [isNone, setSearch]);
+  const planNumber = isNumber ? Number(asked) : 0;
   const of: PlanOf = {
     id,
     version: schedule?.tasks ? schedule.version : undefined,
     planNumber,
   };
+  const versions = useQuery(versionsQuery(of));
+  const isMissing =
+    planNumber > 0 &&
+    versions.isSuccess &&
+    !versions.isPlaceholderData &&
+    versions.data.rows.every((row) => row.planNumber !== planNumber);
   return {
     found,
     schedule,
     of,
+    isMissing,
     isNewest: planNumber === 0 || planNumber === schedule?.planNumber,
   };
 }

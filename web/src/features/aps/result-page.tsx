@@ -36,7 +36,7 @@ export function ResultPage() {
   const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
-  const { found, schedule, of } = useShownPlan();
+  const { found, schedule, of, isMissing } = useShownPlan();
   const hasPlan = of.version !== undefined;
   const evaluation = useQuery({
     ...evaluationQuery(of),
@@ -69,7 +69,7 @@ export function ResultPage() {
       }
     >
       {schedule && <PlanHead schedule={schedule} of={of} />}
-      {failed ? (
+      {isMissing ? null : failed ? (
         <Failure of={failed.error} onRetry={() => void failed.refetch()} />
       ) : found.data && !hasPlan ? (
         <p className="soft">{schedule ? t("noPlan") : aps("goneSchedule")}</p>

@@ -83,10 +83,19 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
           ),
         width: 140,
       },
+      {
+        id: "planNumber",
+        title: t("figuresOf"),
+        value: (row) => row.planNumber,
+        render: (row) =>
+          row.planNumber > 0 && t("versionOf", { number: row.planNumber }),
+        width: 110,
+      },
       ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({
         id,
         title: t(id),
         value: (row: Schedule) => row[id],
+        render: (row: Schedule) => figure(row[id]),
         numeric: true,
         width: 96,
       })),
@@ -148,10 +157,13 @@ function StateCell({ row }: { row: Schedule }) {
       <StatusMark meaning={meanings[row.status]!}>
         {t(`status${row.status}`)}
       </StatusMark>
-      {isAhead(row) && (
+      {row.inForceNumber > 0 && (
         <small className="soft">
           {" "}
-          {t("newerVersion", { number: row.planNumber })}
+          {t(isAhead(row) ? "inForceAndNewer" : "inForceOnly", {
+            number: row.inForceNumber,
+            newer: row.planNumber,
+          })}
         </small>
       )}
     </>

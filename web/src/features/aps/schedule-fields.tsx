@@ -1,6 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Form, Input, Switch, type FormRule } from "antd";
-import { useEffect, useState } from "react";
+import {
+  Button,
+  Form,
+  Input,
+  Switch,
+  type FormInstance,
+  type FormRule,
+} from "antd";
+import { useEffect, useRef, useState } from "react";
 import { dueOf, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { skippedTime, useSkippedTexts } from "@/i18n/skipped-time";
@@ -13,6 +20,7 @@ import { useClashes } from "@/resource/use-clashes";
 import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
+import { showFirstFault } from "@/ui/first-fault";
 import { useUiTexts } from "@/ui/texts";
 import { scheduleCall } from "./schedule";
 import { fieldWords, isField, readField } from "./schedule-clash";
@@ -27,6 +35,7 @@ import {
   latestOf,
   overdue,
   rowsOf,
+  wrongOf,
   type MouldEntries,
 } from "./schedule-moulds";
 import { layerQuery, ownValues, type SettingValues } from "./setting";
@@ -34,6 +43,10 @@ import { SettingList } from "./setting-list";
 import { useApsTexts } from "./texts";
 import { useScheduleSave } from "./use-schedule-save";
 import "./settings.css";
+
+type FormInPage = FormInstance<ScheduleValues> & {
+  nativeElement: HTMLElement;
+};
 
 const stamp = "2026-03-02 08:00";
 
@@ -56,6 +69,8 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { language } = useLanguage();
   const zone = useZone();
   const [form] = Form.useForm<ScheduleValues>();
+  const inPage = useRef<FormInPage>(null);
+  const root = () => inPage.current?.nativeElement;
   // What the typed values are based on: after a save that came too late, what somebody else has stored.
   const [version, setVersion] = useState(config.version ?? 0);
   const [stored, setStored] = useState(() => storedOf(config, zone));
@@ -106,6 +121,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 
   const { save, errors } = useScheduleSave({
     form,
+    root,
     body: (values) => ({
       id: config.id ?? "",
       version,
@@ -149,7 +165,9 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const { mutate } = save;
   async function submit() {
     const isReadable = await form.validateFields().catch(() => null);
-    if (isReadable && clashes.mayGo()) {
+    if (!isReadable || wrongOf(entries, held, zone).length > 0) {
+      showFirstFault(root()); // what cannot be read must not be saved as none
+    } else if (clashes.mayGo()) {
       mutate(form.getFieldsValue());
     }
   }
@@ -170,6 +188,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
 
   return (
     <Form
+      ref={inPage}
       form={form}
       layout="vertical"
       onFinish={() => void submit()}

@@ -34,6 +34,7 @@ const row = (id: string, change: object = {}) => ({
 async function show(
   change: object = {},
   may = ["aps.schedule.modify", "aps.schedule.delete"],
+  refuses = false,
 ) {
   const all = [row("s1", change), row("s2", change)];
   let version = 1;
@@ -64,7 +65,19 @@ async function show(
       },
     }),
     "POST aps/exe/job/configSave": ({ body }) =>
-      body.version === 1
+      refuses
+        ? {
+            status: 422,
+            code: 422,
+            data: [
+              {
+                field: "moulds.0.delivery",
+                rule: "later",
+                message: "Later than the mould's",
+              },
+            ],
+          }
+        : body.version === 1
         ? {
             status: 409,
             code: 20009,
@@ -450,3 +463,49 @@ test.each([
     ).toBeVisible();
   },
 );
+
+test("a row names the version in force and the one that its figures are of", async () => {
+  await show({
+    ...{ status: 3, planNumber: 5, inForceNumber: 3 },
+    ...{ moulds: 60, tasks: 1186, late: 9 },
+  });
+  expect(
+    screen.getAllByText("version 3 in force, 5 newer").length,
+  ).toBeGreaterThan(0);
+  expect(
+    screen.getByRole("columnheader", { name: /Figures of/ }),
+  ).toBeInTheDocument();
+  expect(screen.getAllByText("Version 5").length).toBeGreaterThan(0);
+  expect(screen.getAllByText("1,186").length).toBeGreaterThan(0);
+});
+
+test("what the server refuses of a mould is brought into view, opened, with the cursor in it", async () => {
+  const { user, last } = await show({}, ["aps.schedule.modify"], true);
+  const seen: Element[] = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    seen.push(this);
+  };
+  await user.click(tick("Plan s1"));
+  await user.click(button("Edit"));
+  const summary = await screen.findByText(/Deliveries of the moulds/);
+  await user.click(summary);
+  const name = "Delivery that A is planned for";
+  await user.type(
+    await screen.findByRole("textbox", { name }),
+    "2026-04-20 08:00",
+  );
+  await user.click(summary);
+  await user.click(button("Save"));
+  expect(await screen.findByText("Later than the mould's")).toBeVisible();
+  const field = screen.getByRole("textbox", { name });
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(seen).toEqual([field]);
+
+  // Half a date is not saved as none: it has the cursor, too.
+  const saved = last("configSave");
+  await user.clear(field);
+  await user.type(field, "2026-03-");
+  await user.click(button("Save"));
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(last("configSave")).toBe(saved);
+});

@@ -34,6 +34,12 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
   const [showsMoulds, setShowsMoulds] = useState(
     Object.keys(entries).length > 0,
   );
+  const faults = mouldFaults(errors, rows);
+  const [seen, setSeen] = useState(errors);
+  if (errors !== seen) {
+    setSeen(errors);
+    setShowsMoulds((before) => before || Object.keys(faults).length > 0);
+  }
   return (
     <>
       <Form.Item name="mouldIds" label={t("moulds")} extra={t("mouldsHint")}>
@@ -58,7 +64,7 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
           <ScheduleMoulds
             held={held}
             entries={entries}
-            faults={mouldFaults(errors, rows)}
+            faults={faults}
             onChange={(mouldId, entry) =>
               onChange({ ...entries, [mouldId]: entry })
             }

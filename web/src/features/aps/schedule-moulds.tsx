@@ -62,6 +62,20 @@ export function rowsOf(
   });
 }
 
+/** Whether a typed delivery cannot be read. */
+const isWrong = ({ delivery }: MouldEntry, zone: string) =>
+  delivery.trim() !== "" && !dueOf(delivery.trim(), zone);
+
+/** The ids of the moulds whose delivery cannot be read. */
+export const wrongOf = (
+  entries: MouldEntries,
+  held: BaseMould[],
+  zone: string,
+) =>
+  held
+    .map(({ id }) => id)
+    .filter((id) => entries[id] && isWrong(entries[id], zone));
+
 const earlier = (a: string | null | undefined, b: string | null | undefined) =>
   !a || (b && Date.parse(b) < Date.parse(a)) ? (b ?? null) : a;
 
@@ -136,9 +150,7 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
         {held.map((mould) => {
           const entry = entries[mould.id] ?? { delivery: "", pullIn: false };
           const own = formatDue(mould.delivery ?? null, zone);
-          const isWrong =
-            entry.delivery.trim() !== "" && !dueOf(entry.delivery.trim(), zone);
-          const fault = isWrong
+          const fault = isWrong(entry, zone)
             ? t("timeFormat", { stamp: own || "2026-03-20" })
             : faults[mould.id];
           return (

@@ -71,8 +71,8 @@ test("the four layers stand side by side under their names", async () => {
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
     "Global settings",
     "Default settings",
-    "Mock global settings",
-    "Mock default settings",
+    "Simulation global settings",
+    "Simulation default settings",
   ]);
 });
 

@@ -31,7 +31,7 @@ export function TaskTable() {
   const { message } = App.useApp();
   const table = useTaskChoices();
   const { lock, state, status, choices, typed, setTyped, layout } = table;
-  const { schedule, of } = useShownPlan();
+  const { schedule, of, isMissing } = useShownPlan();
   const question = questionOf(of, choices, sortKeyOf(layout));
   const list = useInfiniteQuery(tasksQuery(question, schedule?.version));
   const rows = useMemo(
@@ -117,25 +117,27 @@ export function TaskTable() {
       }
     >
       {schedule && <PlanHead schedule={schedule} of={of} />}
-      <DataGrid
-        label={t("tasks")}
-        columns={columns}
-        rows={rows}
-        rowId={idOf}
-        layout={layout}
-        onLayoutChange={table.arrange}
-        sortedByServer
-        onEndReached={more}
-        empty={
-          list.isPending ? (
-            ui("loading")
-          ) : list.isError ? (
-            <Failure of={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            t("noTasks")
-          )
-        }
-      />
+      {!isMissing && (
+        <DataGrid
+          label={t("tasks")}
+          columns={columns}
+          rows={rows}
+          rowId={idOf}
+          layout={layout}
+          onLayoutChange={table.arrange}
+          sortedByServer
+          onEndReached={more}
+          empty={
+            list.isPending ? (
+              ui("loading")
+            ) : list.isError ? (
+              <Failure of={list.error} onRetry={() => void list.refetch()} />
+            ) : (
+              t("noTasks")
+            )
+          }
+        />
+      )}
     </Page>
   );
 }

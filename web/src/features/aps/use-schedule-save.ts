@@ -1,13 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormInstance } from "antd";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { outcomeOfFailure, type Conflict, type FieldError } from "@/api/errors";
-import { showFaults } from "@/ui/faults";
+import { faultsOf } from "@/ui/faults";
+import { showFirstFault } from "@/ui/first-fault";
 import { scheduleCall } from "./schedule";
 import type { ScheduleValues } from "./schedule-config";
 
 interface ScheduleSave {
   form: FormInstance<ScheduleValues>;
+  /** The form in the page. */
+  root: () => HTMLElement | null | undefined;
   /** What the server is told of the form's values. */
   body: (values: ScheduleValues) => unknown;
   onSaved: (name: string, warnings: string[]) => void;
@@ -18,6 +21,7 @@ interface ScheduleSave {
 /** Saves a schedule's form: what the server refuses stands at its fields. */
 export function useScheduleSave({
   form,
+  root,
   body,
   onSaved,
   onConflict,
@@ -39,12 +43,26 @@ export function useScheduleSave({
       const outcome = outcomeOfFailure(failure);
       if (outcome?.kind === "fields") {
         setErrors(outcome.errors);
-        showFaults(form, failure);
+        form.setFields(
+          Object.entries(faultsOf(failure) ?? {}).map(([name, text = ""]) => ({
+            name: name as keyof ScheduleValues,
+            errors: [text],
+          })),
+        );
       }
       if (outcome?.kind === "conflict") {
         onConflict(outcome.conflict);
       }
     },
+  });
+  // When the fields are open again: a disabled one takes no focus.
+  const { isPending } = save;
+  const shown = useRef(errors);
+  useEffect(() => {
+    if (!isPending && errors !== shown.current) {
+      shown.current = errors;
+      showFirstFault(root());
+    }
   });
   return { save, errors };
 }

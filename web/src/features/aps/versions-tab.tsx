@@ -6,7 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
-import { VersionState } from "./plan-head";
+import { InForceTime, VersionState } from "./plan-head";
 import {
   planPath,
   remarkOn,
@@ -79,21 +79,15 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
         {t("versionOf", { number })}
         {row.newest && <small className="soft"> {t("newest")}</small>}
       </th>
-      <td>
+      <td data-label={t("state")}>
         <VersionState of={row} />
         <br />
         <small className="soft">
-          {row.inForce
-            ? t("inForceSince", {
-                at: formatInstant(row.publishTime, zone),
-                name: row.publisherName,
-              })
-            : row.replacedTime
-              ? t("wasUntil", { at: formatInstant(row.replacedTime, zone) })
-              : row.goes && t("goes")}
+          <InForceTime of={row} />
+          {row.goes && t("goes")}
         </small>
       </td>
-      <td>
+      <td data-label={t("origin")}>
         {t(`origin.${row.origin}`)}
         {row.parent > 0 && (
           <small className="soft">
@@ -102,17 +96,17 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
           </small>
         )}
       </td>
-      <td>{row.authorName || "–"}</td>
-      <td>{formatInstant(row.createTime, zone)}</td>
+      <td data-label={t("author")}>{row.authorName || "–"}</td>
+      <td data-label={t("made")}>{formatInstant(row.createTime, zone)}</td>
       {(["moulds", "tasks", "late", "unscheduled"] as const).map((key) => (
-        <td key={key} className="numbers">
+        <td key={key} className="numbers" data-label={aps(key)}>
           {figure(row[key])}
         </td>
       ))}
-      <td>
+      <td data-label={t("note")}>
         <Note row={row} onSave={(note) => remark.mutateAsync({ note })} />
       </td>
-      <td>
+      <td data-label={t("pin")}>
         <Checkbox
           aria-label={t("pinOf", { number })}
           checked={row.pinned}
@@ -120,7 +114,7 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
           onChange={({ target }) => remark.mutate({ pinned: target.checked })}
         />
       </td>
-      <td>
+      <td data-label={aps("results")}>
         <span className="aps-links">
           <Link to={planPath("tasks", at)}>{aps("openTasks")}</Link>
           <Link to={planPath("gantt", at)}>{aps("openGantt")}</Link>

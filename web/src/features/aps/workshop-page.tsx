@@ -221,7 +221,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
               )}
               {task.realStart && (
                 <small>
-                  {t("real", {
+                  {t(task.realEnd ? "real" : "realSince", {
                     start: time(task.realStart),
                     end: time(task.realEnd),
                   })}

@@ -63,7 +63,7 @@ async function show(handlers: Handlers = {}, rights = ["modify", "delete"]) {
 const saved = (sent: Sent[]) =>
   sent.filter(({ path }) => path === "aps/flowTime/save");
 const hours = (pair: string) =>
-  screen.getByRole("spinbutton", { name: `Transfer hours, ${pair}` });
+  screen.getByRole("spinbutton", { name: `Flow time (h), ${pair}` });
 
 afterEach(() => vi.unstubAllGlobals());
 
