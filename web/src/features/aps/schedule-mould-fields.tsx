@@ -8,6 +8,7 @@ import {
   type MouldEntries,
   type MouldRow,
 } from "./schedule-moulds";
+import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
 interface ScheduleMouldFieldsProps {
@@ -29,7 +30,8 @@ interface ScheduleMouldFieldsProps {
 export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
   const { moulds, held, entries, rows, late, delivery, errors, onChange } =
     props;
-  const t = useApsTexts();
+  const t = useScheduleMouldTexts();
+  const aps = useApsTexts();
   // Hundreds of fields: they are there when somebody looks at them.
   const [showsMoulds, setShowsMoulds] = useState(
     Object.keys(entries).length > 0,
@@ -42,11 +44,11 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
   }
   return (
     <>
-      <Form.Item name="mouldIds" label={t("moulds")} extra={t("mouldsHint")}>
+      <Form.Item name="mouldIds" label={aps("moulds")} extra={t("mouldsHint")}>
         <Select
           mode="multiple"
           allowClear
-          placeholder={t("allMoulds")}
+          placeholder={aps("allMoulds")}
           options={moulds.map(({ id, mouldNo, name, shut }) => ({
             value: id,
             label: `${mouldNo} ${name}${shut ? ` (${t(`shut.${shut}`)})` : ""}`,

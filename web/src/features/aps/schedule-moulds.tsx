@@ -2,6 +2,7 @@ import { Checkbox } from "antd";
 import { dueOf, formatDue } from "@/i18n/format";
 import { TimePicker } from "@/resource/time-picker";
 import { useZone } from "@/session/session";
+import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
 /** What a schedule says of one of its moulds; without a row a mould keeps its own delivery. */
@@ -134,13 +135,14 @@ interface ScheduleMouldsProps {
 /** The moulds of a schedule with the deliveries that they are planned for. */
 export function ScheduleMoulds(props: ScheduleMouldsProps) {
   const { held, entries, faults, onChange } = props;
-  const t = useApsTexts();
+  const t = useScheduleMouldTexts();
+  const aps = useApsTexts();
   const zone = useZone();
   return (
     <table className="schedule-moulds">
       <thead>
         <tr>
-          <th>{t("mouldNo")}</th>
+          <th>{aps("mouldNo")}</th>
           <th>{t("mouldDelivery")}</th>
           <th>{t("plannedDelivery")}</th>
           {held.length > 1 && <th title={t("pullInAbout")}>{t("pullIn")}</th>}
@@ -151,7 +153,7 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
           const entry = entries[mould.id] ?? { delivery: "", pullIn: false };
           const own = formatDue(mould.delivery ?? null, zone);
           const fault = isWrong(entry, zone)
-            ? t("timeFormat", { stamp: own || "2026-03-20" })
+            ? aps("timeFormat", { stamp: own || "2026-03-20" })
             : faults[mould.id];
           return (
             <tr key={mould.id}>

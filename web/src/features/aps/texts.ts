@@ -126,21 +126,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     again: "复制重排",
     latestOfMoulds: "没有另定交期：其模具的最晚交期",
     latestDelivery: "留空为其模具的最晚交期：{{at}}",
-    mouldDelivery: "模具交期",
-    plannedDelivery: "排程交期",
-    plannedDeliveryOf: "{{mould}} 的排程交期",
-    pullIn: "提前",
-    pullInOf: "{{mould}} 提前到排程交期",
-    pullInAbout: "勾选后，该模具按排程交期排，如果它更早",
-    mouldDeliveries: "各模具的交期（{{count}}）",
-    mouldDeliveriesAbout:
-      "每副模具可以定得比模具交期早，不能晚。上面的交期只对勾选“提前”的模具起作用。",
-    oneDelivery:
-      "可以定得比模具交期早，不能晚；上面的交期直接作用于这一副模具。",
-    overdueMoulds:
-      "{{count}} 副模具的交期不晚于排程开始，将按延期模具排入：{{names}}",
-    noPullIn:
-      "有多副模具时，交期只对勾选“提前”的模具起作用；现在没有勾选任何模具。",
     simulationOf: "{{name}} 模拟",
     simulationAbout:
       "先用“模拟默认设置”和“模拟全局设置”，再用正式设置；结果可查看、可比较，但不能发布。保存后不能更改。",
@@ -159,10 +144,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     published: "排程结果发布成功",
     saved: "已保存“{{name}}”",
     allMoulds: "全部未完成的模具",
-    "shut.onHold": "已暂停，不排",
-    "shut.finished": "已完成",
-    "shut.cancelled": "已取消",
-    mouldsHint: "留空则在运行时取全部未完成的模具",
     notNow: "在“{{status}}”状态下不能执行此操作",
     taskTitle: "任务表：{{name}}",
     mouldNo: "模具编号",
@@ -342,24 +323,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     again: "Replan from now",
     latestOfMoulds: "None of its own: the latest delivery of its moulds",
     latestDelivery: "Empty: the latest delivery of its moulds, {{at}}",
-    mouldDelivery: "Mould delivery",
-    plannedDelivery: "Planned for",
-    plannedDeliveryOf: "Delivery that {{mould}} is planned for",
-    pullIn: "Pull in",
-    pullInOf: "Pull {{mould}} in to the schedule's delivery",
-    pullInAbout:
-      "Ticked, the mould is planned for the schedule's delivery where that is earlier",
-    mouldDeliveries: "Deliveries of the moulds ({{count}})",
-    mouldDeliveriesAbout:
-      "A mould may be planned for an earlier date than its delivery, never for a later one. The delivery above holds only for moulds that are ticked “Pull in”.",
-    oneDelivery:
-      "The mould may be planned for an earlier date than its delivery, never for a later one; the delivery above holds for it.",
-    overdueMoulds:
-      "The delivery of {{count}} moulds is not later than the start; they will be planned as overdue: {{names}}",
-    overdueMoulds_one:
-      "The delivery of {{count}} mould is not later than the start; it will be planned as overdue: {{names}}",
-    noPullIn:
-      "With several moulds the delivery holds only for those that are ticked “Pull in”, and none is.",
     simulationOf: "{{name}} simulation",
     simulationAbout:
       "Follows the default and global settings of simulations before the real ones. Its result can be looked at and compared, but never published. Fixed once it is saved.",
@@ -379,10 +342,6 @@ export const { useTexts: useApsTexts } = defineTexts(
     published: "schedule result published successfully",
     saved: "Saved “{{name}}”",
     allMoulds: "All open moulds",
-    "shut.onHold": "on hold, not planned",
-    "shut.finished": "finished",
-    "shut.cancelled": "cancelled",
-    mouldsHint: "Empty takes every open mould at the time of the run",
     notNow: "Not possible while the schedule is “{{status}}”",
     taskTitle: "Tasks: {{name}}",
     mouldNo: "Mould no",

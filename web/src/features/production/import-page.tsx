@@ -101,27 +101,27 @@ export function ImportPage() {
   const { mutate: checkAgain } = check;
   // Who reloads while an import is written sees its run alone: its file is the one that waits here, and once it has ended its
   // outcome is shown. What another tab writes would change what a check of ours says.
-  const [isRestored, setIsRestored] = useState(false);
+  const hasRestored = useRef(false);
   const hasWaited = useRef(false);
   const runs = useQuery(runQuery());
   const run = runs.isFetchedAfterMount ? runs.data : undefined;
   const isRunKnown = run !== undefined || runs.isError;
   useEffect(() => {
-    if (!restored || isRestored || !isRunKnown) {
+    if (!restored || hasRestored.current || !isRunKnown) {
       return;
     }
     if (isRunning(run)) {
       hasWaited.current = true;
       return;
     }
-    setIsRestored(true);
+    hasRestored.current = true;
     const isOver = hasWaited.current || run?.result?.committed === true;
     if (isOver && run?.result?.importId === restored.importId) {
       drop();
     } else {
       checkAgain({ importId: restored.importId }, { onError: drop });
     }
-  }, [restored, isRestored, isRunKnown, run, checkAgain, drop]);
+  }, [restored, isRunKnown, run, checkAgain, drop]);
   // Not while the server's question stands: nothing is being written then.
   const [isSent, setIsSent] = useState(false);
   const write = useMutation({
