@@ -2,6 +2,7 @@ package explain_test
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"testing"
 	"time"
@@ -101,20 +102,32 @@ func TestStretchesSumToTheMinute(t *testing.T) {
 	}
 }
 
+// lateJobs explains every late mould, with its causes.
+func lateJobs(t *testing.T, x *explain.Explainer, shop *solver.Shop, board *solver.Board) iter.Seq2[int32, *explain.Explanation] {
+	return func(yield func(int32, *explain.Explanation) bool) {
+		for i := range shop.Problem.Jobs {
+			j := int32(i)
+			e := x.Job(j)
+			if e.Late() == 0 {
+				continue
+			}
+			if err := x.JobCauses(board, e, j); err != nil {
+				t.Fatal(err)
+			}
+			if !yield(j, e) {
+				return
+			}
+		}
+	}
+}
+
 // The causes of every late mould share out its waiting, and none gives back more
 // than the tardiness. Asked twice they say the same.
 func TestCausesAreRankedAndWithinTheTardiness(t *testing.T) {
 	shop, plan, board := mouldShop(t, 60, 2)
 	x := explain.New(shop, plan)
 	asked := 0
-	for j := range shop.Problem.Jobs {
-		e := x.Job(int32(j))
-		if e.Late() == 0 {
-			continue
-		}
-		if err := x.JobCauses(board, e, int32(j)); err != nil {
-			t.Fatal(err)
-		}
+	for j, e := range lateJobs(t, x, shop, board) {
 		waiting := solver.Min(0)
 		for i, c := range e.Causes {
 			waiting += c.Minutes
@@ -128,8 +141,8 @@ func TestCausesAreRankedAndWithinTheTardiness(t *testing.T) {
 				asked++
 			}
 		}
-		again := x.Job(int32(j))
-		if err := x.JobCauses(board, again, int32(j)); err != nil || !slices.Equal(again.Causes, e.Causes) || again.Replanned != e.Replanned {
+		again := x.Job(j)
+		if err := x.JobCauses(board, again, j); err != nil || !slices.Equal(again.Causes, e.Causes) || again.Replanned != e.Replanned {
 			t.Errorf("%v; asked twice: %+v, %+v", err, e.Causes, again.Causes)
 		}
 		if waiting != e.Waiting() {

@@ -113,14 +113,7 @@ func TestRecoverableIsWhatTheDemoWithoutTheCauseGives(t *testing.T) {
 	for _, params := range []solver.Params{{Rule: solver.RuleFIFO, Direction: solver.Backward}, {Rule: solver.RuleEDD, Iterations: 40}} {
 		shop, plan, board := solved(t, loaded.Problem, params)
 		x := explain.New(shop, plan)
-		for j := range shop.Problem.Jobs {
-			e := x.Job(int32(j))
-			if e.Late() == 0 {
-				continue
-			}
-			if err := x.JobCauses(board, e, int32(j)); err != nil {
-				t.Fatal(err)
-			}
+		for j, e := range lateJobs(t, x, shop, board) {
 			mould := shop.Problem.Jobs[j].Name
 			for _, c := range e.Causes {
 				seen[c.Kind]++
@@ -128,7 +121,7 @@ func TestRecoverableIsWhatTheDemoWithoutTheCauseGives(t *testing.T) {
 				if c.Resource >= 0 {
 					crowded = shop.Problem.Resources[c.Resource].Name
 				}
-				end := again(t, shop.Problem, board, without(file(), mould, c, crowded), int32(j), c.Kind)
+				end := again(t, shop.Problem, board, without(file(), mould, c, crowded), j, c.Kind)
 				if fell := e.Late() - max(0, end-e.Due); fell != c.Recoverable {
 					t.Errorf("%s is late by %d; without %s %s it says %d, the data give %d", mould, e.Late(), c.Kind, crowded, c.Recoverable, fell)
 				}
