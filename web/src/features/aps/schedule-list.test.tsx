@@ -78,21 +78,21 @@ async function show(
             ],
           }
         : body.version === 1
-        ? {
-            status: 409,
-            code: 20009,
-            data: {
-              current: {
-                ...row("s1"),
-                version: 2,
-                moulds: null,
-                deliveryTime: "2026-03-18T16:00:00Z",
-                settings: {},
+          ? {
+              status: 409,
+              code: 20009,
+              data: {
+                current: {
+                  ...row("s1"),
+                  version: 2,
+                  moulds: null,
+                  deliveryTime: "2026-03-18T16:00:00Z",
+                  settings: {},
+                },
+                changedBy: "Li",
               },
-              changedBy: "Li",
-            },
-          }
-        : { data: { warnings: [{ message: "Nothing is ticked." }] } },
+            }
+          : { data: { warnings: [{ message: "Nothing is ticked." }] } },
     "POST aps/exe/job/startScheduling": () => ({ data: { runId: "r1" } }),
     "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
     "POST aps/exe/job/getDifference": () => ({
