@@ -177,6 +177,16 @@ test("a new plan keeps mode, folds, colouring and the selected task", async () =
   await vi.waitFor(() => expect(rows()).toBe("2"));
 });
 
+test("a plan with fewer moulds and bars takes the place of the one on show", async () => {
+  const sheet = show();
+  const grid = within(sheet).getByRole("treegrid");
+  expect(await within(grid).findAllByRole("gridcell")).toHaveLength(3);
+  const next = samplePlan(tasks.slice(0, 1));
+  next.moulds.splice(1);
+  sheet.replan({ ...next, planId: "next" });
+  expect(await within(grid).findAllByRole("gridcell")).toHaveLength(1);
+});
+
 test("what is reported shows at once, and the picture stays as it was arranged", async () => {
   const user = userEvent.setup();
   const sheet = show();

@@ -7,17 +7,29 @@ import { visibleRows, type SpokenRow } from "./visible-rows";
 /** Moving pictures are not read aloud: the rows follow when the chart rests. */
 const restMs = 250;
 
+interface Seen {
+  chart: Chart;
+  rows: SpokenRow[];
+}
+
+const none: SpokenRow[] = [];
+
 const cellId = (bar: number) => `gantt-bar-${bar}`;
 
 /** The rows in sight as a tree grid off the screen. */
 export function AccessibleRows({ chart, say }: { chart: Chart; say: Say }) {
   const grid = useRef<HTMLDivElement>(null);
-  const [rows, setRows] = useState<SpokenRow[]>([]);
+  const [seen, setSeen] = useState<Seen>({ chart, rows: [] });
+  // Those of the plan before name bars that the next one may not have.
+  const rows = seen.chart === chart ? seen.rows : none;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     function later() {
       clearTimeout(timer);
-      timer = setTimeout(() => setRows(visibleRows(chart)), restMs);
+      timer = setTimeout(
+        () => setSeen({ chart, rows: visibleRows(chart) }),
+        restMs,
+      );
     }
     later();
     const leave = chart.subscribe(later);
