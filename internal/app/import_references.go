@@ -59,11 +59,11 @@ func refer(cell workbook.Text, old string, ids references, column string, text p
 }
 
 var (
-	msgNotKept    = problem.L("此列还不能导入，请在机床的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
+	msgNotKept    = problem.L("此列还不能导入，请在设备的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
 	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
 	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")
 	msgNoCalendar = problem.L("工作日历“%s”不存在", "Work calendar “%s” does not exist")
 	msgNoGroup    = problem.L("资源组“%s”不存在", "Resource group “%s” does not exist")
-	msgNoMachine  = problem.L("没有名为“%s”的资源组或机床", "There is no group or machine “%s”")
+	msgNoMachine  = problem.L("没有名为“%s”的资源组或设备", "There is no group or machine “%s”")
 	msgNoGrade    = problem.L("精度等级“%s”不存在", "Accuracy grade “%s” does not exist")
 )

@@ -57,7 +57,6 @@ func (a *App) messageDeps() message.Deps {
 
 var (
 	msgRunDone   = problem.L("排程“%s”已完成", "Schedule %s is done")
-	msgRunLate   = problem.L("%d副模具延期", "%d moulds late")
 	msgRunOnTime = problem.L("所有模具按期", "All moulds on time")
 	msgRunFailed = problem.L("排程“%s”运行失败", "Schedule %s failed")
 	msgReplaced  = problem.L("您发布的排程“%s”已被取代", "The schedule %s that you published has been replaced")
@@ -74,7 +73,7 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 	case "success":
 		title, letter.Content, letter.Path = msgRunDone, msgRunOnTime, "/aps/schedule/"+run.ScheduleID+"/gantt"
 		if run.Late > 0 {
-			letter.Content = msgRunLate.With(run.Late)
+			letter.Content = problem.Count(run.Late, "%d 副模具延期", "%d mould late", "%d moulds late")
 		}
 	case "failure":
 		title, letter.Content, letter.Path = msgRunFailed, msgRunWhy, "/aps/schedule"

@@ -211,7 +211,7 @@ func TestAClosedMachineTransferRefusesUploads(t *testing.T) {
 		if in.get("mf/machine-transfer", &now); now.Open || now.Since == nil {
 			t.Errorf("closed: %+v", now)
 		}
-		for language, want := range map[string]string{"en": "The machine-transfer service is closed", "zh": "机床传输服务已关闭"} {
+		for language, want := range map[string]string{"en": "The machine-transfer service is closed", "zh": "设备传输服务已关闭"} {
 			status, r := in.programs(o.ID, language, map[string]string{"a.nc": goodProgram})
 			if status != http.StatusConflict || r.Code != 20000 || string(r.Data) != "null" || !strings.Contains(r.Message, want) {
 				t.Errorf("an upload meanwhile: %d %+v", status, r)

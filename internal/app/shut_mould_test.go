@@ -43,15 +43,38 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		var saved aps.Schedule
 		p.post("aps/exe/job/configSave", form, &saved)
 		p.schedule = saved.ID
-		imported(map[string][]string{"moulds": {"mouldNo|status", "REST|1", "GONE|3"}})
-
-		p.post("aps/exe/job/startScheduling", map[string]any{"id": p.schedule}, nil)
-		work, err := a.APS.Next(ctx)
-		if err == nil {
-			err = work(ctx)
+		run := func() {
+			t.Helper()
+			p.post("aps/exe/job/startScheduling", map[string]any{"id": p.schedule}, nil)
+			work, err := a.APS.Next(ctx)
+			if err == nil {
+				err = work(ctx)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err != nil {
-			t.Fatal(err)
+		publish := func(inForce string) {
+			t.Helper()
+			if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule, "version": p.version(), "inForce": inForce}, nil); r.Code != 1 {
+				t.Fatalf("published: %+v", r)
+			}
+		}
+		run()
+		publish("")
+		imported(map[string][]string{"moulds": {"mouldNo|status", "REST|1", "GONE|3"}})
+		run()
+		var last aps.Run
+		write(ctx, t, a, func(tx store.Tx) error {
+			return tx.Select(&last).Where("schedule_id = ?", p.schedule).Order("created_at DESC").Limit(1, 0).Scan(ctx)
+		})
+		if last.Late != 1 {
+			t.Errorf("the run tells of %d late moulds", last.Late)
+		}
+		var change aps.Difference
+		p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &change)
+		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 0 {
+			t.Errorf("before publishing: gone %+v, late %+v", change.Gone, change.Late)
 		}
 		var e aps.Evaluation
 		p.post("aps/exe/job/getEvaluate", map[string]any{"id": p.schedule}, &e)
@@ -96,21 +119,22 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 			t.Errorf("saved with a cancelled mould: %s", refused.Data)
 		}
 
-		if r := p.post("aps/exe/job/releaseApsPlan", map[string]any{"id": p.schedule, "version": p.version(), "inForce": ""}, nil); r.Code != 1 {
-			t.Fatalf("published: %+v", r)
-		}
-		copied := func() []string {
+		publish(change.Against)
+		copied := func(how string) []string {
 			var again aps.ConfigView
-			if r := p.post("aps/exe/job/configQuery", map[string]any{"id": p.schedule, "copy": true}, &again); r.Code != 1 {
+			if r := p.post("aps/exe/job/configQuery", map[string]any{"id": p.schedule, how: true}, &again); r.Code != 1 {
 				t.Fatalf("a copy: %+v", r)
 			}
 			return again.MouldIDs
 		}
-		if got := copied(); !slices.Equal(got, []string{ids["OPEN"], ids["REST"]}) {
+		if got := copied("copy"); !slices.Equal(got, []string{ids["OPEN"], ids["REST"]}) {
 			t.Errorf("the copy holds %v of %v", got, ids)
 		}
+		if got := copied("simulate"); !slices.Equal(got, []string{ids["OPEN"], ids["REST"]}) {
+			t.Errorf("the simulation holds %v of %v", got, ids)
+		}
 		imported(map[string][]string{"moulds": {"mouldNo|status", "OPEN|2", "REST|2"}})
-		if got := copied(); len(got) != 3 {
+		if got := copied("copy"); len(got) != 3 {
 			t.Errorf("with all of them closed the copy would plan every mould: %v", got)
 		}
 	})

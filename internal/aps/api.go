@@ -37,6 +37,8 @@ type scheduleConfigInput struct {
 	Body struct {
 		ID   string `json:"id,omitempty"`
 		Copy bool   `json:"copy,omitempty" doc:"a new schedule that plans again from now what this published one holds"`
+		// What is finished or cancelled since is not simulated.
+		Simulate bool `json:"simulate,omitempty" doc:"a new simulation of what this one holds and is not finished or cancelled"`
 	}
 }
 

@@ -26,6 +26,7 @@ type Difference struct {
 	Rescued   []MouldShift     `json:"rescued" nullable:"false" doc:"late before, on time now"`
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
+	Gone      []MouldShift     `json:"gone" nullable:"false" doc:"moulds of the plan in force that the new plan has no task of"`
 	// Parts with a due date of their own: they may be late while their mould is not.
 	LateParts    []PartShift `json:"lateParts" nullable:"false" doc:"forced deliveries on time before, late now"`
 	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
@@ -194,24 +195,30 @@ func (s MouldShift) compare(x MouldShift) int {
 
 func (d *Difference) moulds(before, after []planTask) {
 	d.Late, d.Rescued = []MouldShift{}, []MouldShift{}
-	old := ends(before, ofMould)
-	for no, now := range ends(after, ofMould) {
+	old, now := ends(before, ofMould), ends(after, ofMould)
+	for no, then := range now {
 		was, known := old[no]
 		if !known {
 			continue
 		}
-		shift := shiftOf(no, was, now)
-		if now.late && !was.late {
+		shift := shiftOf(no, was, then)
+		if then.late && !was.late {
 			d.Late = append(d.Late, shift)
 		}
-		if was.late && !now.late {
+		if was.late && !then.late {
 			d.Rescued = append(d.Rescued, shift)
 		}
-		if shift.Hours != 0 || (was.at == nil) != (now.at == nil) {
+		if shift.Hours != 0 || (was.at == nil) != (then.at == nil) {
 			d.Moulds = append(d.Moulds, shift)
 		}
 	}
-	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds} {
+	d.Gone = []MouldShift{}
+	for no, was := range old {
+		if _, stays := now[no]; !stays {
+			d.Gone = append(d.Gone, shiftOf(no, was, end{}))
+		}
+	}
+	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
 		slices.SortFunc(list, MouldShift.compare)
 	}
 }
@@ -297,6 +304,9 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 func (d *Difference) worded(lang string) *Difference {
 	if d.LateParts == nil { // stored before parts and conflicts stood in it
 		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []PlanConflict{}
+	}
+	if d.Gone == nil {
+		d.Gone = []MouldShift{}
 	}
 	for i := range d.Resources {
 		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)

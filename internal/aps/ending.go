@@ -59,9 +59,12 @@ func (w *worker) end(ctx context.Context, state, message string, plan *Plan) err
 	var ended Run
 	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
 		now := w.a.deps.Now()
-		n, err := tx.Change((*Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
-			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt).
-			Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+		change := tx.Change((*Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
+			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt)
+		if plan != nil { // with the moulds that it does not hold wholly, as every screen counts
+			change = change.Set("late = ?", plan.Late)
+		}
+		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
 		if err != nil || n == 0 { // another attempt has it
 			return err
 		}

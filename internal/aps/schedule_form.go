@@ -69,7 +69,11 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigIn
 		c, err := a.copied(ctx, tx, s)
 		return ConfigView{c, defaults, mock}, err
 	}
-	return ConfigView{config(s), defaults, mock}, nil
+	c := config(s)
+	if in.Body.Simulate {
+		err = a.dropClosed(ctx, tx, &c)
+	}
+	return ConfigView{c, defaults, mock}, err
 }
 
 func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {

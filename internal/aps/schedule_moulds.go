@@ -168,9 +168,19 @@ func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, er
 	if c.DeliveryTime != nil && !c.DeliveryTime.After(start) {
 		c.DeliveryTime = nil
 	}
+	if err := a.dropClosed(ctx, tx, &c); err != nil {
+		return Config{}, err
+	}
+	name, err := freeName(ctx, tx, of.Name)
+	c.Name = name
+	return c, err
+}
+
+// dropClosed takes the moulds out of a copy that are finished or cancelled.
+func (a *APS) dropClosed(ctx context.Context, tx store.Tx, c *Config) error {
 	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
 	if err != nil {
-		return Config{}, err
+		return err
 	}
 	gone, kept := shop.closed(), map[string]bool{}
 	for i := range shop.Moulds {
@@ -181,8 +191,7 @@ func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, er
 		c.MouldIDs = left
 		c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r MouldRow) bool { return !kept[r.MouldID] })
 	}
-	c.Name, err = freeName(ctx, tx, of.Name)
-	return c, err
+	return nil
 }
 
 // freeName is a name for a copy that no schedule has.

@@ -184,7 +184,7 @@ func advancedSettings() []Setting {
 			Help: L("负荷、利用率和均衡从排程开始算起的天数。", "How many days from the start of the schedule load, utilisation and balance are counted."),
 		}, {
 			Key: "bottleneckThreshold", Label: L("瓶颈目标利用率", "Bottleneck target"), Unit: L("%", "%"), Default: 85, Low: 1, High: 100,
-			Help: L("没有设定目标利用率的设备按此评估。没有指定瓶颈组时，负荷最高的机床组达到此值才算瓶颈。", "What machines without a target utilisation of their own are measured by. Where no group is named as the bottleneck, the machine group with the highest load counts as one once it reaches this."),
+			Help: L("没有设定目标利用率的设备按此评估。没有指定瓶颈组时，负荷最高的设备组达到此值才算瓶颈。", "What machines without a target utilisation of their own are measured by. Where no group is named as the bottleneck, the machine group with the highest load counts as one once it reaches this."),
 		}, {
 			Key: "levelTolerance", Label: L("级别容差", "Level tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("换用别的级别的设备，至少要早完工这么多才值得。", "By how much another level of machine must end earlier to be worth it."),

@@ -101,7 +101,7 @@ func TestDeleteNamesTheReferrer(t *testing.T) {
 		if err := remove(); !errors.As(err, &p) || p.Code != problem.Refused {
 			s.Fatalf("got %v", err)
 		}
-		if b, _ := json.Marshal(p.Data); !bytes.Contains(b, []byte("机床")) {
+		if b, _ := json.Marshal(p.Data); !bytes.Contains(b, []byte("设备")) {
 			s.Errorf("the reply does not name the machine: %s", b)
 		}
 		s.write(func(tx store.Tx) error { return s.master.Machines.Delete(s.ctx, tx, m.ID) })
@@ -116,7 +116,7 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 		run := func(text string, dry bool) resource.ImportResult {
 			return take(s.ctx, s.T, s.db, s.master.Machines, text, dry)
 		}
-		good := "机床名称,资源组,状态,工作效率,电脑IP\nM1,CNC,正常,1.2,10.0.0.1;10.0.0.2\nM2,数控组,维修,,\n"
+		good := "设备名称,资源组,状态,工作效率,电脑IP\nM1,CNC,正常,1.2,10.0.0.1;10.0.0.2\nM2,数控组,维修,,\n"
 		if r := run(good, true); r.Created != 2 || len(r.Faults) != 0 {
 			s.Fatalf("a dry run gave %+v", r)
 		}

@@ -40,8 +40,8 @@ func (d *Master) exception() resource.Spec[Exception] {
 		Example:    &api.Example{Body: map[string]any{"groupId": resource.ReferredID(groupExample), "kind": ExceptionExtra, "from": "2026-03-08T00:00:00Z", "to": "2026-03-08T08:00:00Z", "reason": "周日加班"}},
 		ExampleRow: map[string]any{"from": "2026-03-15T00:00:00Z", "to": "2026-03-15T08:00:00Z"},
 		Form: func(e *Exception, f *resource.Form) {
-			f.Ref(&e.GroupID, d.Groups, "资源组", "Resource group").Help("整组，或改选一台机床", "The whole group, or else one machine")
-			f.Ref(&e.MachineID, d.Machines, "机床", "Machine")
+			f.Ref(&e.GroupID, d.Groups, "资源组", "Resource group").Help("整组，或改选一台设备", "The whole group, or else one machine")
+			f.Ref(&e.MachineID, d.Machines, "设备", "Machine")
 			f.Choice(&e.Kind, "种类", "Kind", exceptionKinds...).Required()
 			f.Instant(&e.From, "开始", "From").Required()
 			f.Instant(&e.To, "结束", "To").Required()
@@ -52,7 +52,7 @@ func (d *Master) exception() resource.Spec[Exception] {
 }
 
 var (
-	msgWhose            = L("请选择资源组或机床，二者选一", "Choose either a resource group or a machine")
+	msgWhose            = L("请选择资源组或设备，二者选一", "Choose either a resource group or a machine")
 	msgExceptionOrder   = L("结束必须晚于开始", "The end must lie after the start")
 	msgExceptionOverlap = L("与同一资源的“%s”时间重叠", "It overlaps “%s” of the same resource")
 )

@@ -151,7 +151,7 @@ func TestAWorkbookAsPeopleKeepIt(t *testing.T) {
 	each(t, func(s *shop) {
 		book := excelize.NewFile()
 		for at, v := range map[string]any{
-			"A1": "机床一览 2027", "A3": "机床名称 *", "B3": "资源组", "C3": "状态", "D3": "工作效率",
+			"A1": "设备一览 2027", "A3": "设备名称 *", "B3": "资源组", "C3": "状态", "D3": "工作效率",
 			"A4": "B1", "B4": "CNC", "C4": "正常", "D4": 1.5, "A5": "Ｂ2", "C5": 1, "A6": "# a remark", "A7": "B3", "C7": 1, "D7": "-",
 		} {
 			if err := book.SetCellValue("Sheet1", at, v); err != nil {

@@ -109,7 +109,7 @@ func TestAnImportMakesNothingThatNoRowUses(t *testing.T) {
 		}
 		// What no comparison can know refuses M1 when it is written: its piece is written row by row, and EDM goes with the row.
 		list := resource.Define(resource.Spec[mill]{
-			Path: "test/machine", Label: problem.L("机床", "Machine"), Permission: "test.machine",
+			Path: "test/machine", Label: problem.L("设备", "Machine"), Permission: "test.machine",
 			Form: func(m *mill, f *resource.Form) {
 				f.Text(&m.Name, "名称", "Name").Required().Unique().Title()
 				f.Ref(&m.GroupID, s.master.Groups, "资源组", "Resource group").Required()

@@ -72,21 +72,21 @@ type AttributeValue struct {
 
 func (d *Master) machine() resource.Spec[Machine] {
 	return resource.Spec[Machine]{
-		Path: "bms/machine", Label: L("机床", "Machine"), Permission: "ems.machine", Sort: "name", Changed: d.deps.Changed,
+		Path: "bms/machine", Label: L("设备", "Machine"), Permission: "ems.machine", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: machineExample,
 		Example: &api.Example{Body: map[string]any{
 			"name": "EDM_99", "groupId": resource.ReferredID(groupExample), "status": 1,
 			"attributes": []map[string]any{{"attributeId": resource.ReferredID(attributeExample), "value": "800"}}, "port": 8193, "workRate": 1.1,
 		}},
 		Form: func(m *Machine, f *resource.Form) {
-			f.Text(&m.Name, "机床名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
+			f.Text(&m.Name, "设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 			f.Text(&m.Alias, "别名", "Alias").Max(20)
 			f.Text(&m.MachineType, "型号", "Type").Max(50)
 			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Required()
 			f.Text(&m.Department, "部门", "Department").Max(50).HideInList()
 			f.Ref(&m.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&m.GradeID, d.AccuracyGrades, "精度等级", "Accuracy grade").Help("可达到的最高精度，供排程匹配零件精度", "The finest it reaches; scheduling matches it with that of the part").HideInList()
-			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "Invalid"), Opt(MachineNormal, "正常", "Normal"), Opt(MachineService, "维修", "Service")).Required().Initial(MachineNormal).Validity().Help("只有正常的机床会被排程", "Only normal machines are planned")
+			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "Invalid"), Opt(MachineNormal, "正常", "Normal"), Opt(MachineService, "维修", "Service")).Required().Initial(MachineNormal).Validity().Help("只有正常的设备会被排程", "Only normal machines are planned")
 			f.Flag(&m.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Group("性能", "Performance")
 			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")
@@ -131,8 +131,8 @@ func (d *Master) machine() resource.Spec[Machine] {
 
 var (
 	msgIP       = L("IP地址无效：四段数字，第一段1-255，其余0-255", "The IP address is invalid: four parts, the first 1-255, the others 0-255")
-	msgIPTwice  = L("IP地址在这台机床上重复", "The machine has this IP address twice")
-	msgIPTaken  = L("IP地址已被机床“%s”使用", "Machine “%s” uses this IP address already")
+	msgIPTwice  = L("IP地址在这台设备上重复", "The machine has this IP address twice")
+	msgIPTaken  = L("IP地址已被设备“%s”使用", "Machine “%s” uses this IP address already")
 	msgNotValid = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
 )
 

@@ -52,7 +52,7 @@ const attributeExample = "01900000-0000-7000-8000-000000000115"
 
 func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 	return resource.Spec[MachineAttribute]{
-		Path: "bms/machine-attribute", Label: L("机床属性", "Machine attribute"), Permission: "ems.machineAttribute", Sort: "sortOrder", Changed: d.deps.Changed,
+		Path: "bms/machine-attribute", Label: L("设备属性", "Machine attribute"), Permission: "ems.machineAttribute", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: attributeExample,
 		Example:   &api.Example{Body: map[string]any{"code": "TABLE9", "name": "工作台长度九", "valueType": AttributeNumber, "unit": "mm", "low": 0, "high": 10000}},
 		Form: func(a *MachineAttribute, f *resource.Form) {
@@ -77,7 +77,7 @@ var (
 	msgLimitOrder   = L("下限不能大于上限", "The lower limit must not exceed the upper one")
 	msgCompareText  = L("只有数值属性可以这样比较", "Only a number can be compared like this")
 	msgCompareTaken = L("“%s”已用于此项比较", "“%s” is held against this already")
-	msgValueType    = L("值类型已被机床使用，不能更改", "Machines have values of this type: it cannot change")
+	msgValueType    = L("值类型已被设备使用，不能更改", "Machines have values of this type: it cannot change")
 )
 
 // attributeRules: limits in order, one attribute for each comparison, and no other type of values while machines have some.

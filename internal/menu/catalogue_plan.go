@@ -58,7 +58,7 @@ func toolingAreas() []Area {
 		page("progress", "mf.progress", "生产进度", "Progress"),
 		page("program", "mf.program", "加工程序", "Programs"),
 		soon("setup", "装夹", "Setup"), soon("electrode-material", "电极备料", "Electrode material"), soon("arrange", "任务安排", "Arrangement"),
-		under("machine-task", "机床任务", "Machine tasks",
+		under("machine-task", "设备任务", "Machine tasks",
 			soon("cnc-task", "CNC任务", "CNC tasks"), soon("cmm-task", "CMM任务", "CMM tasks"), soon("edm-task", "EDM任务", "EDM tasks"), soon("we-task", "线割任务", "WE tasks")),
 		soon("rework", "返工", "Rework"), soon("checkout", "下机", "Checkout"), soon("worklog", "工时日志", "Worklog"), soon("report", "制造报表", "Reports"),
 		soon("setting", "制造设置", "Settings"), soon("knowledge", "知识库", "Knowledge base"), soon("storage", "货架", "Storage"),

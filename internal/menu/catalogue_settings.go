@@ -6,9 +6,9 @@ import "mouldworks/internal/platform/problem"
 
 func emsAreas() []Area {
 	return []Area{
-		page("machine", "ems.machine", "机床", "Machines"),
-		page("machine-attribute", "ems.machineAttribute", "机床属性", "Machine attributes"),
-		soon("machine-type", "机床类型", "Machine types"), soon("coordinate", "坐标绑定", "Coordinate binding"), soon("monitor", "设备监控", "Monitoring"),
+		page("machine", "ems.machine", "设备", "Machines"),
+		page("machine-attribute", "ems.machineAttribute", "设备属性", "Machine attributes"),
+		soon("machine-type", "设备类型", "Machine types"), soon("coordinate", "坐标绑定", "Coordinate binding"), soon("monitor", "设备监控", "Monitoring"),
 		under("fixture", "夹具", "Fixtures and clamps",
 			soon("fixture-kanban", "夹具看板", "Fixture kanban"), soon("fixture-index", "夹具首页", "Fixture index"), soon("fixture-maintenance-item", "保养项目", "Maintenance items"),
 			soon("fixture-category", "夹具类别", "Fixture categories"), soon("fixture-type", "夹具类型", "Fixture types"), soon("fixture-input", "夹具入库", "Fixture input"),
@@ -55,7 +55,7 @@ func commonAreas() []Area {
 		// The reference of the API is a page outside the shell.
 		{Key: "api-reference", Path: "/docs", Name: problem.L("接口文档", "API reference"), NewWindow: true, External: true},
 		soon("kanban", "看板设置", "Kanban settings"), soon("barcode", "条码打印", "Barcode printing"), soon("service-order", "服务工单", "Service orders"),
-		soon("machine-qr", "机床二维码申请", "Machine QR code request"), page("online-user", "common.onlineUser", "在线用户", "Online users"),
+		soon("machine-qr", "设备二维码申请", "Machine QR code request"), page("online-user", "common.onlineUser", "在线用户", "Online users"),
 		page("operation-log", "common.operationLog", "操作日志", "Operation log"),
 		soon("installer", "安装包下载", "Installer downloads"), soon("message-history", "系统消息历史", "System message history"),
 	}

@@ -36,7 +36,7 @@ var ownFields = map[string]map[string]*resource.Field{
 		"progress": {Key: "progress", Label: problem.L("报工", "Report"), Fields: []*resource.Field{
 			chosen(label("status", "状态", "State"), resource.Opt(0, "未开始", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "已暂停", "Paused"), resource.Opt(3, "已完成", "Finished")),
 			referring(label("batchId", "批次", "Batch"), "batch"),
-			referring(label("machineId", "机床", "Machine"), "machine"),
+			referring(label("machineId", "设备", "Machine"), "machine"),
 			kinded(label("realStart", "实际开始", "Real start"), resource.KindInstant),
 			kinded(label("realEnd", "实际结束", "Real end"), resource.KindInstant),
 			hours(label("reportedHours", "已报工时", "Reported hours")),

@@ -43,7 +43,7 @@ var kinds = []kind{
 	{named{"api-token", problem.L("接口令牌", "API token")}, true},
 	{named{"gateway-key", problem.L("网关密钥", "Gateway key")}, true},
 	{named{"logo", problem.L("企业标志", "Company logo")}, true},
-	{named{"machine-transfer", problem.L("机床程序传输", "Program transfer of a machine")}, false},
+	{named{"machine-transfer", problem.L("设备程序传输", "Program transfer of a machine")}, false},
 	{named{"news", problem.L("企业新闻", "News")}, true},
 	{named{"production", problem.L("生产数据导入", "Production import")}, false},
 	{named{"schedule", problem.L("排程", "Schedule")}, false},

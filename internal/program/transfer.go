@@ -26,9 +26,9 @@ type TransferView struct {
 	Version int64 `json:"version" doc:"whoever changes it names the version that was read; 0: it has always been open"`
 }
 
-var wordTransfer = L("机床传输服务", "Machine-transfer service")
+var wordTransfer = L("设备传输服务", "Machine-transfer service")
 
-var msgClosed = L("机床传输服务已关闭，不能上传。请联系生产管理员开启。", "The machine-transfer service is closed, so nothing can be uploaded. Ask whoever runs production to open it.")
+var msgClosed = L("设备传输服务已关闭，不能上传。请联系生产管理员开启。", "The machine-transfer service is closed, so nothing can be uploaded. Ask whoever runs production to open it.")
 
 // TransferOf reads the service of the caller's factory.
 func TransferOf(ctx context.Context, tx store.Tx) (TransferView, error) {

@@ -19,7 +19,7 @@ const words = {
     found: "发现的问题",
     cutShort: /short\.nc: 没有程序结束指令/,
     uploaded: "上传成功，正在返回列表",
-    shut: /机床传输服务已关闭，不能上传/,
+    shut: /设备传输服务已关闭，不能上传/,
   },
   en: {
     products: "All products",

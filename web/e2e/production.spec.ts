@@ -16,7 +16,7 @@ const words = {
     part: "零件 P1",
     save: "保存",
     name: "名称",
-    machine: "请选择机床",
+    machine: "请选择设备",
     worked: "本次加工",
     positive: "请填写大于0的整数",
     start: /开工/,

@@ -9285,6 +9285,8 @@ export interface components {
              * @description tasks on another resource
              */
             elsewhere: number;
+            /** @description moulds of the plan in force that the new plan has no task of */
+            gone: components["schemas"]["ApsMouldShift"][];
             /** @description there is a plan in force to compare with */
             inForce: boolean;
             /** @description on time before, late now */
@@ -15571,6 +15573,8 @@ export interface components {
             /** @description a new schedule that plans again from now what this published one holds */
             copy?: boolean;
             id?: string;
+            /** @description a new simulation of what this one holds and is not finished or cancelled */
+            simulate?: boolean;
         };
         ScheduleExportInputBody: {
             /** @description keys of the columns in their order; empty: all */

@@ -16,7 +16,7 @@ const text = (zh: string, en: string) => ({ zh, en });
 const meta = {
   entity: "machine",
   path: "bms/machine",
-  label: text("机床", "Machine"),
+  label: text("设备", "Machine"),
   permission: "ems.machine",
   may: ["check", "detail", "modify"],
   sort: "name",

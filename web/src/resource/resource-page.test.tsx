@@ -46,7 +46,7 @@ const may: Operation[] = [
 const meta: Meta = {
   entity: "machine",
   path: "bms/machine",
-  label: { zh: "机床", en: "Machine" },
+  label: { zh: "设备", en: "Machine" },
   permission: "ems.machine",
   may,
   sort: "name",

@@ -21,9 +21,9 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
       "车间的各个部分，例如数控、电加工、钳工。也可以随工作簿一起导入。",
     groups: "资源组",
     groupsHint:
-      "可互相替代的机床或人员为一组，每组选定日历和班次。也可以随工作簿一起导入。",
-    machines: "机床",
-    machinesHint: "每台机床属于一个资源组。也可以随工作簿一起导入。",
+      "可互相替代的设备或人员为一组，每组选定日历和班次。也可以随工作簿一起导入。",
+    machines: "设备",
+    machinesHint: "每台设备属于一个资源组。也可以随工作簿一起导入。",
     processes: "工艺",
     processesHint:
       "工艺路线用到的加工步骤，各有默认的资源组。也可以随工作簿一起导入。",

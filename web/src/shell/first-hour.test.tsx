@@ -67,7 +67,7 @@ test("the next step is the first that is not done, and leads to its screen", () 
 
 test("a step that the person may not open is the administrator's", () => {
   show(firstHour(2));
-  expect(screen.queryByRole("link", { name: "机床" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "设备" })).toBeNull();
   expect(screen.getAllByText("请管理员完成").length).toBeGreaterThan(0);
 });
 

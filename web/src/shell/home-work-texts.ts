@@ -17,7 +17,7 @@ export const { useTexts: useHomeWorkTexts } = defineTexts(
     status2: "已暂停",
     late: "延期",
     waits: "等待前工序",
-    nowhere: "未定机床",
+    nowhere: "未定设备",
   },
   {
     tasks: "My tasks",

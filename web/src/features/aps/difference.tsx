@@ -9,6 +9,7 @@ import {
   type PartShift,
   type PlanConflict,
 } from "./result";
+import { conflictText } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
 import "./result.css";
 
@@ -20,6 +21,7 @@ export function Difference({ change }: { change: Change }) {
       <DifferenceSummary change={change} />
       <Ends title={t("nowLate")} rows={change.late} />
       <Ends title={t("nowLateParts")} rows={change.lateParts} />
+      <Ends title={t("goneMoulds")} rows={change.gone} />
       <Ends title={t("rescued")} rows={change.rescued} />
       <Ends title={t("rescuedParts")} rows={change.rescuedParts} />
       <Ends title={t("allMoved")} rows={change.moulds} />
@@ -83,6 +85,9 @@ export function DifferenceSummary({ change }: { change: Change }) {
         {change.lateParts.length > 0 && (
           <Named words="sumLateParts" rows={change.lateParts} isLate />
         )}
+        {change.gone.length > 0 && (
+          <Named words="sumGone" rows={change.gone} isLate />
+        )}
         <Named words="sumRescued" rows={change.rescued} />
         {change.rescuedParts.length > 0 && (
           <Named words="sumRescuedParts" rows={change.rescuedParts} />
@@ -113,7 +118,12 @@ const partName = ({ mouldNo, partNo, batchNo }: PartShift) =>
   [mouldNo, partNo, batchNo].filter(Boolean).join(" / ");
 
 interface NamedProps {
-  words: "sumLate" | "sumLateParts" | "sumRescued" | "sumRescuedParts";
+  words:
+    | "sumLate"
+    | "sumGone"
+    | "sumLateParts"
+    | "sumRescued"
+    | "sumRescuedParts";
   rows: (MouldShift | PartShift)[];
   isLate?: boolean;
 }
@@ -147,12 +157,14 @@ function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
       <ul>
         {conflicts.slice(0, namedRows).map((row) => (
           <li key={row.taskId}>
-            {[row.mouldNo, row.partNo, row.opNo].filter(Boolean).join(" / ")}
-            {": "}
-            {t("conflictIs", {
-              rule: say(row.words),
-              other: row.with,
-              hours: figure(row.hours, 1),
+            {t("conflictOf", {
+              task: [row.mouldNo, row.partNo, row.opNo]
+                .filter(Boolean)
+                .join(" / "),
+              rule: conflictText(
+                { rule: say(row.words), other: row.with, hours: row.hours },
+                t,
+              ),
             })}
           </li>
         ))}

@@ -251,6 +251,7 @@ const none: Difference = {
   removed: 2,
   late: [],
   rescued: [],
+  gone: [],
   moulds: [],
   lateParts: [],
   rescuedParts: [],

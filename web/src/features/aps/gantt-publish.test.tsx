@@ -27,6 +27,7 @@ const change = {
   removed: 0,
   late: [{ mouldNo: "M-7", before: null, after: null, hours: 9 }],
   rescued: [],
+  gone: [{ mouldNo: "M-5", before: null, after: null, hours: 0 }],
   moulds: [],
   lateParts: [
     {
@@ -78,8 +79,11 @@ test("publishing from the Gantt says first what changes against the plan in forc
     within(question).getByText(/1 forced delivery becomes late/),
   ).toHaveTextContent("M-9 / P05");
   expect(within(question).getByRole("note")).toHaveTextContent(
-    /1 conflict.*M-2 \/ P1 \/ 20.*Capacity.*M-3\/P1\/10/,
+    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h/,
   );
+  expect(
+    within(question).getByText(/1 mould has no task in the new plan/),
+  ).toHaveTextContent("M-5");
   expect(released()).toHaveLength(0);
   await user.click(within(question).getByRole("button", { name: "Publish" }));
   await waitFor(() =>
@@ -182,6 +186,40 @@ test("when somebody published meanwhile, the person is told, shown the new compa
     ["p1", 3],
     ["p2", 7],
   ]);
+});
+
+test("a schedule that was planned anew behind the question is compared again", async () => {
+  const sent = fakeServer({
+    "POST aps/exe/job/getDifference": () => ({ data: change }),
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [{ ...schedule, version: 9 }], total: 1 },
+    }),
+    "POST aps/exe/job/releaseApsPlan": ({ body }) =>
+      body.version === 9
+        ? { data: {} }
+        : {
+            status: 409,
+            code: 20009,
+            message: "Refresh.",
+            data: { name: "Week 12", current: {}, changedBy: "" },
+          },
+  });
+  const { user } = await showPage(
+    <GanttPublish schedule={schedule} of={newest} />,
+    { may: ["aps.schedule.release"] },
+  );
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const first = await screen.findByRole("dialog");
+  await user.click(within(first).getByRole("button", { name: "Publish" }));
+  const told = await screen.findByText(/has changed since you compared/);
+  const again = told.closest<HTMLElement>("[role=dialog]")!;
+  await user.click(within(again).getByRole("button", { name: "Publish" }));
+  expect(
+    await screen.findByText("schedule result published successfully"),
+  ).toBeVisible();
+  expect(
+    sent.filter(({ path }) => path.endsWith("releaseApsPlan")),
+  ).toHaveLength(2);
 });
 
 test("whoever says no to the question publishes nothing", async () => {

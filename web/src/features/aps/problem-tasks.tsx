@@ -9,6 +9,7 @@ import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
 import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
+import { conflictText } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
 
 interface Task {
@@ -210,11 +211,14 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
                   </td>
                   {state === "conflict" && (
                     <td>
-                      {t("conflictIs", {
-                        rule: row.conflict,
-                        other: row.conflictWith,
-                        hours: figure(row.conflictHours, 1),
-                      })}
+                      {conflictText(
+                        {
+                          rule: row.conflict,
+                          other: row.conflictWith,
+                          hours: row.conflictHours,
+                        },
+                        t,
+                      )}
                     </td>
                   )}
                   {state === "marked" && (

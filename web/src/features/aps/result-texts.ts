@@ -164,7 +164,12 @@ export const { useTexts: useResultTexts } = defineTexts(
       "没有设备放得下或做得了这个零件：核对零件的尺寸、重量、硬度和设备限值，或改为外协。",
     "remedy.noHours": "填写装配工时，或在设置中换一种装配工时方式。",
     "remedy.paused": "重新下达这个批次，或关闭它。",
-    conflictIs: "{{rule}} {{other}}，{{hours}} 小时",
+    conflictOf: "{{task}}：{{rule}}",
+    conflictWith: "与 {{other}}",
+    conflictBy: "{{rule}}，{{hours}} 小时",
+    goneMoulds: "不再有任务的模具",
+    sumGone:
+      "{{count}} 副模具在新计划里不再有任务（已暂停、完成、取消或不在本排程）",
     more: "只显示前 {{shown}} 个，其余见任务表。",
     nothingInForce: "没有可以比较的执行中计划。",
     same: "与执行中的计划相同。",
@@ -378,7 +383,14 @@ export const { useTexts: useResultTexts } = defineTexts(
     "remedy.noHours":
       "Give the assembly its hours, or choose another assembly hour method in the settings.",
     "remedy.paused": "Dispatch the batch again, or close it.",
-    conflictIs: "{{rule}} {{other}}, {{hours}} h",
+    conflictOf: "{{task}}: {{rule}}",
+    conflictWith: "with {{other}}",
+    conflictBy: "{{rule}}, {{hours}} h",
+    goneMoulds: "Moulds without tasks in the new plan",
+    sumGone:
+      "{{count}} moulds have no task in the new plan (on hold, finished, cancelled or in no schedule)",
+    sumGone_one:
+      "{{count}} mould has no task in the new plan (on hold, finished, cancelled or in no schedule)",
     more: "The first {{shown}} are shown; see the task table for the others.",
     nothingInForce: "There was no plan in force to compare with.",
     same: "The same as the plan in force.",

@@ -169,6 +169,8 @@ export interface Difference {
   late: MouldShift[];
   rescued: MouldShift[];
   moulds: MouldShift[];
+  /** Moulds of the plan in force that the new plan has no task of. */
+  gone: MouldShift[];
   lateParts: PartShift[];
   rescuedParts: PartShift[];
   /** Fixed tasks that break a rule in the new plan. */

@@ -26,6 +26,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       const found = await scheduleCall<ScheduleConfig>("configQuery", {
         id: id ?? from ?? "",
         ...(again && { copy: true }),
+        ...(from && !again && { simulate: true }),
       });
       return from && !again ? simulationOf(found) : found;
     },

@@ -100,7 +100,7 @@ async function show(
         ...{ against: "p1", compared: 0, moved: 0, movedFar: 0 },
         ...{ elsewhere: 0, added: 0, removed: 0, late: [], rescued: [] },
         ...{ moulds: [], lateParts: [], rescuedParts: [] },
-        ...{ conflicts: [], resources: [] },
+        ...{ gone: [], conflicts: [], resources: [] },
       },
     }),
     "POST aps/exe/job/deleteSchedule": () => ({ data: {} }),

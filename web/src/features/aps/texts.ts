@@ -108,6 +108,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     publish: "发布",
     publishTitle: "发布“{{name}}”版本 {{number}}？",
     publishText: "它将成为工厂执行的计划，取代现在执行中的计划。",
+    publishChanged: "在您对比之后，这份排程有了变化。以下是新的对比。",
     restore: "恢复",
     restoreTitle: "恢复“{{name}}”版本 {{number}}？",
     rename: "重命名",
@@ -300,6 +301,8 @@ export const { useTexts: useApsTexts } = defineTexts(
     publishTitle: "Publish “{{name}}”, version {{number}}?",
     publishText:
       "It becomes the plan that the factory works by and takes the place of the one in force.",
+    publishChanged:
+      "The schedule has changed since you compared. This is the new comparison.",
     restore: "Restore",
     restoreTitle: "Restore “{{name}}”, version {{number}}?",
     rename: "Rename",

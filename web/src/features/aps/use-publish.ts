@@ -58,10 +58,12 @@ export function usePublish() {
           );
           return;
         } catch (failure) {
-          if (!isOtherInForce(failure)) {
+          if (!isStale(failure)) {
             throw failure;
           }
-          faster = failure.reply.message;
+          faster = isOtherInForce(failure)
+            ? failure.reply.message
+            : t("publishChanged");
           // A version of the same schedule may have been the faster one.
           const { rows } = await client.fetchQuery({
             ...scheduleQuery(id),
@@ -82,9 +84,11 @@ export function usePublish() {
   });
 }
 
+/** The schedule is not as the person was shown it: planned anew, changed, or another plan is in force. */
+const isStale = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure && failure.reply.code === 20009;
+
 /** Somebody has published another plan since: what the person was shown is not what would happen. */
-const isOtherInForce = (failure: unknown): failure is ApiFailure =>
-  failure instanceof ApiFailure &&
-  failure.reply.code === 20009 &&
+const isOtherInForce = (failure: ApiFailure) =>
   typeof (failure.reply.data as { current?: { inForce?: unknown } } | null)
     ?.current?.inForce === "string";
