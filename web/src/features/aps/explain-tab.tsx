@@ -115,7 +115,9 @@ function Moulds(props: {
               </span>
               <span>
                 <small>
-                  {t("due")} {formatDue(row.due, zone) || t("noDue")}
+                  {row.due
+                    ? `${t("due")} ${formatDue(row.due, zone)}`
+                    : t("noDue")}
                 </small>
                 <small>{formatInstant(row.end, zone)}</small>
               </span>

@@ -101,7 +101,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     end: "Planned end",
     late: "Late",
     onTimeShort: "On time",
-    noDue: "no due date",
+    noDue: "No due date",
     notWhole: "{{count}} tasks not scheduled",
     notWhole_one: "{{count}} task not scheduled",
     notPlanned: "Not planned: {{reason}}",

@@ -193,7 +193,12 @@ describe("a mould that has no chain", () => {
 
   test("on hold: the reason of its row, and no call", async () => {
     const sent = await show(
-      { state: "notPlanned", reason: "The mould is on hold", end: null },
+      {
+        state: "notPlanned",
+        reason: "The mould is on hold",
+        due: null,
+        end: null,
+      },
       finished,
     );
     expect(
@@ -202,6 +207,7 @@ describe("a mould that has no chain", () => {
     expect(
       screen.getByText("Not planned: the mould is on hold"),
     ).toBeInTheDocument();
+    expect(screen.getByText("No due date")).toBeInTheDocument();
     expect(sent.filter(({ path }) => path.endsWith("explain"))).toEqual([]);
     expect(alerts()).toHaveLength(0);
   });
