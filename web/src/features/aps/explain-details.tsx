@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { whyQuery, type WhyOf } from "./explain";
+import { WhyRefused } from "./explain-refused";
 import { useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
 import { planPath, useShownPlan } from "./plan-version";
@@ -42,7 +42,7 @@ export function WhyDetails(props: WhyDetailsProps) {
         </Link>
       </p>
       {of && why.isPending && <p className="soft">{ui("loading")}</p>}
-      {why.error && <p role="alert">{wordsOf(why.error)}</p>}
+      {why.error && <WhyRefused of={why.error} />}
       {why.data && <WhyView why={why.data} brief />}
     </section>
   );

@@ -7,6 +7,7 @@ import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
+import { WhyRefused } from "./explain-refused";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
 import { lotOf, stepOf } from "./lot";
@@ -108,12 +109,18 @@ function Moulds(props: {
               aria-current={row.mouldId === chosen}
               onClick={() => onChoose(row.mouldId)}
             >
-              <b>{row.mouldNo}</b>
-              <Lateness row={row} />
-              <small>
-                {t("due")} {formatDue(row.due, zone) || t("noDue")}
-              </small>
-              <small>{formatInstant(row.end, zone)}</small>
+              <span>
+                <b>{row.mouldNo}</b>
+                <Lateness row={row} />
+              </span>
+              <span>
+                <small>
+                  {row.due
+                    ? `${t("due")} ${formatDue(row.due, zone)}`
+                    : t("noDue")}
+                </small>
+                <small>{formatInstant(row.end, zone)}</small>
+              </span>
               {row.forced.length > 0 && (
                 <small data-meaning="late">
                   {t("forcedLate", { count: row.forced.length })}
@@ -160,7 +167,10 @@ function Explained(props: {
   const t = useWhyTexts();
   const ui = useUiTexts();
   const zone = useZone();
-  const why = useQuery(whyQuery(plan, of));
+  const isOfTask = "task" in of;
+  // What has no place in the plan has no chain: its row knows the reason.
+  const hasChain = isOfTask || mould.state !== "notPlanned";
+  const why = useQuery(whyQuery(plan, hasChain ? of : null));
   const task = why.data?.task;
   return (
     <section>
@@ -170,13 +180,13 @@ function Explained(props: {
             ? `${task.mouldNo} · ${lotOf(task)} · ${stepOf(task)} ${task.process}`
             : mould.mouldNo}
         </h2>
-        {"task" in of && (
+        {isOfTask && (
           <button type="button" className="plain-link" onClick={onBack}>
             {t("back")}
           </button>
         )}
       </div>
-      {!("task" in of) && mould.forced.length > 0 && (
+      {!isOfTask && mould.forced.length > 0 && (
         <ul className="why-forced" aria-label={t("forced")}>
           {mould.forced.map((part) => (
             <li key={part.taskId}>
@@ -195,8 +205,12 @@ function Explained(props: {
           ))}
         </ul>
       )}
-      {why.error ? (
-        <p role="alert">{wordsOf(why.error)}</p>
+      {!hasChain ? (
+        <p className="soft">
+          {t("mouldNotPlanned", { reason: inSentence(mould.reason) })}
+        </p>
+      ) : why.error ? (
+        <WhyRefused of={why.error} />
       ) : why.data ? (
         <WhyView why={why.data} onTask={onTask} />
       ) : (

@@ -1,9 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
-import { spanParts, type Why } from "./explain";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { spanParts, type Why, type WhyMould } from "./explain";
+import { WhyTab } from "./explain-tab";
 import { WhyView } from "./explain-view";
 
 const mill = {
@@ -161,5 +165,62 @@ describe("why a mould is late", () => {
       within(waits).getByRole("button", { name: "为什么？" }),
     );
     expect(asked).toHaveBeenCalledWith("e1");
+  });
+});
+
+describe("a mould that has no chain", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    session.clear();
+  });
+
+  const finished = {
+    code: 20000,
+    status: 409,
+    message: "Every operation of mould “M1” is finished",
+  };
+  const show = async (row: Partial<WhyMould>, explain: object) => {
+    const sent = fakeServer({
+      "GET aps/plan/s1/why": () => ({ data: { rows: [{ ...why, ...row }] } }),
+      "GET aps/plan/s1/explain": () => explain,
+    });
+    await showPage(<WhyTab plan={{ id: "s1", version: 1, planNumber: 0 }} />);
+    return sent;
+  };
+  /** The toast and everything else that interrupts. */
+  const alerts = () =>
+    document.querySelectorAll("[role=alert], .ant-message-notice");
+
+  test("on hold: the reason of its row, and no call", async () => {
+    const sent = await show(
+      {
+        state: "notPlanned",
+        reason: "The mould is on hold",
+        due: null,
+        end: null,
+      },
+      finished,
+    );
+    expect(
+      await screen.findByText("It is not planned: the mould is on hold."),
+    ).toHaveClass("soft");
+    expect(
+      screen.getByText("Not planned: the mould is on hold"),
+    ).toBeInTheDocument();
+    expect(screen.getByText("No due date")).toBeInTheDocument();
+    expect(sent.filter(({ path }) => path.endsWith("explain"))).toEqual([]);
+    expect(alerts()).toHaveLength(0);
+  });
+
+  test("finished: the server's sentence in place, and no toast", async () => {
+    await show({}, finished);
+    expect(await screen.findByText(finished.message)).toHaveClass("soft");
+    expect(screen.getAllByText(finished.message)).toHaveLength(1);
+    expect(alerts()).toHaveLength(0);
+  });
+
+  test("a fault is told as one", async () => {
+    await show({}, { status: 500, code: 500, message: "" });
+    expect(await screen.findByRole("alert")).toBeInTheDocument();
   });
 });

@@ -98,6 +98,8 @@ export function whyListQuery(plan: PlanOf) {
       call<{ rows: WhyMould[] }>("GET", `aps/plan/${plan.id}/why`, {
         query: numbered(plan),
       }),
+    // The page says in place what is wrong.
+    meta: { quiet: true },
     enabled: plan.version !== undefined,
   });
 }
@@ -109,6 +111,7 @@ export function whyQuery(plan: PlanOf, of: WhyOf | null) {
       call<Why>("GET", `aps/plan/${plan.id}/explain`, {
         query: { ...of, ...numbered(plan) },
       }),
+    meta: { quiet: true },
     enabled: of !== null && plan.version !== undefined,
   });
 }

@@ -78,7 +78,12 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
               taskId={plan.bars.id[bar]!}
               late={(mould.lateMinutes ?? 0) > 0}
             />
-            <GanttChange key={bar} chart={chart} bar={bar} />
+            {/* By its name: the next plan counts its bars anew, and what was typed stays. */}
+            <GanttChange
+              key={`${plan.bars.id[bar]}#${plan.bars.segment?.[bar] ?? 0}`}
+              chart={chart}
+              bar={bar}
+            />
           </Suspense>
         )}
         <Links chart={chart} bar={bar} />

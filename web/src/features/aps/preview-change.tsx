@@ -14,6 +14,7 @@ import {
   ChoiceField,
   MomentField,
   momentOf,
+  useTyped,
   type Named,
 } from "./preview-fields";
 import { Overtime } from "./preview-overtime";
@@ -42,18 +43,32 @@ export function ChangeTask(props: ChangeTaskProps) {
   const { scheduleId, planId, taskId, suppliers, of } = props;
   const t = usePreviewTexts();
   const name = useId();
-  const [chosen, setChosen] = useState<ChangeKind>("move");
+  const [chosen, setChosen] = useState<ChangeKind | null>(null);
+  const [keptOn, setKeptOn] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
   const task = useQuery({
     queryKey: ["schedule-task", planId, taskId],
     queryFn: () => taskOf(scheduleId, taskId),
     enabled: !of.isBegun && can("aps.task.check"),
+    // The fields stay open while the task is read of the next plan.
+    placeholderData: (previous, query) =>
+      query?.queryKey[2] === taskId ? previous : undefined,
   });
   const kinds = kindsFor({
     ...of,
     hasSuppliers: suppliers.length > 0,
     task: task.data ?? null,
   });
-  const kind = kinds.includes(chosen) ? chosen : kinds[0];
+  const isLost = chosen !== null && !kinds.includes(chosen);
+  if (keptOn !== null && keptOn !== planId) {
+    // The plan that holds what was kept is here: its fields begin anew.
+    setKeptOn(null);
+    setRound(round + 1);
+    if (isLost) {
+      setChosen(null);
+    }
+  }
+  const kind = chosen && !isLost ? chosen : kinds[0];
   return (
     <section className="preview">
       <h3>{t("title")}</h3>
@@ -74,8 +89,19 @@ export function ChangeTask(props: ChangeTaskProps) {
               </label>
             ))}
           </div>
+          {isLost && !task.isFetching && (
+            <p role="status" data-meaning="late">
+              {t("noLonger", { kind: t(chosen) })}
+            </p>
+          )}
           {task.data?.batches && <p className="soft">{t("batches")}</p>}
-          <Fields {...props} key={kind} kind={kind} task={task.data ?? null} />
+          <Fields
+            {...props}
+            key={`${kind} ${round}`}
+            kind={kind}
+            task={task.data ?? null}
+            onKept={setKeptOn}
+          />
         </>
       )}
     </section>
@@ -85,6 +111,7 @@ export function ChangeTask(props: ChangeTaskProps) {
 type FieldsProps = ChangeTaskProps & {
   kind: ChangeKind;
   task: ScheduleTask | null;
+  onKept: (planId: string) => void;
 };
 
 function Fields(props: FieldsProps) {
@@ -103,6 +130,7 @@ function Fields(props: FieldsProps) {
           resource={resource}
           from={overtime[0]}
           to={overtime[1]}
+          onKept={props.onKept}
         />
       );
     case "lock":
@@ -134,11 +162,16 @@ const changeOf = (
   ...more,
 });
 
+/** The id if it may still be chosen. */
+const oneOf = (options: Named[], id: string) =>
+  options.find((option) => option.id === id)?.id;
+
 function Move(props: FieldsProps) {
   const { zone, resources } = props;
   const t = usePreviewTexts();
-  const [resource, setResource] = useState(props.resource.id);
-  const [start, setStart] = useState(
+  const [wanted, setWanted] = useTyped(props.resource.id);
+  const resource = oneOf(resources, wanted) ?? props.resource.id;
+  const [start, setStart] = useTyped(
     formatInstant(props.start, zone).replace(" ", "T"),
   );
   const at = momentOf(start, zone);
@@ -151,7 +184,7 @@ function Move(props: FieldsProps) {
         label={t("resource")}
         options={resources}
         value={resource}
-        onChange={setResource}
+        onChange={setWanted}
       />
       <MomentField
         label={t("start", { zone })}
@@ -166,10 +199,12 @@ function Move(props: FieldsProps) {
 function Outsource(props: FieldsProps) {
   const { suppliers, task } = props;
   const t = usePreviewTexts();
-  const [supplier, setSupplier] = useState(
-    suppliers.find(({ id }) => id === task?.supplierId)?.id ?? suppliers[0]!.id,
-  );
-  const [days, setDays] = useState(task?.leadDays ? String(task.leadDays) : "");
+  const [wanted, setWanted] = useTyped(task?.supplierId ?? "");
+  const supplier =
+    oneOf(suppliers, wanted) ??
+    oneOf(suppliers, task?.supplierId ?? "") ??
+    suppliers[0]!.id;
+  const [days, setDays] = useTyped(task?.leadDays ? String(task.leadDays) : "");
   return (
     <Trial
       {...props}
@@ -182,7 +217,7 @@ function Outsource(props: FieldsProps) {
         label={t("supplier")}
         options={suppliers}
         value={supplier}
-        onChange={setSupplier}
+        onChange={setWanted}
       />
       <label>
         {t("lead")}
@@ -210,7 +245,7 @@ function Hours(props: FieldsProps) {
   const initial = isSplit
     ? Math.round((most / 2) * 4) / 4
     : (task?.recordHours ?? 0);
-  const [hours, setHours] = useState(String(initial));
+  const [hours, setHours] = useTyped(String(initial));
   const value = Math.round(Number(hours) * 60);
   return (
     <Trial

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { instantOf } from "@/i18n/format";
 import { skippedTime } from "@/i18n/skipped-time";
 import { SkippedTime } from "@/resource/skipped-time";
@@ -11,6 +12,15 @@ interface FieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+}
+
+/** What was typed stays; until then a field shows what the plan says, also the next one. */
+export function useTyped<T>(planned: T) {
+  const [typed, setTyped] = useState<{ value: T } | null>(null);
+  return [
+    typed ? typed.value : planned,
+    (value: T) => setTyped({ value }),
+  ] as const;
 }
 
 /** One of several resources or suppliers. */

@@ -14,6 +14,7 @@ interface OvertimeProps {
   to: string;
   /** The task for whose sake. */
   taskId?: string | undefined;
+  onKept?: ((planId: string) => void) | undefined;
 }
 
 /** One stretch is a day's at most, as on the server. */
@@ -39,6 +40,7 @@ export function Overtime(props: OvertimeProps) {
       kind="overtime"
       taskId={taskId}
       zone={zone}
+      onKept={props.onKept}
       change={
         begin && end
           ? { kind: "overtime", resourceId: resource.id, from: begin, to: end }

@@ -42,6 +42,9 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     kept_split: "已拆分并保存为新计划，发布后生效",
     kept_overtime: "已登记加班，并保存为新计划，发布后生效",
     mayNot: "您没有保存此变更的权限。",
+    newPlan: "计划已更新。您填写的内容已保留，请按新计划重新预览。",
+    newOperation: "工序已被修改。您填写的内容已保留，请重新预览。",
+    noLonger: "计划或工序已更新，此任务不能再选“{{kind}}”。",
     nothing: "没有任务因此变动。",
     tasks: "{{n}} 个任务变动",
     moves: "本任务：{{resource}}，{{start}} → {{end}}",
@@ -106,6 +109,12 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     kept_overtime:
       "The overtime is entered and the new plan kept; it takes effect once published",
     mayNot: "You lack the permission to keep this change.",
+    newPlan:
+      "The plan has changed since. What you entered stays: preview it again on the new plan.",
+    newOperation:
+      "The operation has changed since. What you entered stays: preview it again.",
+    noLonger:
+      "The plan or the operation has changed since: “{{kind}}” is no longer possible here.",
     nothing: "Nothing changes.",
     tasks: "Tasks that change: {{n}}",
     moves: "This task: {{resource}}, {{start}} → {{end}}",

@@ -23,24 +23,39 @@ interface TrialProps {
   zone: string;
   /** Null while something is missing. */
   change: PlanChange | null;
-  /** The fields of the kind. Another value makes another trial: its key says so. */
+  /** The fields of the kind. */
   children: ReactNode;
+  /** Called with the plan whose successor holds the change. */
+  onKept?: ((planId: string) => void) | undefined;
 }
 
-/** Tries one change: what would follow, to the minute, before it is kept or dropped. */
+/** A change, and the plan that it is meant for. */
+interface Tried {
+  planId: string;
+  change: PlanChange;
+}
+
+/**
+ * Tries one change: what would follow, to the minute, before it is kept or dropped. Another value, another plan or
+ * another version of the operation makes another trial: nothing is kept that was not previewed.
+ */
 export function Trial(props: TrialProps) {
-  const { scheduleId, planId, kind, taskId, zone, change, children } = props;
+  const { scheduleId, planId, kind, taskId, zone, change, children, onKept } =
+    props;
   const t = usePreviewTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
   const tried = JSON.stringify(change);
   const preview = useMutation({
-    mutationFn: (changes: PlanChange[]) =>
-      previewOf(scheduleId, planId, changes),
+    mutationFn: ({ planId, change }: Tried) =>
+      previewOf(scheduleId, planId, [change]),
   });
   const keep = useMutation({
-    mutationFn: (changes: PlanChange[]) => keepOf(scheduleId, planId, changes),
-    onSuccess: () => {
+    mutationFn: ({ planId, change }: Tried) =>
+      keepOf(scheduleId, planId, [change]),
+    onSuccess: (_, { planId }) => {
+      preview.reset();
+      onKept?.(planId);
       void message.success(t(kind === "move" ? "kept" : `kept_${kind}`));
       void client.invalidateQueries({ queryKey: ["schedules"] });
     },
@@ -52,12 +67,20 @@ export function Trial(props: TrialProps) {
     preview.reset();
     keep.reset();
   };
-  const isOf = (changes: PlanChange[] | undefined) =>
-    changes !== undefined && JSON.stringify(changes[0]) === tried;
+  const isOf = (one: Tried | undefined) =>
+    one?.planId === planId && JSON.stringify(one.change) === tried;
   const effect = isOf(preview.variables) ? preview.data : undefined;
   const error =
     (isOf(keep.variables) && keep.error) ||
     (isOf(preview.variables) && preview.error);
+  // The next plan may well be the one that is just being kept.
+  const before = keep.isPending ? undefined : preview.variables;
+  const outdated =
+    before && before.planId !== planId
+      ? "newPlan"
+      : before && change && before.change.version !== change.version
+        ? "newOperation"
+        : null;
   const missing = permissionsOf(kind).filter((key) => !can(key));
   const isWorth = kind !== "move" || (effect?.taskCount ?? 0) > 0;
   return (
@@ -67,7 +90,7 @@ export function Trial(props: TrialProps) {
           event.preventDefault();
           keep.reset();
           if (change && !preview.isPending) {
-            preview.mutate([change]);
+            preview.mutate({ planId, change });
           }
         }}
       >
@@ -77,6 +100,11 @@ export function Trial(props: TrialProps) {
           {t(preview.isPending ? "previewing" : "preview")}
         </button>
       </form>
+      {outdated && (
+        <p role="status" data-meaning="late">
+          {t(outdated)}
+        </p>
+      )}
       {error && <p role="alert">{wordsOf(error)}</p>}
       {effect && (
         <>
@@ -88,7 +116,7 @@ export function Trial(props: TrialProps) {
                 type="button"
                 className="preview-keep"
                 disabled={keep.isPending}
-                onClick={() => keep.mutate([change!])}
+                onClick={() => keep.mutate({ planId, change: change! })}
               >
                 {t(keep.isPending ? "keeping" : "keep")}
               </button>

@@ -1,14 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
+import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Chart } from "@/gantt/chart";
+import { samplePlan, type SampleBar } from "@/gantt/sample-plan";
+
 import {
   kindsFor,
   permissionsOf,
   type Changeable,
   type ScheduleTask,
 } from "./preview";
+import { GanttDetails } from "./gantt-details";
 import { restAfter } from "./overtime-proposal";
 import { ChangeTask } from "./preview-change";
 import { Overtime } from "./preview-overtime";
@@ -163,4 +168,174 @@ test("hours are tried first and kept with the version that was read", async () =
   expect(
     screen.queryByRole("button", { name: "保存为新计划" }),
   ).not.toBeInTheDocument();
+});
+
+/** The panel of task t1 within a plan, and what brings the next plan under it. */
+function showTask(change: Partial<Parameters<typeof ChangeTask>[0]> = {}) {
+  const client = new QueryClient();
+  const view = (planId: string, more: typeof change = {}) => (
+    <QueryClientProvider client={client}>
+      <App>
+        <ChangeTask
+          scheduleId="s1"
+          planId={planId}
+          taskId="t1"
+          zone="UTC"
+          resource={{ id: "m1", name: "M1" }}
+          resources={[{ id: "m1", name: "M1" }]}
+          suppliers={[]}
+          start="2026-03-02T08:00:00Z"
+          minutes={480}
+          overtime={["2026-03-02T17:00:00Z", "2026-03-02T19:00:00Z"]}
+          of={{ kind: "machine", lock: 0, isBegun: false, isWhole: true }}
+          {...change}
+          {...more}
+        />
+      </App>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(view("p1"));
+  return {
+    client,
+    replan: (planId: string, more?: typeof change) =>
+      rerender(view(planId, more)),
+  };
+}
+
+/** Brings the next plan, whose tasks are not read before what is returned is called. */
+function holdTasksOf(planId: string, replan: (planId: string) => void) {
+  const answer = call.getMockImplementation()!;
+  let release = () => {};
+  call.mockImplementation((method: string, path: string, more: unknown) =>
+    path.endsWith("getList")
+      ? new Promise((done) => {
+          release = () => done(answer(method, path, more));
+        })
+      : (answer(method, path, more) as unknown),
+  );
+  replan(planId);
+  return () => release();
+}
+
+const keepButton = () => screen.queryByRole("button", { name: "保存为新计划" });
+
+test("somebody else's plan leaves what was typed, and asks to preview it again", async () => {
+  const user = userEvent.setup();
+  const { replan } = showTask();
+  await user.click(await screen.findByRole("radio", { name: "工时" }));
+  await user.clear(screen.getByRole("spinbutton"));
+  await user.type(screen.getByRole("spinbutton"), "9");
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  await screen.findByRole("button", { name: "保存为新计划" });
+
+  const letGo = holdTasksOf("p2", replan);
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
+  letGo();
+  expect(await screen.findByText(/计划已更新/)).toBeInTheDocument();
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
+  expect(keepButton()).not.toBeInTheDocument();
+
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  expect(
+    await screen.findByRole("button", { name: "保存为新计划" }),
+  ).toBeInTheDocument();
+  expect(call).toHaveBeenLastCalledWith("POST", "aps/plan/s1/preview", {
+    body: {
+      planId: "p2",
+      changes: [{ kind: "hours", taskId: "t1", version: 4, minutes: 540 }],
+    },
+  });
+  expect(screen.queryByText(/计划已更新/)).not.toBeInTheDocument();
+});
+
+test("what needs no field is previewed again on the next plan, too", async () => {
+  const user = userEvent.setup();
+  const { replan } = showTask();
+  await user.click(await screen.findByRole("radio", { name: "加班" }));
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  await screen.findByRole("button", { name: "保存为新计划" });
+  replan("p2");
+  expect(await screen.findByText(/计划已更新/)).toBeInTheDocument();
+  expect(keepButton()).not.toBeInTheDocument();
+});
+
+test("a preview of another version of the operation goes with a word", async () => {
+  const user = userEvent.setup();
+  const { client } = showTask();
+  await user.click(await screen.findByRole("radio", { name: "工时" }));
+  await user.clear(screen.getByRole("spinbutton"));
+  await user.type(screen.getByRole("spinbutton"), "9");
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  await screen.findByRole("button", { name: "保存为新计划" });
+  call.mockResolvedValue({ rows: [{ ...task, version: 5, recordHours: 6 }] });
+  await client.invalidateQueries({ queryKey: ["schedule-task"] });
+  expect(await screen.findByText(/工序已被修改/)).toBeInTheDocument();
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
+  expect(keepButton()).not.toBeInTheDocument();
+});
+
+test("a kind that the next plan takes away is named", async () => {
+  const user = userEvent.setup();
+  const { replan } = showTask();
+  await user.click(await screen.findByRole("radio", { name: "工时" }));
+  replan("p2", {
+    of: { kind: "machine", lock: 2, isBegun: false, isWhole: true },
+  });
+  expect(await screen.findByText(/不能再选“工时”/)).toBeInTheDocument();
+});
+
+test("fields that nobody typed into follow the plan, and begin anew after one's own change", async () => {
+  const user = userEvent.setup();
+  const { replan } = showTask();
+  const start = await screen.findByLabelText(/不早于/);
+  expect(start).toHaveValue("2026-03-02T08:00");
+  replan("p2", { start: "2026-03-03T09:00:00Z" });
+  expect(start).toHaveValue("2026-03-03T09:00");
+
+  await user.click(await screen.findByRole("radio", { name: "拆分" }));
+  await user.clear(screen.getByRole("spinbutton"));
+  await user.type(screen.getByRole("spinbutton"), "2");
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  await user.click(await screen.findByRole("button", { name: "保存为新计划" }));
+  await waitFor(() => expect(keepButton()).not.toBeInTheDocument());
+  replan("p3", { minutes: 420 });
+  expect(screen.getByRole("spinbutton")).toHaveValue(3);
+  expect(screen.queryByText(/计划已更新/)).not.toBeInTheDocument();
+});
+
+test("the panel of a bar stays with its task when the next plan counts its bars anew", async () => {
+  const answer = call.getMockImplementation()!;
+  call.mockImplementation((method: string, path: string, more: unknown) =>
+    path === "aps/exe/job/query"
+      ? Promise.resolve({ rows: [{ id: "s1", version: 1 }], total: 1 })
+      : path.endsWith("versions")
+        ? Promise.resolve({ rows: [] })
+        : (answer(method, path, more) as unknown),
+  );
+  const user = userEvent.setup();
+  const client = new QueryClient();
+  const bars: SampleBar[] = [
+    { resource: 0, part: 0, start: 0, end: 100, op: 10 },
+    { resource: 0, part: 2, start: 200, end: 300, op: 20 },
+  ];
+  const view = (planId: string, ids: string[], bar: number) => {
+    const plan = samplePlan(bars, { planId });
+    plan.bars.id = ids;
+    const chart = new Chart(plan, { locale: "zh-CN", outside: "外协" });
+    return (
+      <QueryClientProvider client={client}>
+        <App>
+          <MemoryRouter>
+            <GanttDetails chart={chart} bar={bar} />
+          </MemoryRouter>
+        </App>
+      </QueryClientProvider>
+    );
+  };
+  const { rerender } = render(view("p1", ["t1", "t2"], 0));
+  await user.click(await screen.findByRole("radio", { name: "工时" }));
+  await user.clear(screen.getByRole("spinbutton"));
+  await user.type(screen.getByRole("spinbutton"), "9");
+  rerender(view("p2", ["t2", "t1"], 1));
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
 });
