@@ -128,25 +128,7 @@ test("overtime is asked for from today on, for a day at most", () => {
 // APS-API-07: what is kept names the version of the operation that the planner has seen, after a preview of the same.
 test("hours are tried first and kept with the version that was read", async () => {
   const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <App>
-        <ChangeTask
-          scheduleId="s1"
-          planId="p1"
-          taskId="t1"
-          zone="UTC"
-          resource={{ id: "m1", name: "M1" }}
-          resources={[{ id: "m1", name: "M1" }]}
-          suppliers={[]}
-          start="2026-03-02T08:00:00Z"
-          minutes={480}
-          overtime={["2026-03-02T17:00:00Z", "2026-03-02T19:00:00Z"]}
-          of={{ kind: "machine", lock: 0, isBegun: false, isWhole: true }}
-        />
-      </App>
-    </QueryClientProvider>,
-  );
+  showTask();
   await user.click(await screen.findByRole("radio", { name: "工时" }));
   const field = screen.getByRole("spinbutton");
   expect(field).toHaveValue(8);
