@@ -215,7 +215,7 @@ func TestWhatTheContractRequiresMustBeThere(t *testing.T) {
 	}
 	send("", "", "")
 	for name := range whole {
-		send(name, "", `{"field":"`+name+`","rule":"required","message":"This is required"}`)
+		send(name, "", `{"field":"`+name+`","rule":"required","message":"This is required","texts":{"zh":"此项必填","en":"This is required"}}`)
 	}
 	for _, name := range []string{"status", "open", "name", "due"} {
 		send(name, "null", `{"field":"`+name+`","rule":"required"`)

@@ -42,6 +42,7 @@ type FieldError struct {
 	Field   string `json:"field" doc:"Path of the field, for lines with their index: periods.0.start"`
 	Rule    string `json:"rule" doc:"Name of the broken rule, such as required or maxLength"`
 	Message string `json:"message" doc:"What to do about it, in the language of the request"`
+	Texts   Text   `json:"texts" doc:"The message in both languages: a form that stays open follows the person to the other"`
 
 	text Text
 	args []any
@@ -88,7 +89,8 @@ func (p *Problem) Wire(lang string) (message string, data any) {
 	if len(p.Fields) > 0 {
 		fields := make([]FieldError, len(p.Fields))
 		for i, f := range p.Fields {
-			f.Message = f.text.In(lang, f.args...)
+			f.Texts = L(f.text.In(Chinese, f.args...), f.text.In(English, f.args...))
+			f.Message = f.Texts.In(lang)
 			fields[i] = f
 		}
 		return message, fields

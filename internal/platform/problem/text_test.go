@@ -1,6 +1,7 @@
 package problem_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"mouldworks/internal/platform/problem"
@@ -13,5 +14,14 @@ func TestJoinedNames(t *testing.T) {
 		if got := text.In(lang); got != want {
 			t.Errorf("in %s: %q", lang, got)
 		}
+	}
+}
+
+// A form that stays open follows its person to the other language: each fault is told in both, names in it too.
+func TestFaultsAreToldInBothLanguages(t *testing.T) {
+	_, data := problem.Of(problem.Invalid(problem.Field("name", "unique", problem.L("%s已存在：%s", "There is a %s named %s"), problem.L("工段", "section"), "50%"))).Wire(problem.Chinese)
+	got, err := json.Marshal(data)
+	if want := `[{"field":"name","rule":"unique","message":"工段已存在：50%","texts":{"zh":"工段已存在：50%","en":"There is a section named 50%"}}]`; err != nil || string(got) != want {
+		t.Errorf("%s %v, want %s", got, err, want)
 	}
 }

@@ -4,11 +4,11 @@ import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
 import { usePublicTexts } from "@/public/texts";
 import { maskPhone } from "@/verify/mask";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { passwordFault } from "./passwords";
 import { setNewPassword, useRecovery } from "./recovery";
 import { RecoveryFrame } from "./recovery-frame";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 
 const fields = ["password", "confirmPassword"] as const;
 
@@ -19,7 +19,7 @@ export function ForgotResetPage() {
   const navigate = useNavigate();
   const { phone, ticket } = useRecovery();
   const [values, setValues] = useState({ password: "", confirmPassword: "" });
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   const [refusal, setRefusal] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isStarted] = useState(ticket !== "");
@@ -32,9 +32,9 @@ export function ForgotResetPage() {
   async function submit() {
     const broken = passwordFault(values.password);
     const wrong: Faults = {
-      ...(broken && { password: t(broken) }),
+      ...(broken && { password: accountText(broken) }),
       ...(values.confirmPassword !== values.password && {
-        confirmPassword: t("mismatch"),
+        confirmPassword: accountText("mismatch"),
       }),
     };
     setFaults(wrong);
@@ -78,7 +78,7 @@ export function ForgotResetPage() {
             rule={field === "password" && t("passwordRule")}
             onChange={(value) => {
               setValues({ ...values, [field]: value });
-              setFaults({ ...faults, [field]: undefined });
+              forgetFault(field);
             }}
           />
         </div>

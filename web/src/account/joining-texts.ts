@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useJoiningTexts } = defineTexts(
+export const { useTexts: useJoiningTexts, both: joiningText } = defineTexts(
   "joining",
   {
     title: "企业注册",

@@ -3,11 +3,11 @@ import { App, Button, Checkbox, Input } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted, passwordFault } from "./passwords";
 import { tokensQuery } from "./profile";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 
 const fields = ["oldPassword", "password", "confirmPassword"] as const;
 
@@ -24,7 +24,7 @@ export function PasswordForm({ min }: { min: number }) {
   const t = useAccountTexts();
   const { message } = App.useApp();
   const [values, setValues] = useState(empty);
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
 
   const client = useQueryClient();
   const alive = useQuery(tokensQuery).data?.alive ?? 0;
@@ -54,10 +54,12 @@ export function PasswordForm({ min }: { min: number }) {
   function submit() {
     const broken = passwordFault(values.password, min);
     const wrong: Faults = {
-      ...(!values.oldPassword && { oldPassword: t("currentMissing") }),
-      ...(broken && { password: t(broken, { min }) }),
+      ...(!values.oldPassword && {
+        oldPassword: accountText("currentMissing"),
+      }),
+      ...(broken && { password: accountText(broken, { min }) }),
       ...(values.confirmPassword !== values.password && {
-        confirmPassword: t("mismatch"),
+        confirmPassword: accountText("mismatch"),
       }),
     };
     setFaults(wrong);
@@ -97,7 +99,7 @@ export function PasswordForm({ min }: { min: number }) {
               value={values[field]}
               onChange={(event) => {
                 setValues({ ...values, [field]: event.target.value });
-                setFaults({ ...faults, [field]: undefined });
+                forgetFault(field);
               }}
             />
           </Field>

@@ -14,7 +14,7 @@ import { useDraft } from "@/resource/use-draft";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { loadModuleTree } from "@/session/module-tree";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf } from "@/ui/faults";
+import { faultsOf, useFaults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { PhoneForm } from "./phone-form";
 import { profileQuery, saveProfile, type Profile } from "./profile";
@@ -112,7 +112,7 @@ function EmailForm({ profile }: { profile: Profile }) {
     draft.keep(draftFrom(["email"], { email: profile.email }, { email }));
   });
   useDirtyGuard(useCallback(() => latest.current, []));
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults, forgetFault] = useFaults();
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: () => saveProfile({ email: email.trim() }),
@@ -121,7 +121,7 @@ function EmailForm({ profile }: { profile: Profile }) {
       draft.keep(null);
       saved(now);
     },
-    onError: (failure) => setFault(faultsOf(failure)?.email),
+    onError: (failure) => setFaults(faultsOf(failure) ?? {}),
   });
   return (
     <form
@@ -140,10 +140,15 @@ function EmailForm({ profile }: { profile: Profile }) {
           }}
         />
       )}
-      <Field id="email" label={t("email")} fault={fault} hint={t("emailHint")}>
+      <Field
+        id="email"
+        label={t("email")}
+        fault={faults.email}
+        hint={t("emailHint")}
+      >
         <div className="account-line">
           <Input
-            {...wiring("email", fault)}
+            {...wiring("email", faults.email)}
             aria-required={false}
             type="email"
             autoComplete="email"
@@ -151,7 +156,7 @@ function EmailForm({ profile }: { profile: Profile }) {
             value={email}
             onChange={(event) => {
               setEmail(event.target.value);
-              setFault(undefined);
+              forgetFault("email");
             }}
           />
           <Button

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { call } from "@/api/call";
 import { useUiTexts } from "@/ui/texts";
 import { SmsDialog } from "@/verify/sms-dialog";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { profileQuery } from "./profile";
 import { isPhone, longestPhone, readPhone } from "@/verify/phone";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 
 interface PhoneFormProps {
   name: string;
@@ -26,14 +26,16 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
   const { message } = App.useApp();
   const [phone, setPhone] = useState("");
   const [password, setPassword] = useState("");
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   const [isVerifying, setVerifying] = useState(false);
   useEffect(() => document.getElementById("newPhone")?.focus(), []);
 
   function verify() {
     const wrong: Faults = {
-      ...(!isPhone(readPhone(phone)) && { newPhone: t("phoneFormat") }),
-      ...(!password && { phonePassword: t("currentMissing") }),
+      ...(!isPhone(readPhone(phone)) && {
+        newPhone: accountText("phoneFormat"),
+      }),
+      ...(!password && { phonePassword: accountText("currentMissing") }),
     };
     setFaults(wrong);
     focusFirst(wrong, fields);
@@ -87,7 +89,7 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
           value={phone}
           onChange={(event) => {
             setPhone(event.target.value);
-            setFaults({ ...faults, newPhone: undefined });
+            forgetFault("newPhone");
           }}
           onBlur={() => setPhone(readPhone)}
         />
@@ -104,7 +106,7 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
           value={password}
           onChange={(event) => {
             setPassword(event.target.value);
-            setFaults({ ...faults, phonePassword: undefined });
+            forgetFault("phonePassword");
           }}
         />
       </Field>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
-import { useAccountTexts } from "./texts";
+import { accountText } from "./texts";
 import { call } from "@/api/call";
 import { useLanguage } from "@/i18n/language";
 import { Entrance } from "@/public/entrance";
@@ -12,7 +12,7 @@ import { PasswordField } from "@/public/password-field";
 import { usePublicTexts } from "@/public/texts";
 import { Dialog } from "@/ui/dialog";
 import { CodeField, isCode } from "@/verify/code-field";
-import { useJoiningTexts } from "./joining-texts";
+import { joiningText, useJoiningTexts } from "./joining-texts";
 import "@/ui/plain-button.css";
 import { isPhone, longestPhone, readPhone } from "@/verify/phone";
 import "./joining.css";
@@ -43,7 +43,6 @@ const order = [
 /** The public form by which a company joins. */
 export function RegisterPage() {
   const t = useJoiningTexts();
-  const account = useAccountTexts();
   const say = usePublicTexts();
   const navigate = useNavigate();
   const { language } = useLanguage();
@@ -56,7 +55,7 @@ export function RegisterPage() {
     password: "",
     agreed: false,
   });
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   const [refusal, setRefusal] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isReading, setReading] = useState(false);
@@ -82,7 +81,7 @@ export function RegisterPage() {
   function fill(change: Partial<typeof values>) {
     setValues({ ...values, ...change });
     const field = Object.keys(change)[0]!;
-    setFaults({ ...faults, [field]: undefined });
+    forgetFault(field);
     setRefusal("");
   }
 
@@ -91,14 +90,16 @@ export function RegisterPage() {
     const broken = passwordFault(values.password);
     return {
       ...((company === "" || company.length > mostName) && {
-        companyName: t("companyMissing"),
+        companyName: joiningText("companyMissing"),
       }),
       ...(!isPhone(readPhone(values.phoneNum)) && {
-        phoneNum: t("phoneFormat"),
+        phoneNum: joiningText("phoneFormat"),
       }),
-      ...(!isCode(values.phoneCode) && { phoneCode: t("codeFormat") }),
-      ...(broken && { password: account(broken) }),
-      ...(!values.agreed && { agreed: t("agreeMissing") }),
+      ...(!isCode(values.phoneCode) && {
+        phoneCode: joiningText("codeFormat"),
+      }),
+      ...(broken && { password: accountText(broken) }),
+      ...(!values.agreed && { agreed: joiningText("agreeMissing") }),
     };
   }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 import { call } from "@/api/call";
 import { Entrance } from "@/public/entrance";
 import { Mark } from "@/public/mark";
@@ -37,7 +37,7 @@ export function NewPasswordPage() {
     password: "",
     confirmPassword: "",
   });
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   const [refusal, setRefusal] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [least, setLeast] = useState(6);
@@ -55,10 +55,12 @@ export function NewPasswordPage() {
   async function submit() {
     const broken = passwordFault(values.password, least);
     const wrong: Faults = {
-      ...(!values.oldPassword && { oldPassword: account("currentMissing") }),
-      ...(broken && { password: account(broken, { min: least }) }),
+      ...(!values.oldPassword && {
+        oldPassword: accountText("currentMissing"),
+      }),
+      ...(broken && { password: accountText(broken, { min: least }) }),
       ...(values.confirmPassword !== values.password && {
-        confirmPassword: account("mismatch"),
+        confirmPassword: accountText("mismatch"),
       }),
     };
     setFaults(wrong);
@@ -108,7 +110,7 @@ export function NewPasswordPage() {
             }
             onChange={(value) => {
               setValues({ ...values, [field]: value });
-              setFaults({ ...faults, [field]: undefined });
+              forgetFault(field);
             }}
           />
         </div>

@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useAccountTexts } = defineTexts(
+export const { useTexts: useAccountTexts, both: accountText } = defineTexts(
   "account",
   {
     forgotTitle: "找回密码",

@@ -4,12 +4,12 @@ import { useEffect, useMemo, useState } from "react";
 import { call } from "@/api/call";
 import { useSession } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { tokensQuery, type Token } from "./profile";
 import { levelsOf, scopePages, scopesOf, type Level } from "./scopes";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 
 interface TokenFormProps {
   onClose: () => void;
@@ -34,7 +34,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
   const [days, setDays] = useState(90);
   const [isAll, setAll] = useState(false);
   const [levels, setLevels] = useState<Record<string, Level>>({});
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   useEffect(() => document.getElementById("name")?.focus(), []);
 
   const make = useMutation({
@@ -66,7 +66,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (password === "") {
-          const missing = { password: t("currentMissing") };
+          const missing = { password: accountText("currentMissing") };
           setFaults(missing);
           focusFirst(missing, ["password"]);
           return;
@@ -87,7 +87,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
           value={name}
           onChange={(event) => {
             setName(event.target.value);
-            setFaults({ ...faults, name: undefined });
+            forgetFault("name");
           }}
         />
       </Field>
@@ -113,7 +113,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
           ]}
           onChange={(all) => {
             setAll(all);
-            setFaults({ ...faults, scopes: undefined });
+            forgetFault("scopes");
           }}
         />
         <p className="account-fault" role="alert">
@@ -137,7 +137,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
                 }))}
                 onChange={(level) => {
                   setLevels({ ...levels, [page.tree]: level });
-                  setFaults({ ...faults, scopes: undefined });
+                  forgetFault("scopes");
                 }}
               />
             </li>
@@ -157,7 +157,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
           value={password}
           onChange={(event) => {
             setPassword(event.target.value);
-            setFaults({ ...faults, password: undefined });
+            forgetFault("password");
           }}
         />
       </Field>

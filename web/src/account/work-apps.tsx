@@ -7,11 +7,11 @@ import { useLanguage } from "@/i18n/language";
 import { isAddress } from "@/public/sign-on";
 import { useZone } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
-import { faultsOf, focusFirst, type Faults } from "@/ui/faults";
+import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
 import { linksQuery, type WorkApp } from "./profile";
-import { useAccountTexts } from "./texts";
+import { accountText, useAccountTexts } from "./texts";
 
 /** The work apps that sign the person in. */
 export function WorkApps() {
@@ -93,7 +93,7 @@ function LinkForm({
   const ui = useUiTexts();
   const id = `link-${appKey}`;
   const [password, setPassword] = useState("");
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useFaults();
   useEffect(() => document.getElementById(id)?.focus(), [id]);
 
   const begin = useMutation({
@@ -120,8 +120,9 @@ function LinkForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (!password) {
-          setFaults({ [id]: t("currentMissing") });
-          focusFirst({ [id]: "missing" }, [id]);
+          const missing = { [id]: accountText("currentMissing") };
+          setFaults(missing);
+          focusFirst(missing, [id]);
         } else if (!begin.isPending) {
           begin.mutate();
         }

@@ -1,4 +1,5 @@
 import { joined } from "@/i18n/joined";
+import { currentLanguage, type Text } from "@/i18n/language";
 import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
 import { repeated } from "./repeat";
@@ -8,7 +9,8 @@ import { spentLoginMs } from "./times";
 export interface FieldError {
   field: string;
   rule: string;
-  message: string;
+  /** What to do about it: forms stay open while their person turns to another language. */
+  texts: Text;
 }
 
 /** Somebody saved before us: what the record is now, and whose work that is. */
@@ -28,6 +30,10 @@ export interface Question {
   text: string;
   items: string[];
 }
+
+/** The faults in words, for what is read at once and does not stay. */
+export const wordsOfFields = (errors: FieldError[]) =>
+  errors.map(({ texts }) => texts[currentLanguage()]);
 
 /** What a reply asks of the interface; app/perform-outcome.ts carries it out. */
 export type Outcome =
@@ -65,6 +71,12 @@ type Row = (reply: Reply, at: Situation) => Outcome | undefined;
 
 const error = (message: string) => ({ kind: "error" as const, message });
 
+/** A gateway of before words its answers in the language of the call alone. */
+const inBothLanguages = (fault: FieldError & { message: string }) => ({
+  ...fault,
+  texts: fault.texts ?? { zh: fault.message, en: fault.message },
+});
+
 const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
 
 /** Nobody is there to answer, or nothing behind who is: that passes by itself. */
@@ -96,7 +108,7 @@ const table: Record<number, Row> = {
   }),
   422: ({ data }) =>
     Array.isArray(data)
-      ? { kind: "fields", errors: data as FieldError[] }
+      ? { kind: "fields", errors: data.map(inBothLanguages) }
       : undefined,
   502: away,
   503: away,
@@ -186,13 +198,10 @@ function redirect(
     : undefined;
 }
 
-function isAllowedUrl(text: string, { allowedHosts }: Situation) {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return false;
-  }
-  const { host } = new URL(text);
-  return allowedHosts === undefined || allowedHosts.includes(host);
-}
+const isAllowedUrl = (text: string, { allowedHosts }: Situation) =>
+  /^https?:\/\//i.test(text) &&
+  URL.canParse(text) &&
+  (allowedHosts?.includes(new URL(text).host) ?? true);
 
 function titleOf(data: unknown) {
   const title = textAt(data, "title");

@@ -120,7 +120,11 @@ test("ERR-14, ERR-15: a fault and a refusal have words of their own", () => {
 
 test("wrong fields are the form's to show; without a form they stay to be read", () => {
   const errors = [
-    { field: "name", rule: "required", message: "Name is empty" },
+    {
+      field: "name",
+      rule: "required",
+      texts: { zh: "请填写名称", en: "Name is empty" },
+    },
   ];
   const on = stage();
   performOutcome({ kind: "fields", errors }, on, { showsFields: true });

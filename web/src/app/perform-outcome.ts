@@ -1,4 +1,4 @@
-import type { Outcome } from "@/api/errors";
+import { wordsOfFields, type Outcome } from "@/api/errors";
 import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
@@ -134,7 +134,7 @@ export function performOutcome(
     // Never a toast. Where no form shows them, they stay to be read.
     case "fields":
       if (!showsFields) {
-        const words = outcome.errors.map((error) => error.message);
+        const words = wordsOfFields(outcome.errors);
         stage.notice(stage.words.check, words.join("\n"));
       }
       return;

@@ -1,7 +1,7 @@
 import i18next from "i18next";
-import { useCallback } from "react";
+import { useMemo } from "react";
 // Also starts i18next: texts can only be added to it afterwards.
-import { useLanguage } from "./language";
+import { useLanguage, type Language, type Text } from "./language";
 
 export type Params = Record<string, string | number>;
 
@@ -22,17 +22,22 @@ export function defineTexts<Key extends string>(
   i18next.addResourceBundle("zh", folder, zh);
   i18next.addResourceBundle("en", folder, en);
 
-  const say: Say<Key> = (key, params) =>
-    i18next.t(key, { ns: folder, ...params });
+  const wordIn =
+    (language?: Language): Say<Key> =>
+    (key, params) =>
+      i18next.t(key, { ns: folder, lng: language, ...params });
 
+  /** A new function per language, so that memoised texts are made again. */
   function useTexts(): Say<Key> {
     const { language } = useLanguage();
-    // A new function per language, so that memoised texts are made again.
-    return useCallback(
-      (key, params) => i18next.t(key, { ns: folder, lng: language, ...params }),
-      [language],
-    );
+    return useMemo(() => wordIn(language), [language]);
   }
 
-  return { useTexts, say };
+  /** For words that are kept until they are shown: they follow the person to another language. */
+  const both = (...of: Parameters<Say<Key>>): Text => ({
+    zh: wordIn("zh")(...of),
+    en: wordIn("en")(...of),
+  });
+
+  return { useTexts, say: wordIn(), both };
 }

@@ -13,17 +13,8 @@ const askedKey = "mw.languageAsked";
 
 /** "cn" and "zh_CN" come from old addresses; anything unknown is no choice. */
 export function languageFrom(value: string | null): Language | null {
-  switch (value?.toLowerCase().replace("_", "-")) {
-    case "zh":
-    case "cn":
-    case "zh-cn":
-      return "zh";
-    case "en":
-    case "en-us":
-      return "en";
-    default:
-      return null;
-  }
+  const match = /^((zh[-_])?cn|zh)$|^en([-_]us)?$/i.exec(value ?? "");
+  return match && (match[1] ? "zh" : "en");
 }
 
 /** The address wins over what was chosen last; Chinese is the first language. */

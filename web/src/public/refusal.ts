@@ -1,4 +1,4 @@
-import { outcomeOf } from "@/api/errors";
+import { outcomeOf, wordsOfFields } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import type { Say } from "@/i18n/define-texts";
 import { InsecureContext } from "@/session/encrypt";
@@ -19,7 +19,7 @@ export function refusalOf(failure: unknown, t: Say<Key>) {
     case "unreachable":
       return t("unreachable");
     case "fields":
-      return outcome.errors.map((error) => error.message).join(" ");
+      return wordsOfFields(outcome.errors).join(" ");
     case "notice":
       return `${outcome.title} ${outcome.detail}`;
     case "error":

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
+import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
 import { encryptPassword } from "@/session/encrypt";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
@@ -39,7 +40,7 @@ export function SetupPage() {
     phoneNum: "",
     password: "",
   });
-  const [faults, setFaults] = useState<Partial<Values>>({});
+  const [faults, setFaults, forgetFault] = useFaults();
   const [refusal, setRefusal] = useState("");
   const [busy, setBusy] = useState(false);
 
@@ -63,7 +64,7 @@ export function SetupPage() {
 
   const change = (key: Key, value: string) => {
     setValues({ ...values, [key]: value });
-    setFaults({ ...faults, [key]: undefined });
+    forgetFault(key);
   };
 
   async function submit(event: FormEvent) {
@@ -101,14 +102,9 @@ export function SetupPage() {
       setRefusal(refusalOf(failure, say));
       return;
     }
-    const wrong = Object.fromEntries(
-      outcome.errors.map((error) => [error.field, error.message]),
-    );
+    const wrong = faultsOf(failure) ?? {};
     setFaults(wrong);
-    const first = [...fields.map(({ key }) => key), "password"].find(
-      (key) => wrong[key],
-    );
-    document.getElementById(first ?? "")?.focus();
+    focusFirst(wrong, [...fields.map(({ key }) => key), "password"]);
   }
 
   if (closed) {

@@ -10,7 +10,7 @@ export const { useTexts: usePublicTexts } = defineTexts(
     byPassword: "密码登录",
     byQr: "扫码登录",
     claim: "模具工厂的排程与生产",
-    claimDetail: "从模具、零件到电极，每一道工序都有时间、有机台、有原因。",
+    claimDetail: "从模具、零件到电极，每道工序都有时间、有设备、有原因。",
     phone: "手机号",
     password: "密码",
     remember: "30 天内免登录",

@@ -34,7 +34,7 @@ export const formId = "record-form";
 // of rules would disagree one day.
 export function RecordForm({ meta, row, names, form }: RecordFormProps) {
   const t = useResourceTexts();
-  const { say } = useLanguage();
+  const { language, say } = useLanguage();
   const reader = useReader();
   const mayEdit = may(meta, row ? "modify" : "add");
   const { focus, submit, isPending } = form;
@@ -51,12 +51,12 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
 
   const faults = useMemo(() => {
     const byField: Record<string, Record<string, string>> = {};
-    for (const { field, message } of form.errors) {
+    for (const { field, texts } of form.errors) {
       const [key, ...rest] = field.split(".");
-      (byField[key!] ??= {})[rest.join(".")] = message;
+      (byField[key!] ??= {})[rest.join(".")] = texts[language];
     }
     return byField;
-  }, [form.errors]);
+  }, [form.errors, language]);
 
   const groups = meta.groups
     .map(({ label, fields }) => ({
@@ -106,8 +106,8 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
       )}
       {elsewhere.length > 0 && (
         <ul role="alert" className="form-faults">
-          {elsewhere.map(({ field, message }) => (
-            <li key={field}>{message}</li>
+          {elsewhere.map(({ field, texts }) => (
+            <li key={field}>{say(texts)}</li>
           ))}
         </ul>
       )}

@@ -182,6 +182,35 @@ test("the server's words land on their fields, the first gets the cursor", async
   expect(screen.queryByText("Name cannot be empty")).toBeNull();
 });
 
+test("what is wrong with a field follows the person to another language", async () => {
+  const { user } = await show("/ems/machine/new", {
+    "POST bms/machine": () => ({
+      status: 422,
+      code: 422,
+      data: [
+        {
+          field: "name",
+          rule: "required",
+          message: "Name cannot be empty",
+          texts: { zh: "请填写名称", en: "Name cannot be empty" },
+        },
+        {
+          field: "elsewhere",
+          rule: "unique",
+          message: "Taken",
+          texts: { zh: "已被占用", en: "Taken" },
+        },
+      ],
+    }),
+  });
+  await user.click(await screen.findByRole("button", { name: /Save$/ }));
+  expect(await screen.findByText("Name cannot be empty")).toBeVisible();
+  await act(() => switchLanguage("zh"));
+  expect(await screen.findByText("请填写名称")).toBeVisible();
+  expect(screen.getByText("已被占用")).toBeVisible();
+  expect(screen.queryByText("Name cannot be empty")).toBeNull();
+});
+
 test("Ctrl+S sends what changed and nothing else, then closes", async () => {
   const { user, router, sent } = await show("/ems/machine/m1?q=EDM", {
     "PATCH bms/machine/m1": () => ({ data: { row: machine, names } }),
@@ -455,7 +484,7 @@ test("the first wrong field is the first of the form, not of the reply", () => {
   const errors = ["rate", "unknown", "alias"].map((one) => ({
     field: one,
     rule: "",
-    message: "",
+    texts: { zh: "", en: "" },
   }));
   expect(firstIn(meta, errors)).toBe("alias");
 });

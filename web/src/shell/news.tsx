@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useCallback, useRef, useState } from "react";
 import { call } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
 import { draftKeyOf, draftOf } from "@/resource/draft";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
 import { useCan, useZone } from "@/session/session";
+import { faultsOf } from "@/ui/faults";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { newsQuery, type NewsItem } from "./message-queries";
@@ -92,11 +93,6 @@ export function News() {
   );
 }
 
-interface Fault {
-  field: string;
-  message: string;
-}
-
 const draftName = "news";
 const nothing = { title: "", content: "" };
 
@@ -143,13 +139,12 @@ function NewsForm({ onEnd }: { onEnd: () => void }) {
       onEnd();
     },
   });
-  const failed = publish.error;
-  const faults =
-    failed instanceof ApiFailure && Array.isArray(failed.reply.data)
-      ? (failed.reply.data as Fault[])
-      : [];
-  const faultOf = (field: string) =>
-    faults.find((fault) => fault.field === field)?.message;
+  const { say } = useLanguage();
+  const faults = faultsOf(publish.error);
+  const faultOf = (field: string) => {
+    const text = faults?.[field];
+    return text && say(text);
+  };
 
   return (
     <form

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { outcomeOf } from "@/api/errors";
+import { outcomeOf, wordsOfFields } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { defineTexts } from "@/i18n/define-texts";
 import { useUiTexts } from "./texts";
@@ -37,9 +37,7 @@ export function wordsOf(failure: unknown) {
       return say("unreachable");
     case "fields":
       // The fields say more than the sentence above them.
-      return (
-        outcome.errors.map(({ message }) => message).join(" ") || say("fault")
-      );
+      return wordsOfFields(outcome.errors).join(" ") || say("fault");
     case "fault":
       return say("fault");
     default:

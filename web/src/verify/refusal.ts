@@ -1,5 +1,5 @@
 import { ApiFailure } from "@/api/reply";
-import { outcomeOf } from "@/api/errors";
+import { outcomeOf, wordsOfFields } from "@/api/errors";
 import type { useVerifyTexts } from "./texts";
 
 /** What the person reads when the server said no; empty when there is nothing to say. */
@@ -20,7 +20,7 @@ export function refusalText(
     case "unreachable":
       return t("unreachable");
     case "fields":
-      return outcome.errors.map((error) => error.message).join(" ");
+      return wordsOfFields(outcome.errors).join(" ");
     default:
       return failure.reply.message || t("fault");
   }

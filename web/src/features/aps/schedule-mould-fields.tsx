@@ -93,10 +93,10 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
 /** What the server refuses of the moulds, by their ids. */
 function mouldFaults(errors: FieldError[], rows: MouldRow[]) {
   return Object.fromEntries(
-    errors.flatMap(({ field, message }) => {
+    errors.flatMap(({ field, texts }) => {
       const at = /^moulds\.(\d+)\./.exec(field)?.[1];
       const row = at === undefined ? undefined : rows[Number(at)];
-      return row ? [[row.mouldId, message]] : [];
+      return row ? [[row.mouldId, texts]] : [];
     }),
   );
 }

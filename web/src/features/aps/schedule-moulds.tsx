@@ -1,5 +1,6 @@
 import { Checkbox } from "antd";
 import { dueOf, formatDue } from "@/i18n/format";
+import { useLanguage, type Text } from "@/i18n/language";
 import { TimePicker } from "@/resource/time-picker";
 import { useZone } from "@/session/session";
 import { useScheduleMouldTexts } from "./schedule-mould-texts";
@@ -128,7 +129,7 @@ interface ScheduleMouldsProps {
   held: BaseMould[];
   entries: MouldEntries;
   /** What the server refuses, by the mould's id. */
-  faults: Record<string, string>;
+  faults: Partial<Record<string, Text>>;
   onChange: (mouldId: string, entry: MouldEntry) => void;
 }
 
@@ -137,6 +138,7 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
   const { held, entries, faults, onChange } = props;
   const t = useScheduleMouldTexts();
   const aps = useApsTexts();
+  const { say } = useLanguage();
   const zone = useZone();
   return (
     <table className="schedule-moulds">
@@ -152,9 +154,10 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
         {held.map((mould) => {
           const entry = entries[mould.id] ?? { delivery: "", pullIn: false };
           const own = formatDue(mould.delivery ?? null, zone);
+          const refused = faults[mould.id];
           const fault = isWrong(entry, zone)
             ? aps("timeFormat", { stamp: own || "2026-03-20" })
-            : faults[mould.id];
+            : refused && say(refused);
           return (
             <tr key={mould.id}>
               <th scope="row">

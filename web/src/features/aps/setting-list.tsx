@@ -1,7 +1,8 @@
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import type { FieldError } from "@/api/errors";
-import { messageFor, type Setting, type SettingValues } from "./setting";
+import { useLanguage } from "@/i18n/language";
+import { faultOf, type Setting, type SettingValues } from "./setting";
 import { SettingField } from "./setting-field";
 import { useApsTexts } from "./texts";
 
@@ -21,7 +22,7 @@ export function SettingList(props: SettingListProps) {
   const t = useApsTexts();
   const [opened, setOpened] = useState(false);
   const advanced = settings.filter((setting) => setting.advanced);
-  const wrong = advanced.some(({ key }) => messageFor(errors, key));
+  const wrong = advanced.some(({ key }) => faultOf(errors, key));
   return (
     <>
       <Fields
@@ -45,19 +46,23 @@ export function SettingList(props: SettingListProps) {
 
 function Fields(props: SettingListProps) {
   const { settings, values, inherited, errors, disabled, onChange } = props;
-  return settings.map((setting) => (
-    <Fragment key={setting.key}>
-      <SettingField
-        setting={setting}
-        value={values[setting.key] ?? null}
-        inherited={inherited?.[setting.key]}
-        error={messageFor(errors, setting.key)}
-        disabled={disabled}
-        onChange={(value) => onChange(setting.key, value)}
-      />
-      {setting.key === "defaultFlowTime" && <FlowTimes />}
-    </Fragment>
-  ));
+  const { say } = useLanguage();
+  return settings.map((setting) => {
+    const fault = faultOf(errors, setting.key);
+    return (
+      <Fragment key={setting.key}>
+        <SettingField
+          setting={setting}
+          value={values[setting.key] ?? null}
+          inherited={inherited?.[setting.key]}
+          error={fault && say(fault)}
+          disabled={disabled}
+          onChange={(value) => onChange(setting.key, value)}
+        />
+        {setting.key === "defaultFlowTime" && <FlowTimes />}
+      </Fragment>
+    );
+  });
 }
 
 /** Flow times of pairs are lines of a page of their own: they hold for the factory, whatever the layer. */

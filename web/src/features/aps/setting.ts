@@ -96,8 +96,8 @@ export function follows(
 }
 
 /** What the server says of a setting. */
-export function messageFor(errors: FieldError[], key: string) {
-  return errors.find(({ field }) => field === `settings.${key}`)?.message;
+export function faultOf(errors: FieldError[], key: string) {
+  return errors.find(({ field }) => field === `settings.${key}`)?.texts;
 }
 
 /** A setting as people call it. */

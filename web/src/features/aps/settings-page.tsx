@@ -20,7 +20,7 @@ import { useUiTexts } from "@/ui/texts";
 import {
   layerQuery,
   layers,
-  messageFor,
+  faultOf,
   ownValues,
   saveLayer,
   settingLabel,
@@ -141,7 +141,7 @@ function LayerForm({
   // After the fields are open again: a disabled one takes no focus.
   const wrong = isPending
     ? undefined
-    : view.settings.find(({ key }) => messageFor(errors, key));
+    : view.settings.find(({ key }) => faultOf(errors, key));
   useEffect(() => {
     document
       .querySelector<HTMLElement>(`[data-setting="${wrong?.key}"] input`)

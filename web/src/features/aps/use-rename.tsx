@@ -3,6 +3,7 @@ import { Button, Input } from "antd";
 import { useState, type ReactNode } from "react";
 import { outcomeOfFailure, type Conflict } from "@/api/errors";
 import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
 import { same } from "@/resource/merge-versions";
 import { useZone } from "@/session/session";
 import { Dialog } from "@/ui/dialog";
@@ -66,6 +67,7 @@ function RenameSchedule({ row, onClose }: RenameProps) {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ["schedules"] }),
   });
+  const { say } = useLanguage();
   const fault = faultsOf(save.error)?.name;
   return (
     <Dialog title={t("rename")} className="aps-rename" onClose={onClose}>
@@ -88,7 +90,7 @@ function RenameSchedule({ row, onClose }: RenameProps) {
           {...(fault && { status: "error", "aria-invalid": true })}
           onChange={(event) => setName(event.target.value)}
         />
-        {fault && <p role="alert">{fault}</p>}
+        {fault && <p role="alert">{say(fault)}</p>}
         <p className="aps-choices">
           <Button onClick={onClose}>{ui("cancel")}</Button>
           <Button type="primary" htmlType="submit" loading={save.isPending}>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { FormInstance } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { outcomeOfFailure, type Conflict, type FieldError } from "@/api/errors";
-import { faultsOf } from "@/ui/faults";
+import { useFormFaults } from "@/ui/form-faults";
 import { showFirstFault } from "@/ui/first-fault";
 import { scheduleCall } from "./schedule";
 import type { ScheduleValues } from "./schedule-config";
@@ -27,6 +27,7 @@ export function useScheduleSave({
   onConflict,
 }: ScheduleSave) {
   const [errors, setErrors] = useState<FieldError[]>([]);
+  const showFaults = useFormFaults(form);
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: (values: ScheduleValues) =>
@@ -43,12 +44,7 @@ export function useScheduleSave({
       const outcome = outcomeOfFailure(failure);
       if (outcome?.kind === "fields") {
         setErrors(outcome.errors);
-        form.setFields(
-          Object.entries(faultsOf(failure) ?? {}).map(([name, text = ""]) => ({
-            name: name as keyof ScheduleValues,
-            errors: [text],
-          })),
-        );
+        showFaults(failure);
       }
       if (outcome?.kind === "conflict") {
         onConflict(outcome.conflict);

@@ -1,5 +1,6 @@
 import { InputNumber } from "antd";
 import { memo } from "react";
+import { useLanguage, type Text } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { isChanged, type FlowLine, type Place } from "./flow-times";
 import { useBasedataTexts } from "./texts";
@@ -75,7 +76,7 @@ interface FlowRowProps {
   up: Place | undefined;
   down: Place | undefined;
   isTicked: boolean;
-  faults: Record<string, string> | undefined;
+  faults: Record<string, Text> | undefined;
   locked: boolean;
   onTick: (keys: string[], on: boolean) => void;
   onType: (key: string, hours: number | null) => void;
@@ -86,7 +87,8 @@ const FlowRow = memo(
     const { line, row, up, down, isTicked, faults, locked } = props;
     const t = useBasedataTexts();
     const words = `flow-${row}-words`;
-    const wrong = Object.values(faults ?? {});
+    const { say } = useLanguage();
+    const wrong = Object.values(faults ?? {}).map(say);
     return (
       <tr className={isTicked ? "flow-ticked" : undefined}>
         <td className="flow-tick">

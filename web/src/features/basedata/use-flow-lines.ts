@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { outcomeOfFailure } from "@/api/errors";
+import { outcomeOfFailure, type FieldError } from "@/api/errors";
+import type { Text } from "@/i18n/language";
 import {
   clashesOf,
   editsAfter,
@@ -22,7 +23,7 @@ import { useDraft } from "@/resource/use-draft";
 import { useBasedataTexts } from "./texts";
 
 /** What the server says of a line, by its field. */
-export type Faults = Record<string, Record<string, string>>;
+export type Faults = Record<string, Record<string, Text>>;
 
 const noEntries: never[] = [];
 
@@ -241,16 +242,13 @@ function without<Value>(all: Record<string, Value>, ...keys: string[]) {
 }
 
 /** "rows.2.down" speaks of the third line that was sent. */
-function faultsOf(
-  errors: { field: string; message: string }[],
-  sent: FlowLine[],
-) {
+function faultsOf(errors: FieldError[], sent: FlowLine[]) {
   const all: Faults = {};
-  for (const { field, message } of errors) {
+  for (const { field, texts } of errors) {
     const [, at, name] = field.split(".");
     const line = sent[Number(at)];
     if (line && name) {
-      (all[line.key] ??= {})[name] = message;
+      (all[line.key] ??= {})[name] = texts;
     }
   }
   return all;

@@ -7,7 +7,7 @@ import { DraftNote } from "@/resource/draft-note";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
 import { DayPicker } from "@/ui/day-picker";
-import { showFaults } from "@/ui/faults";
+import { useFormFaults } from "@/ui/form-faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { longestPhone, readPhone } from "@/verify/phone";
@@ -40,6 +40,7 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
   const ui = useUiTexts();
   const client = useQueryClient();
   const [form] = Form.useForm<Values>();
+  const showFaults = useFormFaults(form);
   const type = Form.useWatch("tenantType", form);
 
   const draft = useDraft<Kept>("open-tenant");
@@ -58,7 +59,13 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
       draft.keep(null);
       return client.invalidateQueries({ queryKey: ["list", "tenant"] });
     },
-    onError: (failure) => showFaults(form, failure),
+    onError(failure) {
+      const first = showFaults(failure);
+      if (first) {
+        // When the fields are open again: a disabled one takes no focus.
+        setTimeout(() => form.focusField(first));
+      }
+    },
   });
 
   const isOpened = open.isSuccess;

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useState } from "react";
-import type { FieldError } from "@/api/errors";
+import { outcomeOfFailure } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
+import { useLanguage, type Text } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { Declined, useQuestion } from "@/ui/use-question";
 import {
@@ -75,7 +76,8 @@ export function useReport(turn: Turn, here: string, onDone: () => void) {
     setDraft(next);
     keepDraft(turn.operationId, next);
   }
-  const faults = faultsOf(report.error);
+  const { say } = useLanguage();
+  const faults = faultsOf(report.error, say);
   const typed = faultsIn(draft);
   const wrong = typedFields.find((field) => typed[field]);
   const labels = {
@@ -122,14 +124,18 @@ const shownFields = new Set([
 ]);
 
 /** The server's words: beside their field, or together where there is none. */
-function faultsOf(failure: unknown) {
+function faultsOf(failure: unknown, say: (text: Text) => string) {
+  const outcome = outcomeOfFailure(failure);
   const reply = failure instanceof ApiFailure ? failure.reply : null;
-  const fields = Array.isArray(reply?.data) ? (reply.data as FieldError[]) : [];
+  const fields = outcome?.kind === "fields" ? outcome.errors : [];
   const rest = fields.filter((one) => !shownFields.has(one.field));
   return {
-    of: (field: string) => fields.find((one) => one.field === field)?.message,
+    of(field: string) {
+      const fault = fields.find((one) => one.field === field);
+      return fault && say(fault.texts);
+    },
     rest:
-      listed(rest.map((one) => one.message)) ||
+      listed(rest.map((one) => say(one.texts))) ||
       (reply && reply.status !== 600 ? reply.message : undefined),
   };
 }

@@ -6,7 +6,7 @@ import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { DayPicker } from "@/ui/day-picker";
-import { showFaults } from "@/ui/faults";
+import { useFormFaults } from "@/ui/form-faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
 import { useRegistrationTexts } from "./texts";
@@ -44,6 +44,7 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
   const client = useQueryClient();
   const { message, modal } = App.useApp();
   const [form] = Form.useForm<Values>();
+  const showFaults = useFormFaults(form);
   const [way, setWay] = useState<"approve" | "refuse">("approve");
   const { id, version, companyName, phoneNum } = application;
 
@@ -76,7 +77,13 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
       }
       onClose();
     },
-    onError: (failure) => showFaults(form, failure),
+    onError(failure) {
+      const first = showFaults(failure);
+      if (first) {
+        // When the fields are open again: a disabled one takes no focus.
+        setTimeout(() => form.focusField(first));
+      }
+    },
   });
 
   return (

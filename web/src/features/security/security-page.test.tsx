@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -51,6 +51,10 @@ test("a measure out of its range is marked and not sent; one within is, with the
   expect(screen.getByText("A whole number from 6 to 20")).toBeVisible();
   expect(length).toHaveFocus();
   expect(sent).toHaveLength(1);
+  // The page's own words follow the person to another language too.
+  await act(() => switchLanguage("zh"));
+  expect(screen.getByText("须为 6 到 20 的整数")).toBeVisible();
+  await act(() => switchLanguage("en"));
   await user.clear(length);
   await user.type(length, "10");
   await user.click(screen.getByRole("button", { name: "Save" }));

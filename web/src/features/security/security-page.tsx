@@ -19,12 +19,12 @@ import { useDraft } from "@/resource/use-draft";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
-import { faultsOf } from "@/ui/faults";
+import { faultsOf, useFaults } from "@/ui/faults";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import { SmsLog } from "./sms-log";
-import { useSecurityTexts } from "./texts";
+import { securityText, useSecurityTexts } from "./texts";
 import "./security.css";
 
 interface Policy {
@@ -98,7 +98,7 @@ function PolicyForm({ policy: begunOn }: { policy: Policy }) {
     begun.values as Record<Key, number | null>,
   );
   const clashes = useClashes(begun.clashes, begun.isBehind);
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({});
+  const [faults, setFaults, forgetFault] = useFaults();
 
   const dirty = measures.some(({ key }) => values[key] !== policy[key]);
   const latest = useRef(dirty);
@@ -154,7 +154,10 @@ function PolicyForm({ policy: begunOn }: { policy: Policy }) {
           const value = values[key];
           return !Number.isInteger(value) || value! < least || value! > most;
         })
-        .map(({ key, least, most }) => [key, t("range", { least, most })]),
+        .map(({ key, least, most }) => [
+          key,
+          securityText("range", { least, most }),
+        ]),
     );
     setFaults(wrong);
     const first = measures.find(({ key }) => wrong[key]);
@@ -210,7 +213,7 @@ function PolicyForm({ policy: begunOn }: { policy: Policy }) {
             onChange={(value) => {
               setValues({ ...values, [key]: value });
               clashes.typed(key, value);
-              setFaults({ ...faults, [key]: undefined });
+              forgetFault(key);
             }}
           />
           <p

@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useSecurityTexts } = defineTexts(
+export const { useTexts: useSecurityTexts, both: securityText } = defineTexts(
   "security",
   {
     title: "安全策略",
