@@ -27,6 +27,9 @@ type Difference struct {
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
 	Gone      []MouldShift     `json:"gone" nullable:"false" doc:"moulds of the plan in force that the new plan has no task of"`
+	New       []NewMould       `json:"new" nullable:"false" doc:"moulds of the new plan that the plan in force has no task of, late ones first"`
+	// Overtaken are moulds that publishing would drop or move, planned in force by a plan published since the run: it is refused.
+	Overtaken []string `json:"overtaken" nullable:"false" doc:"moulds planned by a plan that was published since the run: while there are any, publishing is refused"`
 	// Parts with a due date of their own: they may be late while their mould is not.
 	LateParts    []PartShift `json:"lateParts" nullable:"false" doc:"forced deliveries on time before, late now"`
 	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
@@ -43,6 +46,12 @@ type PlanConflict struct {
 	Words   problem.Text     `json:"words"`
 	With    string           `json:"with" doc:"the task that it collides with, empty for none"`
 	Hours   quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
+}
+
+// NewMould is a mould that comes into the plan; it has no end before.
+type NewMould struct {
+	MouldShift
+	Late bool `json:"late"`
 }
 
 // PartShift is how the end of a part with a due date of its own, or of a batch of it, moves.
@@ -194,14 +203,15 @@ func (s MouldShift) compare(x MouldShift) int {
 }
 
 func (d *Difference) moulds(before, after []planTask) {
-	d.Late, d.Rescued = []MouldShift{}, []MouldShift{}
+	d.Late, d.Rescued, d.New = []MouldShift{}, []MouldShift{}, []NewMould{}
 	old, now := ends(before, ofMould), ends(after, ofMould)
 	for no, then := range now {
 		was, known := old[no]
+		shift := shiftOf(no, was, then)
 		if !known {
+			d.New = append(d.New, NewMould{shift, then.late})
 			continue
 		}
-		shift := shiftOf(no, was, then)
 		if then.late && !was.late {
 			d.Late = append(d.Late, shift)
 		}
@@ -221,6 +231,15 @@ func (d *Difference) moulds(before, after []planTask) {
 	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
 		slices.SortFunc(list, MouldShift.compare)
 	}
+	slices.SortFunc(d.New, func(a, b NewMould) int {
+		if a.Late != b.Late {
+			if a.Late {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.MouldNo, b.MouldNo)
+	})
 }
 
 func (d *Difference) parts(before, after []planTask) {
@@ -298,6 +317,9 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 		return nil, err
 	}
 	d.Against = inForce.PlanID
+	if d.Overtaken, err = a.overtaken(ctx, tx, p.ID); err != nil {
+		return nil, err
+	}
 	return d.worded(lang), nil
 }
 
@@ -307,6 +329,12 @@ func (d *Difference) worded(lang string) *Difference {
 	}
 	if d.Gone == nil {
 		d.Gone = []MouldShift{}
+	}
+	if d.New == nil {
+		d.New = []NewMould{}
+	}
+	if d.Overtaken == nil {
+		d.Overtaken = []string{}
 	}
 	for i := range d.Resources {
 		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)

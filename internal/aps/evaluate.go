@@ -145,7 +145,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	e.count(moulds)
 	e.countForced(out.forced())
 	e.countOutsourced(tasks)
-	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), len(out.plan.Conflicts)
+	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), conflicting(tasks)
 	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name
@@ -159,6 +159,16 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	}
 	e.sumSections()
 	return e, nil
+}
+
+// conflicting counts the tasks that break a rule, as lists and the question before publishing do: those of the plan itself.
+func conflicting(tasks []planTask) (n int) {
+	for i := range tasks {
+		if tasks[i].Conflict > 0 && !tasks[i].Carried {
+			n++
+		}
+	}
+	return n
 }
 
 // groupNames finds the groups by the engine's ids.

@@ -144,22 +144,18 @@ func TestEvaluationOfARun(t *testing.T) {
 func TestPublishDifference(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		difference := func(s *aps.Schedule) (d *aps.Difference) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
-			return d
-		}
 		h.start(first)
 		h.settled(first)
-		if d := difference(first); d.Added != 9 || d.Compared+d.Removed+d.Moved != 0 {
+		if d := h.difference(first); d.Added != 9 || d.Compared+d.Removed+d.Moved != 0 {
 			h.Errorf("against no plan: %+v", d)
 		}
 		h.must(h.publish(first))
-		if d := difference(first); d.Added != 9 {
+		if d := h.difference(first); d.Added != 9 {
 			h.Errorf("once published it still says what it changed: %+v", d)
 		}
 		h.start(second)
 		h.settled(second)
-		if d := difference(second); d.Compared != 9 || d.Moved+d.MovedFar+d.Elsewhere+d.Added+d.Removed+len(d.Late)+len(d.Rescued)+len(d.Moulds)+len(d.Resources) != 0 {
+		if d := h.difference(second); d.Compared != 9 || d.Moved+d.MovedFar+d.Elsewhere+d.Added+d.Removed+len(d.Late)+len(d.Rescued)+len(d.Moulds)+len(d.Resources) != 0 {
 			h.Errorf("the same plan again: %+v", d)
 		}
 		// What has begun or is done stands where it stands.
@@ -171,7 +167,7 @@ func TestPublishDifference(t *testing.T) {
 		h.mu.Unlock()
 		h.start(second)
 		h.settled(second)
-		if d := difference(second); d.Compared != 7 || d.Elsewhere != 0 {
+		if d := h.difference(second); d.Compared != 7 || d.Elsewhere != 0 {
 			h.Errorf("after progress: %+v", d)
 		}
 		h.mu.Lock()
@@ -186,7 +182,7 @@ func TestPublishDifference(t *testing.T) {
 		h.mu.Unlock()
 		h.start(second)
 		h.settled(second)
-		d := difference(second)
+		d := h.difference(second)
 		if d.Compared != 6 || d.Removed != 3 || len(d.Late) != 1 || d.Late[0].MouldNo != "A001" {
 			h.Errorf("changed: %+v", d)
 		}

@@ -68,10 +68,7 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		h.must(h.publish(h.get(s.ID)))
 		soon := time.Now().Add(2 * time.Hour).Truncate(time.Minute)
 		later := time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
-		difference := func() (d *aps.Difference) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
-			return d
-		}
+		difference := func() *aps.Difference { return h.difference(s) }
 		again := func(due *time.Time) {
 			h.mu.Lock()
 			h.shop.Moulds[0].Parts[0].Due = due
@@ -95,12 +92,18 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		h.must(h.publish(h.get(s.ID)))
 		night := sundayNight()
 		h.mu.Lock()
-		op := &h.shop.Moulds[0].Parts[0].Ops[0]
-		op.Lock, op.LockMachine, op.LockStart = 2, "m1", &night
+		for i := range 2 {
+			op := &h.shop.Moulds[i].Parts[0].Ops[0]
+			op.Lock, op.LockMachine, op.LockStart = 2, "m1", &night
+		}
 		h.mu.Unlock()
 		h.start(h.get(s.ID))
 		h.settled(s)
-		if d := difference(); len(d.Conflicts) != 1 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Words.En != "Calendar" || d.Conflicts[0].Hours <= 0 {
+		// Two tasks, though each breaks two rules: the calendar, and that the machine has the other. One count everywhere.
+		if e, rows := h.evaluation(s), h.tasks(aps.TaskQuery{ScheduleID: s.ID, State: "conflict"}); e.Figures.Conflicts != 2 || len(rows) != 2 {
+			h.Errorf("the evaluation counts %d conflicts, the task table %d", e.Figures.Conflicts, len(rows))
+		}
+		if d := difference(); len(d.Conflicts) != 2 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Words.En != "Capacity" || d.Conflicts[0].With != "A002/P1/10" || d.Conflicts[0].Hours <= 0 {
 			h.Errorf("conflicts: %+v", d.Conflicts)
 		}
 	})

@@ -39,6 +39,12 @@ func summed(rows []aps.PlanVersion) string {
 }
 
 // publishVersion publishes a plan of a schedule by its number, compared with what is in force now.
+// difference is what publishing the newest plan of a schedule would change.
+func (h *house) difference(s *aps.Schedule) (d *aps.Difference) {
+	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
+	return d
+}
+
 func (h *house) publishVersion(s *aps.Schedule, number int) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {

@@ -127,7 +127,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	}
 	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
 		return problem.Confirm("changed", msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
-			problem.Count(tasks, "%d 个工序", "%d operation", "%d operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings")))
+			problem.Count(tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings")))
 	}
 	set, err := s.effective(ctx, tx)
 	if err != nil {

@@ -139,7 +139,7 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			return err
 		}))
 		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
-		if got := said(h.publish(s)); got != "20010 Changed since the run: 0 moulds, 1 operation and 1 master record or setting. Publish all the same?" {
+		if got := said(h.publish(s)); got != "20010 Changed since the run: 0 moulds, 1 part or operation and 1 master record or setting. Put the plan in force all the same?" {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor
@@ -317,6 +317,10 @@ func TestPublishedWorkOfOtherMouldsStays(t *testing.T) {
 func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 	each(t, true, func(h *house) {
 		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
+		soon := time.Now().Add(time.Hour).Truncate(time.Minute)
+		h.mu.Lock()
+		h.shop.Moulds[0].Delivery = &soon
+		h.mu.Unlock()
 		for _, s := range []*aps.Schedule{one, two} {
 			h.start(s)
 			h.settled(s)
@@ -325,6 +329,9 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 		refused := "20000 Another plan was published after “one” was run: publishing it would drop or move the work on mould A002. Run it again first."
 		if got := said(h.publish(one)); got != refused {
 			h.Errorf("it said %q", got)
+		}
+		if d := h.difference(one); fmt.Sprint(d.Overtaken) != "[A002]" || len(d.Gone) != 1 || len(d.New) != 1 || d.New[0].MouldNo != "A001" || !d.New[0].Late || d.New[0].After == nil {
+			h.Errorf("the question says: overtaken %v, gone %v, new %v", d.Overtaken, d.Gone, d.New)
 		}
 		one = h.get(one.ID)
 		later := h.rowsOf(one)["A001-10"].PlannedStart.AddDate(0, 0, 2)
@@ -335,6 +342,9 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 		}
 		h.start(one)
 		h.settled(one)
+		if d := h.difference(one); len(d.Overtaken)+len(d.Gone) != 0 {
+			h.Errorf("after another run: overtaken %v, gone %v", d.Overtaken, d.Gone)
+		}
 		h.must(h.publish(one))
 		var moulds []string
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
@@ -375,8 +385,7 @@ func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
 				h.Errorf("on the Gantt: %+v", m)
 			}
 		}
-		var d *aps.Difference
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
+		d := h.difference(s)
 		if len(d.Late) != 1 || d.Late[0].MouldNo != "A002" || d.Late[0].After != nil {
 			h.Errorf("publishing changes %+v", d.Late)
 		}

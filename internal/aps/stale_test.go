@@ -102,11 +102,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 			})
 		}
-		against := func(s *aps.Schedule) string {
-			var d *aps.Difference
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
-			return d.Against
-		}
+		against := func(s *aps.Schedule) string { return h.difference(s).Against }
 		none := against(second)
 		if none != "" {
 			h.Errorf("against %q before any is published", none)

@@ -9305,6 +9305,10 @@ export interface components {
              * @description by more than the moved threshold
              */
             movedFar: number;
+            /** @description moulds of the new plan that the plan in force has no task of, late ones first */
+            new: components["schemas"]["ApsNewMould"][];
+            /** @description moulds planned by a plan that was published since the run: while there are any, publishing is refused */
+            overtaken: string[];
             /** @description it is the plan in force itself: what it changed when it was published */
             own: boolean;
             /**
@@ -9770,6 +9774,19 @@ export interface components {
             needed: boolean;
             /** Format: int64 */
             tasks: number;
+        };
+        ApsNewMould: {
+            /** Format: date-time */
+            after: string | null;
+            /** Format: date-time */
+            before: string | null;
+            /**
+             * Format: double
+             * @description later is positive
+             */
+            hours: number;
+            late: boolean;
+            mouldNo: string;
         };
         ApsOvertimeDay: {
             /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows */

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import "@/ui/plain-button.css";
 import {
   figure,
   type Difference as Change,
@@ -22,6 +24,7 @@ export function Difference({ change }: { change: Change }) {
       <Ends title={t("nowLate")} rows={change.late} />
       <Ends title={t("nowLateParts")} rows={change.lateParts} />
       <Ends title={t("goneMoulds")} rows={change.gone} />
+      <Ends title={t("newMoulds")} rows={change.new} />
       <Ends title={t("rescued")} rows={change.rescued} />
       <Ends title={t("rescuedParts")} rows={change.rescuedParts} />
       <Ends title={t("allMoved")} rows={change.moulds} />
@@ -59,8 +62,12 @@ export function DifferenceSummary({ change }: { change: Change }) {
   const t = useResultTexts();
   const { compared, removed } = change;
   const isFirst = !change.inForce && compared + removed === 0;
+  // A date that moves makes a mould late whose tasks stay where they are.
   const same =
-    change.moved + change.elsewhere + change.added + change.removed === 0;
+    change.moved + change.elsewhere + change.added + change.removed === 0 &&
+    [change.late, change.rescued, change.lateParts, change.rescuedParts].every(
+      (rows) => rows.length === 0,
+    );
   if (isFirst || same) {
     const words = isFirst
       ? change.own
@@ -72,21 +79,28 @@ export function DifferenceSummary({ change }: { change: Change }) {
     return (
       <>
         <p>{t(words)}</p>
-        <Conflicts conflicts={change.conflicts} />
+        <Warnings change={change} />
       </>
     );
   }
+  const newLate = change.new.filter(({ late }) => late);
   return (
     <>
       {change.own && <p className="soft">{t("ownAbout")}</p>}
-      <Conflicts conflicts={change.conflicts} />
+      <Warnings change={change} />
       <ul className="difference-summary">
         <Named words="sumLate" rows={change.late} isLate />
+        {newLate.length > 0 && (
+          <Named words="sumNewLate" rows={newLate} isLate />
+        )}
         {change.lateParts.length > 0 && (
           <Named words="sumLateParts" rows={change.lateParts} isLate />
         )}
         {change.gone.length > 0 && (
           <Named words="sumGone" rows={change.gone} isLate />
+        )}
+        {change.new.length > newLate.length && (
+          <Named words="sumNew" rows={change.new.filter(({ late }) => !late)} />
         )}
         <Named words="sumRescued" rows={change.rescued} />
         {change.rescuedParts.length > 0 && (
@@ -95,13 +109,22 @@ export function DifferenceSummary({ change }: { change: Change }) {
         <li>
           {t("sumMoved", {
             count: change.moved,
-            far: change.movedFar,
-            all: change.compared,
+            moved: figure(change.moved),
+            far: figure(change.movedFar),
+            all: figure(change.compared),
           })}
         </li>
-        <li>{t("sumElsewhere", { count: change.elsewhere })}</li>
         <li>
-          {t("sumAdded", { added: change.added, removed: change.removed })}
+          {t("sumElsewhere", {
+            count: change.elsewhere,
+            moved: figure(change.elsewhere),
+          })}
+        </li>
+        <li>
+          {t("sumAdded", {
+            added: figure(change.added),
+            removed: figure(change.removed),
+          })}
         </li>
       </ul>
     </>
@@ -120,6 +143,8 @@ const partName = ({ mouldNo, partNo, batchNo }: PartShift) =>
 interface NamedProps {
   words:
     | "sumLate"
+    | "sumNewLate"
+    | "sumNew"
     | "sumGone"
     | "sumLateParts"
     | "sumRescued"
@@ -130,18 +155,41 @@ interface NamedProps {
 
 function Named({ words, rows, isLate }: NamedProps) {
   const t = useResultTexts();
+  const [isWhole, setWhole] = useState(false);
+  const names = rows.slice(0, isWhole ? rows.length : namedRows).map(nameOf);
   return (
     <li data-meaning={isLate && rows.length > 0 ? "late" : undefined}>
       {t(words, { count: rows.length })}
       {rows.length > 0 && (
         <span>
-          {t("named", {
-            names: joined(rows.slice(0, namedRows).map(nameOf)),
-          })}
-          {rows.length > namedRows && " …"}
+          {t("named", { names: joined(names) })}
+          {rows.length > names.length && (
+            <button
+              type="button"
+              className="plain-link"
+              onClick={() => setWhole(true)}
+            >
+              {t("otherNames", { count: rows.length - names.length })}
+            </button>
+          )}
         </span>
       )}
     </li>
+  );
+}
+
+/** What speaks against publishing, before what changes. */
+function Warnings({ change }: { change: Change }) {
+  const t = useResultTexts();
+  return (
+    <>
+      {change.overtaken.length > 0 && (
+        <p role="alert">
+          {t("overtaken", { names: joined(change.overtaken) })}
+        </p>
+      )}
+      <Conflicts conflicts={change.conflicts} />
+    </>
   );
 }
 
@@ -204,8 +252,14 @@ function Ends({ title, rows }: EndsProps) {
               <td>{formatInstant(row.before, zone) || "–"}</td>
               <td>{formatInstant(row.after, zone) || "–"}</td>
               <td className="numbers">
-                {row.hours > 0 && "+"}
-                {figure(row.hours, 1)}
+                {row.before && row.after ? (
+                  <>
+                    {row.hours > 0 && "+"}
+                    {figure(row.hours, 1)}
+                  </>
+                ) : (
+                  "–"
+                )}
               </td>
             </tr>
           ))}

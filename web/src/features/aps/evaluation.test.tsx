@@ -1,4 +1,5 @@
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { MemoryRouter } from "react-router";
 import { switchLanguage } from "@/i18n/language";
@@ -252,6 +253,8 @@ const none: Difference = {
   late: [],
   rescued: [],
   gone: [],
+  new: [],
+  overtaken: [],
   moulds: [],
   lateParts: [],
   rescuedParts: [],
@@ -266,4 +269,47 @@ test("a plan in force that shares no task is compared all the same", () => {
     <DifferenceSummary change={{ ...none, inForce: false, removed: 0 }} />,
   );
   expect(screen.getByText(/no plan in force/)).toBeTruthy();
+});
+
+const shift = (mouldNo: string) => ({
+  mouldNo,
+  before: null,
+  after: null,
+  hours: 0,
+});
+
+test("a mould that becomes late by its date alone is no equal plan", () => {
+  render(
+    <DifferenceSummary
+      change={{ ...none, added: 0, removed: 0, late: [shift("M-4")] }}
+    />,
+  );
+  expect(screen.getByText(/1 mould becomes late/)).toHaveTextContent("M-4");
+  expect(screen.queryByText(/same as the plan in force/)).toBeNull();
+});
+
+test("moulds that come into the plan are named, late ones apart, and all when asked for", async () => {
+  const onTime = Array.from({ length: 10 }, (_, at) => `N-${at + 1}`);
+  render(
+    <DifferenceSummary
+      change={{
+        ...none,
+        moved: 12345,
+        compared: 23456,
+        new: [
+          { ...shift("M-9"), late: true },
+          ...onTime.map((no) => ({ ...shift(no), late: false })),
+        ],
+      }}
+    />,
+  );
+  expect(
+    screen.getByText(/1 mould that comes into the plan is late/),
+  ).toHaveTextContent("M-9");
+  const others = screen.getByText(/10 moulds come into the plan/);
+  expect(others).toHaveTextContent("N-1, N-2");
+  expect(others).not.toHaveTextContent("N-10");
+  await userEvent.click(screen.getByRole("button", { name: /and 2 more/ }));
+  expect(others).toHaveTextContent("N-9, N-10");
+  expect(screen.getByText(/12,345 of 23,456 common tasks/)).toBeVisible();
 });

@@ -28,6 +28,8 @@ const change = {
   late: [{ mouldNo: "M-7", before: null, after: null, hours: 9 }],
   rescued: [],
   gone: [{ mouldNo: "M-5", before: null, after: null, hours: 0 }],
+  new: [],
+  overtaken: [],
   moulds: [],
   lateParts: [
     {
@@ -48,9 +50,15 @@ const change = {
 
 const newest: PlanOf = { id: "s1", version: 3, planNumber: 0 };
 
-async function show(over: Partial<Schedule> = {}, of = newest) {
+async function show(
+  over: Partial<Schedule> = {},
+  of = newest,
+  told: object = {},
+) {
   const sent = fakeServer({
-    "POST aps/exe/job/getDifference": () => ({ data: change }),
+    "POST aps/exe/job/getDifference": () => ({
+      data: { ...change, ...told },
+    }),
     "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
   });
   const shown = await showPage(
@@ -96,6 +104,18 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(
     await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
+});
+
+test("what would drop the work of a later plan says so, and is not offered", async () => {
+  const { user } = await show({}, newest, { overtaken: ["M-3", "M-4"] });
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const question = await screen.findByRole("dialog");
+  expect(await within(question).findByRole("alert")).toHaveTextContent(
+    /drop or move the work on M-3, M-4, so it cannot be published/,
+  );
+  expect(
+    within(question).getByRole("button", { name: "Publish" }),
+  ).toBeDisabled();
 });
 
 test("an older version is published by its number, and the one in force not once more", async () => {

@@ -36,6 +36,8 @@ export async function agreesToPublish(
   const agreed = await modal.confirm({
     ...words,
     width: 520,
+    // The server refuses it; the question says why.
+    okButtonProps: { disabled: change.overtaken.length > 0 },
     content: <Question />,
   });
   return agreed ? change.against : null;

@@ -169,7 +169,13 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictBy: "{{rule}}，{{hours}} 小时",
     goneMoulds: "不再有任务的模具",
     sumGone:
-      "{{count}} 副模具在新计划里不再有任务（已暂停、完成、取消或不在本排程）",
+      "{{count}} 副模具在新计划里不再有任务（已暂停、完成、取消，或该计划不排它）",
+    newMoulds: "新进入计划的模具",
+    sumNew: "{{count}} 副模具新进入计划",
+    sumNewLate: "{{count}} 副新进入计划的模具延期",
+    otherNames: "，另有 {{count}} 个",
+    overtaken:
+      "排程运行之后发布了别的计划，发布该版本会丢失或覆盖模具 {{names}} 的安排，因此不能发布。请重新排程，再发布新的版本。",
     more: "只显示前 {{shown}} 个，其余见任务表。",
     nothingInForce: "没有可以比较的执行中计划。",
     same: "与执行中的计划相同。",
@@ -181,8 +187,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     sumLate: "{{count}} 副模具将变为延期",
     sumRescued: "{{count}} 副模具不再延期",
     sumMoved:
-      "{{all}} 个共有任务中 {{count}} 个改变开始时间，其中 {{far}} 个变动较大",
-    sumElsewhere: "{{count}} 个任务换设备",
+      "{{all}} 个共有任务中 {{moved}} 个改变开始时间，其中 {{far}} 个变动较大",
+    sumElsewhere: "{{moved}} 个任务换设备",
     sumAdded: "新增 {{added}} 个任务，减少 {{removed}} 个",
     sumLateParts: "{{count}} 个强制交期的零件将变为延期",
     sumRescuedParts: "{{count}} 个强制交期的零件不再延期",
@@ -388,9 +394,17 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictBy: "{{rule}}, {{hours}} h",
     goneMoulds: "Moulds without tasks in the new plan",
     sumGone:
-      "{{count}} moulds have no task in the new plan (on hold, finished, cancelled or in no schedule)",
+      "{{count}} moulds have no task in the new plan (on hold, finished, cancelled, or it does not plan them)",
     sumGone_one:
-      "{{count}} mould has no task in the new plan (on hold, finished, cancelled or in no schedule)",
+      "{{count}} mould has no task in the new plan (on hold, finished, cancelled, or it does not plan it)",
+    newMoulds: "Moulds that come into the plan",
+    sumNew: "{{count}} moulds come into the plan",
+    sumNew_one: "{{count}} mould comes into the plan",
+    sumNewLate: "{{count}} moulds that come into the plan are late",
+    sumNewLate_one: "{{count}} mould that comes into the plan is late",
+    otherNames: ", and {{count}} more",
+    overtaken:
+      "Another plan was published after the run of this version: publishing it would drop or move the work on {{names}}, so it cannot be published. Run the schedule again and publish the new version.",
     more: "The first {{shown}} are shown; see the task table for the others.",
     nothingInForce: "There was no plan in force to compare with.",
     same: "The same as the plan in force.",
@@ -406,11 +420,11 @@ export const { useTexts: useResultTexts } = defineTexts(
     sumRescued: "{{count}} moulds are no longer late",
     sumRescued_one: "{{count}} mould is no longer late",
     sumMoved:
-      "{{count}} of {{all}} common tasks start at another time, {{far}} of them far from where they were",
+      "{{moved}} of {{all}} common tasks start at another time, {{far}} of them far from where they were",
     sumMoved_one:
-      "{{count}} of {{all}} common tasks starts at another time, {{far}} far from where it was",
-    sumElsewhere: "{{count}} tasks change their machine",
-    sumElsewhere_one: "{{count}} task changes its machine",
+      "{{moved}} of {{all}} common tasks starts at another time, {{far}} far from where it was",
+    sumElsewhere: "{{moved}} tasks change their machine",
+    sumElsewhere_one: "{{moved}} task changes its machine",
     sumAdded: "Tasks that are new: {{added}}, gone: {{removed}}",
     sumLateParts: "{{count}} forced deliveries become late",
     sumLateParts_one: "{{count}} forced delivery becomes late",

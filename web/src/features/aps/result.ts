@@ -154,6 +154,10 @@ export interface PlanConflict {
   hours: number;
 }
 
+export interface NewMould extends MouldShift {
+  late: boolean;
+}
+
 export interface Difference {
   inForce: boolean;
   /** It is the plan in force itself: what it changed when it was published. */
@@ -171,6 +175,10 @@ export interface Difference {
   moulds: MouldShift[];
   /** Moulds of the plan in force that the new plan has no task of. */
   gone: MouldShift[];
+  /** Moulds of the new plan that the plan in force has no task of, late ones first. */
+  new: NewMould[];
+  /** Moulds planned by a plan that was published since the run: while there are any, publishing is refused. */
+  overtaken: string[];
   lateParts: PartShift[];
   rescuedParts: PartShift[];
   /** Fixed tasks that break a rule in the new plan. */
