@@ -176,6 +176,24 @@ func TestAShorterSetUpDoesNotFillTheWrongGaps(t *testing.T) {
 	}
 }
 
+// P is published for 19:00 behind X, which is cut for two hours of set-up. A shorter one lets both end sooner, which nobody needs;
+// below an hour P would count as moved. So the hour stays, unless X is late.
+func TestAShorterSetUpMovesNoPublishedTaskForNothing(t *testing.T) {
+	for due, want := range map[float64]string{12: "02T15:00-02T18:00 02T18:00-02T22:00", 8: "02T15:00-02T17:15 02T17:15-02T21:15"} {
+		s := small("M1")
+		busy(t, s, "M1", 3, 4)
+		smallMould(t, s, "X", due, 90, hoursOf(5))
+		smallMould(t, s, "P", 100, 10, hoursOf(4)).Ops[0].Pausable = false
+		c := goldenCase{shop: s, inForce: map[string]aps.Standing{"P-1": {Resource: "M1", Start: *after(t, 11), End: *after(t, 15)}}}
+		set := maps.Clone(cutting)
+		set["reuseLastPlanResource"], set["movedThreshold"] = 1.0, 1.0
+		times := goldenTimes(t, c, set)
+		if got := times["X/X/10/#2"] + " " + times["P/P/10/"]; got != want {
+			t.Errorf("X due after %v hours: %s, want %s", due, got, want)
+		}
+	}
+}
+
 // Whatever the shop, a shorter set-up between segments makes no plan worse, nor does cutting at all, with and without search;
 // also set-ups between those that cuts are chosen for, and the longest one. To goals that count load a set-up is load: there
 // every plan is held against the uncut one.

@@ -26,13 +26,19 @@ func (c *cutter) gaps(resource int32, from, until solver.Min) (gaps [][2]solver.
 	return gaps
 }
 
-// tail is the time of a resource behind all that it does.
-func (c *cutter) tail(resource int32, from solver.Min) [2]solver.Min {
+// idle are the idle stretches of a resource that begin between two moments, whole.
+func (c *cutter) idle(resource int32, from, until solver.Min) (stretches [][2]solver.Min) {
 	at := max(from, c.out.loaded.Problem.Start)
 	for _, busy := range c.busy(resource) {
+		if at < min(busy[0], until) {
+			stretches = append(stretches, [2]solver.Min{at, busy[0]})
+		}
 		at = max(at, busy[1])
 	}
-	return [2]solver.Min{at, c.out.loaded.Problem.End}
+	if at < until {
+		stretches = append(stretches, [2]solver.Min{at, c.out.loaded.Problem.End})
+	}
+	return stretches
 }
 
 // busy is what a resource does, and when it is closed, by start.

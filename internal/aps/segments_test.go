@@ -134,6 +134,14 @@ func TestPiecesAreMadeSideBySide(t *testing.T) {
 	if a, b, next := times["X/X/10/"], times["X/X/10/#2"], times["X/X/20/"]; a != "02T08:00-02T13:30" || b != "02T08:00-02T13:30" || next != "02T13:30-02T14:30" {
 		t.Errorf("%s beside %s, then %s", a, b, next)
 	}
+	// M1 is free from nine until X goes on there: four pieces are made in between. Each machine has the set-up of the whole, which
+	// is longer than the one between segments.
+	busy(t, s, "M1", 0, 1)
+	if times = cutTimes(t, s, cutting); times["X/X/10/"] != "02T08:00-02T14:30" || times["X/X/10/#2"] != "02T09:00-02T13:30" {
+		t.Errorf("M1 free from nine: %s beside %s", times["X/X/10/"], times["X/X/10/#2"])
+	}
+	s.Moulds = s.Moulds[:1]
+	p = &s.Moulds[0].Parts[0]
 	// One piece cannot be shared out.
 	p.Qty = 1
 	if times = cutTimes(t, s, cutting); times["X/X/10/"] != "02T08:00-02T18:30" || times["X/X/10/#2"] != "" {

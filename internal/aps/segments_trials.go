@@ -111,7 +111,7 @@ func (c *cutter) aside(o int32) bool {
 			continue
 		}
 		mannedThere, runThere := c.clocks(o, &mode)
-		for _, gap := range append(c.gaps(mode.Resource, from, best), c.tail(mode.Resource, from)) {
+		for _, gap := range c.idle(mode.Resource, from, best) {
 			begin := mannedThere.Next(gap[0])
 			first := mannedThere.Add(begin, mode.Setup)
 			if begin < 0 || first < 0 || first >= best {
