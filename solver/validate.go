@@ -91,47 +91,47 @@ func validateOps(p *Problem) error {
 	next, held := int32(0), 0
 	for i := range p.Ops {
 		o := &p.Ops[i]
-		name := itemName("operation", i, o.Name)
+		name := func() string { return itemName("operation", i, o.Name) } // words only for what is refused
 		hi := int32(len(p.Modes))
 		if i+1 < len(p.Ops) {
 			hi = p.Ops[i+1].Mode0
 		}
 		if o.Mode0 != next || hi < next || int(hi) > len(p.Modes) {
-			return fail(ErrUnknown, name, "modes %d..%d", o.Mode0, hi)
+			return fail(ErrUnknown, name(), "modes %d..%d", o.Mode0, hi)
 		}
 		next = hi
 		if o.Job != None && !within(o.Job, jobs) {
-			return fail(ErrUnknown, name, "job %d", o.Job)
+			return fail(ErrUnknown, name(), "job %d", o.Job)
 		}
 		if o.Crew < 0 || o.Release > MaxMinutes || !duration(o.Buffer) {
-			return fail(ErrNegative, name, "crew %d, release %d, buffer %d", o.Crew, o.Release, o.Buffer)
+			return fail(ErrNegative, name(), "crew %d, release %d, buffer %d", o.Crew, o.Release, o.Buffer)
 		}
 		if held += int(max(1, o.Crew)); held > MaxItems {
-			return fail(ErrTooLarge, name, "crew %d", o.Crew)
+			return fail(ErrTooLarge, name(), "crew %d", o.Crew)
 		}
 		if !within(o.BufferCal, cals) {
-			return fail(ErrUnknown, name, "calendar %d of the buffer", o.BufferCal)
+			return fail(ErrUnknown, name(), "calendar %d of the buffer", o.BufferCal)
 		}
 		if o.Mode0 == hi && o.Barred == ReasonNone && !o.Fix.Timed() {
-			return fail(ErrNoModes, name, "no resource can make it")
+			return fail(ErrNoModes, name(), "no resource can make it")
 		}
 		for m := o.Mode0; m < hi; m++ {
 			d := &p.Modes[m]
 			if !within(d.Resource, resources) {
-				return fail(ErrUnknown, name, "resource %d", d.Resource)
+				return fail(ErrUnknown, name(), "resource %d", d.Resource)
 			}
 			if !duration(d.Setup) || !duration(d.Run) {
-				return fail(ErrNegative, name, "set-up %d, run %d on %s", d.Setup, d.Run, p.Resources[d.Resource].Name)
+				return fail(ErrNegative, name(), "set-up %d, run %d on %s", d.Setup, d.Run, p.Resources[d.Resource].Name)
 			}
 			if c := p.Resources[d.Resource].Cap; c > 0 && o.Crew > c {
-				return fail(ErrTooLarge, name, "crew %d on %s of %d", o.Crew, p.Resources[d.Resource].Name, c)
+				return fail(ErrTooLarge, name(), "crew %d on %s of %d", o.Crew, p.Resources[d.Resource].Name, c)
 			}
 		}
 		if o.Fix.Kind != FixNone && !within(o.Fix.Resource, resources) {
-			return fail(ErrUnknown, name, "fixed on resource %d", o.Fix.Resource)
+			return fail(ErrUnknown, name(), "fixed on resource %d", o.Fix.Resource)
 		}
 		if o.Fix.Timed() && (o.Fix.Start < 0 || o.Fix.End < o.Fix.Start || o.Fix.End > MaxMinutes) {
-			return fail(ErrFix, name, "start %d, end %d", o.Fix.Start, o.Fix.End)
+			return fail(ErrFix, name(), "start %d, end %d", o.Fix.Start, o.Fix.End)
 		}
 	}
 	if int(next) != len(p.Modes) && len(p.Ops) > 0 {
@@ -144,12 +144,12 @@ func validateLinks(p *Problem) error {
 	ops, resources := int32(len(p.Ops)), int32(len(p.Resources))
 	for i := range p.Edges {
 		e := &p.Edges[i]
-		name := itemName("edge", i, "")
+		name := func() string { return itemName("edge", i, "") }
 		if !within(e.To, ops) || (e.From != None && !within(e.From, ops)) {
-			return fail(ErrUnknown, name, "operations %d and %d", e.From, e.To)
+			return fail(ErrUnknown, name(), "operations %d and %d", e.From, e.To)
 		}
 		if e.FromAt < SetupPoint || e.FromAt > Million || e.ToAt < SetupPoint || e.ToAt > Million || !duration(e.Lag) {
-			return fail(ErrNegative, name, "points %d and %d, lag %d", e.FromAt, e.ToAt, e.Lag)
+			return fail(ErrNegative, name(), "points %d and %d, lag %d", e.FromAt, e.ToAt, e.Lag)
 		}
 	}
 	for i := range p.Blocks {

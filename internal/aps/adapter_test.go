@@ -13,7 +13,7 @@ import (
 	"mouldworks/solver/instance"
 )
 
-func at(t *testing.T, zone, text string) time.Time {
+func at(t testing.TB, zone, text string) time.Time {
 	t.Helper()
 	z, err := time.LoadLocation(zone)
 	if err != nil {

@@ -26,28 +26,20 @@ type division struct {
 func (c *cutter) try(o int32, divide func(*division)) bool {
 	d := c.divide(o)
 	divide(d)
-	loaded, err := d.file.Build()
-	if err != nil {
+	board, plan, loaded := c.timed(d.file, func(p *solver.Problem) *solver.Plan {
+		p.Ops[len(p.Ops)-1].Overtime = p.Ops[d.o].Overtime
+		return d.plan()
+	})
+	whole := func(o int32) int32 {
+		if int(o) == len(c.plan.Start) { // the segment more
+			return c.whole(d.o)
+		}
+		return c.whole(o)
+	}
+	if board == nil || !c.serves(board, plan, whole) {
 		return false
 	}
-	d.inherit(loaded.Problem)
-	plan := d.plan(loaded.Problem)
-	if plan == nil {
-		return false
-	}
-	board, err := c.board.Reopen(loaded.Problem, plan)
-	if err != nil {
-		return false
-	}
-	plan = board.Plan()
-	if !d.serves(board, plan) {
-		return false
-	}
-	out := c.out
-	loaded.Params = out.loaded.Params
-	out.loaded, out.shop, out.plan = loaded, board.Shop(), plan
-	out.translation.file, out.translation.tasks = d.file, d.tasks
-	c.board, c.plan = board, plan
+	c.keep(d.file, d.tasks, loaded, board, plan)
 	x := d.cut
 	c.cuts[c.whole(o)] = &x
 	c.of[int32(len(plan.Start)-1)] = c.whole(o)
@@ -176,81 +168,11 @@ func (d *division) minutes(o int32, minutes solver.Min, qty int32) {
 	}
 }
 
-// inherit takes over what the run has found out about the operations since the problem was built.
-func (d *division) inherit(p *solver.Problem) {
-	was := d.c.out.loaded.Problem
-	for i := range was.Ops {
-		p.Ops[i].Barred, p.Ops[i].Overtime, p.Ops[i].Fix = was.Ops[i].Barred, was.Ops[i].Overtime, was.Ops[i].Fix
-		p.Ops[i].Buffer = was.Ops[i].Buffer
-	}
-	p.Ops[len(p.Ops)-1].Overtime = was.Ops[d.o].Overtime
-}
-
-// plan puts the segments where they belong in the sequences; nil where a resource cannot make one.
-func (d *division) plan(p *solver.Problem) *solver.Plan {
+// plan is the plan with the segments where they belong in the sequences.
+func (d *division) plan() *solver.Plan {
 	plan := d.c.plan.Clone()
 	plan.Start[d.o] = d.first
 	plan.Resource, plan.Mode = append(plan.Resource, d.on), append(plan.Mode, solver.None)
 	plan.Start, plan.End = append(plan.Start, d.start), append(plan.End, d.start)
-	for o := range plan.Resource {
-		if plan.Resource[o] < 0 {
-			continue
-		}
-		plan.Mode[o] = solver.None
-		lo, hi := p.ModesOf(int32(o))
-		for m := lo; m < hi; m++ {
-			if p.Modes[m].Resource == plan.Resource[o] {
-				plan.Mode[o] = m
-				break
-			}
-		}
-		if plan.Mode[o] < 0 && !p.Ops[o].Fix.Timed() {
-			return nil
-		}
-	}
 	return plan
-}
-
-// serves tells whether a plan with one segment more is better: by the objective, its sum of ends apart, which a segment
-// more always raises; else when no mould ends later, and the tasks end sooner all together.
-func (d *division) serves(board *solver.Board, plan *solver.Plan) bool {
-	c := d.c
-	last := len(plan.Value)
-	if k := slices.Index(plan.Keys, solver.KeyEnds); k >= 0 {
-		last = k + 1 // Value[0] are the unplaced operations
-	}
-	switch slices.Compare(plan.Value[:last], c.plan.Value[:last]) {
-	case -1:
-		return true
-	case 1:
-		return false
-	}
-	was, now := c.board.JobEnds(), board.JobEnds()
-	for j := range was {
-		if now[j] > was[j] {
-			return false
-		}
-	}
-	whole := func(o int32) int32 {
-		if int(o) == len(plan.Start)-1 {
-			return c.whole(d.o)
-		}
-		return c.whole(o)
-	}
-	return taskEnds(plan, whole) < taskEnds(c.plan, c.whole)
-}
-
-// taskEnds sums the ends of tasks, each that of its last segment.
-func taskEnds(plan *solver.Plan, whole func(int32) int32) (sum int64) {
-	last := map[int32]solver.Min{}
-	for o, r := range plan.Resource {
-		if r >= 0 {
-			w := whole(int32(o))
-			last[w] = max(last[w], plan.End[o])
-		}
-	}
-	for _, end := range last {
-		sum += int64(end)
-	}
-	return sum
 }

@@ -92,6 +92,22 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	return out.translation.file, out.loaded, out.plan, err
 }
 
+// CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
+func CutWhenStopped(ctx context.Context, shop *Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+	var err error
+	if out.loaded, err = out.translation.file.Build(); err != nil {
+		return nil, err
+	}
+	if err = out.solveFree(ctx, layered(set), solver.Params{}, nil); err != nil {
+		return nil, err
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	err = out.segment(stopped, layered(set))
+	return out.plan, err
+}
+
 // WorkAndWait works the run that is next with a pause between the plan and its storing.
 func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
 	return a.workFrom(ctx, ctx, pause)

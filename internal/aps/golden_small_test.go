@@ -22,13 +22,13 @@ func small(machines ...string) *aps.Shop {
 }
 
 // after is a moment some hours after the start.
-func after(t *testing.T, hours float64) *time.Time {
+func after(t testing.TB, hours float64) *time.Time {
 	m := at(t, "Asia/Shanghai", "2026-03-02 08:00").Add(time.Duration(hours * float64(time.Hour)))
 	return &m
 }
 
 // smallMould adds a mould with one workpiece of the same number; it is due some hours after the start.
-func smallMould(t *testing.T, s *aps.Shop, no string, due float64, priority int, ops ...aps.Operation) *aps.Part {
+func smallMould(t testing.TB, s *aps.Shop, no string, due float64, priority int, ops ...aps.Operation) *aps.Part {
 	for i := range ops {
 		ops[i].ID, ops[i].No = fmt.Sprintf("%s-%d", no, i+1), 10*(i+1)
 		ops[i].Crew, ops[i].Pausable = 1, true
@@ -49,7 +49,7 @@ func hoursOf(h float64, machines ...string) aps.Operation {
 }
 
 // busy keeps a machine occupied by a locked operation of a mould of its own.
-func busy(t *testing.T, s *aps.Shop, machine string, from, hours float64) {
+func busy(t testing.TB, s *aps.Shop, machine string, from, hours float64) {
 	o := hoursOf(hours, machine)
 	o.Lock, o.LockMachine, o.LockStart = 2, machine, after(t, from)
 	smallMould(t, s, fmt.Sprintf("busy %s %v", machine, from), 1000, 1, o)

@@ -89,6 +89,40 @@ func TestAtMostFourSegments(t *testing.T) {
 	}
 }
 
+// Where few published tasks may change, cuts keep to that too. P could begin earlier, and does: that is the one change. To cut
+// X, which is late, would be the second.
+func TestCutsKeepTheLimitOfChanges(t *testing.T) {
+	s := small("M1", "M2")
+	busy(t, s, "M1", 3, 4)
+	smallMould(t, s, "X", 8, 50, hoursOf(5, "M1"))
+	smallMould(t, s, "P", 3, 50, hoursOf(2, "M2"))
+	c := goldenCase{shop: s, inForce: map[string]aps.Standing{
+		"X-1": {Resource: "M1", Start: *after(t, 7), End: *after(t, 12)}, "P-1": {Resource: "M2", Start: *after(t, 4), End: *after(t, 6)},
+	}}
+	for limit, want := range map[float64]string{1: "02T15:00-02T20:00 ", 2: "02T08:00-02T11:00 02T15:00-02T17:15"} {
+		set := maps.Clone(cutting)
+		set["maxChangesInWindow"] = limit
+		times := goldenTimes(t, c, set)
+		if p := times["P/P/10/"]; p != "02T08:00-02T10:00" {
+			t.Errorf("limit %v: P is made %s", limit, p)
+		}
+		if got := times["X/X/10/"] + " " + times["X/X/10/#2"]; got != want {
+			t.Errorf("limit %v: %s, want %s", limit, got, want)
+		}
+	}
+}
+
+// A run that is stopped cuts nothing more.
+func TestAStoppedRunCutsNothing(t *testing.T) {
+	s := small("M1")
+	busy(t, s, "M1", 3, 4)
+	smallMould(t, s, "X", 100, 50, hoursOf(5))
+	plan, err := aps.CutWhenStopped(t.Context(), s, at(t, s.Zone, "2026-03-02 08:00"), cutting)
+	if err != nil || len(plan.Start) != 2 {
+		t.Errorf("%d tasks, %v", len(plan.Start), err)
+	}
+}
+
 // Several pieces are made whole by whole on two machines, each with its own set-up: ten of an hour, five and five.
 func TestPiecesAreMadeSideBySide(t *testing.T) {
 	s := small("M1", "M2")
@@ -100,6 +134,14 @@ func TestPiecesAreMadeSideBySide(t *testing.T) {
 	if a, b, next := times["X/X/10/"], times["X/X/10/#2"], times["X/X/20/"]; a != "02T08:00-02T13:30" || b != "02T08:00-02T13:30" || next != "02T13:30-02T14:30" {
 		t.Errorf("%s beside %s, then %s", a, b, next)
 	}
+	// M1 is free from nine until X goes on there: four pieces are made in between. Each machine has the set-up of the whole, which
+	// is longer than the one between segments.
+	busy(t, s, "M1", 0, 1)
+	if times = cutTimes(t, s, cutting); times["X/X/10/"] != "02T08:00-02T14:30" || times["X/X/10/#2"] != "02T09:00-02T13:30" {
+		t.Errorf("M1 free from nine: %s beside %s", times["X/X/10/"], times["X/X/10/#2"])
+	}
+	s.Moulds = s.Moulds[:1]
+	p = &s.Moulds[0].Parts[0]
 	// One piece cannot be shared out.
 	p.Qty = 1
 	if times = cutTimes(t, s, cutting); times["X/X/10/"] != "02T08:00-02T18:30" || times["X/X/10/#2"] != "" {
