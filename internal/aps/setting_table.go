@@ -206,7 +206,7 @@ func advancedSettings() []Setting {
 		},
 		Setting{
 			Key: "reSetup", Label: L("重新准备时间", "Set-up again"), Unit: hours, Default: 0.25, High: 1000,
-			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。同一计划在0、15、30、45、60、90分钟和2、3、4、8、24小时各档之间调短段间准备时间，优化目标不会变差，各模具完工时间合计也不会变晚；按负荷计算的优化目标除外。超过24小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. Of 0, 15, 30, 45, 60 and 90 min, 2, 3, 4, 8 and 24 h between segments, a shorter one never makes the same plan worse, neither by its goal nor by the ends of all moulds together, unless the goal counts load. Beyond 24 h no operation is cut into segments one after the other."),
+			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。段间准备时间调短，计划不会变差，按负荷计算的优化目标除外；超过24小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. A shorter one between segments does not make a plan worse, unless the goal counts load; beyond 24 h no operation is cut one after the other."),
 		},
 		Setting{
 			Key: "minSegment", Label: L("最短分段", "Shortest segment"), Unit: hours, Default: 2, Low: 0.25, High: 1000,
