@@ -38,6 +38,8 @@ export interface ChartState {
   lit: number | null;
   hit: Hit | null;
   showsDetails: boolean;
+  /** The open panel's task, in the last plan that held it: this one does not. */
+  gone: { chart: Chart; bar: number } | null;
   /** The machine or people whose panel stands beside the chart; -1 for none. */
   resource: number;
   showsCommands: boolean;
@@ -92,6 +94,7 @@ export class Chart {
       lit: null,
       hit: null,
       showsDetails: false,
+      gone: null,
       resource: -1,
       showsCommands: false,
     };
@@ -263,7 +266,12 @@ export class Chart {
 
   /** Opens the panel of a machine or of people. */
   openResource(resource: number) {
-    this.set({ resource, showsDetails: false });
+    this.set({ resource, showsDetails: false, gone: null });
+  }
+
+  /** Opens the panel of the selected task, or closes that of a task. */
+  showDetails(showsDetails: boolean) {
+    this.set({ showsDetails, resource: -1, gone: null });
   }
 
   /** Selects a bar and brings it into sight, unfolding what hides it. */
@@ -304,8 +312,21 @@ export class Chart {
   /** Lights the bars of a hit alone and goes to the first that is to come. */
   jump(hit: Hit | null) {
     this.set({ hit });
-    if (hit) {
+    if (hit?.bars.length === 0) {
+      this.#showMould(hit.label);
+    } else if (hit) {
       this.goTo(landing(this.model, hit));
+    }
+  }
+
+  /** Brings the row of a mould into sight that has no bar to go to. */
+  #showMould(no: string) {
+    this.switchTo("mould");
+    const row = this.layout.rows.find(
+      ({ branch }) => branch.kind === "mould" && branch.label === no,
+    );
+    if (row) {
+      this.move({ ...this.state.view, top: row.top - headRoom });
     }
   }
 

@@ -119,7 +119,9 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
       {hit && (
         <span className="gantt-hits">
           <span role="status">
-            {say("hitBars", { at: at + 1, n: hit.bars.length })}
+            {hit.bars.length > 0
+              ? say("hitBars", { at: at + 1, n: hit.bars.length })
+              : hit.note}
           </span>
           <button
             type="button"
@@ -137,6 +139,11 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           >
             ›
           </button>
+        </span>
+      )}
+      {!hit && !shows && text.trim() !== "" && hits.length === 0 && (
+        <span className="gantt-hits" role="status">
+          {say("nothingFound")}
         </span>
       )}
       <ul id={list} role="listbox" aria-label={say("search")} hidden={!shows}>

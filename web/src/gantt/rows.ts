@@ -21,6 +21,8 @@ export interface Branch {
   of: number;
   label: string;
   note: string;
+  /** Of a mould without bars: why it has none. */
+  why: string;
   calendar: number;
   /** Its own bars. */
   track: Track | null;
@@ -39,6 +41,7 @@ export type Trees = Record<Mode, Branch[]>;
 const empty: Omit<Branch, "key" | "kind" | "label"> = {
   of: -1,
   note: "",
+  why: "",
   calendar: -1,
   track: null,
   load: null,
@@ -176,6 +179,10 @@ function mouldTree(model: Model): Branch[] {
         children: operations(model, own),
       };
     });
+    const span = spanOf(
+      model,
+      parts[of]!.flatMap((part) => bars[part]!),
+    );
     children.sort((a, b) => (a.span?.from ?? 0) - (b.span?.from ?? 0));
     return {
       ...empty,
@@ -184,10 +191,8 @@ function mouldTree(model: Model): Branch[] {
       of,
       label: mould.no,
       note: mould.name,
-      span: spanOf(
-        model,
-        parts[of]!.flatMap((part) => bars[part]!),
-      ),
+      why: span ? "" : (mould.why ?? ""),
+      span,
       children,
     };
   });

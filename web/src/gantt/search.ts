@@ -4,7 +4,7 @@ export interface Hit {
   kind: "mould" | "part" | "resource";
   label: string;
   note: string;
-  /** By start. */
+  /** By start; none of a mould that is not planned, whose note says why. */
   bars: Int32Array;
 }
 
@@ -63,6 +63,8 @@ export function hitsFor(model: Model, text: string): Hit[] {
     const bars = barsWith(model, column, of);
     if (bars.length > 0) {
       hits.push({ kind, label, note, bars });
+    } else if (kind === "mould") {
+      hits.push({ kind, label, note: moulds[of]!.why || note, bars });
     }
     if (hits.length === most) {
       break;
