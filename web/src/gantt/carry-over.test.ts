@@ -52,7 +52,7 @@ test("what was unfolded stays open, and what is new begins folded", () => {
 function withoutIts() {
   const before = arranged();
   before.goTo(1);
-  before.showDetails(true);
+  before.set({ showsDetails: true });
   const less = new Chart(samplePlan(bars.slice(0, 1)), options, before);
   return { before, less };
 }
@@ -80,7 +80,7 @@ test("a task that comes back takes its panel again", () => {
 test("a task that is only carried over from the plan in force has left the schedule", () => {
   const before = arranged();
   before.goTo(1);
-  before.showDetails(true);
+  before.set({ showsDetails: true });
   const carried = { ...bars[1]!, flags: flag.carried };
   const next = new Chart(samplePlan([bars[0]!, carried]), options, before);
   expect(next.state.showsDetails).toBe(false);
@@ -102,6 +102,6 @@ test("the hit of a mould that is planned no more stays and says why", () => {
   const next = samplePlan(bars.slice(0, 1));
   next.moulds[1]!.why = "on hold";
   const { hit } = new Chart(next, options, before).state;
-  expect(hit).toMatchObject({ label: "B", note: "on hold" });
+  expect(hit).toMatchObject({ label: "B", why: "on hold" });
   expect(hit!.bars).toHaveLength(0);
 });

@@ -14,7 +14,13 @@ import {
 import { layoutOf, rowIndexAt, type Layout, type Row } from "./layout";
 import { modelOf, standingToday, type Model } from "./model";
 import type { Plan, PlanStanding } from "./plan";
-import { eachBranch, treesOf, type Mode, type Trees } from "./rows";
+import {
+  eachBranch,
+  treesOf,
+  type Branch,
+  type Mode,
+  type Trees,
+} from "./rows";
 import { landing, type Hit } from "./search";
 
 export interface ChartState {
@@ -284,7 +290,7 @@ export class Chart {
 
   showBar(bar: number) {
     if (this.layout.laneOf[bar]! < 0) {
-      this.#unfold(bar);
+      this.#unfold(({ track }) => track?.bars.includes(bar) ?? false);
     }
     const { view, frame } = this.state;
     const box = boxOf(this.model, this.layout, view, frame, bar);
@@ -313,18 +319,19 @@ export class Chart {
   jump(hit: Hit | null) {
     this.set({ hit });
     if (hit?.bars.length === 0) {
-      this.#showMould(hit.label);
+      this.#showRow(hit);
     } else if (hit) {
       this.goTo(landing(this.model, hit));
     }
   }
 
-  /** Brings the row of a mould into sight that has no bar to go to. */
-  #showMould(no: string) {
-    this.switchTo("mould");
-    const row = this.layout.rows.find(
-      ({ branch }) => branch.kind === "mould" && branch.label === no,
-    );
+  /** Brings a row into sight that has no bar to go to. */
+  #showRow({ kind, label }: Hit) {
+    const isOf = (branch: Branch) =>
+      branch.kind === kind && branch.label === label;
+    this.switchTo(kind === "mould" ? "mould" : "resource");
+    this.#unfold(isOf);
+    const row = this.layout.rows.find(({ branch }) => isOf(branch));
     if (row) {
       this.move({ ...this.state.view, top: row.top - headRoom });
     }
@@ -356,10 +363,11 @@ export class Chart {
     }
   }
 
-  #unfold(bar: number) {
+  /** Unfolds what stands above branches. */
+  #unfold(isWanted: (branch: Branch) => boolean) {
     const folded = new Set(this.state.folded);
     eachBranch(this.#trees[this.state.mode], (branch, above) => {
-      if (branch.track?.bars.includes(bar)) {
+      if (isWanted(branch)) {
         above.forEach(({ key, replaces }) => {
           // A folded part shows its bars itself.
           if (!replaces) {

@@ -119,9 +119,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
       {hit && (
         <span className="gantt-hits">
           <span role="status">
-            {hit.bars.length > 0
-              ? say("hitBars", { at: at + 1, n: hit.bars.length })
-              : hit.note}
+            {hit.why || say("hitBars", { at: at + 1, n: hit.bars.length })}
           </span>
           <button
             type="button"
@@ -161,7 +159,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           >
             <small>{say(kinds[one.kind])}</small>
             <b>{one.label}</b>
-            <span>{one.note}</span>
+            <span>{one.why || one.note}</span>
             <i>{one.bars.length}</i>
           </li>
         ))}

@@ -235,6 +235,17 @@ test("a mould without bars says why in its row, and the search finds it", async 
   ).toBeInTheDocument();
 });
 
+test("an idle machine is found though its group is folded", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  await user.click(screen.getByRole("button", { name: "collapseAll" }));
+  await user.type(screen.getByRole("combobox", { name: "search" }), "F{Enter}");
+  expect(screen.getByText("hitBars 0 0")).toBeVisible();
+  expect(
+    await within(sheet).findByRole("row", { name: /^F/ }),
+  ).toBeInTheDocument();
+});
+
 test("a search that finds nothing in the next plan says so", async () => {
   const user = userEvent.setup();
   const sheet = show();

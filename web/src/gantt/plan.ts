@@ -15,6 +15,10 @@ export interface PlanResource {
   calendar: number;
 }
 
+/** Of suppliers; unused, they have no row. */
+export const isOutside = ({ kind, group }: PlanResource) =>
+  kind === "outside" || !group;
+
 /** Lists of start, end, start, end ... in minutes. */
 export interface PlanCalendar {
   closed: number[];

@@ -1,6 +1,7 @@
 import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
 import { opNo, type Model } from "./model";
+import { isOutside } from "./plan";
 
 export type Mode = "resource" | "mould";
 
@@ -92,14 +93,14 @@ function resourceTree(model: Model, outside: string): Branch[] {
     return branch;
   };
   plan.resources.forEach((resource, of) => {
-    const isOutside = resource.kind === "outside" || !resource.group;
-    if (isOutside && bars[of]!.length === 0) {
+    const isOut = isOutside(resource);
+    if (isOut && bars[of]!.length === 0) {
       return; // an idle machine is worth a row, an unused supplier is not
     }
-    const section = isOutside ? outside : resource.section;
+    const section = isOut ? outside : resource.section;
     let among = roots;
     if (section) {
-      const key = `s:${isOutside ? "" : section}`;
+      const key = `s:${isOut ? "" : section}`;
       among = child(roots, key, () => ({
         ...empty,
         key,
@@ -108,7 +109,7 @@ function resourceTree(model: Model, outside: string): Branch[] {
         children: [],
       })).children;
     }
-    if (!isOutside) {
+    if (!isOut) {
       const key = `g:${section}/${resource.group}`;
       among = child(among, key, () => ({
         ...empty,
