@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
 
@@ -73,6 +74,8 @@ type GanttMould struct {
 	LateMinutes *int   `json:"lateMinutes" doc:"elapsed from due to end, 0 when on time, null when one of them is missing"`
 	Unscheduled int    `json:"unscheduled" doc:"tasks without a place in the plan"`
 	State       string `json:"state" enum:"planned,partly,notPlanned,carried" doc:"carried: of another schedule"`
+	// Nobody has to wonder at a row without bars.
+	Reason *problem.Text `json:"reason" doc:"why it is not planned, or partly; null otherwise"`
 }
 
 // GanttPart is a part of a mould.
@@ -201,6 +204,10 @@ func (g *ganttDraft) mould(t *planTask) GanttMould {
 		return m
 	}
 	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.priority, g.optional(x.due), g.optional(x.end), x.late, x.unscheduled, x.state()
+	if m.State != wholly {
+		words := reasonWords(x.reason)
+		m.Reason = &words
+	}
 	if m.End != nil && m.Due != nil {
 		late := max(0, *m.End-*m.Due)
 		m.LateMinutes = &late

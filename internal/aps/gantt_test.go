@@ -202,6 +202,28 @@ func TestGanttCalendars(t *testing.T) {
 	})
 }
 
+// APS-GANTT-01: a mould that has no bar says why, as the evaluation does; one that is planned has nothing to say.
+func TestGanttMouldReasons(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("reasons", 0)
+		h.shop = smallShop(3)
+		h.shop.Moulds[1].Parts, h.shop.Moulds[1].Shut = nil, aps.MouldOnHold
+		h.shop.Moulds[2].Parts = nil
+		h.start(s)
+		said := map[string]string{}
+		for _, m := range h.gantt(h.settled(s)).Moulds {
+			said[m.No] = m.State
+			if m.Reason != nil {
+				said[m.No] += " " + m.Reason.Zh + " " + m.Reason.En
+			}
+		}
+		want := map[string]string{"A001": "planned", "A002": "notPlanned 模具已暂停 The mould is on hold", "A003": "notPlanned 没有工序 No operations"}
+		if fmt.Sprint(said) != fmt.Sprint(want) {
+			h.Errorf("the moulds say %v", said)
+		}
+	})
+}
+
 // APS-GANTT-01: the bars of an open chart are told how their tasks stand at this moment, where that is not what the plan
 // keeps; it is what the task table shows.
 func TestGanttStanding(t *testing.T) {

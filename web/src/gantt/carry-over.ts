@@ -1,20 +1,23 @@
-import type { ChartState } from "./chart";
+import type { Chart, ChartState } from "./chart";
 import { schemeOf } from "./colours";
-import type { Model } from "./model";
-import type { Hit } from "./search";
+import { hasFlag, type Model } from "./model";
+import { flag } from "./plan";
+import { hitsFor, type Hit } from "./search";
 
 /**
  * How a planner had arranged the picture, laid over the next plan of the schedule: view, folds and colouring as they
- * were, the selection by the task's id. Branches that are new stand as the next plan begins with them.
+ * were, the selection by the task's id, an open panel even of a task that the next plan does not hold. Branches that are
+ * new stand as the next plan begins with them.
  */
 export function carriedOver(
-  { state, model }: { state: ChartState; model: Model },
+  before: Chart,
   next: Model,
   fresh: ChartState,
   wasThere: (branch: string) => boolean,
 ): ChartState {
+  const { state, model } = before;
   const foldedNow = [...fresh.folded].filter((key) => !wasThere(key));
-  const selected = barIn(next, model, state.selected);
+  const { gone, at } = panelIn(next, before);
   return {
     ...fresh,
     mode: state.mode,
@@ -24,8 +27,10 @@ export function carriedOver(
       ...state.view,
       left: state.view.left + minutesBetween(next, model),
     },
-    selected,
-    showsDetails: state.showsDetails && selected >= 0,
+    selected: at >= 0 ? at : barIn(next, model, state.selected),
+    showsDetails: at >= 0,
+    gone,
+    resource: resourceIn(next, model, state.resource),
     colouring: state.colouring,
     lit: entryIn(next, model, state),
     hit: state.hit && hitIn(next, model, state.hit),
@@ -50,6 +55,30 @@ function barIn(next: Model, before: Model, bar: number) {
   return next.plan.bars.id.findIndex((_, at) => nameOf(next, at) === name);
 }
 
+/** The bar of the open panel, or the panel as it was where the next plan does not hold its task; -1 and null: none. */
+function panelIn(next: Model, before: Chart) {
+  const { showsDetails, selected, gone } = before.state;
+  const open =
+    gone ??
+    (showsDetails && selected >= 0 ? { chart: before, bar: selected } : null);
+  if (!open) {
+    return { gone: null, at: -1 };
+  }
+  const { model } = open.chart;
+  const at = barIn(next, model, open.bar);
+  // Carried over from the plan in force, it is no task of the schedule any more.
+  const isCarriedNow =
+    at >= 0 &&
+    hasFlag(next, at, flag.carried) &&
+    !hasFlag(model, open.bar, flag.carried);
+  return at < 0 || isCarriedNow ? { gone: open, at: -1 } : { gone: null, at };
+}
+
+function resourceIn(next: Model, before: Model, resource: number) {
+  const was = before.plan.resources[resource]?.id;
+  return next.plan.resources.findIndex(({ id }) => id === was);
+}
+
 /** The legend's entry of the same name; moulds and processes may stand elsewhere. */
 function entryIn(
   next: Model,
@@ -72,5 +101,9 @@ function hitIn(next: Model, before: Model, hit: Hit): Hit | null {
     .map((_, bar) => bar)
     .filter((bar) => names.has(nameOf(next, bar)))
     .sort((a, b) => next.start[a]! - next.start[b]!);
-  return bars.length > 0 ? { ...hit, bars: Int32Array.from(bars) } : null;
+  return bars.length > 0
+    ? { ...hit, bars: Int32Array.from(bars) }
+    : (hitsFor(next, hit.label).find(
+        ({ kind, label }) => kind === hit.kind && label === hit.label,
+      ) ?? null);
 }

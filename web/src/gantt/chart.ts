@@ -14,7 +14,13 @@ import {
 import { layoutOf, rowIndexAt, type Layout, type Row } from "./layout";
 import { modelOf, standingToday, type Model } from "./model";
 import type { Plan, PlanStanding } from "./plan";
-import { eachBranch, treesOf, type Mode, type Trees } from "./rows";
+import {
+  eachBranch,
+  treesOf,
+  type Branch,
+  type Mode,
+  type Trees,
+} from "./rows";
 import { landing, type Hit } from "./search";
 
 export interface ChartState {
@@ -38,6 +44,8 @@ export interface ChartState {
   lit: number | null;
   hit: Hit | null;
   showsDetails: boolean;
+  /** The open panel's task, in the last plan that held it: this one does not. */
+  gone: { chart: Chart; bar: number } | null;
   /** The machine or people whose panel stands beside the chart; -1 for none. */
   resource: number;
   showsCommands: boolean;
@@ -92,6 +100,7 @@ export class Chart {
       lit: null,
       hit: null,
       showsDetails: false,
+      gone: null,
       resource: -1,
       showsCommands: false,
     };
@@ -263,7 +272,12 @@ export class Chart {
 
   /** Opens the panel of a machine or of people. */
   openResource(resource: number) {
-    this.set({ resource, showsDetails: false });
+    this.set({ resource, showsDetails: false, gone: null });
+  }
+
+  /** Opens the panel of the selected task, or closes that of a task. */
+  showDetails(showsDetails: boolean) {
+    this.set({ showsDetails, resource: -1, gone: null });
   }
 
   /** Selects a bar and brings it into sight, unfolding what hides it. */
@@ -276,7 +290,7 @@ export class Chart {
 
   showBar(bar: number) {
     if (this.layout.laneOf[bar]! < 0) {
-      this.#unfold(bar);
+      this.#unfold(({ track }) => track?.bars.includes(bar) ?? false);
     }
     const { view, frame } = this.state;
     const box = boxOf(this.model, this.layout, view, frame, bar);
@@ -304,8 +318,22 @@ export class Chart {
   /** Lights the bars of a hit alone and goes to the first that is to come. */
   jump(hit: Hit | null) {
     this.set({ hit });
-    if (hit) {
+    if (hit?.bars.length === 0) {
+      this.#showRow(hit);
+    } else if (hit) {
       this.goTo(landing(this.model, hit));
+    }
+  }
+
+  /** Brings a row into sight that has no bar to go to. */
+  #showRow({ kind, label }: Hit) {
+    const isOf = (branch: Branch) =>
+      branch.kind === kind && branch.label === label;
+    this.switchTo(kind === "mould" ? "mould" : "resource");
+    this.#unfold(isOf);
+    const row = this.layout.rows.find(({ branch }) => isOf(branch));
+    if (row) {
+      this.move({ ...this.state.view, top: row.top - headRoom });
     }
   }
 
@@ -335,10 +363,11 @@ export class Chart {
     }
   }
 
-  #unfold(bar: number) {
+  /** Unfolds what stands above branches. */
+  #unfold(isWanted: (branch: Branch) => boolean) {
     const folded = new Set(this.state.folded);
     eachBranch(this.#trees[this.state.mode], (branch, above) => {
-      if (branch.track?.bars.includes(bar)) {
+      if (isWanted(branch)) {
         above.forEach(({ key, replaces }) => {
           // A folded part shows its bars itself.
           if (!replaces) {

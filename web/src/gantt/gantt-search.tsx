@@ -119,7 +119,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
       {hit && (
         <span className="gantt-hits">
           <span role="status">
-            {say("hitBars", { at: at + 1, n: hit.bars.length })}
+            {hit.why || say("hitBars", { at: at + 1, n: hit.bars.length })}
           </span>
           <button
             type="button"
@@ -139,6 +139,11 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           </button>
         </span>
       )}
+      {!hit && !shows && text.trim() !== "" && hits.length === 0 && (
+        <span className="gantt-hits" role="status">
+          {say("nothingFound")}
+        </span>
+      )}
       <ul id={list} role="listbox" aria-label={say("search")} hidden={!shows}>
         {hits.map((one, i) => (
           <li
@@ -154,7 +159,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           >
             <small>{say(kinds[one.kind])}</small>
             <b>{one.label}</b>
-            <span>{one.note}</span>
+            <span>{one.why || one.note}</span>
             <i>{one.bars.length}</i>
           </li>
         ))}

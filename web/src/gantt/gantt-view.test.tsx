@@ -43,7 +43,13 @@ function show() {
       locale="en-GB"
       look="light"
       tooltip={() => null}
-      details={(_chart, bar) => <aside>details of {bar}</aside>}
+      details={(chart, bar, onClose) => (
+        <aside>
+          details of {bar}
+          <p>{chart.model.plan.bars.id[bar]}</p>
+          {onClose && <button onClick={onClose}>left the plan</button>}
+        </aside>
+      )}
       resource={(_chart, of) => <aside>machine {of}</aside>}
       onExport={() => {}}
     />
@@ -185,6 +191,73 @@ test("a plan with fewer moulds and bars takes the place of the one on show", asy
   next.moulds.splice(1);
   sheet.replan({ ...next, planId: "next" });
   expect(await within(grid).findAllByRole("gridcell")).toHaveLength(1);
+});
+
+test("the panel of a task that leaves the plan stays until it is closed", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}{ArrowRight}{Enter}");
+  expect(screen.getByText("b1")).toBeVisible();
+  const next = samplePlan(tasks.slice(0, 1));
+  sheet.replan({ ...next, planId: "next" });
+  expect(screen.getByText("b1")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "left the plan" }));
+  expect(screen.queryByText("b1")).toBeNull();
+
+  sheet.replan(samplePlan(tasks));
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}{ArrowRight}{Enter}");
+  sheet.replan({ ...next, planId: "next" });
+  expect(screen.getByText("b1")).toBeVisible();
+  act(() => sheet.focus());
+  await user.keyboard("{Escape}");
+  expect(screen.queryByText("b1")).toBeNull();
+});
+
+test("a mould without bars says why in its row, and the search finds it", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  const next = samplePlan(tasks.slice(0, 1));
+  next.moulds[1]!.why = "on hold";
+  sheet.replan({ ...next, planId: "next" });
+  await user.type(screen.getByRole("combobox", { name: "search" }), "B");
+  await user.click(screen.getByRole("option", { name: /on hold/ }));
+  expect(screen.getByRole("button", { name: "byMould" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  expect(
+    within(screen.getByRole("search")).getByRole("status"),
+  ).toHaveTextContent("on hold");
+  expect(
+    await within(sheet).findByRole("row", { name: /^B 路由器 on hold/ }),
+  ).toBeInTheDocument();
+});
+
+test("an idle machine is found though its group is folded", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  await user.click(screen.getByRole("button", { name: "collapseAll" }));
+  await user.type(screen.getByRole("combobox", { name: "search" }), "F{Enter}");
+  expect(screen.getByText("hitBars 0 0")).toBeVisible();
+  expect(
+    await within(sheet).findByRole("row", { name: /^F/ }),
+  ).toBeInTheDocument();
+});
+
+test("a search that finds nothing in the next plan says so", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  const search = screen.getByRole("search");
+  await user.type(screen.getByRole("combobox", { name: "search" }), "B{Enter}");
+  expect(within(search).getByText("hitBars 1 1")).toBeVisible();
+  const next = samplePlan(tasks.slice(0, 1), {
+    parts: samplePlan([]).parts.slice(0, 2),
+  });
+  next.moulds.splice(1);
+  sheet.replan({ ...next, planId: "next" });
+  expect(within(search).getByRole("status")).toHaveTextContent("nothingFound");
 });
 
 test("what is reported shows at once, and the picture stays as it was arranged", async () => {

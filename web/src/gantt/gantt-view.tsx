@@ -31,8 +31,8 @@ interface GanttViewProps {
   /** Names the look of the page: another one is drawn anew. */
   look: string;
   tooltip: (chart: Chart, bar: number) => ReactNode;
-  /** The panel beside the chart, for the selected bar. */
-  details: (chart: Chart, bar: number) => ReactNode;
+  /** The panel beside the chart, for the selected bar; with `onClose` for one that this plan holds no more. */
+  details: (chart: Chart, bar: number, onClose?: () => void) => ReactNode;
   /** The panel of a machine or of people, which a click on their name opens. */
   resource: (chart: Chart, resource: number) => ReactNode;
   onExport: (picture: Blob) => void;
@@ -131,10 +131,14 @@ function Details(
   const bar = useChart(chart, ({ selected, showsDetails }) =>
     showsDetails ? selected : -1,
   );
+  const gone = useChart(chart, (state) => state.gone);
   const row = useChart(chart, (state) => state.resource);
   useChart(chart, (state) => state.model);
   if (row >= 0) {
     return resource(chart, row);
+  }
+  if (gone) {
+    return details(gone.chart, gone.bar, () => chart.showDetails(false));
   }
   return bar < 0 ? null : details(chart, bar);
 }

@@ -1,3 +1,5 @@
+import type { Text } from "@/i18n/language";
+
 /** What a row of the chart stands for outside it. */
 export interface PlanResource {
   id: string;
@@ -12,6 +14,10 @@ export interface PlanResource {
   /** Index into calendars; -1 is always open. */
   calendar: number;
 }
+
+/** Of suppliers; unused, they have no row. */
+export const isOutside = ({ kind, group }: PlanResource) =>
+  kind === "outside" || !group;
 
 /** Lists of start, end, start, end ... in minutes. */
 export interface PlanCalendar {
@@ -31,6 +37,10 @@ export interface PlanMould {
   late: boolean;
   lateMinutes: number | null;
   unscheduled: number;
+  /** Why it is not wholly planned; plans of older versions do not say it. */
+  reason?: Text | null;
+  /** The same in the language of the page. */
+  why?: string;
 }
 
 export interface PlanPart {

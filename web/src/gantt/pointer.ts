@@ -141,7 +141,7 @@ export function followPointer(chart: Chart, sheet: HTMLElement) {
     } else if (y >= headHeight) {
       const bar = barUnder(x, y);
       if (bar >= 0 && bar === chart.state.selected) {
-        chart.set({ showsDetails: true, resource: -1 });
+        chart.showDetails(true);
       } else {
         chart.select(bar);
       }

@@ -1,6 +1,7 @@
 import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
 import { opNo, type Model } from "./model";
+import { isOutside } from "./plan";
 
 export type Mode = "resource" | "mould";
 
@@ -21,6 +22,8 @@ export interface Branch {
   of: number;
   label: string;
   note: string;
+  /** Of a mould without bars: why it has none. */
+  why: string;
   calendar: number;
   /** Its own bars. */
   track: Track | null;
@@ -39,6 +42,7 @@ export type Trees = Record<Mode, Branch[]>;
 const empty: Omit<Branch, "key" | "kind" | "label"> = {
   of: -1,
   note: "",
+  why: "",
   calendar: -1,
   track: null,
   load: null,
@@ -89,14 +93,14 @@ function resourceTree(model: Model, outside: string): Branch[] {
     return branch;
   };
   plan.resources.forEach((resource, of) => {
-    const isOutside = resource.kind === "outside" || !resource.group;
-    if (isOutside && bars[of]!.length === 0) {
+    const isOut = isOutside(resource);
+    if (isOut && bars[of]!.length === 0) {
       return; // an idle machine is worth a row, an unused supplier is not
     }
-    const section = isOutside ? outside : resource.section;
+    const section = isOut ? outside : resource.section;
     let among = roots;
     if (section) {
-      const key = `s:${isOutside ? "" : section}`;
+      const key = `s:${isOut ? "" : section}`;
       among = child(roots, key, () => ({
         ...empty,
         key,
@@ -105,7 +109,7 @@ function resourceTree(model: Model, outside: string): Branch[] {
         children: [],
       })).children;
     }
-    if (!isOutside) {
+    if (!isOut) {
       const key = `g:${section}/${resource.group}`;
       among = child(among, key, () => ({
         ...empty,
@@ -176,6 +180,10 @@ function mouldTree(model: Model): Branch[] {
         children: operations(model, own),
       };
     });
+    const span = spanOf(
+      model,
+      parts[of]!.flatMap((part) => bars[part]!),
+    );
     children.sort((a, b) => (a.span?.from ?? 0) - (b.span?.from ?? 0));
     return {
       ...empty,
@@ -184,10 +192,8 @@ function mouldTree(model: Model): Branch[] {
       of,
       label: mould.no,
       note: mould.name,
-      span: spanOf(
-        model,
-        parts[of]!.flatMap((part) => bars[part]!),
-      ),
+      why: span ? "" : (mould.why ?? ""),
+      span,
       children,
     };
   });

@@ -27,6 +27,22 @@ test("what is meant exactly comes first, nothing finds nothing", () => {
   expect(found("zzz")).toEqual([]);
 });
 
+test("a mould without bars is found, and says why it has none", () => {
+  const plan = samplePlan([{ resource: 0, part: 0, start: 0, end: 100 }]);
+  plan.moulds[1]!.why = "on hold";
+  const [hit] = hitsFor(modelOf(plan), "B");
+  expect(hit).toMatchObject({ kind: "mould", label: "B", why: "on hold" });
+  expect(hit!.bars).toHaveLength(0);
+});
+
+test("an idle machine is found like its row, an unused supplier has none", () => {
+  expect(found("m2")).toEqual(["resource M2"]);
+  const idle = modelOf(samplePlan([]));
+  const of = (text: string) => hitsFor(idle, text).map(({ label }) => label);
+  expect(of("m2")).toEqual(["M2"]);
+  expect(of("s")).toEqual([]);
+});
+
 test("a hit has its bars by start, and lands on what is to come", () => {
   const [hit] = hitsFor(model, "A");
   expect([...hit!.bars]).toEqual([0, 3, 1]);

@@ -1,11 +1,14 @@
 import type { Model } from "./model";
+import { isOutside } from "./plan";
 
 export interface Hit {
   kind: "mould" | "part" | "resource";
   label: string;
   note: string;
-  /** By start. */
+  /** By start; none of a mould that is not planned, or of an idle machine. */
   bars: Int32Array;
+  /** Of a mould without bars: why it has none. */
+  why: string;
 }
 
 const most = 60;
@@ -17,7 +20,8 @@ export function hitsFor(model: Model, text: string): Hit[] {
     return [];
   }
   const { moulds, parts, resources } = model.plan;
-  const found: (Omit<Hit, "bars"> & { rank: number; of: number })[] = [];
+  const found: (Omit<Hit, "bars" | "why"> & { rank: number; of: number })[] =
+    [];
   const look = (
     kind: Hit["kind"],
     of: number,
@@ -62,7 +66,11 @@ export function hitsFor(model: Model, text: string): Hit[] {
     const column = model[kind];
     const bars = barsWith(model, column, of);
     if (bars.length > 0) {
-      hits.push({ kind, label, note, bars });
+      hits.push({ kind, label, note, bars, why: "" });
+    } else if (kind === "mould") {
+      hits.push({ kind, label, note, bars, why: moulds[of]!.why ?? "" });
+    } else if (kind === "resource" && !isOutside(resources[of]!)) {
+      hits.push({ kind, label, note, bars, why: "" });
     }
     if (hits.length === most) {
       break;

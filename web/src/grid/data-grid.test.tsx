@@ -22,6 +22,12 @@ const moulds: Mould[] = Array.from({ length: 800 }, (_none, at) => ({
 const columns = [
   { id: "no", title: "Mould", value: (row: Mould) => row.no },
   { id: "hours", title: "Hours", value: (row: Mould) => row.hours },
+  {
+    id: "hardness",
+    title: "Minimum hardness (HRC)",
+    value: () => "",
+    width: 96,
+  },
 ];
 
 /** What the grid reported last. */
@@ -59,6 +65,21 @@ function show(start: Partial<ColumnLayout> = {}) {
   return { user: userEvent.setup(), grid: screen.getByRole("grid") };
 }
 
+test("a heading has the room that it needs, whatever its cells need", () => {
+  const { grid } = show();
+  const width = (of: string) =>
+    parseInt(grid.style.getPropertyValue(`--width-${of}`), 10);
+  // 22 letters of about 7.5 pixels, and the padding.
+  expect(width("hardness")).toBeGreaterThanOrEqual(22 * 7.5 + 16);
+  // A short heading leaves the width of its cells.
+  expect(width("hours")).toBe(120);
+});
+
+test("what somebody has made narrow stays narrow", () => {
+  const { grid } = show({ widths: { hardness: 60 } });
+  expect(grid.style.getPropertyValue("--width-hardness")).toBe("60px");
+});
+
 test("draws a window of the rows and counts all of them", () => {
   const { grid } = show();
   expect(grid).toHaveAttribute("aria-rowcount", "801");
@@ -87,7 +108,7 @@ test("a layout made for other columns is used as far as it goes", () => {
   const titles = within(grid)
     .getAllByRole("columnheader")
     .map((header) => header.textContent);
-  expect(titles).toEqual(["", "Hours", "Mould"]);
+  expect(titles).toEqual(["", "Hours", "Mould", "Minimum hardness (HRC)"]);
 });
 
 test("chooses, opens, resizes and sorts by keyboard", async () => {

@@ -8,7 +8,7 @@ export interface GridColumn<Row> {
   value: (row: Row) => unknown;
   /** For cells that are more than their value. */
   render?: (row: Row) => ReactNode;
-  /** Pixels; 120 unless told. */
+  /** Pixels that its cells need, 120 unless told; a longer heading has its room. */
   width?: number;
   /** Out of the first view: shown when somebody asks for it. */
   away?: boolean;

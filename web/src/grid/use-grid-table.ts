@@ -16,6 +16,7 @@ import {
 import { useLayoutEffect, useMemo, useReducer } from "react";
 import { forColumns, isHidden, type ColumnLayout } from "./column-layout";
 import type { GridColumn } from "./grid-column";
+import { headingWidth } from "./heading-width";
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -70,7 +71,7 @@ export function useGridTable<Row extends object>(props: GridState<Row>) {
         id: column.id,
         header: column.title,
         accessorFn: column.value,
-        size: column.width ?? 120,
+        size: Math.max(column.width ?? 120, headingWidth(column.title)),
         minSize: 48,
         enableSorting: column.sortable !== false,
         sortDescFirst: false,

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
+import { headingWidth } from "@/grid/heading-width";
 import { useLanguage } from "@/i18n/language";
 import {
   belongs,
@@ -41,12 +42,6 @@ const widths: Partial<Record<Field["kind"], number>> = {
   longText: 200,
 };
 
-/** About as wide as a heading is drawn, so that it is not cut. */
-function widthOfText(text: string) {
-  const wide = [...text].filter((letter) => letter > "\u2e80").length;
-  return wide * 14 + (text.length - wide) * 7.5 + 32;
-}
-
 /** The columns of a list; fields that the metadata hides stand out of its first view. */
 export function useColumns(meta: Meta, names: Names, home: string) {
   const { say } = useLanguage();
@@ -65,9 +60,8 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         width: Math.max(
           isTitle ? 160 : (widths[field.kind] ?? 112),
           ...(field.options ?? []).map(({ label }) =>
-            Math.min(widthOfText(say(label)), 220),
+            Math.min(headingWidth(say(label)), 220),
           ),
-          Math.min(widthOfText(say(field.label) + unit), 220),
         ),
         away: field.hideInList,
         numeric: numeric.has(field.kind),

@@ -5,14 +5,19 @@ import { useShownPlan } from "./plan-version";
 import { ChangeTask } from "./preview-change";
 
 /** What may be changed about a bar. What is locked to its machine moves in time alone. */
-export function GanttChange(props: { chart: Chart; bar: number }) {
-  const { chart, bar } = props;
+export function GanttChange(props: {
+  chart: Chart;
+  bar: number;
+  /** The plan on show holds the task no more. */
+  hasLeft: boolean;
+}) {
+  const { chart, bar, hasLeft } = props;
   const { schedule, isNewest } = useShownPlan();
   const { model } = chart;
   const { plan } = model;
   const here = plan.resources[model.resource[bar]!]!;
   const lock = model.lock[bar]!;
-  if (schedule && !isNewest) {
+  if (schedule && !isNewest && !hasLeft) {
     return <OnNewestOnly schedule={schedule} />;
   }
   return (
@@ -21,6 +26,7 @@ export function GanttChange(props: { chart: Chart; bar: number }) {
       planId={plan.planId}
       taskId={plan.bars.id[bar]!}
       zone={plan.zone}
+      hasLeft={hasLeft}
       resource={here}
       resources={plan.resources.filter(
         ({ id, group, kind }) =>

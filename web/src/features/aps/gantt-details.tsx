@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { Chart } from "@/gantt/chart";
 import {
   batchNo,
@@ -14,7 +14,9 @@ import { flag, linkKind } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
+import { usePreviewTexts } from "./preview-texts";
 import { useApsTexts } from "./texts";
+import "./preview.css";
 
 const WhyDetails = lazy(async () => ({
   default: (await import("./explain-details")).WhyDetails,
@@ -29,9 +31,15 @@ interface GanttDetailsProps {
   bar: number;
 }
 
+interface PanelProps extends GanttDetailsProps {
+  /** Of a task that the plan on show holds no more: what was typed stays to be read, nothing can be done. */
+  onClose?: (() => void) | undefined;
+}
+
 /** Everything about the selected bar, beside the chart. */
-export function GanttDetails({ chart, bar }: GanttDetailsProps) {
+export function GanttDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
+  const preview = usePreviewTexts();
   const aps = useApsTexts();
   const { model } = chart;
   const { plan } = model;
@@ -39,13 +47,25 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
   const part = plan.parts[model.part[bar]!]!;
   const resource = plan.resources[model.resource[bar]!]!;
   const batch = batchNo(model, bar);
+  // By its name: the next plan counts its bars anew, and what was typed stays.
+  const key = `${plan.bars.id[bar]}#${plan.bars.segment?.[bar] ?? 0}`;
+  const [changed, setChanged] = useState("");
+  const isOpen = !hasFlag(model, bar, flag.carried) && model.status[bar] !== 3;
+  if (isOpen && changed !== key) {
+    setChanged(key);
+  }
   return (
     <SidePanel
       title={`${mould.no} · ${lotNo(model, bar)} · ${opNo(model, bar)}`}
       closeLabel={t("closeDetails")}
-      onClose={() => chart.set({ showsDetails: false })}
+      onClose={onClose ?? (() => chart.showDetails(false))}
     >
       <div className="gantt-details">
+        {onClose && (
+          <p role="status" className="gantt-warning gantt-warning-late">
+            {preview("leftPlan")}
+          </p>
+        )}
         <Warnings chart={chart} bar={bar} />
         <Facts
           rows={[
@@ -70,23 +90,28 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
         />
         <Times chart={chart} bar={bar} />
         <Delivery chart={chart} bar={bar} />
-        {!hasFlag(model, bar, flag.carried) && model.status[bar] !== 3 && (
+        {/* Finished while it was open, it tells what can no longer be done. */}
+        {(isOpen || changed === key) && (
           <Suspense>
-            <WhyDetails
-              key={plan.bars.id[bar]}
-              mouldId={mould.id}
-              taskId={plan.bars.id[bar]!}
-              late={(mould.lateMinutes ?? 0) > 0}
-            />
-            {/* By its name: the next plan counts its bars anew, and what was typed stays. */}
-            <GanttChange
-              key={`${plan.bars.id[bar]}#${plan.bars.segment?.[bar] ?? 0}`}
-              chart={chart}
-              bar={bar}
-            />
+            {isOpen && !onClose && (
+              <WhyDetails
+                key={plan.bars.id[bar]}
+                mouldId={mould.id}
+                taskId={plan.bars.id[bar]!}
+                late={(mould.lateMinutes ?? 0) > 0}
+              />
+            )}
+            <fieldset className="preview-fields" disabled={Boolean(onClose)}>
+              <GanttChange
+                key={key}
+                chart={chart}
+                bar={bar}
+                hasLeft={Boolean(onClose)}
+              />
+            </fieldset>
           </Suspense>
         )}
-        <Links chart={chart} bar={bar} />
+        {!onClose && <Links chart={chart} bar={bar} />}
       </div>
     </SidePanel>
   );

@@ -11,12 +11,12 @@ import { useLook } from "@/ui/look";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
-import { GanttDetails } from "./gantt-details";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
 import { GanttTooltip } from "./gantt-tooltip";
 import { worded } from "./gantt-words";
 import { PlanHead } from "./plan-head";
+import { useShownName } from "./shown-name";
 import { numbered, planPath, useShownPlan } from "./plan-version";
 import { useApsTexts } from "./texts";
 import "./aps.css";
@@ -30,8 +30,13 @@ const GanttPublish = lazy(async () => ({
 const tooltip = (chart: Chart, bar: number) => (
   <GanttTooltip chart={chart} bar={bar} />
 );
-const details = (chart: Chart, bar: number) => (
-  <GanttDetails chart={chart} bar={bar} />
+const GanttDetails = lazy(async () => ({
+  default: (await import("./gantt-details")).GanttDetails,
+}));
+const details = (chart: Chart, bar: number, onClose?: () => void) => (
+  <Suspense>
+    <GanttDetails chart={chart} bar={bar} onClose={onClose} />
+  </Suspense>
 );
 const GanttResource = lazy(async () => ({
   default: (await import("./gantt-resource")).GanttResource,
@@ -48,7 +53,7 @@ export function GanttPage() {
   const t = useGanttTexts();
   const ui = useUiTexts();
   const look = useLook();
-  const { language } = useLanguage();
+  const { language, say } = useLanguage();
   const { message } = App.useApp();
   const { found, schedule, of, isMissing } = useShownPlan();
   const { id } = of;
@@ -69,9 +74,14 @@ export function GanttPage() {
     structuralSharing: false,
   });
   const fetched = usePlan(gantt.data);
-  const plan = useMemo(() => fetched && worded(fetched, t), [fetched, t]);
+  const plan = useMemo(
+    () => fetched && worded(fetched, t, say),
+    [fetched, t, say],
+  );
   const failed = [found, gantt].find((query) => query.isError);
-  const name = schedule?.name ?? "";
+  const name = useShownName(id, schedule);
+  // Of what is deleted nothing stays drawn.
+  const isGone = found.data && !schedule;
 
   const save = useCallback(
     (picture: Blob) => {
@@ -93,7 +103,9 @@ export function GanttPage() {
       tools={
         <>
           <span className="push" />
-          <Link to={planPath("tasks", of)}>{aps("openTasks")}</Link>
+          {!isGone && (
+            <Link to={planPath("tasks", of)}>{aps("openTasks")}</Link>
+          )}
           <Link to="/aps/schedule">{aps("toList")}</Link>
           {schedule && plan && !isMissing && (
             <Suspense>
@@ -107,30 +119,37 @@ export function GanttPage() {
       {schedule && (plan || schedule.run) && !isMissing && (
         <GanttRun schedule={schedule} of={of} plan={plan} />
       )}
-      {!isMissing && (
-        <div className="gantt-page">
-          {plan ? (
-            <GanttView
-              plan={plan}
-              standing={standing.data}
-              say={t}
-              locale={language === "zh" ? "zh-CN" : "en-GB"}
-              look={look}
-              tooltip={tooltip}
-              details={details}
-              resource={resource}
-              onExport={save}
-            />
-          ) : failed ? (
-            <Failure of={failed.error} onRetry={() => void failed.refetch()} />
-          ) : (
-            <p className="gantt-figures">
-              {found.isPending || gantt.isFetching
-                ? ui("loading")
-                : aps(schedule ? "noPlan" : "goneSchedule")}
-            </p>
-          )}
-        </div>
+      {isGone ? (
+        <p className="soft">{aps("goneSchedule")}</p>
+      ) : (
+        !isMissing && (
+          <div className="gantt-page">
+            {plan ? (
+              <GanttView
+                plan={plan}
+                standing={standing.data}
+                say={t}
+                locale={language === "zh" ? "zh-CN" : "en-GB"}
+                look={look}
+                tooltip={tooltip}
+                details={details}
+                resource={resource}
+                onExport={save}
+              />
+            ) : failed ? (
+              <Failure
+                of={failed.error}
+                onRetry={() => void failed.refetch()}
+              />
+            ) : (
+              <p className="gantt-figures">
+                {found.isPending || gantt.isFetching
+                  ? ui("loading")
+                  : aps("noPlan")}
+              </p>
+            )}
+          </div>
+        )
       )}
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { Plan } from "@/gantt/plan";
+import type { Text } from "@/i18n/language";
 import type { useGanttTexts } from "./gantt-texts";
 
 // The codes of what nobody has named: the words are the product's own.
@@ -10,12 +11,20 @@ const own = {
   "@unnamed": "unnamed",
 } as const;
 
-/** A plan in which the product's own names stand in the language of the page. */
-export function worded(plan: Plan, t: ReturnType<typeof useGanttTexts>): Plan {
+/** A plan in which the product's own words stand in the language of the page. */
+export function worded(
+  plan: Plan,
+  t: ReturnType<typeof useGanttTexts>,
+  inLanguage: (text: Text) => string,
+): Plan {
   const say = (name: string) =>
     name in own ? t(own[name as keyof typeof own]) : name;
   return {
     ...plan,
+    moulds: plan.moulds.map((mould) => ({
+      ...mould,
+      why: mould.reason ? inLanguage(mould.reason) : "",
+    })),
     processes: plan.processes.map((process) => ({
       ...process,
       name: say(process.name),

@@ -36,11 +36,13 @@ interface ChangeTaskProps {
   minutes: number;
   overtime: [string, string];
   of: Omit<Changeable, "task" | "hasSuppliers">;
+  /** The plan on show holds it no more: its fields stay as they are. */
+  hasLeft?: boolean;
 }
 
 /** Changes a task on trial: moved, locked, with other hours, outside, split, or with overtime of its machine. */
 export function ChangeTask(props: ChangeTaskProps) {
-  const { scheduleId, planId, taskId, suppliers, of } = props;
+  const { scheduleId, planId, taskId, suppliers, of, hasLeft } = props;
   const t = usePreviewTexts();
   const name = useId();
   const [chosen, setChosen] = useState<ChangeKind | null>(null);
@@ -49,15 +51,20 @@ export function ChangeTask(props: ChangeTaskProps) {
   const task = useQuery({
     queryKey: ["schedule-task", planId, taskId],
     queryFn: () => taskOf(scheduleId, taskId),
-    enabled: !of.isBegun && can("aps.task.check"),
+    enabled: !of.isBegun && !hasLeft && can("aps.task.check"),
     // The fields stay open while the task is read of the next plan.
     placeholderData: (previous, query) =>
       query?.queryKey[2] === taskId ? previous : undefined,
   });
+  // The newest plan may hold it no more before the chart shows that plan.
+  const [known, setKnown] = useState<ScheduleTask | null>(null);
+  if (task.data && task.data !== known) {
+    setKnown(task.data);
+  }
   const kinds = kindsFor({
     ...of,
     hasSuppliers: suppliers.length > 0,
-    task: task.data ?? null,
+    task: known,
   });
   const isLost = chosen !== null && !kinds.includes(chosen);
   if (keptOn !== null && keptOn !== planId) {
@@ -68,7 +75,8 @@ export function ChangeTask(props: ChangeTaskProps) {
       setChosen(null);
     }
   }
-  const kind = chosen && !isLost ? chosen : kinds[0];
+  // What was typed for a kind that is lost stays to be read, until another is chosen.
+  const kind = chosen ?? kinds[0];
   return (
     <section className="preview">
       <h3>{t("title")}</h3>
@@ -89,19 +97,28 @@ export function ChangeTask(props: ChangeTaskProps) {
               </label>
             ))}
           </div>
+          {kinds.length === 0 && <p className="soft">{t("fixed")}</p>}
           {isLost && !task.isFetching && (
             <p role="status" data-meaning="late">
               {t("noLonger", { kind: t(chosen) })}
             </p>
           )}
-          {task.data?.batches && <p className="soft">{t("batches")}</p>}
-          <Fields
-            {...props}
-            key={`${kind} ${round}`}
-            kind={kind}
-            task={task.data ?? null}
-            onKept={setKeptOn}
-          />
+          {known?.batches && <p className="soft">{t("batches")}</p>}
+          <fieldset
+            className="preview-fields"
+            disabled={isLost}
+            // The kind that one types into is chosen, though it was only offered.
+            onChange={() => setChosen(kind)}
+            onSubmit={() => setChosen(kind)}
+          >
+            <Fields
+              {...props}
+              key={`${kind} ${round}`}
+              kind={kind}
+              task={known}
+              onKept={setKeptOn}
+            />
+          </fieldset>
         </>
       )}
     </section>
@@ -203,7 +220,8 @@ function Outsource(props: FieldsProps) {
   const supplier =
     oneOf(suppliers, wanted) ??
     oneOf(suppliers, task?.supplierId ?? "") ??
-    suppliers[0]!.id;
+    suppliers[0]?.id ??
+    "";
   const [days, setDays] = useTyped(task?.leadDays ? String(task.leadDays) : "");
   return (
     <Trial

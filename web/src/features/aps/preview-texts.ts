@@ -44,6 +44,8 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     mayNot: "您没有保存此变更的权限。",
     newPlan: "计划已更新。您填写的内容已保留，请按新计划重新预览。",
     newOperation: "工序已被修改。您填写的内容已保留，请重新预览。",
+    leftPlan:
+      "此任务已不在当前计划中。原来的内容保留在这里，仅供查看，关闭面板后不再保留。",
     noLonger: "计划或工序已更新，此任务不能再选“{{kind}}”。",
     nothing: "没有任务因此变动。",
     tasks: "{{n}} 个任务变动",
@@ -113,6 +115,8 @@ export const { useTexts: usePreviewTexts } = defineTexts(
       "The plan has changed since. What you entered stays: preview it again on the new plan.",
     newOperation:
       "The operation has changed since. What you entered stays: preview it again.",
+    leftPlan:
+      "This task is no longer in the plan. What stood here can be read until you close the panel.",
     noLonger:
       "The plan or the operation has changed since: “{{kind}}” is no longer possible here.",
     nothing: "Nothing changes.",

@@ -266,6 +266,24 @@ test("a kind that the next plan takes away is named", async () => {
   expect(await screen.findByText(/不能再选“工时”/)).toBeInTheDocument();
 });
 
+test("what was typed for a kind that is lost stays to be read, chosen or only offered first", async () => {
+  const user = userEvent.setup();
+  const { replan } = showTask();
+  fireEvent.change(await screen.findByLabelText(/不早于/), {
+    target: { value: "2026-03-05T10:00" },
+  });
+  replan("p2", {
+    of: { kind: "machine", lock: 2, isBegun: false, isWhole: true },
+  });
+  expect(await screen.findByText(/不能再选“移动”/)).toBeInTheDocument();
+  const start = screen.getByLabelText(/不早于/);
+  expect(start).toHaveValue("2026-03-05T10:00");
+  expect(start).toBeDisabled();
+  await user.click(screen.getByRole("radio", { name: "解锁" }));
+  expect(screen.queryByText(/不能再选/)).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "预览影响" })).toBeEnabled();
+});
+
 test("fields that nobody typed into follow the plan, and begin anew after one's own change", async () => {
   const user = userEvent.setup();
   const { replan } = showTask();
@@ -300,15 +318,22 @@ test("the panel of a bar stays with its task when the next plan counts its bars 
     { resource: 0, part: 0, start: 0, end: 100, op: 10 },
     { resource: 0, part: 2, start: 200, end: 300, op: 20 },
   ];
-  const view = (planId: string, ids: string[], bar: number) => {
+  const onClose = vi.fn();
+  const view = (
+    planId: string,
+    ids: string[],
+    bar: number,
+    more: { onClose?: () => void; status?: number } = {},
+  ) => {
     const plan = samplePlan(bars, { planId });
     plan.bars.id = ids;
+    plan.bars.status[bar] = more.status ?? 0;
     const chart = new Chart(plan, { locale: "zh-CN", outside: "外协" });
     return (
       <QueryClientProvider client={client}>
         <App>
           <MemoryRouter>
-            <GanttDetails chart={chart} bar={bar} />
+            <GanttDetails chart={chart} bar={bar} onClose={more.onClose} />
           </MemoryRouter>
         </App>
       </QueryClientProvider>
@@ -320,4 +345,27 @@ test("the panel of a bar stays with its task when the next plan counts its bars 
   await user.type(screen.getByRole("spinbutton"), "9");
   rerender(view("p2", ["t2", "t1"], 1));
   expect(screen.getByRole("spinbutton")).toHaveValue(9);
+
+  // Finished, it can no longer be changed; what was typed stays to be read.
+  rerender(view("p3", ["t2", "t1"], 1, { status: 3 }));
+  expect(screen.getByText(/不能再选“工时”/)).toBeInTheDocument();
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
+  expect(screen.getByRole("spinbutton")).toBeDisabled();
+
+  // It leaves the plan with its preview open.
+  rerender(view("p2", ["t2", "t1"], 1));
+  await user.click(screen.getByRole("button", { name: "预览影响" }));
+  await screen.findByRole("button", { name: "保存为新计划" });
+  rerender(view("p2", ["t2", "t1"], 1, { onClose }));
+  expect(screen.getByText(/此任务已不在当前计划中/)).toBeInTheDocument();
+  expect(screen.getByRole("spinbutton")).toHaveValue(9);
+  expect(screen.getByRole("spinbutton")).toBeDisabled();
+  expect(keepButton()).toBeDisabled();
+  expect(call).not.toHaveBeenCalledWith(
+    "POST",
+    "aps/schedule/task/update",
+    expect.anything(),
+  );
+  await user.click(screen.getByRole("button", { name: "关闭详情" }));
+  expect(onClose).toHaveBeenCalledOnce();
 });

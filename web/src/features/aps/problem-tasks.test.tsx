@@ -35,7 +35,7 @@ const lists: Record<string, ReturnType<typeof task>[]> = {
     task({ conflictCode, conflict: `rule ${conflictCode}` }),
   ),
   marked: [task({ marks: ["coarse"] }), task({ marks: ["breaksSpec"] })],
-  assumed: [],
+  assumed: [task({ groupName: "EDM", resourceName: "EDM01" })],
 };
 
 afterEach(() => {
@@ -101,6 +101,17 @@ test("every reason, every conflict and every mark says what to do; missing data 
     expect(new Set(said).size).toBe(count);
     expect(said.every((words) => words.length > 20)).toBe(true);
   }
+  // The column is called what it holds: a group where there is no place yet.
+  const named = (heading: RegExp) => {
+    const table = within(
+      screen.getByRole("heading", { name: heading }).parentElement!,
+    );
+    const at = (role: string) => table.getAllByRole(role);
+    return [at("columnheader")[2]!.textContent, at("cell")[1]!.textContent];
+  };
+  expect(named(/^Unscheduled/)).toEqual(["Group", "CNC"]);
+  expect(named(/^Conflicts/)).toEqual(["Resource", "C1"]);
+  expect(named(/assumed date/)).toEqual(["Resource", "EDM01"]);
   const mould = await screen.findByRole("rowheader", { name: "M9" });
   expect(mould.parentElement!.textContent).toBe(
     "M9not plannedNo operations0Enter or import the operations of the mould, or leave it out of the schedule.",

@@ -11,6 +11,7 @@ import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
 import { conflictText } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
+import { useApsTexts } from "./texts";
 
 interface Task {
   taskId: string;
@@ -22,6 +23,7 @@ interface Task {
   processName: string;
   groupName: string;
   resourceName: string;
+  outsourced: boolean;
   plannedStart: string | null;
   plannedEnd: string | null;
   reason: string;
@@ -138,6 +140,7 @@ const shown = 200;
 function TaskList(props: { of: PlanOf; state: State; title: string }) {
   const { of, state, title } = props;
   const t = useResultTexts();
+  const aps = useApsTexts();
   const ui = useUiTexts();
   const zone = useZone();
   const list = useQuery({
@@ -154,6 +157,11 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
       }),
   });
   const { rows = [], total = 0 } = list.data ?? {};
+  /** What the heading names: without a place in the plan there is just its group. */
+  function placeOf(row: Task) {
+    const name = state === "unscheduled" ? row.groupName : row.resourceName;
+    return name || (row.outsourced ? aps("outsourced") : "–");
+  }
   function whatToDo(row: Task) {
     switch (state) {
       case "unscheduled":
@@ -188,7 +196,9 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
               <tr>
                 <th>{t("task")}</th>
                 <th>{t("process")}</th>
-                <th>{t("group")}</th>
+                <th>
+                  {state === "unscheduled" ? t("group") : aps("resource")}
+                </th>
                 <th>{state === "unscheduled" ? t("reason") : t("planned")}</th>
                 {(state === "conflict" || state === "marked") && (
                   <th>{t("against")}</th>
@@ -203,7 +213,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
                     {row.mouldNo} / {lotOf(row)} / {stepOf(row)}
                   </th>
                   <td>{row.processName}</td>
-                  <td>{row.resourceName || row.groupName}</td>
+                  <td>{placeOf(row)}</td>
                   <td>
                     {state === "unscheduled"
                       ? row.reason

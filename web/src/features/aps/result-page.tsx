@@ -9,6 +9,7 @@ import { Difference } from "./difference";
 import { Evaluation } from "./evaluation";
 import { PlanHead } from "./plan-head";
 import { planPath, useShownPlan } from "./plan-version";
+import { useShownName } from "./shown-name";
 import { ProblemTasks } from "./problem-tasks";
 import { differenceQuery, evaluationQuery } from "./result";
 import { useResultTexts } from "./result-texts";
@@ -37,6 +38,7 @@ export function ResultPage() {
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
   const { found, schedule, of, isMissing } = useShownPlan();
+  const name = useShownName(of.id, schedule);
   const hasPlan = of.version !== undefined;
   const evaluation = useQuery({
     ...evaluationQuery(of),
@@ -58,7 +60,7 @@ export function ResultPage() {
 
   return (
     <Page
-      title={t("title", { name: schedule?.name ?? "" })}
+      title={t("title", { name })}
       tools={
         hasPlan && (
           <span className="aps-links">

@@ -24,15 +24,23 @@ const views = "upms/preference/views.aps.task";
 
 async function show(at: string, kept: unknown = null, refuses = false) {
   let isRefused = refuses;
+  let isDeleted = false;
   const held = { views: null as unknown };
   const sent = fakeServer({
     "POST aps/exe/job/query": () => ({
-      data: { rows: [{ id: "s1", version: 1, name: "Plan", status: 2 }] },
+      data: {
+        rows: isDeleted
+          ? []
+          : [{ id: "s1", version: 1, name: "Plan", status: 2, tasks: 1 }],
+      },
     }),
-    "POST aps/task/plan/query": () =>
+    "GET aps/plan/s1/versions": () => ({ data: { rows: [] } }),
+    "POST aps/task/plan/query": ({ body }) =>
       isRefused
         ? { status: 400, code: 20000, message: "not now" }
-        : { data: { rows: [task], total: 1 } },
+        : body.q === "nobody" || body.status === 3
+          ? { data: { rows: [], total: 0 } }
+          : { data: { rows: [task], total: 1 } },
     "GET upms/preference/layout.aps.task": () => ({ data: { value: kept } }),
     [`GET ${views}`]: () => ({ data: { value: held.views } }),
     [`PUT ${views}`]: ({ body }: Sent) => {
@@ -49,6 +57,15 @@ async function show(at: string, kept: unknown = null, refuses = false) {
   return {
     ...shown,
     held,
+    /** As another person does it: the push says so. */
+    remove: async () => {
+      await waitFor(() => expect(PushLine.last).not.toBeNull());
+      isDeleted = true;
+      PushLine.say("signal", {
+        topic: "changed",
+        data: { entity: "schedule" },
+      });
+    },
     refuse: (next: boolean) => (isRefused = next),
     asked: () => last("aps/task/plan/query")?.body,
     exported: () => last("aps/task/plan/export"),
@@ -166,4 +183,30 @@ test("a report that is pushed is read at once", async () => {
   const before = count();
   PushLine.say("signal", { topic: "changed", data: { entity: "progress" } });
   await waitFor(() => expect(count()).toBe(before + 1));
+});
+
+test.each(["?q=nobody", "?f.status=3"])(
+  "where nothing fits %s the table says so, and all tasks are one press away",
+  async (at) => {
+    const { user, router } = await show(at);
+    expect(await screen.findByText("No task matches.")).toBeVisible();
+    expect(screen.queryByText(/Run the schedule/)).not.toBeInTheDocument();
+    await user.click(
+      screen.getByRole("button", { name: "Clear search and filters" }),
+    );
+    expect(await screen.findByText("M1")).toBeVisible();
+    expect(screen.getByRole("searchbox")).toHaveValue("");
+    expect(router.state.location.search).not.toMatch(/q=|f\./);
+  },
+);
+
+test("a schedule that another person deletes takes its tasks away and says so", async () => {
+  const { remove } = await show("");
+  await screen.findByText("M1");
+  await remove();
+  expect(
+    await screen.findByText("There is no such schedule, or it was deleted"),
+  ).toBeVisible();
+  expect(screen.queryByText("M1")).not.toBeInTheDocument();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Plan");
 });

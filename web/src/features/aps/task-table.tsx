@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { App, Select } from "antd";
+import { App, Button, Select } from "antd";
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
 import { shownIn, sortKeyOf } from "@/grid/column-layout";
@@ -14,6 +14,7 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { PlanHead } from "./plan-head";
 import { planPath, useShownPlan } from "./plan-version";
+import { useShownName } from "./shown-name";
 import { questionOf, tasksQuery, taskStates, type Task } from "./task";
 import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "./texts";
@@ -31,9 +32,14 @@ export function TaskTable() {
   const { message } = App.useApp();
   const table = useTaskChoices();
   const { lock, state, status, choices, typed, setTyped, layout } = table;
-  const { schedule, of, isMissing } = useShownPlan();
+  const { found, schedule, of, isMissing } = useShownPlan();
+  const name = useShownName(of.id, schedule);
+  const isGone = Boolean(found.data && !schedule);
   const question = questionOf(of, choices, sortKeyOf(layout));
-  const list = useInfiniteQuery(tasksQuery(question, schedule?.version));
+  const list = useInfiniteQuery({
+    ...tasksQuery(question, schedule?.version),
+    enabled: !isGone,
+  });
   const rows = useMemo(
     () => list.data?.pages.flatMap((page) => page.rows) ?? [],
     [list.data],
@@ -62,9 +68,24 @@ export function TaskTable() {
     }
   }
 
+  if (isGone) {
+    return (
+      <Page
+        title={t("taskTitle", { name })}
+        tools={
+          <>
+            <span className="push" />
+            <Link to="/aps/schedule">{t("toList")}</Link>
+          </>
+        }
+      >
+        <p className="soft">{t("goneSchedule")}</p>
+      </Page>
+    );
+  }
   return (
     <Page
-      title={t("taskTitle", { name: schedule?.name ?? "" })}
+      title={t("taskTitle", { name })}
       tools={
         <>
           <SearchInput value={typed} onChange={setTyped} />
@@ -132,6 +153,11 @@ export function TaskTable() {
               ui("loading")
             ) : list.isError ? (
               <Failure of={list.error} onRetry={() => void list.refetch()} />
+            ) : table.isNarrowed && of.version !== undefined ? (
+              <>
+                <p>{t("noTaskFound")}</p>
+                <Button onClick={table.clear}>{t("clearChoices")}</Button>
+              </>
             ) : (
               t("noTasks")
             )

@@ -58,6 +58,13 @@ export function useTaskChoices() {
     layout,
     narrow: (change: Partial<TaskChoices>) =>
       choose({ filters: filtersOf({ ...choices, ...change }) }),
+    isNarrowed: Boolean(
+      search || choices.state || choices.lock !== 2 || choices.status >= 0,
+    ),
+    clear: () => {
+      setTyped("");
+      choose({ search: "", filters: {} });
+    },
     arrange: (next: ColumnLayout) => {
       keep(next);
       if (sortKeyOf(next) !== order) {

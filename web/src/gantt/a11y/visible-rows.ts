@@ -23,7 +23,7 @@ export function visibleRows(chart: Chart): SpokenRow[] {
   const first = rowsInSight[0] ? layout.rows.indexOf(rowsInSight[0]) : 0;
   const to = view.left + (frame.width - frame.names) / view.scale;
   return rowsInSight.map((row, i) => {
-    const { key, label, note, children, track } = row.branch;
+    const { key, label, note, why, children, track } = row.branch;
     const bars: number[] = [];
     let more = 0;
     if (row.showsBars && track) {
@@ -46,7 +46,7 @@ export function visibleRows(chart: Chart): SpokenRow[] {
       key,
       index: first + i + 1,
       level: row.depth + 1,
-      name: note ? `${label} ${note}` : label,
+      name: [label, note, why].filter(Boolean).join(" "),
       isFolded: children.length > 0 ? row.isFolded : null,
       bars,
       more,

@@ -140,6 +140,7 @@ test("escape undoes one thing at a time: details, hit, light, selection", () => 
     kind: "mould",
     label: "A",
     note: "",
+    why: "",
     bars: Int32Array.from([0, 2, 3, 4]),
   });
   expect(chart.state.selected).toBe(0);

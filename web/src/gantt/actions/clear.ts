@@ -5,14 +5,15 @@ export const clear: Action = {
   label: "clear",
   shortcuts: ["Escape"],
   perform: (chart) => {
-    const { showsCommands, showsDetails, resource, hit, lit } = chart.state;
+    const { showsCommands, showsDetails, gone, resource, hit, lit } =
+      chart.state;
     // One thing at a time, the newest first.
     if (showsCommands) {
       chart.set({ showsCommands: false });
     } else if (resource >= 0) {
       chart.set({ resource: -1 });
-    } else if (showsDetails) {
-      chart.set({ showsDetails: false });
+    } else if (showsDetails || gone) {
+      chart.showDetails(false);
     } else if (hit) {
       chart.jump(null);
     } else if (lit !== null) {

@@ -5,5 +5,5 @@ export const details: Action = {
   label: "details",
   shortcuts: ["Enter"],
   when: hasSelection,
-  perform: (chart) => chart.set({ showsDetails: true, resource: -1 }),
+  perform: (chart) => chart.showDetails(true),
 };

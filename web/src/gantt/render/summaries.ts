@@ -55,6 +55,11 @@ function paintMould(scene: Scene, row: Row) {
   if (span) {
     paintSpan(scene, row, span, colour, 8);
   }
+  if (row.branch.why) {
+    context.font = `12px ${theme.font}`;
+    context.fillStyle = theme.late;
+    context.fillText(row.branch.why, frame.names + 12, middle);
+  }
   if (mould.due === null) {
     return;
   }
