@@ -20,8 +20,11 @@ func TestDatesOfOutsourcingOrders(t *testing.T) {
 		"2026-03-02,2026-03-01,":                 {"promised dateOrder"},
 		"2026-03-02,,2026-03-01":                 {"received dateOrder"},
 		"2026-03-02,2026-03-01,2026-03-01":       {"promised dateOrder", "received dateOrder"},
-		"2026-03-02,,2026-03-02 00:00":           {"received dateOrder"},
-		"2026-03-02,,2026-03-02 00:01":           nil,
+		"2026-03-02,,2026-03-02":                 nil, // on the day of the order
+		"2026-03-02 08:00,,2026-03-02 08:00":     nil,
+		"2026-03-02 08:00,,2026-03-02 07:59":     {"received dateOrder"},
+		"2026-03-02 08:00,2026-03-02 08:00,":     {"promised dateOrder"},
+		"2026-03-02 08:00,2026-03-02 08:01,":     nil,
 		",2026-03-01,2026-03-01":                 nil,
 		"2026-03-02,,":                           nil,
 		",,2026-03-10 12:00":                     nil,
