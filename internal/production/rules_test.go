@@ -275,8 +275,11 @@ func TestBatchesTogether(t *testing.T) {
 // A report of the whole operation stands beside those of its batches; the newest of each counts.
 func TestTheNewestReportsCount(t *testing.T) {
 	reports := []Progress{
-		{OperationID: "o1", Status: Running}, {OperationID: "o1", Status: Paused},
-		{OperationID: "o2", BatchID: "b1", Status: Running, HasRemaining: true}, {OperationID: "o2", BatchID: "b2", Status: Finished, HasRemaining: true}, {OperationID: "o2", BatchID: "b1", Status: Finished, HasRemaining: true},
+		{OperationID: "o1", Status: Running},
+		{OperationID: "o1", Status: Paused},
+		{OperationID: "o2", BatchID: "b1", Status: Running, HasRemaining: true},
+		{OperationID: "o2", BatchID: "b2", Status: Finished, HasRemaining: true},
+		{OperationID: "o2", BatchID: "b1", Status: Finished, HasRemaining: true},
 	}
 	part := Part{Qty: 10}
 	part.ID = "p"

@@ -184,8 +184,10 @@ func TestRings(t *testing.T) {
 		"an electrode after what it burns":   {[]workbook.Operation{op("P1", 10), op("E1", 10), op("E1", 20, after("P1", 10))}, nil, []workbook.EDMLink{{PartNo: "P1", OpNo: 10, ElectrodeNo: "E1"}}, []int{0, 2}, "E1/20 → P1/10 → E1/20"},
 		"an electrode that another one uses": {[]workbook.Operation{op("P1", 10), op("P1", 20), op("E1", 10, after("P1", 10))}, nil, []workbook.EDMLink{{PartNo: "P1", OpNo: 20, ElectrodeNo: "E1"}}, nil, ""},
 		"a branch of its own": {
-			[]workbook.Operation{{PartNo: "P1", OpNo: 10, Branch: "a"}, {PartNo: "P1", OpNo: 10, Branch: "b"}, op("E1", 10, workbook.Pred{PartNo: "P1", OpNo: 10, Branch: "a"})}, nil,
-			[]workbook.EDMLink{{PartNo: "P1", OpNo: 10, Branch: "b", ElectrodeNo: "E1"}}, nil, "",
+			[]workbook.Operation{{PartNo: "P1", OpNo: 10, Branch: "a"}, {PartNo: "P1", OpNo: 10, Branch: "b"}, op("E1", 10, workbook.Pred{PartNo: "P1", OpNo: 10, Branch: "a"})},
+			nil,
+			[]workbook.EDMLink{{PartNo: "P1", OpNo: 10, Branch: "b", ElectrodeNo: "E1"}},
+			nil, "",
 		},
 	} {
 		ring, path := workbook.Ring(c.operations, c.parts, c.links)
