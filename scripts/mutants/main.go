@@ -2,7 +2,7 @@
 // (scripts/mutate.sh), but compiles them all into one test binary, each behind a question, and runs for each only the tests
 // that come by it: minutes where a build for every mutant takes hours.
 //
-//	go run ./scripts/mutants [-file NAME] [-tests "PACKAGE ..."] [-run PATTERN] [-every N] [-minimum PERCENT] PACKAGE
+//	go run ./scripts/mutants [-file NAME] [-tests "PACKAGE ..."] [-run PATTERN] [-every N] [-minimum PERCENT] [-again REPORT] PACKAGE
 package main
 
 import (
@@ -34,17 +34,19 @@ type options struct {
 	tests          []string
 	every, most    int
 	minimum        float64
+	again          map[string]bool // places and kinds of the only mutants to try; nil for all
 }
 
 func main() {
 	var o options
-	tests := ""
+	tests, again := "", ""
 	flag.StringVar(&o.only, "file", "", "only this file of the package")
 	flag.StringVar(&tests, "tests", "", "further packages whose tests hold the rules")
 	flag.StringVar(&o.run, "run", "", "only tests whose names fit this pattern")
 	flag.IntVar(&o.every, "every", 1, "one mutant in so many only")
 	flag.IntVar(&o.most, "most", 0, "of the tests that come by a mutant so many only, the quickest; 0 is all")
 	flag.Float64Var(&o.minimum, "minimum", 0, "fails below this share of killed mutants, in per cent")
+	flag.StringVar(&again, "again", "", "only those that live in this report of an earlier run of the same code")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
@@ -54,6 +56,19 @@ func main() {
 	o.tests = []string{o.pkg}
 	for _, p := range strings.Fields(tests) {
 		o.tests = append(o.tests, "./"+strings.TrimPrefix(p, "./"))
+	}
+	if again != "" {
+		report, err := os.ReadFile(again)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		o.again = map[string]bool{}
+		for line := range strings.Lines(string(report)) {
+			if place, _, told := strings.Cut(line, ": "); told {
+				o.again[place] = true
+			}
+		}
 	}
 	if err := o.measure(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -250,7 +265,9 @@ func (o *options) tell(ctx context.Context, out io.Writer, mutants []mutant, pas
 	count := map[string]int{}
 	byFile := map[string]*[2]int{} // killed, all
 	for i, m := range mutants {
-		if (i+1)%o.every != 0 {
+		name := filepath.Base(m.at.Filename)
+		place := fmt.Sprintf("%s:%d:%d %s", name, m.at.Line, m.at.Column, m.kind)
+		if (i+1)%o.every != 0 || o.again != nil && !o.again[place] {
 			continue
 		}
 		end := "without a test"
@@ -258,7 +275,6 @@ func (o *options) tell(ctx context.Context, out io.Writer, mutants []mutant, pas
 			end = o.try(ctx, i+1, own)
 		}
 		count[end]++
-		name := filepath.Base(m.at.Filename)
 		if byFile[name] == nil {
 			byFile[name] = &[2]int{}
 		}
@@ -267,7 +283,7 @@ func (o *options) tell(ctx context.Context, out io.Writer, mutants []mutant, pas
 			byFile[name][0]++
 			continue
 		}
-		fmt.Fprintf(out, "%s:%d:%d %s: %s\n", name, m.at.Line, m.at.Column, m.kind, end)
+		fmt.Fprintf(out, "%s: %s\n", place, end)
 	}
 	killed, all := count["failed"]+count["too long"], 0
 	for _, n := range count {
