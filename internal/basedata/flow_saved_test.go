@@ -11,7 +11,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// APS-FLOW-02, APS-FLOW-03, APS-FLOW-04: the ticked entries are written together or not at all, and each fault is told at the
+// APS-FLOW-03: the ticked entries are written together or not at all, and each fault is told at the
 // line and the end that has it.
 func TestTickedFlowTimesAreWrittenTogether(t *testing.T) {
 	each(t, func(s *shop) {
