@@ -34,3 +34,12 @@ func WatchHashing() (most func() int, restore func()) {
 
 // Vacant tells whether a server says that it waits for its first company.
 func (d *Identity) Vacant(ctx context.Context) (bool, error) { return d.vacant(ctx) }
+
+// Rules that need no server.
+var (
+	CheckEmail     = checkEmail
+	HeadImage      = headImage
+	DeviceOf       = deviceOf
+	Clip           = clip
+	MinutesForWait = minutes
+)

@@ -81,10 +81,8 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, no
 			return problem.Invalid(problem.Field("batchId", "reference", msgOtherBatch))
 		}
 	}
-	for field, at := range map[string]*time.Time{"promised": now.Promised, "received": now.Received} {
-		if now.OrderedAt != nil && at != nil && at.Before(*now.OrderedAt) {
-			return problem.Invalid(problem.Field(field, "dateOrder", msgBeforeOrder))
-		}
+	if err := now.inOrder(); err != nil {
+		return err
 	}
 	if now.OrderNo == "" {
 		mould, err := p.Moulds.Get(ctx, tx, op.MouldID)
@@ -96,6 +94,19 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, no
 			return err
 		}
 		now.OrderNo = workbook.ReportKey{Operation: workbook.OperationKey{Mould: mould.MouldNo, Part: part.PartNo, Op: op.OpNo, Branch: op.Branch}}.OrderNo()
+	}
+	return nil
+}
+
+// inOrder holds the dates of an order against its day, as a file does: a promise of the day before ends with the moment that
+// the day of the order begins with, while what comes back on that day may have the same moment.
+func (o *OutsourceOrder) inOrder() error {
+	switch {
+	case o.OrderedAt == nil:
+	case o.Promised != nil && !o.Promised.After(*o.OrderedAt):
+		return problem.Invalid(problem.Field("promised", "dateOrder", msgBeforeOrder))
+	case o.Received != nil && o.Received.Before(*o.OrderedAt):
+		return problem.Invalid(problem.Field("received", "dateOrder", msgBeforeOrder))
 	}
 	return nil
 }

@@ -220,10 +220,14 @@ func (c *checker) orders() {
 		fault := func(column string, at Date, rule string, text problem.Text) {
 			c.add("outsourcing", &o.Line, column, at.Value.Show(time.UTC), rule, text, o.Scope(), o.Key())
 		}
-		for column, at := range map[string]Date{"promised": o.Promised, "received": o.Received} {
-			// The end of the day before is the start of the day of the order, so that equal moments are out of order, too.
-			if o.OrderedAt.IsGiven() && at.IsGiven() && !at.Value.At.After(o.OrderedAt.Value.At) {
-				fault(column, at, RuleDateOrder, msgBeforeOrder)
+		if ordered := o.OrderedAt.Value.At; o.OrderedAt.IsGiven() {
+			// The end of the day before is the start of the day of the order, so that a promise of that moment is too early.
+			if o.Promised.IsGiven() && !o.Promised.Value.At.After(ordered) {
+				fault("promised", o.Promised, RuleDateOrder, msgBeforeOrder)
+			}
+			// What comes back on the day of the order has the same start of the day.
+			if o.Received.IsGiven() && o.Received.Value.At.Before(ordered) {
+				fault("received", o.Received, RuleDateOrder, msgBeforeOrder)
 			}
 		}
 		if o.Received.IsGiven() && !c.now.IsZero() && o.Received.Value.At.After(c.now) {

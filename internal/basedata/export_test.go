@@ -1,0 +1,8 @@
+package basedata
+
+// What the screen of the flow times calls, for the tests of its rules.
+var (
+	SaveFlows   = (*Master).saveFlows
+	RemoveFlows = (*Master).removeFlows
+	FlowsShown  = (*Master).flowEntries
+)
