@@ -46,6 +46,14 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 		}
 		page.Columns = append(page.Columns, sheet.Column{Title: title})
 	}
+	for _, row := range in.table.rows {
+		if in.faulty[row.number] {
+			width = max(width, len(row.cells)) // cells below no heading come back, too
+		}
+	}
+	for len(page.Columns) < width {
+		page.Columns = append(page.Columns, sheet.Column{})
+	}
 	page.Columns = append(page.Columns, sheet.Column{Title: titleReason.In(in.lang), Mark: sheet.Required, Width: 60})
 	page.Rows = func(yield func([]any) bool) {
 		for _, row := range in.table.rows {
