@@ -27459,7 +27459,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /** Supplier name */
                     name: string;
@@ -27474,7 +27474,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead time */
+                        /** Lead days */
                         leadDays: number;
                         /**
                          * Process
@@ -27868,7 +27868,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /** Supplier name */
                     name?: string;
@@ -27883,7 +27883,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead time */
+                        /** Lead days */
                         leadDays: number;
                         /**
                          * Process
@@ -29258,7 +29258,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Due
+                     * Part due
                      * Format: date-time
                      */
                     due?: string | null;
@@ -29267,7 +29267,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     finish?: 0 | 1 | 2 | 3;
-                    /** Spark gap */
+                    /** Gap */
                     gap?: number;
                     /** Hardness */
                     hardness?: number;
@@ -29521,7 +29521,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Due
+                     * Part due
                      * Format: date-time
                      */
                     due?: string | null;
@@ -29530,7 +29530,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     finish?: 0 | 1 | 2 | 3;
-                    /** Spark gap */
+                    /** Gap */
                     gap?: number;
                     /** Hardness */
                     hardness?: number;
@@ -30144,7 +30144,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /**
                      * Lock
@@ -30183,7 +30183,7 @@ export interface operations {
                         setupHours?: number;
                     }[];
                     /**
-                     * Outsourcing
+                     * Outsource
                      * @enum {integer}
                      */
                     outsource?: 0 | 1 | 2;
@@ -30192,7 +30192,7 @@ export interface operations {
                      * @description id of a part
                      */
                     partId: string;
-                    /** May pause */
+                    /** Pausable */
                     pausable?: boolean;
                     /** Predecessors */
                     pred?: string;
@@ -30443,7 +30443,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /**
                      * Lock
@@ -30482,7 +30482,7 @@ export interface operations {
                         setupHours?: number;
                     }[];
                     /**
-                     * Outsourcing
+                     * Outsource
                      * @enum {integer}
                      */
                     outsource?: 0 | 1 | 2;
@@ -30491,7 +30491,7 @@ export interface operations {
                      * @description id of a part
                      */
                     partId?: string;
-                    /** May pause */
+                    /** Pausable */
                     pausable?: boolean;
                     /** Predecessors */
                     pred?: string;

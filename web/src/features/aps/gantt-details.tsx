@@ -59,7 +59,8 @@ export function GanttDetails({ chart, bar }: GanttDetailsProps) {
             [t("resource"), resource.name],
             [
               t("section"),
-              [resource.section, resource.group].filter(Boolean).join(" / "),
+              [resource.section, resource.group].filter(Boolean).join(" / ") ||
+                "–",
             ],
             [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
             [t("qty"), String(plan.bars.qty[bar])],
