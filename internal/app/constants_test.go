@@ -112,7 +112,7 @@ func TestTheNumbersOfEnumerations(t *testing.T) {
 		"process.timeSource":        "0 Process-design estimate, 1 CAM estimate",
 		"part-type.workpieceType":   "0 All, 1 Workpiece, 2 Electrode",
 		"part-type.parameters.type": "1 Numeric input, 2 System calculation, 3 Coefficient",
-		"operation.lock":            "0 None, 1 Resource, 2 Resource and times",
+		"operation.lock":            "0 Unlocked, 1 Resource locked, 2 Resource and times locked",
 	} {
 		path := strings.Split(key, ".")
 		f := fields[path[0]+"."+path[1]]

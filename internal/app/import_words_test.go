@@ -159,6 +159,9 @@ func TestTheLogHoldsTheOutcomeOfAnImport(t *testing.T) {
 			if got := strings.Join(parts, "; "); got != tc.want {
 				t.Errorf("%s: %s\n%+v", tc.file, got, result.Total)
 			}
+			if zh, _ := asked[operationlog.Page](t, server, anna, "?action=import&lang=zh&q="+tc.file); len(zh.Rows) != 1 || strings.Contains(zh.Rows[0].Summary, ": ") || !strings.Contains(zh.Rows[0].Summary, "：读取") {
+				t.Errorf("%s in Chinese: %+v", tc.file, zh.Rows)
+			}
 		}
 	})
 }

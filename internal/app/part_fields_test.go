@@ -27,7 +27,7 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows := rowsOf(t, file)
-		for title, want := range map[string][]string{"Electrode state": {"Designed", "", ""}, "Electrode pieces": {"2", "", ""}, "Finish": {"Rough", "", ""}, "Spark gap": {"0", "", ""}} {
+		for title, want := range map[string][]string{"Electrode state": {"Designed", "", ""}, "Electrode pieces": {"2", "", ""}, "Finish": {"Rough", "", ""}, "Gap": {"0", "", ""}} {
 			at := slices.Index(rows[0], title)
 			if got := []string{rows[1][at], rows[2][at], rows[3][at]}; !slices.Equal(got, want) {
 				t.Errorf("%s of E1, P1 and P2: %q, want %q", title, got, want)

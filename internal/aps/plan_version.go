@@ -32,7 +32,7 @@ const (
 const maxNote = 200
 
 var (
-	labelPlan = L("版本%d", "Version %d")
+	labelPlan = L("版本 %d", "Version %d")
 	msgNumber = L("版本号是从1开始的整数", "Versions are numbered 1, 2, 3 ...")
 	msgNote   = L("备注最多%d个字符", "A note has at most %d characters")
 )

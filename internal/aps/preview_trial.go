@@ -361,5 +361,5 @@ var (
 	msgOvertimePast   = L("加班不能早于今天", "Overtime cannot begin before today")
 	msgOvertimeLong   = L("一次加班最多 %d 小时；更长的时段请在“资源例外”页添加", "Overtime is at most %d hours at a time: add a longer stretch on the page Resource exceptions")
 	msgOvertimeTwice  = L("与同一资源的另一项加班时间重叠", "It overlaps other overtime of the same resource")
-	msgChangeSplit    = L("第一段的分钟数必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
+	msgChangeSplit    = L("第一段加工工时必须大于零，并小于加工时间", "The first segment needs more than no minutes and less than the whole run")
 )

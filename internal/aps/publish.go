@@ -26,7 +26,7 @@ var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比执�
 
 var msgNeverInForce = L("该计划从未发布；请带上对比时执行中的计划", "That plan was never in force: name the plan in force that was compared with")
 
-var msgIsInForce = L("版本%d已经是排程“%s”执行中的计划", "Version %d of “%s” is the plan in force already")
+var msgIsInForce = L("版本 %d 已经是排程“%s”执行中的计划", "Version %d of “%s” is the plan in force already")
 
 // InForceNow is the plan that a factory works by, as a refusal to publish tells it.
 type InForceNow struct {

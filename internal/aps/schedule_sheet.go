@@ -24,7 +24,7 @@ type scheduleExportInput struct {
 var (
 	wordSchedules  = L("排程任务", "Schedules")
 	wordSimulation = L("模拟", "Simulation")
-	wordInForce    = L("版本%d执行中", "Version %d in force")
+	wordInForce    = L("版本 %d 执行中", "Version %d in force")
 
 	scheduleStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "In progress"), L("已完成", "Completed"), L("已发布", "Published")}
 	runStatusWords      = []problem.Text{L("—", "—"), L("运行中", "Running"), L("成功", "Success"), L("失败", "Failure")}

@@ -120,7 +120,7 @@ func TestFileOfTasksNamesItsPlan(t *testing.T) {
 			file     string
 			page     string
 		}{
-			{"三月计划", h.ctx, aps.TaskQuery{ScheduleID: s.ID}, "任务表 三月计划 版本2.xlsx", "任务表 三月计划 版本2"},
+			{"三月计划", h.ctx, aps.TaskQuery{ScheduleID: s.ID}, "任务表 三月计划 版本 2.xlsx", "任务表 三月计划 版本 2"},
 			{"Week 12", english, aps.TaskQuery{ScheduleID: s.ID, PlanNumber: 1}, "Tasks Week 12 Version 1.xlsx", "Tasks Week 12 Version 1"},
 			{"Week 12", english, aps.TaskQuery{MouldNo: "A001"}, "Tasks Week 12 Version 1.xlsx", "Tasks Week 12 Version 1"},
 			{"a/b:c[d]?", english, aps.TaskQuery{ScheduleID: s.ID}, "Tasks a-b-c-d-- Version 2.xlsx", "Tasks a-b-c-d-- Version 2"},

@@ -31,7 +31,7 @@ type Exception struct {
 	Reason    string     `bun:"reason" json:"reason"`
 }
 
-var exceptionKinds = []resource.Option{Opt(ExceptionMaintenance, "保养", "Maintenance"), Opt(ExceptionBreakdown, "故障", "Breakdown"), Opt(ExceptionExtra, "加班", "Extra working time")}
+var exceptionKinds = []resource.Option{Opt(ExceptionMaintenance, "保养", "Maintenance"), Opt(ExceptionBreakdown, "故障", "Breakdown"), Opt(ExceptionExtra, "加班", "Extra working time", "Extra work")}
 
 func (d *Master) exception() resource.Spec[Exception] {
 	return resource.Spec[Exception]{

@@ -92,6 +92,20 @@ func TestHealthyRowsAreTakenWithoutTheRefused(t *testing.T) {
 	})
 }
 
+// A file whose heading means nothing comes back as it was: with that column, with cells below no heading, and the reason.
+func TestRefusedRowsKeepColumnsThatMeanNothing(t *testing.T) {
+	each(t, func(s *shop) {
+		out := refusedRows(s, s.master.Machines, resource.ImportFile{Data: []byte("name,备注列,groupId,status,\nA1,急,CNC,1,loose,more\n")})
+		var rows [][]string
+		if err := sheet.Read(t.Context(), out, sheet.Limits{}, func(r sheet.Row) error { rows = append(rows, slices.Clone(r.Cells)); return nil }); err != nil {
+			s.Fatal(err)
+		}
+		if len(rows) != 2 || !slices.Equal(rows[0][:4], []string{"name", "备注列", "groupId", "status"}) || len(rows[1]) != 7 || !slices.Equal(rows[1][:6], []string{"A1", "急", "CNC", "1", "loose", "more"}) {
+			s.Errorf("%q", rows)
+		}
+	})
+}
+
 func names(s *shop) string {
 	var rows []basedata.Machine
 	s.Helper()

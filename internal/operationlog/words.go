@@ -174,7 +174,7 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 		}
 		if o.Action == store.ActionImport {
 			change.After = w.counts(c.After)
-			names = append(names, change.Name+": "+change.After)
+			names = append(names, change.Name+w.pick("：", ": ")+change.After)
 		} else {
 			names = append(names, change.Name)
 		}
@@ -338,11 +338,12 @@ const cellText = 32_000
 
 // changesText are the changes of a line in one cell.
 func changesText(changes []Change, lang string) string {
+	colon := problem.L("：", ": ").In(lang)
 	parts := make([]string, len(changes))
 	for i, c := range changes {
-		parts[i] = c.Name + ": " + c.After
+		parts[i] = c.Name + colon + c.After
 		if c.Before != "" {
-			parts[i] = c.Name + ": " + c.Before + " → " + c.After
+			parts[i] = c.Name + colon + c.Before + " → " + c.After
 		}
 	}
 	text := []rune(problem.Listed(parts).In(lang))

@@ -52,7 +52,7 @@ func (p *Production) batch() resource.Spec[Batch] {
 			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()
 			f.Text(&b.BatchNo, "批次", "Batch no").Required().UniqueWithin(part).Title().Max(20)
 			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
-			f.Choice(&b.State, "状态", "State", Opt(BatchDispatched, "已下发", "Dispatched"), Opt(BatchPaused, "已暂停", "Paused", "暂停"), Opt(BatchClosed, "已关闭", "Closed", "关闭"), Opt(BatchFinished, "已完成", "Finished", "完成")).Initial(BatchDispatched)
+			f.Choice(&b.State, "状态", "State", choices("batches", "state")...).Initial(BatchDispatched)
 		},
 		BeforeSave: p.checkBatch,
 	}

@@ -43,7 +43,7 @@ var (
 
 func rowCount(n int) problem.Text { return problem.Count(n, "%d行", "%d row", "%d rows") }
 
-func mouldCount(n int) problem.Text { return problem.Count(n, "%d套", "%d mould", "%d moulds") }
+func mouldCount(n int) problem.Text { return problem.Count(n, "%d副", "%d mould", "%d moulds") }
 
 // writesAnything tells whether there is something to write.
 func (in *importer) writesAnything() bool {

@@ -53,7 +53,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Instant(&m.Delivery, "交期", "Delivery").EndOfDay().Required()
 			f.Instant(&m.Release, "下达日期", "Release")
 			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100最紧急", "100 is most urgent")
-			f.Choice(&m.Status, "状态", "Status", Opt(MouldOpen, "未完成", "Open"), Opt(MouldHold, "已暂停", "On hold", "暂停"), Opt(MouldFinished, "已完成", "Finished"), Opt(MouldCancelled, "已取消", "Cancelled")).Initial(MouldOpen)
+			f.Choice(&m.Status, "状态", "Status", choices("moulds", "status")...).Initial(MouldOpen)
 			f.Group("装配与试模", "Assembly and try-out")
 			f.Ref(&m.AssemblyGroupID, p.deps.Groups, "装配组", "Assembly group")
 			f.Hours(&m.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).HideInList()

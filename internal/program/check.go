@@ -2,7 +2,6 @@ package program
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -72,7 +71,7 @@ type findings []finding
 func (f findings) Localise(lang string) any {
 	items := make([]string, len(f))
 	for i, one := range f {
-		items[i] = fmt.Sprintf("%s: %s", one.name, one.text.In(lang))
+		items[i] = one.name + L("：", ": ").In(lang) + one.text.In(lang)
 	}
 	return map[string]any{"title": L("发现的问题", "What was found").In(lang), "items": items}
 }

@@ -46,7 +46,7 @@ func TestFaultyProgramsAreFound(t *testing.T) {
 	if len(twice) != 2 || twice[0].name != "a.NC" || twice[1].name != "b.nc" {
 		t.Errorf("every fault of every file: %v", twice)
 	}
-	if zh := twice.Localise(problem.Chinese).(map[string]any); zh["title"] != "发现的问题" || !strings.Contains(zh["items"].([]string)[0], "同名") {
+	if zh := twice.Localise(problem.Chinese).(map[string]any); zh["title"] != "发现的问题" || !strings.Contains(zh["items"].([]string)[0], "同名") || !strings.HasPrefix(zh["items"].([]string)[0], "a.NC：") {
 		t.Errorf("in Chinese: %v", zh)
 	}
 }

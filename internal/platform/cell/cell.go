@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 )
 
 // Fault says why a text cannot be read as what its column holds. The caller adds the place and the text as typed.
@@ -39,13 +40,21 @@ var (
 	msgHours     = problem.L("必须是小时数，例如 1.5 或 1:30", "Must be hours such as 1.5 or 1:30")
 	msgShort     = problem.L("至少 1 分钟（0.02 小时），没有则填 0", "Must be at least 1 minute (0.02 hours), or 0")
 	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
-	msgDate      = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
-	msgDateRange = problem.L("日期须在%d年至%d年之间", "The date must be in the years %d to %d")
-	msgSkipped   = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
-	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
-	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
-	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
-	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
+	msgNoSuchDay = problem.L("日历上没有这一天", "There is no such day in the calendar")
+
+	msgSerialYears = problem.L("此数字作为日期不在%d年到%d年之间，请写成 2026-03-20", "As a date this number lies outside the years %d to %d; write 2026-03-20")
+
+	msgSkipped = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
+	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
+	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
+	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
+	msgControl = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
+)
+
+// What is said of a cell that should hold a date: by lists and by the workbook alike.
+var (
+	NoDate = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	Years  = problem.L("年份须在%d到%d之间", "The year must lie between %d and %d").With(quantity.FirstYear, quantity.LastYear)
 )
 
 // Dash is the text that clears what is stored.

@@ -2,9 +2,12 @@ package cell
 
 import (
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -51,10 +54,37 @@ func (d Dates) When(s string) (When, *Fault) {
 		return When{}, &Fault{RuleDate, msgSkipped}
 	case ok:
 		return w, nil
-	case outOfRange(s):
-		return When{}, &Fault{RuleDate, msgDateRange.With(quantity.FirstDateYear, quantity.LastDateYear)}
 	}
-	return When{}, &Fault{RuleDate, msgDate}
+	return When{}, &Fault{RuleDate, noDate(s)}
+}
+
+var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:日|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
+
+// noDate says why a folded text is no date: one that has the form of a date may lie beyond the years or name a day that no month
+// has, and a number may be the serial date of a spreadsheet program.
+func noDate(s string) problem.Text {
+	if parts := dayParts.FindStringSubmatch(s); parts != nil {
+		year, month, day := wholeNumber(parts[1]+parts[4]), wholeNumber(parts[2]+parts[5]), wholeNumber(parts[3]+parts[6])
+		inCalendar := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+		switch {
+		case month < 1 || month > 12 || day < 1 || day > 31:
+		case !quantity.Planned(time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC)):
+			return Years
+		case inCalendar.Day() != day:
+			return msgNoSuchDay
+		}
+		return NoDate
+	}
+	if _, bad := Number(s); bad == nil {
+		return msgSerialYears.With(quantity.FirstYear, quantity.LastYear)
+	}
+	return NoDate
+}
+
+// wholeNumber reads digits that an expression has matched.
+func wholeNumber(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
 }
 
 // Skips tells a wall time that the clock of the zone leaves out when it is put forward: nobody has worked then, and the hour
@@ -73,20 +103,6 @@ func (d Dates) Skips(s string) bool {
 		if t, err := time.Parse(layout, day); err == nil {
 			at := d.local(t, minutes).In(d.zone())
 			return (at.Hour()*60+at.Minute())%(24*60) != minutes%(24*60)
-		}
-	}
-	return false
-}
-
-// outOfRange tells whether a folded text is a date, but of a year that no date of a shop is in.
-func outOfRange(s string) bool {
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return !plausible(t)
-	}
-	day, _ := cutClock(s)
-	for _, layout := range dayLayouts {
-		if t, err := time.Parse(layout, day); err == nil {
-			return !plausible(t)
 		}
 	}
 	return false
@@ -114,7 +130,7 @@ func (d Dates) Date(s string) (quantity.Date, *Fault) {
 
 func (d Dates) when(s string) (When, bool) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return When{At: t.UTC().Truncate(time.Minute)}, plausible(t)
+		return When{At: t.UTC().Truncate(time.Minute)}, quantity.Planned(t)
 	}
 	day, rest := cutClock(s)
 	for _, layout := range dayLayouts {
@@ -122,7 +138,7 @@ func (d Dates) when(s string) (When, bool) {
 		if err != nil {
 			continue
 		}
-		if !plausible(t) {
+		if !quantity.Planned(t) {
 			return When{}, false
 		}
 		if rest == "" {
@@ -135,10 +151,6 @@ func (d Dates) when(s string) (When, bool) {
 		return d.serial(serial)
 	}
 	return When{}, false
-}
-
-func plausible(t time.Time) bool {
-	return t.Year() >= quantity.FirstDateYear && t.Year() <= quantity.LastDateYear
 }
 
 // serial reads days since the epoch of spreadsheet programs; the fraction is the time of day.

@@ -165,7 +165,8 @@ func (m *Minutes) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// The years that a moment of a shop lies in. One outside of them is a slip, and calendars would be laid out over centuries.
+// The years that a moment or a date of a shop lies in. One outside of them is a slip, and calendars would be laid out over
+// centuries.
 const (
 	FirstYear = 1990
 	LastYear  = 2199
@@ -177,15 +178,6 @@ func Planned(at time.Time) bool { return at.Year() >= FirstYear && at.Year() <= 
 // Date is a calendar date without a time of day, written 2026-03-20; the empty Date is no date.
 type Date string
 
-// The years that a date may lie in: machines are older than the plans that moments are about, and licences end later.
-const (
-	FirstDateYear = 1900
-	LastDateYear  = 2999
-)
-
-// ErrYear is returned for a date outside of the years that a date may lie in.
-var ErrYear = errors.New("quantity: a date outside of the years in use")
-
 // ParseDate reads 2026-03-20 and, as people type it, 2026/3/20.
 func ParseDate(s string) (Date, error) {
 	s = strings.TrimSpace(s)
@@ -193,16 +185,18 @@ func ParseDate(s string) (Date, error) {
 		return "", nil
 	}
 	for _, layout := range []string{time.DateOnly, "2006-1-2", "2006/1/2"} {
-		t, err := time.Parse(layout, s)
-		switch {
-		case err != nil:
-		case t.Year() < FirstDateYear || t.Year() > LastDateYear:
-			return "", ErrYear
-		default:
+		if t, err := time.Parse(layout, s); err == nil {
 			return Date(t.Format(time.DateOnly)), nil
 		}
 	}
 	return "", ErrNumber
+}
+
+// Planned tells whether a date lies in the years of a shop; no date does. Reading leaves that open, so that rows of earlier
+// versions are read.
+func (d Date) Planned() bool {
+	t, err := time.Parse(time.DateOnly, string(d))
+	return d == "" || err == nil && Planned(t)
 }
 
 // DateOf is the date of an instant in a zone.

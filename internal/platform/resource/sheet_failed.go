@@ -46,10 +46,18 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 		}
 		page.Columns = append(page.Columns, sheet.Column{Title: title})
 	}
+	for _, row := range in.table.rows {
+		if in.staysOut(row) {
+			width = max(width, len(row.cells)) // cells below no heading come back, too
+		}
+	}
+	for len(page.Columns) < width {
+		page.Columns = append(page.Columns, sheet.Column{})
+	}
 	page.Columns = append(page.Columns, sheet.Column{Title: titleReason.In(in.lang), Mark: sheet.Required, Width: 60})
 	page.Rows = func(yield func([]any) bool) {
 		for _, row := range in.table.rows {
-			if !in.faulty[row.number] {
+			if !in.staysOut(row) {
 				continue
 			}
 			cells := make([]any, width+1)
@@ -68,6 +76,9 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 	}
 	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, release, nil
 }
+
+// staysOut tells whether a row is not taken; a heading that means nothing keeps all of them out.
+func (in *importer[T]) staysOut(row fileRow) bool { return in.blocked || in.faulty[row.number] }
 
 // again is a cell as a person typed it, see sheet.AsTyped; the number of a date or a time is shown as such.
 func (in *importer[T]) again(row fileRow, at int) any {

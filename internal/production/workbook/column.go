@@ -245,3 +245,16 @@ func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(stri
 			return strings.Join(texts, ";")
 		})
 }
+
+// Choices are the values of a column that is a choice; it panics where the workbook has no such column.
+func Choices(sheet, column string) []Option {
+	for _, t := range tables {
+		s := t.describe()
+		for _, c := range s.Columns {
+			if s.Code == sheet && c.Code == column && len(c.Options) > 0 {
+				return c.Options
+			}
+		}
+	}
+	panic("workbook: no choice " + sheet + "." + column)
+}

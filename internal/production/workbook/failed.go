@@ -37,7 +37,7 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 	return sheet.WriteXLSX(w, pages...)
 }
 
-// failedPage holds the columns that some row fills and the keys. The reason stands last: a row whose first cell began
+// failedPage holds the columns that some row fills and the keys, then those of the file that mean nothing. The reason stands last: a row whose first cell began
 // with # would be taken for a comment.
 func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 	filled := map[string]bool{}
@@ -54,12 +54,19 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 			p.Columns = append(p.Columns, headerOf(c, lang))
 		}
 	}
+	others := othersOf(rows)
+	for _, c := range others {
+		p.Columns = append(p.Columns, sheet.Column{Title: c.title})
+	}
 	p.Columns = append(p.Columns, sheet.Column{Title: reasonTitle.In(lang), Mark: sheet.Required, Width: 60})
 	p.Rows = func(yield func([]any) bool) {
 		for i, r := range rows {
-			cells := make([]any, 0, len(columns)+1)
+			cells := make([]any, 0, len(p.Columns))
 			for _, column := range columns {
 				cells = append(cells, asTyped(s.Columns[column].Kind, r.cells[column], r.kinds[column], r.Date1904))
+			}
+			for _, c := range others {
+				cells = append(cells, r.other(c))
 			}
 			if !yield(append(cells, reasons[i])) {
 				return

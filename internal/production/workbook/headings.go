@@ -197,6 +197,7 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 // header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.
 func (in *reader) header(cells []string) {
 	columns := in.columns
+	in.titles = slices.Clone(cells)
 	in.headed, in.unheaded = make([]bool, len(cells)), map[int]*unheaded{}
 	for i, title := range cells {
 		in.headed[i] = cell.Clean(title) != ""

@@ -386,5 +386,13 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 		}
 	}
 	in.settle(Scope{}, nil)
+	in.others = nil
+	if in.options.Keep {
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			if i, known := in.column(name); (!known || i < 0) && !cell.Comment(name) {
+				in.others = append(in.others, otherCell{otherColumn{name, 0}, object[name].text(), sheet.ValueUnknown})
+			}
+		}
+	}
 	in.add(&res.Book, func(column int) string { return cells[column] })
 }

@@ -30,7 +30,7 @@ var groups = &table[Group]{
 		ref("section", "工段", "Section", "section", func(r *Group) *Text { return &r.Section }).example("CNC"),
 		ref("calendar", "工作日历", "Calendar", "calendar", func(r *Group) *Text { return &r.Calendar }).required().example("六天工作制"),
 		ref("shift", "班次", "Shift", "shift", func(r *Group) *Text { return &r.Shift }).required().example("两班"),
-		choice("kind", "类型", "Kind", func(r *Group) *Int { return &r.Kind }, opt(1, "设备", "Machines"), opt(2, "人员", "People"), opt(3, "外协", "Outside")).example(1),
+		choice("kind", "类型", "Kind", func(r *Group) *Int { return &r.Kind }, opt(1, "设备", "Machines", "机床"), opt(2, "人员", "People"), opt(3, "外协", "Supplier", "Outside")).example(1),
 		integer("members", "人数", "Members", 0, 1000, func(r *Group) *Int { return &r.Members }).note("人员组", "Of people groups"),
 		flag("scheduled", "参与排程", "Scheduled", func(r *Group) *Flag { return &r.Scheduled }).example(true),
 	},
@@ -91,7 +91,7 @@ var exceptions = &table[Exception]{
 		keyText("group", "资源组", "Group", 50, func(r *Exception) *string { return &r.Group }).optional(),
 		date("from", "开始", "From", KindInstant, func(r *Exception) *Date { return &r.Start }).key().example("2026-03-05 08:00"),
 		date("to", "结束", "To", KindInstant, func(r *Exception) *Date { return &r.End }).required().example("2026-03-05 17:00"),
-		choice("kind", "类型", "Kind", func(r *Exception) *Int { return &r.Kind }, opt(1, "保养", "Maintenance"), opt(2, "故障", "Breakdown"), opt(3, "加班", "Extra work")).required().example(1),
+		choice("kind", "类型", "Kind", func(r *Exception) *Int { return &r.Kind }, opt(1, "保养", "Maintenance"), opt(2, "故障", "Breakdown"), opt(3, "加班", "Extra working time", "Extra work")).required().example(1),
 		text("reason", "原因", "Reason", 200, func(r *Exception) *Text { return &r.Reason }),
 	},
 }
@@ -118,7 +118,7 @@ func periodItem(s string, _ *reader) (Period, *broken) {
 func dayItem(s string, in *reader) (string, *broken) {
 	w, bad := in.when(s, KindDate)
 	if bad != nil {
-		if bad.text.En == msgDate.En {
+		if bad.text.En == cell.NoDate.En {
 			return "", &broken{bad.rule, msgDayInList.With(s)}
 		}
 		return "", &broken{bad.rule, msgOfList.With(s, bad.text)}

@@ -94,3 +94,32 @@ func TestRowsAreWrittenWithTheirReasons(t *testing.T) {
 		}
 	}
 }
+
+// The file of refused rows has every cell of them: also below headings that mean nothing, below equal ones and below none.
+func TestRefusedRowsKeepColumnsThatMeanNothing(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"x.xlsx":      file(t, "moulds", [][]any{{"备注列", "mouldNo", "delivery", "备注列", ""}, {"急", "M1", "2030-03-20", 7, "loose"}, {"", "M2", "2030-03-21", "", ""}}),
+		"moulds.csv":  []byte("备注列,mouldNo,delivery,备注列,\n急,M1,2030-03-20,7,loose\n,M2,2030-03-21,,\n"),
+		"moulds.json": []byte(`{"moulds": [{"mouldNo": "M1", "delivery": "2030-03-20", "备注列": "急"}, {"mouldNo": "M2", "delivery": "2030-03-21"}]}`),
+	} {
+		res, err := workbook.Parse(t.Context(), name, data, workbook.Options{Keep: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := workbook.WriteRows(&out, res.Raw, "en", func(workbook.Raw) string { return "unknown column" }); err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { lines = append(lines, strings.Join(r.Cells, "|")); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"Mould no.|Delivery|备注列|备注列||# Reason", "M1|2030-03-20|急|7|loose|unknown column", "M2|2030-03-21||||unknown column"}
+		if name == "moulds.json" {
+			want = []string{"Mould no.|Delivery|备注列|# Reason", "M1|2030-03-20|急|unknown column", "M2|2030-03-21||unknown column"}
+		}
+		if !slices.Equal(lines, want) {
+			t.Errorf("%s: %q", name, lines)
+		}
+	}
+}

@@ -36,6 +36,9 @@ type reader struct {
 	taught Taught
 	// values are those of a JSON row, by their columns; those of other files are texts alone
 	values map[int]jsonCell
+	// others are the cells of the row that no column reads, as far as they are kept
+	others []otherCell
+	titles []string // the headings, as they stand in the file
 
 	columns []Column
 	edits   map[cellPlace]string
@@ -240,6 +243,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	}
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
+	in.keepOthers(r)
 	in.add(&res.Book, func(column int) string {
 		i := in.at[column]
 		if i < 0 {
@@ -288,7 +292,7 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 	}
 	edited := func(column int) string { text, _ := mended(column); return text }
 	if in.options.Keep {
-		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), Date1904: in.date1904}
+		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), others: in.others, Date1904: in.date1904}
 		for i := range in.columns {
 			text, typed := mended(i)
 			raw.cells[i] = text
@@ -313,4 +317,5 @@ func (in *reader) begin(t declared) {
 	in.sheet, in.part = s.Code, in.parts[s.Code]
 	in.parts[s.Code]++
 	in.at, in.usable, in.taught = slices.Repeat([]int{-1}, len(s.Columns)), true, Taught{}
+	in.others, in.titles = nil, nil
 }

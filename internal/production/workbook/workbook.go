@@ -217,8 +217,9 @@ type Unknown struct {
 // Raw is a row as it was read, edits included.
 type Raw struct {
 	Place
-	cells []string          // as the columns of the sheet
-	kinds []sheet.ValueKind // what the file says of them; of a mended cell nothing
+	cells  []string          // as the columns of the sheet
+	kinds  []sheet.ValueKind // what the file says of them; of a mended cell nothing
+	others []otherCell       // cells below headings that mean nothing, or below none
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
 }

@@ -27476,7 +27476,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /** Supplier name */
                     name: string;
@@ -27491,7 +27491,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead time */
+                        /** Lead days */
                         leadDays: number;
                         /**
                          * Process
@@ -27885,7 +27885,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /** Supplier name */
                     name?: string;
@@ -27900,7 +27900,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead time */
+                        /** Lead days */
                         leadDays: number;
                         /**
                          * Process
@@ -29275,7 +29275,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Due
+                     * Part due
                      * Format: date-time
                      */
                     due?: string | null;
@@ -29284,7 +29284,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     finish?: 0 | 1 | 2 | 3;
-                    /** Spark gap */
+                    /** Gap */
                     gap?: number;
                     /** Hardness */
                     hardness?: number;
@@ -29538,7 +29538,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Due
+                     * Part due
                      * Format: date-time
                      */
                     due?: string | null;
@@ -29547,7 +29547,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     finish?: 0 | 1 | 2 | 3;
-                    /** Spark gap */
+                    /** Gap */
                     gap?: number;
                     /** Hardness */
                     hardness?: number;
@@ -30161,7 +30161,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /**
                      * Lock
@@ -30200,7 +30200,7 @@ export interface operations {
                         setupHours?: number;
                     }[];
                     /**
-                     * Outsourcing
+                     * Outsource
                      * @enum {integer}
                      */
                     outsource?: 0 | 1 | 2;
@@ -30209,7 +30209,7 @@ export interface operations {
                      * @description id of a part
                      */
                     partId: string;
-                    /** May pause */
+                    /** Pausable */
                     pausable?: boolean;
                     /** Predecessors */
                     pred?: string;
@@ -30460,7 +30460,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead time */
+                    /** Lead days */
                     leadDays?: number;
                     /**
                      * Lock
@@ -30499,7 +30499,7 @@ export interface operations {
                         setupHours?: number;
                     }[];
                     /**
-                     * Outsourcing
+                     * Outsource
                      * @enum {integer}
                      */
                     outsource?: 0 | 1 | 2;
@@ -30508,7 +30508,7 @@ export interface operations {
                      * @description id of a part
                      */
                     partId?: string;
-                    /** May pause */
+                    /** Pausable */
                     pausable?: boolean;
                     /** Predecessors */
                     pred?: string;

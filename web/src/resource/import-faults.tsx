@@ -113,7 +113,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                   <td>
                     {mends && (
                       <MendInput
-                        label={`${label}: ${say(field.label)} ${first.value}`}
+                        label={`${label} ${say(field.label)} ${first.value}`}
                         placeholder={label}
                         choices={choicesOf(field, say, yesNo)}
                         options={first.options ?? []}

@@ -20,7 +20,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     forcedOpen: "零件 {{part}}：交期 {{due}}，未排完",
     choose: "选择一副模具，查看它为什么在这个时间完成。",
     nothing: "计划里没有模具。",
-    filter: "查找模具号",
+    filter: "查找模具编号",
     lateOnly: "只看延期",
     back: "返回模具",
     need: "必需时间",

@@ -79,7 +79,8 @@ export function GanttDetails({ chart, bar, onClose }: PanelProps) {
             [t("resource"), resource.name],
             [
               t("section"),
-              [resource.section, resource.group].filter(Boolean).join(" / "),
+              [resource.section, resource.group].filter(Boolean).join(" / ") ||
+                "–",
             ],
             [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
             [t("qty"), String(plan.bars.qty[bar])],

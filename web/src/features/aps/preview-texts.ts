@@ -83,7 +83,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     unlockHint: "The lock goes; later runs may move the task.",
     allHours: "Hours, with {{setup}} of set-up",
     supplier: "Supplier",
-    lead: "Lead time (days)",
+    lead: "Lead days",
     leadOwn: "That of the supplier",
     firstHours: "Hours that the first segment works",
     splitHint:

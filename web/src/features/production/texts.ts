@@ -33,9 +33,9 @@ export const { useTexts: useProductionTexts } = defineTexts(
     page_rows: "“{{name}}”的注释或标题（{{count}} 行）",
     pagesMore: "另有 {{count}} 个工作表",
     listSeparator: "、",
-    notWritten: "有 {{count}} 套模具没有写入：{{moulds}}。请重新检查同一文件。",
+    notWritten: "有 {{count}} 副模具没有写入：{{moulds}}。请重新检查同一文件。",
     runWriting:
-      "正在写入“{{name}}”：{{moulds}} 套模具中已写入 {{written}} 套。离开此页后仍会继续。",
+      "正在写入“{{name}}”：{{moulds}} 副模具中已写入 {{written}} 副。离开此页后仍会继续。",
     runReading: "正在读取“{{name}}”，尚未写入任何内容。离开此页后仍会继续。",
     runSilent:
       "自 {{since}} 起没有收到进展；如果服务器已中断，{{again}} 之后可以重新导入同一文件。",
@@ -44,9 +44,9 @@ export const { useTexts: useProductionTexts } = defineTexts(
     runStop: "停止",
     runStopping: "正在停止…",
     runBroken:
-      "“{{name}}”的写入已中断：{{count}} 套模具没有写入。请重新导入同一文件，已写入的不受影响。",
+      "“{{name}}”的写入已中断：{{count}} 副模具没有写入。请重新导入同一文件，已写入的不受影响。",
     runStopped:
-      "已停止导入“{{name}}”：{{count}} 套模具没有写入。请重新导入同一文件，已写入的不受影响。",
+      "已停止导入“{{name}}”：{{count}} 副模具没有写入。请重新导入同一文件，已写入的不受影响。",
     runStoppedBefore: "已停止导入“{{name}}”，没有写入任何内容。",
     runEnded:
       "“{{name}}”的导入在写入前中断，没有写入任何内容。请重新导入同一文件。",
@@ -114,8 +114,8 @@ export const { useTexts: useProductionTexts } = defineTexts(
     faultsMore: "显示前 {{shown}} 处，共 {{count}} 处。",
     rowsMore: "显示前 {{shown}} 行",
     mode: "导入方式",
-    mouldMode: "按整套模具",
-    mouldHint: "任何一行有错，整套模具都不导入",
+    mouldMode: "按整副模具",
+    mouldHint: "任何一行有错，整副模具都不导入",
     rowMode: "逐行",
     rowHint: "只跳过有错的行和引用它们的行",
     replaceMode: "替换模具",
