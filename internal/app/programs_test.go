@@ -161,7 +161,7 @@ func TestAFaultyProgramIsRefusedWithWhatWasFound(t *testing.T) {
 		files := map[string]string{"good.nc": goodProgram, "short.nc": "O1\nG0 X1", "tool.exe": "MZ"}
 		for language, want := range map[string][]string{
 			"en": {"A program is faulty", "What was found", "short.nc: there is no end of the program", "tool.exe: file format not supported"},
-			"zh": {"程序有问题", "发现的问题", "short.nc: 没有程序结束指令", "tool.exe: 文件格式不支持"},
+			"zh": {"程序有问题", "发现的问题", "short.nc：没有程序结束指令", "tool.exe：文件格式不支持"},
 		} {
 			status, r := in.programs(o.ID, language, files)
 			if status != http.StatusConflict || r.Code != 20000 {

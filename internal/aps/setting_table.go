@@ -206,7 +206,7 @@ func advancedSettings() []Setting {
 		},
 		Setting{
 			Key: "reSetup", Label: L("重新准备时间", "Set-up again"), Unit: hours, Default: 0.25, High: 1000,
-			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。段间准备时间调短，计划不会变差，按负荷计算的优化目标除外；超过24小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. A shorter one between segments does not make a plan worse, unless the goal counts load; beyond 24 h no operation is cut one after the other."),
+			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。从同一个未分段的计划出发，段间准备时间调短不会让计划变差，按负荷计算的优化目标除外；按时间搜索时，每次未分段的计划可能不同。超过24小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. From the same plan before cutting, a shorter one between segments does not make it worse, unless the goal counts load; a search by time may begin with another plan. Beyond 24 h no operation is cut one after the other."),
 		},
 		Setting{
 			Key: "minSegment", Label: L("最短分段", "Shortest segment"), Unit: hours, Default: 2, Low: 0.25, High: 1000,

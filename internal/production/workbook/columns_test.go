@@ -34,7 +34,7 @@ B parts
 	partNo text key required 0..40
 	name text 0..100
 	partType ref:partType 0..50
-	kind enum 1 工件/Workpiece, 2 电极/Electrode, 3 装配/Assembly
+	kind enum 1 工件/Workpiece, 2 电极/Electrode, 3 装配件/Assembly/装配
 	parentPart text 0..40
 	neededAtOp int 1..9999
 	qty int 1..100000
@@ -68,10 +68,10 @@ C operations
 	camStatus enum 0 无/None, 1 进行中/In work/编程中, 2 已完成/Done/完成, 3 已校对/Checked/已检查
 	electrodesExpected int 0..9999
 	electrodeDesignDue dateEnd
-	outsource enum 0 自制/In-house, 1 可外协/Possible, 2 外协/Always
+	outsource enum 0 自制/In-house/厂内, 1 可外协/Possible, 2 外协/Always
 	supplier ref:supplier 0..50
 	leadDays decimal 0..1000
-	lock enum 0 不锁定/None, 1 锁定资源/Resource, 2 锁定资源和时间/Resource and times
+	lock enum 0 未锁定/Unlocked/不锁定/无/None, 1 锁定资源/Resource locked/资源/Resource, 2 锁定资源和时间/Resource and times locked/资源和时间/Resource and times
 	lockResource ref:machine 0..50
 	lockStart instant
 D electrodes
@@ -81,7 +81,7 @@ D electrodes
 	material ref:material 0..50
 	gap decimal 0..10
 	pieces int 1..1000
-	state enum 0 未设计/Not designed, 1 已设计/Designed, 2 已加工/Machined, 3 已检验/Inspected, 4 已入库/Stocked
+	state enum 0 未设计/Not designed, 1 已设计/Designed, 2 已加工/Machined, 3 已检测/Inspected/已检验, 4 已入库/Stocked
 	designReady date
 	stockPosition text 0..40
 	millGroup ref:group 0..50
@@ -150,7 +150,7 @@ J groups
 	section ref:section 0..50
 	calendar ref:calendar required 0..50
 	shift ref:shift required 0..50
-	kind enum 1 设备/Machines, 2 人员/People, 3 外协/Outside
+	kind enum 1 设备/Machines/机床, 2 人员/People, 3 外协/Supplier/Outside
 	members int 0..1000
 	scheduled flag
 J machines
@@ -187,7 +187,7 @@ K exceptions
 	group text key 0..50
 	from instant key required
 	to instant required
-	kind enum required 1 保养/Maintenance, 2 故障/Breakdown, 3 加班/Extra work
+	kind enum required 1 保养/Maintenance, 2 故障/Breakdown, 3 加班/Extra working time/Extra work
 	reason text 0..200
 L flowTimes
 	up text key required 0..50
