@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Input } from "antd";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted, passwordFault } from "./passwords";
@@ -25,6 +26,12 @@ export function PasswordForm({ min }: { min: number }) {
   const { message } = App.useApp();
   const [values, setValues] = useState(empty);
   const [faults, setFaults, forgetFault] = useFaults();
+  // Passwords are kept nowhere: only the question holds them.
+  const isTyped = Object.values(values).some(Boolean);
+  useDirtyGuard(
+    useCallback(() => isTyped, [isTyped]),
+    "tab",
+  );
 
   const client = useQueryClient();
   const alive = useQuery(tokensQuery).data?.alive ?? 0;

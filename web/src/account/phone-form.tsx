@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input } from "antd";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { call } from "@/api/call";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useUiTexts } from "@/ui/texts";
 import { SmsDialog } from "@/verify/sms-dialog";
 import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
@@ -28,6 +29,11 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
   const [password, setPassword] = useState("");
   const [faults, setFaults, forgetFault] = useFaults();
   const [isVerifying, setVerifying] = useState(false);
+  const isTyped = Boolean(phone || password);
+  useDirtyGuard(
+    useCallback(() => isTyped, [isTyped]),
+    "tab",
+  );
   useEffect(() => document.getElementById("newPhone")?.focus(), []);
 
   function verify() {

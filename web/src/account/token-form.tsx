@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Input, Segmented, Select } from "antd";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { call } from "@/api/call";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSession } from "@/session/session";
 import { useUiTexts } from "@/ui/texts";
 import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
@@ -36,6 +37,11 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
   const [levels, setLevels] = useState<Record<string, Level>>({});
   const [faults, setFaults, forgetFault] = useFaults();
   useEffect(() => document.getElementById("name")?.focus(), []);
+  const isTyped = Boolean(name || password) || Object.keys(levels).length > 0;
+  useDirtyGuard(
+    useCallback(() => isTyped, [isTyped]),
+    "tab",
+  );
 
   const make = useMutation({
     meta: { showsFields: true },

@@ -1,13 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Answer } from "../../testing/fake-server";
 import { PasswordForm } from "./password-form";
+import { PhoneForm } from "./phone-form";
 import { TokenForm } from "./token-form";
 
 vi.mock("@/session/encrypt", async (original) => ({
@@ -18,7 +19,7 @@ vi.mock("@/session/encrypt", async (original) => ({
 beforeEach(() => switchLanguage("en"));
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  session.clear();
 });
 
 function show(screen: React.ReactNode, answers: Record<string, () => Answer>) {
@@ -26,14 +27,18 @@ function show(screen: React.ReactNode, answers: Record<string, () => Answer>) {
     "GET getKeyAndIv": () => ({ data: { publicKey: "k" } }),
     ...answers,
   });
+  const router = createMemoryRouter([
+    { path: "/", element: screen },
+    { path: "/home", element: null },
+  ]);
   render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
-        <MemoryRouter>{screen}</MemoryRouter>
+        <RouterProvider router={router} />
       </App>
     </QueryClientProvider>,
   );
-  return { sent, user: userEvent.setup() };
+  return { sent, router, user: userEvent.setup() };
 }
 
 test("a token is made with the password of its owner, and not without", async () => {
@@ -121,4 +126,26 @@ test("who has no token is not asked about any", async () => {
     expect(sent.some(({ path }) => path === "upms/user/token")).toBe(true),
   );
   expect(screen.queryByRole("checkbox")).toBeNull();
+});
+
+test.each([
+  ["a token", <TokenForm key="t" onClose={vi.fn()} onMade={vi.fn()} />],
+  ["a password", <PasswordForm key="p" min={6} />],
+  ["a phone", <PhoneForm key="n" name="Wang" onClose={vi.fn()} />],
+])("%s that somebody types is not left without a question", async (_, form) => {
+  session.set({ token: "t" });
+  const { router, user } = show(form, {
+    "GET upms/user/token": () => ({ data: { tokens: [], alive: 0 } }),
+  });
+  const field = await screen.findByLabelText("Current password");
+  await user.type(field, "Mill-97531");
+  await act(() => router.navigate("/home"));
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.pathname).toBe("/");
+  expect(field).toHaveValue("Mill-97531");
+  await act(() => router.navigate("/home"));
+  await user.click(
+    (await screen.findAllByRole("button", { name: "Discard" })).at(-1)!,
+  );
+  await waitFor(() => expect(router.state.location.pathname).toBe("/home"));
 });
