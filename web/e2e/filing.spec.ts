@@ -17,7 +17,7 @@ const words = {
     choose: /选择程序或程序单/,
     upload: "上传",
     found: "发现的问题",
-    cutShort: /short\.nc: 没有程序结束指令/,
+    cutShort: /short\.nc：没有程序结束指令/,
     uploaded: "上传成功，正在返回列表",
     shut: /设备传输服务已关闭，不能上传/,
   },
