@@ -218,3 +218,19 @@ test("a typed e-mail asks before the page is reloaded or left", async () => {
   await user.clear(email);
   expect(leave()).toBe(false);
 });
+
+test("another tab is not opened over a typed password without a question", async () => {
+  fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "GET sso/links": () => ({ data: [] }),
+    "GET upms/user/token": () => ({ data: { tokens: [], alive: 0 } }),
+  });
+  session.set({ token: "t" });
+  const { user, router } = show("?tab=changePassword");
+  const field = await screen.findByLabelText("Current password");
+  await user.type(field, "Mill-97531");
+  await user.click(screen.getByRole("tab", { name: "Mobile app download" }));
+  await user.click(await screen.findByRole("button", { name: "Keep editing" }));
+  expect(router.state.location.search).toBe("?tab=changePassword");
+  expect(screen.getByLabelText("Current password")).toHaveValue("Mill-97531");
+});

@@ -38,8 +38,10 @@ export function AccountPage() {
   );
 
   function show(tab: string) {
-    search.set("tab", tab);
-    setSearch(search, { replace: true });
+    // A copy: a form that holds the person back would else be gone before it asks.
+    const next = new URLSearchParams(search);
+    next.set("tab", tab);
+    setSearch(next, { replace: true });
   }
 
   return (
