@@ -5,28 +5,12 @@ import { GanttView } from "./gantt-view";
 import { flag, type Plan, type PlanStanding } from "./plan";
 import { samplePlan, type SampleBar } from "./sample-plan";
 import type { Say } from "./words";
+import { sizeSheets } from "../../testing/sized-sheet";
 
 const say: Say = (key, params) =>
   params ? `${key} ${Object.values(params).join(" ")}` : key;
 
-beforeEach(() => {
-  // happy-dom lays nothing out: the sheet says its size by itself.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      readonly #tell: () => void;
-      constructor(tell: () => void) {
-        this.#tell = tell;
-      }
-      observe(element: Element) {
-        Object.defineProperty(element, "clientWidth", { value: 1200 });
-        Object.defineProperty(element, "clientHeight", { value: 600 });
-        this.#tell();
-      }
-      disconnect() {}
-    },
-  );
-});
+beforeEach(sizeSheets);
 
 const tasks: SampleBar[] = [
   { resource: 0, part: 0, start: 0, end: 100, latestStart: 2880, op: 10 },

@@ -6,6 +6,7 @@ import { fakeServer } from "../../../testing/fake-server";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { GanttPage } from "./gantt-page";
+import { sizeSheets } from "../../../testing/sized-sheet";
 
 const schedule = {
   ...{ id: "s1", version: 1, name: "Week 12", status: 2, tasks: 1 },
@@ -13,24 +14,7 @@ const schedule = {
   ...{ runSeconds: null, run: null, simulation: false },
 };
 
-beforeEach(() => {
-  // happy-dom lays nothing out: the sheet says its size by itself.
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      readonly #tell: () => void;
-      constructor(tell: () => void) {
-        this.#tell = tell;
-      }
-      observe(element: Element) {
-        Object.defineProperty(element, "clientWidth", { value: 1200 });
-        Object.defineProperty(element, "clientHeight", { value: 600 });
-        this.#tell();
-      }
-      disconnect() {}
-    },
-  );
-});
+beforeEach(sizeSheets);
 
 afterEach(() => {
   vi.unstubAllGlobals();
