@@ -24,20 +24,33 @@ func TestAMomentIsToldHowItIsWritten(t *testing.T) {
 		actor := s.actor
 		actor.Zone = "Europe/Berlin"
 		s.ctx = store.WithActor(s.ctx, actor)
-		for typed, want := range map[string]string{
-			"2026-0":           "type From must be a date and a time such as 2026-03-20 08:00",
-			"2027-03-28 02:30": "skipped From: there is no 2027-03-28 02:30, the clock is put forward over it",
-		} {
-			_, err := add(s, s.master.Exceptions, base, map[string]any{"from": typed})
+		told := func(typed, want string, err error) {
+			s.Helper()
 			var p *problem.Problem
 			if !errors.As(err, &p) || len(p.Fields) != 1 {
 				s.Errorf("%s: %v", typed, err)
-				continue
+				return
 			}
 			_, data := p.Wire(problem.English)
 			if got := fmt.Sprintf("%v", data); !strings.Contains(got, want) {
 				s.Errorf("%s: %s, want %s", typed, got, want)
 			}
+		}
+		for typed, want := range map[string]string{
+			"2026-0":           "type From must be a date and a time such as 2026-03-20 08:00",
+			"2026-02-30 08:00": "type From: There is no such day in the calendar",
+			"9999-12-31 08:00": "type From: The year must lie between 1990 and 2199",
+			"2027-03-28 02:30": "skipped From: there is no 2027-03-28 02:30, the clock is put forward over it",
+		} {
+			_, err := add(s, s.master.Exceptions, base, map[string]any{"from": typed})
+			told(typed, want, err)
+		}
+		for typed, want := range map[string]string{
+			"2026-0":     "type From must be a date such as 2026-03-20",
+			"2026-02-30": "type From: There is no such day in the calendar",
+			"9999-12-31": "range From: The year must lie between 1990 and 2199",
+		} {
+			told(typed, want, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
@@ -20,7 +21,6 @@ var (
 	msgMoment   = problem.L("必须是日期时间，例如 2026-03-20T08:00:00+08:00", "Must be a date and time such as 2026-03-20T08:00:00+08:00")
 	msgDate     = problem.L("必须是日期，例如 2026-03-20", "Must be a date such as 2026-03-20")
 	msgShort    = problem.L("至少 1 分钟（0.02 小时），没有则填 0", "Must be at least 1 minute (0.02 hours), or 0")
-	msgYears    = problem.L("年份须在%d到%d之间", "The year must lie between %d and %d")
 )
 
 // requires tells whether the document of the API lists a field as required: huma does so unless its tags say otherwise.
@@ -68,9 +68,9 @@ func (i *inspection) judge(path string, p property, t reflect.Type, raw []byte) 
 		if err != nil {
 			i.fault(path, "type", wordsOf(t))
 		} else if d, is := read.Interface().(*quantity.Date); is && !d.Planned() {
-			i.add(problem.Field(path, "range", msgYears, quantity.FirstYear, quantity.LastYear))
+			i.add(problem.Field(path, "range", cell.Years))
 		} else if at, is := read.Interface().(*time.Time); is && i.contract && !quantity.Planned(*at) {
-			i.add(problem.Field(path, "range", msgYears, quantity.FirstYear, quantity.LastYear))
+			i.add(problem.Field(path, "range", cell.Years))
 		} else if _, is := read.Interface().(*quantity.Minutes); is && i.contract && quantity.LessThanAMinute(string(raw)) {
 			i.add(problem.Field(path, "min", msgShort))
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
@@ -28,7 +29,7 @@ var (
 	msgMoment   = problem.L("%s必须是日期和时间，例如 2026-03-20 08:00", "%s must be a date and a time such as 2026-03-20 08:00")
 	msgDue      = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	msgSkipped  = problem.L("%s：没有 %s 这个时刻，夏令时开始，时钟拨快跳过了它", "%s: there is no %s, the clock is put forward over it")
-	msgYears    = problem.L("%s：年份须在%d到%d之间", "%s: The year must lie between %d and %d")
+	msgNoDay    = problem.L("%s：%s", "%s: %s")
 	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
@@ -112,11 +113,11 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 			}
 		case KindInstant:
 			if !quantity.Planned(*v.Interface().(*time.Time)) {
-				fail("range", msgYears, quantity.FirstYear, quantity.LastYear)
+				fail("range", msgNoDay, cell.Years)
 			}
 		case KindDate:
 			if !quantity.Date(v.String()).Planned() {
-				fail("range", msgYears, quantity.FirstYear, quantity.LastYear)
+				fail("range", msgNoDay, cell.Years)
 			}
 		case KindFlag, KindReference:
 		}

@@ -95,17 +95,21 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 	return bad
 }
 
-// nameSkipped tells of wall times that a body holds in place of an instant whether the clock of the zone leaves them out: a form
-// sends those as they are typed.
-func nameSkipped(fields []*Field, body Body, zone *time.Location, bad []problem.FieldError) []problem.FieldError {
+// nameDates says what is wrong with texts that a body holds in place of a date or an instant, as imports do: forms send what
+// cannot be read as it is typed.
+func nameDates(fields []*Field, body Body, zone *time.Location, bad []problem.FieldError) []problem.FieldError {
 	for i := range bad {
-		k := slices.IndexFunc(fields, func(f *Field) bool { return f.Kind == KindInstant && f.Key == bad[i].Field })
+		k := slices.IndexFunc(fields, func(f *Field) bool { return (f.Kind == KindInstant || f.Kind == KindDate) && f.Key == bad[i].Field })
 		var text string
 		if k < 0 || bad[i].Rule != "type" || json.Unmarshal(body[bad[i].Field], &text) != nil {
 			continue
 		}
-		if (cell.Dates{Zone: zone}).Skips(text) {
+		dates := cell.Dates{Zone: zone}
+		switch _, fault := dates.When(text); {
+		case fields[k].Kind == KindInstant && dates.Skips(text):
 			bad[i] = problem.Field(bad[i].Field, "skipped", msgSkipped, fields[k].Label, text)
+		case fault != nil && fault.Text.En != cell.NoDate.En: // the field's own words name its form
+			bad[i] = problem.Field(bad[i].Field, "type", msgNoDay, fields[k].Label, fault.Text)
 		}
 	}
 	return bad

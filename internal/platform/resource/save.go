@@ -42,7 +42,7 @@ func (r *Resource[T]) load(ctx context.Context, tx store.Tx, rows []*T) error {
 func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, error) {
 	row := new(T)
 	v := reflect.ValueOf(row).Elem()
-	bad := nameSkipped(r.fields, body, ZoneOf(tx), decode(r.fields, body, v, "", true))
+	bad := nameDates(r.fields, body, ZoneOf(tx), decode(r.fields, body, v, "", true))
 	bad, err := r.fill(ctx, tx, nil, row, body, bad)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	}
 	now := new(T)
 	*now = *old
-	bad := nameSkipped(r.fields, body, ZoneOf(tx), decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false))
+	bad := nameDates(r.fields, body, ZoneOf(tx), decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false))
 	if bad, err = r.fill(ctx, tx, old, now, body, bad); err != nil {
 		return nil, err
 	}

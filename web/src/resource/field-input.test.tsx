@@ -163,6 +163,22 @@ test.each(["due", "minute", "day"])(
   },
 );
 
+test.each(["due", "minute"])(
+  "a day in a %s that no instant of ours follows stays as it is typed, for the server to refuse",
+  async (precision) => {
+    const { user, box } = await show(null, {
+      ...delivery,
+      kind: "instant",
+      endsDay: precision === "due",
+    });
+    const last = precision === "due" ? "9999-12-31" : "9999-12-31 08:00";
+    await user.type(box, last);
+    await user.tab();
+    expect(told.at(-1)).not.toBeNull();
+    expect(box).toHaveValue(last);
+  },
+);
+
 test("a time that the clock leaves out is told so and goes to the server as it is typed, never as the hour after it", async () => {
   session.set({ userData: { factoryZone: "Europe/Berlin" } as UserData });
   const { user, box } = await show(null, start);

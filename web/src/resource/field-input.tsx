@@ -177,7 +177,8 @@ function DateInput({ field, value, onChange, shared }: DateInputProps) {
       // Half a date, or a time that the clock leaves out, is kept as it is typed, so that a save in between is refused instead of storing what stood here before.
       onChange(typed);
     } else {
-      onChange((field.endsDay ? dueOf : instantOf)(typed, zone));
+      // A day that no instant of ours follows, such as the last of all, is the server's to refuse as well.
+      onChange((field.endsDay ? dueOf : instantOf)(typed, zone) ?? typed);
     }
   }
 
