@@ -8,9 +8,9 @@ DATA    ?= ./data
 SKIP    ?=
 TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
-PACKAGES := ./cmd/... ./internal/... ./solver/... ./web
+PACKAGES := ./cmd/... ./internal/... ./scripts/... ./solver/... ./web
 
-.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate mutants gen requirements clean
+.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
@@ -62,10 +62,6 @@ bench-web: web/node_modules/.package-lock.json
 # How many small changes the tests notice: make mutate PACKAGE=internal/tenancy, or one file, or web; without it all, for days.
 mutate:
 	@scripts/mutate.sh $(PACKAGE)
-
-# The same changes of a Go package, all compiled into one test binary: minutes where mutate takes hours. See `make mutants PACKAGE=-h`.
-mutants:
-	@$(GO) run ./scripts/mutants $(PACKAGE)
 
 # The contract and the types made of it; `make test` fails when they are stale.
 gen: web/node_modules/.package-lock.json

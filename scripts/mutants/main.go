@@ -1,6 +1,6 @@
-// Command mutants counts how many small changes of a Go package its tests notice. It does the same changes as gremlins
-// (scripts/mutate.sh), but compiles them all into one test binary, each behind a question, and runs for each only the tests
-// that come by it: minutes where a build for every mutant takes hours.
+// Command mutants counts how many small changes of a Go package its tests notice. It compiles all of them into one
+// test binary, each behind a question, and runs for each only the tests that come by it: minutes where a build for every
+// mutant takes hours. scripts/mutate.sh is the way in.
 //
 //	go run ./scripts/mutants [-file NAME] [-tests "PACKAGE ..."] [-run PATTERN] [-every N] [-minimum PERCENT] [-again REPORT] PACKAGE
 package main
