@@ -71,7 +71,12 @@ test("says what is missing and puts the cursor there, without a call", async () 
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(screen.getByText("Enter your phone number")).toBeVisible();
   expect(screen.getByLabelText("Phone number")).toHaveFocus();
+  expect(screen.getByText("Enter your password")).toBeVisible();
   expect(asked(sent)).toEqual([]);
+  // What is being put right is not told any more; what is still missing is.
+  await user.type(screen.getByLabelText("Phone number"), "1");
+  expect(screen.queryByText("Enter your phone number")).toBeNull();
+  expect(screen.getByText("Enter your password")).toBeVisible();
 });
 
 test("a server that can save nothing, not even a session, is told in its own words", async () => {

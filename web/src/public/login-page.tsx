@@ -156,6 +156,9 @@ export function LoginPage() {
       <form
         className="login-form"
         noValidate
+        onInput={({ target }) =>
+          setFaults({ ...faults, [(target as Element).id]: undefined })
+        }
         aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,30 +1,5 @@
-import {
-  redirectDocument,
-  type LoaderFunctionArgs,
-  type RouteObject,
-} from "react-router";
+import type { RouteObject } from "react-router";
 import { LoginPage } from "./login-page";
-
-/** Going to login goes to single sign-on; the form is for who comes to it. */
-async function goToSignOn({ request }: LoaderFunctionArgs) {
-  const { departsFrom, departFor } = await import("./sign-on");
-  const from = departsFrom(new URL(request.url).search);
-  if (from === null) {
-    return null;
-  }
-  const departure = await departFor(from);
-  switch (departure.kind) {
-    case "away":
-      return redirectDocument(departure.address);
-    case "signed-in": {
-      const { ownPath } = await import("./sign-in");
-      // A new document: this one has forgotten its session and would not ask for it again.
-      return redirectDocument(ownPath(from));
-    }
-    case "form":
-      return null;
-  }
-}
 
 const landing = {
   lazy: async () => ({
@@ -44,7 +19,7 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: "/login",
-    loader: goToSignOn,
+    loader: async (args) => (await import("./sign-on")).goToSignOn(args),
     Component: LoginPage,
     HydrateFallback: () => null,
   },

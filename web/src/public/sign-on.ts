@@ -1,3 +1,4 @@
+import { redirectDocument, type LoaderFunctionArgs } from "react-router";
 import { call } from "@/api/call";
 import { departure } from "@/session/departure";
 import { takeEnded } from "@/session/ended";
@@ -57,6 +58,26 @@ export async function departFor(redirect: string): Promise<Departure> {
     return address ? { kind: "away", address } : { kind: "form" };
   } finally {
     wait.stop();
+  }
+}
+
+/** Going to login goes to single sign-on; the form is for who comes to it. */
+export async function goToSignOn({ request }: LoaderFunctionArgs) {
+  const from = departsFrom(new URL(request.url).search);
+  if (from === null) {
+    return null;
+  }
+  const way = await departFor(from);
+  switch (way.kind) {
+    case "away":
+      return redirectDocument(way.address);
+    case "signed-in": {
+      const { ownPath } = await import("./sign-in");
+      // A new document: this one has forgotten its session and would not ask for it again.
+      return redirectDocument(ownPath(from));
+    }
+    case "form":
+      return null;
   }
 }
 
