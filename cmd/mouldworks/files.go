@@ -7,10 +7,15 @@ import (
 	"mouldworks/internal/platform/blob"
 )
 
-// filesOptions choose where the bytes of files lie. Give the secret by its environment variable: everybody sees a command line.
+// filesOptions choose where a server keeps the bytes of files.
 type filesOptions struct {
+	filesPlace
+	Adopt bool `help:"Take the folder although the database knows another one: that one is lost for good."`
+}
+
+// filesPlace says where the bytes of files lie. Give the secret by its environment variable: everybody sees a command line.
+type filesPlace struct {
 	Folder    string `help:"Folder for the files of records; default: files in the data folder. Several servers on one database share it, on a disk that all of them mount."`
-	Adopt     bool   `help:"Take the folder although the database knows another one: that one is lost for good."`
 	Endpoint  string `help:"HOST:PORT of an S3 store for the files of records; default: the folder of --files-folder."`
 	Bucket    string `help:"Bucket in that store; it must exist."`
 	Region    string `help:"Region of the bucket."`
@@ -20,7 +25,7 @@ type filesOptions struct {
 }
 
 // bucket is what the options ask for; without an endpoint it is a folder.
-func (o filesOptions) bucket() (blob.S3Options, error) {
+func (o filesPlace) bucket() (blob.S3Options, error) {
 	if o.Endpoint == "" {
 		return blob.S3Options{}, nil
 	}

@@ -16,6 +16,8 @@ type commands struct {
 	Serve    serveCommand    `cmd:"" help:"Run the server."`
 	Gateway  gatewayCommand  `cmd:"" help:"Run the gateway of a factory."`
 	Admin    adminCommand    `cmd:"" help:"Administration of a database."`
+	Backup   backupCommand   `cmd:"" help:"Write database and files into one archive, also beside a running server."`
+	Restore  restoreCommand  `cmd:"" help:"Lay a backup out in an empty place."`
 	Solve    solveCommand    `cmd:"" help:"Schedule a problem file."`
 	Generate generateCommand `cmd:"" help:"Write a realistic mould shop."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine."`

@@ -77,7 +77,7 @@ func (c *serveCommand) Run() error {
 	if err != nil {
 		return err
 	}
-	lock, err := c.lock()
+	lock, err := lockFolder(c.Data, c.Database)
 	if err != nil {
 		return err
 	}
@@ -99,15 +99,15 @@ func (c *serveCommand) Run() error {
 	return a.Close(ending)
 }
 
-// lock takes the data folder for this server alone. With a database elsewhere several servers may share a folder of files.
-func (c *serveCommand) lock() (*store.Lock, error) {
-	if c.Database != "" {
+// lockFolder takes the data folder for this process alone. With a database elsewhere several servers may share a folder of files.
+func lockFolder(data, database string) (*store.Lock, error) {
+	if database != "" {
 		return &store.Lock{}, nil
 	}
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	return store.LockFolder(c.Data)
+	return store.LockFolder(data)
 }
 
 func (c *serveCommand) serve(ctx context.Context, a app.Server) error {

@@ -69,6 +69,14 @@ type Options struct {
 	Files blob.S3Options
 }
 
+// url names the database as the store wants it.
+func (o Options) url() string {
+	if o.Database != "" {
+		return o.Database
+	}
+	return o.Data
+}
+
 // App is the whole server, not yet listening.
 type App struct {
 	DB         *store.DB
@@ -102,10 +110,7 @@ type App struct {
 
 // Open makes a server on a migrated database.
 func Open(ctx context.Context, o Options) (*App, error) {
-	url := o.Database
-	if url == "" {
-		url = o.Data
-	}
+	url := o.url()
 	if o.Existing {
 		if err := store.Present(ctx, url); err != nil {
 			return nil, err
@@ -146,7 +151,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return err
 	}
 	a.Jobs = &jobs.Background{}
-	if a.blobs, err = a.openBlobs(ctx); err != nil {
+	if a.blobs, err = a.options.openBlobs(ctx); err != nil {
 		return err
 	}
 	a.Files = file.New(a.DB, a.blobs)
@@ -273,18 +278,18 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 }
 
 // openBlobs opens where the bytes of files lie.
-func (a *App) openBlobs(ctx context.Context) (blob.Store, error) {
-	if a.options.Files.Endpoint != "" {
-		return blob.OpenS3(ctx, a.options.Files)
+func (o Options) openBlobs(ctx context.Context) (blob.Store, error) {
+	if o.Files.Endpoint != "" {
+		return blob.OpenS3(ctx, o.Files)
 	}
-	return blob.OpenFolder(a.filesFolder())
+	return blob.OpenFolder(o.filesFolder())
 }
 
-func (a *App) filesFolder() string {
-	if a.options.FilesFolder != "" {
-		return a.options.FilesFolder
+func (o Options) filesFolder() string {
+	if o.FilesFolder != "" {
+		return o.FilesFolder
 	}
-	return filepath.Join(a.options.Data, "files")
+	return filepath.Join(o.Data, "files")
 }
 
 // claimFolder makes sure that all servers of one database keep their files in one folder, because what one of them takes in the
@@ -298,7 +303,7 @@ func (a *App) claimFolder(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	path, err := filepath.Abs(a.filesFolder())
+	path, err := filepath.Abs(a.options.filesFolder())
 	if err != nil {
 		return err
 	}

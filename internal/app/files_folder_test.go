@@ -68,16 +68,16 @@ func TestFilesAreNotKeptWhereNobodyFindsThem(t *testing.T) {
 		if err := a.claimFolder(ctx); !errors.Is(err, file.ErrOtherFolder) {
 			t.Errorf("a start with the folder that was given up: %v", err)
 		}
-		if err := claim(a.filesFolder(), true); err != nil {
+		if err := claim(a.options.filesFolder(), true); err != nil {
 			t.Fatal(err)
 		}
 		expect("taken again", http.StatusOK, http.StatusOK, "ok")
 
-		if err := os.RemoveAll(a.filesFolder()); err != nil {
+		if err := os.RemoveAll(a.options.filesFolder()); err != nil {
 			t.Fatal(err)
 		}
 		expect("deleted", http.StatusInsufficientStorage, http.StatusServiceUnavailable, "not in its place")
-		if err := claim(a.filesFolder(), false); !errors.Is(err, file.ErrOtherFolder) || !strings.Contains(err.Error(), "was deleted or replaced") || !strings.Contains(err.Error(), "--files-adopt") {
+		if err := claim(a.options.filesFolder(), false); !errors.Is(err, file.ErrOtherFolder) || !strings.Contains(err.Error(), "was deleted or replaced") || !strings.Contains(err.Error(), "--files-adopt") {
 			t.Errorf("a start without the folder: %v", err)
 		}
 

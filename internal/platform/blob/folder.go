@@ -73,6 +73,17 @@ func (f *Folder) knownID() (string, error) {
 	return "", fmt.Errorf("blob: %s in the folder of files is empty: delete it and start again", nameFile)
 }
 
+// Rename gives the folder another name: that of the folder whose files are laid out in it. No server may use it meanwhile.
+func (f *Folder) Rename(name string) error {
+	if err := write(f.open(), nameFile, []byte(name)); err != nil {
+		return fmt.Errorf("blob: name the folder of files: %w", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.name = name
+	return nil
+}
+
 // Put writes beside the place and renames, so that a crash leaves the old content or the new one.
 // A folder that has gone in between has not kept it.
 func (f *Folder) Put(ctx context.Context, key string, content []byte) error {

@@ -143,7 +143,8 @@ func (d *DB) Secure(ctx context.Context, statements ...string) error {
 	return nil
 }
 
-func (d *DB) secure(ctx context.Context) error {
+// MakeTenantRole makes the role of tenant transactions where the cluster has none, and lets this user act as it.
+func (d *DB) MakeTenantRole(ctx context.Context) error {
 	create := "DO $$ BEGIN CREATE ROLE " + tenantRole + " NOLOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
 	member := "GRANT " + tenantRole + " TO CURRENT_USER"
 	var role bool
@@ -163,6 +164,13 @@ func (d *DB) secure(ctx context.Context) error {
 		if _, err := d.Pool().ExecContext(ctx, member); err != nil {
 			return fmt.Errorf("this user may not act as %s; let the owner of the database run:\n  %s;\n(%w)", tenantRole, member, err)
 		}
+	}
+	return nil
+}
+
+func (d *DB) secure(ctx context.Context) error {
+	if err := d.MakeTenantRole(ctx); err != nil {
+		return err
 	}
 	tables, err := d.scopedTables(ctx)
 	if err != nil {

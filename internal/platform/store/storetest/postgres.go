@@ -30,6 +30,12 @@ func Postgres(t testing.TB) string {
 	return c.throwAway(t, c.empty(t))
 }
 
+// Bare makes a PostgreSQL database without tables and gives its URL; it goes with the test.
+func Bare(t testing.TB) string {
+	t.Helper()
+	return connect(t).throwAway(t, "template0")
+}
+
 // cluster is PostgreSQL, with a connection that may create databases.
 type cluster struct {
 	url   string
