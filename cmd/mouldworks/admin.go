@@ -13,9 +13,10 @@ type adminCommand struct {
 	Token          tokenCommand          `cmd:"" help:"Print a new API token of a member."`
 	CreateTenant   createTenantCommand   `cmd:"" help:"Make a company with its first factory and administrator."`
 	CreateOperator createOperatorCommand `cmd:"" help:"Make the operator of the platform, or one more person of it."`
+	ResetPassword  resetPasswordCommand  `cmd:"" help:"Give somebody who has lost the password a new first one; ends that person's sessions and tokens."`
 	OIDCClient     oidcClientCommand     `cmd:"" name:"oidc-client" help:"Let another program sign its people in here."`
 	OIDCClients    oidcClientsCommand    `cmd:"" name:"oidc-clients" help:"List the programs that sign their people in here."`
-	OIDCRemove     oidcRemoveCommand     `cmd:"" name:"oidc-remove" help:"Let a program sign nobody in here any more, and end its tokens."`
+	OIDCRemove     oidcRemoveCommand     `cmd:"" name:"oidc-remove" help:"Delete an OIDC client and revoke its tokens."`
 	LoginDomain    loginDomainCommand    `cmd:"" help:"Give a company an address of its own for signing in."`
 	VerifyLog      verifyLogCommand      `cmd:"" help:"Prove that nobody has changed a company's operation log."`
 }
@@ -87,6 +88,23 @@ func (c *createOperatorCommand) Run() error {
 		password, err := a.CreateOperator(background(), c.Phone, c.Zone)
 		if err == nil {
 			fmt.Println(firstPassword("Operator", c.Phone, password))
+		}
+		return err
+	})
+}
+
+type resetPasswordCommand struct {
+	Data     string `default:"./data" help:"Data folder of the server."`
+	Database string `help:"postgres:// URL; without it SQLite in the data folder."`
+	Phone    string `required:"" help:"Phone number of the person."`
+}
+
+// Run prints the new password, which the person has to change at the first sign-in.
+func (c *resetPasswordCommand) Run() error {
+	return administer(c.Data, c.Database, func(a app.Server) error {
+		password, err := a.ResetPassword(background(), c.Phone)
+		if err == nil {
+			fmt.Printf("%s, first password %s; it has to be changed at the first sign-in\n", c.Phone, password)
 		}
 		return err
 	})

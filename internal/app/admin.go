@@ -73,6 +73,15 @@ func CheckOperator(phone, zone string) error {
 	return identity.CheckOperator(verify.ReadPhone(phone), zone)
 }
 
+// ResetPassword gives an account a new first password in place of a lost one, and ends its sessions and tokens.
+func (a *App) ResetPassword(ctx context.Context, phone string) (string, error) {
+	password, err := a.Identity.GivePassword(ctx, verify.ReadPhone(phone))
+	if errors.Is(err, store.ErrNotFound) {
+		return "", fmt.Errorf("nobody has the phone number %s", phone)
+	}
+	return password, err
+}
+
 // CreateTenant makes a company with a factory and an administrator, and gives the administrator's first password; "" for
 // a phone that has an account already, whose password stays.
 func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error) {

@@ -27,6 +27,7 @@ type Server interface {
 	IssueToken(ctx context.Context, tenant, user, name string) (string, error)
 	CreateTenant(ctx context.Context, code, name, factory, zone, phone string) (string, error)
 	CreateOperator(ctx context.Context, phone, zone string) (string, error)
+	ResetPassword(ctx context.Context, phone string) (string, error)
 	AddClient(ctx context.Context, n sso.NewClient) (id, secret string, err error)
 	Clients(ctx context.Context) ([]sso.Client, error)
 	RemoveClient(ctx context.Context, id string) error

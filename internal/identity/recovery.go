@@ -128,6 +128,38 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 	})
 }
 
+// GivePassword puts a random password in place of a lost one, for whoever has the machine; its owner must change it first. It ends
+// everything that the old one has opened, and a lock. store.ErrNotFound when nobody has the number.
+func (d *Identity) GivePassword(ctx context.Context, phone string) (string, error) {
+	password, err := FirstPassword()
+	if err != nil {
+		return "", err
+	}
+	hash, err := HashPassword(password)
+	if err != nil {
+		return "", err
+	}
+	return password, d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		id, err := d.AccountOf(ctx, tx, phone)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			return store.ErrNotFound
+		}
+		if err := d.setPassword(ctx, tx, id, hash); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*Account)(nil)).Set("password_given = ?", true).Where("id = ?", id).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := d.endTokens(ctx, tx, []string{id}, "", store.Actor{}); err != nil {
+			return err
+		}
+		return d.endAll(ctx, tx, id, EndedPassword, api.Caller{})
+	})
+}
+
 // errReplaced says that the password that was found right has been replaced since.
 var errReplaced = errors.New("identity: the password was replaced while it was being checked")
 

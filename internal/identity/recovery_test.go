@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -50,6 +51,41 @@ func TestARecoverySetsANewPassword(t *testing.T) {
 			r.t.Errorf("the ticket works twice: %s", a.Raw)
 		}
 		r.signIn(anna, "Fresh-8642")
+	})
+}
+
+// A password that the administrator of the machine gives takes the place of the lost one, opens the lock, ends sessions and
+// tokens, and has to be changed first. Other people notice nothing.
+func TestAGivenPasswordTakesThePlaceOfALostOne(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		before := r.signIn(anna, password)
+		token := must[identity.NewToken](r, r.post("upms/user/token", before, map[string]any{"password": r.secret(password), "name": "report", "scopes": []string{"*"}, "days": 30})).Token
+		other := r.signIn(cleo, password)
+		for range 6 {
+			r.login(anna, "Wrong-751")
+		}
+		given, err := r.identity.GivePassword(r.t.Context(), anna)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		for held, code := range map[string]int{before: 11009, token: 401} {
+			if a := r.get("upms/security/policy", held); a.Code != code {
+				r.t.Errorf("of before, instead of %d: %s", code, a.Raw)
+			}
+		}
+		if a := r.login(anna, password); a.Code != 11015 {
+			r.t.Errorf("the lost password: %s", a.Raw)
+		}
+		now := r.signIn(anna, given)
+		if a := r.get("upms/user/token", now); a.Code != 307 {
+			r.t.Errorf("with the given password: %s", a.Raw)
+		}
+		if a := r.get("upms/user/token", other); a.Status != http.StatusOK {
+			r.t.Errorf("somebody else: %s", a.Raw)
+		}
+		if _, err := r.identity.GivePassword(r.t.Context(), "13999999999"); !errors.Is(err, store.ErrNotFound) {
+			r.t.Errorf("a number that nobody has: %v", err)
+		}
 	})
 }
 
