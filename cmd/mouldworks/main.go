@@ -18,6 +18,7 @@ type commands struct {
 	Admin    adminCommand    `cmd:"" help:"Administration of a database."`
 	Backup   backupCommand   `cmd:"" help:"Write database and files into one archive, also beside a running server."`
 	Restore  restoreCommand  `cmd:"" help:"Lay a backup out in an empty place."`
+	Doctor   doctorCommand   `cmd:"" help:"Look at database, files, disk, clock, certificate and runs, and say what is wrong."`
 	Solve    solveCommand    `cmd:"" help:"Schedule a problem file."`
 	Generate generateCommand `cmd:"" help:"Write a realistic mould shop."`
 	Bench    benchCommand    `cmd:"" help:"Measure the engine."`
