@@ -35,14 +35,6 @@ func main() {
 	}
 }
 
-type versionCommand struct{}
-
-// Run prints the version.
-func (versionCommand) Run() error {
-	fmt.Println(app.Version)
-	return nil
-}
-
 type openAPICommand struct{}
 
 // Run prints the contract; the types of the front end are generated from it.
