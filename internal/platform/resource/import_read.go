@@ -208,7 +208,7 @@ search:
 	in.table.list, in.result.Sheet, in.result.Hidden = sheetAt, list.name, list.hidden
 	in.table.header, in.table.layout = list.rows[rowAt], layoutOf(list.rows[rowAt])
 	in.readHeader(taught)
-	for at, f := range in.columns {
+	for at, f := range in.columns[:len(in.table.header.cells)] {
 		if f != nil && at < len(list.hiddenColumns) && list.hiddenColumns[at] {
 			in.result.Unseen.Columns++
 		}
@@ -221,6 +221,7 @@ search:
 			in.skip("", row, "remark")
 			continue
 		}
+		in.unheaded.Note(row.number, row.cells)
 		if in.isBlank(row) {
 			in.skip("", row, "blank")
 			continue
@@ -294,7 +295,7 @@ func (in *importer[T]) list(row ImportRow) {
 // values would be lost.
 func (in *importer[T]) readHeader(taught map[string]string) {
 	header := in.table.header
-	in.columns = make([]*Field, len(header.cells))
+	in.columns, in.unheaded = make([]*Field, len(header.cells)), cell.UnheadedBelow(header.cells)
 	named := map[*Field]bool{}
 	for i, heading := range header.cells {
 		if cell.Title(heading) == "" || cell.Comment(heading) { // the reasons in a file of refused rows
@@ -335,6 +336,9 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	if text, mended := in.edits[place{row.number, f.Key}]; mended {
 		return text
 	}
+	if in.added(at) {
+		return ""
+	}
 	if at < len(row.cells) && row.cells[at] != "" {
 		return row.cells[at]
 	}
@@ -344,3 +348,7 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	}
 	return row.merged[at]
 }
+
+// added tells whether a column is none of the file's: it holds mended cells alone, whatever the file has in that place, which is
+// below no heading.
+func (in *importer[T]) added(at int) bool { return at >= len(in.table.header.cells) }

@@ -48,8 +48,7 @@ type reader struct {
 	pages   []Page
 	read    []Place
 
-	headed   []bool            // cells of the heading row that say something
-	unheaded map[int]*unheaded // cells with values below an empty heading, by their place in the row
+	unheaded *cell.Unheaded // nil where no sheet is being read
 }
 
 // seenRow is where a row stands among the sheets of its meaning.
@@ -232,7 +231,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		return
 	}
 	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
-	in.noteUnheaded(r)
+	in.unheaded.Note(r.Number, r.Cells)
 	if in.isBlank(r) {
 		page.Skipped++
 		return

@@ -6,7 +6,6 @@ var (
 	msgMissingColumn   = problem.L("缺少关键列“%s”，该工作表无法读取", "The key column “%s” is missing, so that the sheet cannot be read")
 	msgUnknownColumn   = problem.L("未知的列“%s”，请改用模板中的列名", "Unknown column “%s”: use the headings of the template")
 	msgDuplicateColumn = problem.L("列“%s”出现了两次", "The column “%s” appears twice")
-	msgNoHeading       = problem.L("%s列有%s内容但没有表头，未读取：请填写表头，或删去此列", "Column %s holds values in %s but has no heading, so that nothing of it is read: give it a heading or remove it")
 	msgRequired        = problem.L("“%s”不能为空", "%s must not be empty")
 	msgNegative        = problem.L("不能为负数", "Must not be negative")
 	msgRange           = problem.L("必须在%d到%d之间", "Must lie between %d and %d")

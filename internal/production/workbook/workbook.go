@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -99,10 +100,10 @@ type Fault struct {
 
 // The rules that Parse and Check can find broken.
 const (
-	RuleMissingColumn   = "missingColumn"   // a key column is missing
-	RuleUnknownColumn   = "unknownColumn"   // a header that no column has
-	RuleDuplicateColumn = "duplicateColumn" // two headers mean one column
-	RuleNoHeading       = "noHeading"       // values below an empty heading, which are not read
+	RuleMissingColumn   = "missingColumn"    // a key column is missing
+	RuleUnknownColumn   = "unknownColumn"    // a header that no column has
+	RuleDuplicateColumn = "duplicateColumn"  // two headers mean one column
+	RuleNoHeading       = cell.RuleNoHeading // values below an empty heading, which are not read
 	RuleRequired        = "required"
 	RuleNumber          = "number"
 	RuleInteger         = "integer"
