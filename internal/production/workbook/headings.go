@@ -212,6 +212,9 @@ func (in *reader) header(cells []string) {
 			in.at[c] = i
 		}
 	}
+	if in.options.Keep {
+		in.order = in.layout()
+	}
 	for i, c := range columns {
 		if c.Key && c.Required && in.at[i] < 0 {
 			in.fault(c.Code, "", &broken{RuleMissingColumn, msgMissingColumn.With(c.Label)})

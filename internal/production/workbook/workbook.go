@@ -221,6 +221,7 @@ type Raw struct {
 	cells  []string          // as the columns of the sheet
 	kinds  []sheet.ValueKind // what the file says of them; of a mended cell nothing
 	others []otherCell       // cells below headings that mean nothing, or below none
+	layout []fileColumn      // of its sheet; nil for a file without headings
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
 }
