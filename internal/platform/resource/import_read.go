@@ -109,9 +109,14 @@ func (r *Resource[T]) fieldOf(heading string) *Field {
 			return f
 		}
 	}
-	var alike *Field // whose label ends in another word for a number or a code, as in the workbook's sheet of the same records
 	for _, f := range r.columns() {
-		if plain := plainEnding(title); plain == plainEnding(cell.Title(f.Label.Zh)) || plain == plainEnding(cell.Title(f.Label.En)) {
+		if slices.ContainsFunc(f.former, func(heading string) bool { return title == cell.Title(heading) }) {
+			return f
+		}
+	}
+	var alike *Field // a heading of which ends in another word for a number or a code, as in the workbook's sheet of the same records
+	for _, f := range r.columns() {
+		if plain := plainEnding(title); slices.ContainsFunc(append(f.former, f.Label.Zh, f.Label.En), func(heading string) bool { return plain == plainEnding(cell.Title(heading)) }) {
 			if alike != nil {
 				return nil
 			}
