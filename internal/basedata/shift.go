@@ -89,8 +89,8 @@ func (d *Master) shift() resource.Spec[Shift] {
 				f.Time(&p.RestStart, "休息开始", "Rest from")
 				f.Time(&p.RestEnd, "休息结束", "Rest to")
 				f.Hours(&p.Overtime, "加班", "Overtime").Between(0, 12)
-				f.Integer(&p.Hours, "工时(时)", "Hours").Fixed()
-				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
+				f.Integer(&p.Hours, "工时（时）", "Hours").Fixed()
+				f.Integer(&p.Minutes, "工时（分）", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
 		OfFile: func(old, now *Shift) []problem.FieldError { return append(endless(old, now), mismeasured(old, now)...) },
