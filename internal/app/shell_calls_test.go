@@ -76,7 +76,7 @@ func TestWhatTheLayoutAsksFor(t *testing.T) {
 		}
 		ask("upms/user/changeLanguage", map[string]any{"language": "en"}, nil)
 		ask("upms/user/getLanguageMapCache", map[string]any{"modules": "table, table_value,menu"}, &names)
-		if names.Maps["table"]["machine.name"] != "Machine name" || names.Maps["table_value"]["machine.status.1"] == "" || names.Maps["menu"]["aps.schedule"] != "Schedules" {
+		if names.Maps["table"]["machine.name"] != "Name" || names.Maps["table_value"]["machine.status.1"] == "" || names.Maps["menu"]["aps.schedule"] != "Schedules" {
 			t.Errorf("the words are %v %v", names.Maps["table"]["machine.name"], names.Maps["menu"])
 		}
 		was := names.CacheTime

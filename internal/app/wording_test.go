@@ -32,7 +32,7 @@ func TestACompanysOwnWords(t *testing.T) {
 			return tree, tree.LanguageData.Maps
 		}
 		first, maps := tree("en", "")
-		if len(maps) != 6 || maps["table"]["machine.name"] != "Machine name" || maps["table_value"]["machine.status.1"] == "" || maps["menu"]["aps.schedule"] != "Schedules" || maps["menu"]["aps"] != "Planning and scheduling" || len(maps["common"]) != 0 {
+		if len(maps) != 6 || maps["table"]["machine.name"] != "Name" || maps["table_value"]["machine.status.1"] == "" || maps["menu"]["aps.schedule"] != "Schedules" || maps["menu"]["aps"] != "Planning and scheduling" || len(maps["common"]) != 0 {
 			t.Errorf("the maps are %d: %v %v", len(maps), maps["menu"], maps["common"])
 		}
 		if again, maps := tree("en", first.LanguageData.CacheTime); maps != nil || again.LanguageData.CacheTime != first.LanguageData.CacheTime {

@@ -26,7 +26,7 @@ func (d *Master) accuracyGrade() resource.Spec[AccuracyGrade] {
 		ExampleID: "01900000-0000-7000-8000-000000000113",
 		Example:   &api.Example{Body: map[string]any{"grade": "IT90", "rank": 90, "tolerance": 0.09}},
 		Form: func(g *AccuracyGrade, f *resource.Form) {
-			f.Text(&g.Grade, "精度等级", "Precision level").Required().Unique().Title().Max(20)
+			f.Text(&g.Grade, "精度等级", "Accuracy grade").Formerly("Precision level").Required().Unique().Title().Max(20)
 			f.Integer(&g.Rank, "级别", "Rank").Required().Unique().Between(1, 999).Help("1 为最高精度", "1 is the finest")
 			f.Decimal(&g.Tolerance, "公差", "Tolerance").Unit("mm", "mm").Between(0, 10)
 			f.LongText(&g.Remark, "备注", "Remark").Max(200)

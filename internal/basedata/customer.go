@@ -50,7 +50,7 @@ func (d *Master) customer() resource.Spec[Customer] {
 		}},
 		Form: func(c *Customer, f *resource.Form) {
 			f.Text(&c.Number, "客户编号", "Customer number").Required().Unique().Max(50)
-			f.Text(&c.Name, "客户名称", "Customer name").Required().Unique().Title().Max(50)
+			f.Text(&c.Name, "名称", "Name").Formerly("客户名称", "Customer name").Required().Unique().Title().Max(50)
 			f.Text(&c.ShortName, "简称", "Short name").Max(5).Pattern(`^[A-Za-z0-9]{1,5}$`, "最多5个英文字母或数字", "up to 5 English letters or digits")
 			f.Text(&c.Area, "地区", "Area").Max(50)
 			f.Text(&c.Phone, "电话", "Phone").Max(20)

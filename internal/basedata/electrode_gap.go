@@ -38,7 +38,7 @@ func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
 		}},
 		ExampleRow: map[string]any{"fineGap": 0.05},
 		Form: func(g *ElectrodeGap, f *resource.Form) {
-			f.Text(&g.Code, "代码", "Code").Required().Unique().Title().Max(20)
+			f.Text(&g.Code, "编码", "Code").Required().Unique().Title().Max(20)
 			f.Ref(&g.MaterialID, d.Materials, "电极材料", "Electrode material").Required()
 			f.Flag(&g.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 			f.Group("数量和火花位", "Counts and gaps")

@@ -113,7 +113,7 @@ machine-attribute
 	unit text ..10
 	low decimal
 	high decimal
-	compares choice =0: 0 不比较/Nothing, 1 零件长/Part length, 2 零件宽/Part width, 3 零件高/Part height, 4 零件重量/Part weight, 5 最小硬度/Lowest hardness, 6 最大硬度/Highest hardness
+	compares choice =0: 0 不比较/Nothing, 1 零件长/Part length, 2 零件宽/Part width, 3 零件高/Part height, 4 零件重量/Part weight, 5 最小硬度/Minimum hardness, 6 最大硬度/Maximum hardness
 	sortOrder integer 0..
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 	remark longText ..200

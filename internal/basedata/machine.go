@@ -79,17 +79,17 @@ func (d *Master) machine() resource.Spec[Machine] {
 			"attributes": []map[string]any{{"attributeId": resource.ReferredID(attributeExample), "value": "800"}}, "port": 8193, "workRate": 1.1,
 		}},
 		Form: func(m *Machine, f *resource.Form) {
-			f.Text(&m.Name, "设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
+			f.Text(&m.Name, "名称", "Name").Formerly("设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 			f.Text(&m.Alias, "别名", "Alias").Max(20)
 			f.Text(&m.MachineType, "型号", "Type").Max(50)
-			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Required()
+			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Formerly("Group").Required()
 			f.Text(&m.Department, "部门", "Department").Max(50).HideInList()
 			f.Ref(&m.SectionID, d.Sections, "工段", "Section")
-			f.Ref(&m.GradeID, d.AccuracyGrades, "精度等级", "Accuracy grade").Help("可达到的最高精度，供排程匹配零件精度", "The finest it reaches; scheduling matches it with that of the part").HideInList()
+			f.Ref(&m.GradeID, d.AccuracyGrades, "精度等级", "Accuracy grade").Formerly("精度级别", "Level").Help("可达到的最高精度，供排程匹配零件精度", "The finest it reaches; scheduling matches it with that of the part").HideInList()
 			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "Invalid"), Opt(MachineNormal, "正常", "Normal"), Opt(MachineService, "维修", "Service")).Required().Initial(MachineNormal).Validity().Help("只有正常的设备会被排程", "Only normal machines are planned")
 			f.Flag(&m.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Group("性能", "Performance")
-			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")
+			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Formerly("效率").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")
 			f.Decimal(&m.TargetRate, "目标利用率", "Target utilisation").Unit("%", "%").Between(0, 100)
 			f.Decimal(&m.LabourRate, "费率", "Labour rate").Unit("元/小时", "RMB/h").AtLeast(0).HideInList()
 			f.Flag(&m.Automation, "自动化", "Automation").Help("无人工序可24小时运行", "Unattended operations may run around the clock")
@@ -106,7 +106,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Text(&m.ProgramFormat, "程序格式", "Program format").Max(20).HideInList()
 			f.Group("技术参数", "Technical data")
 			f.Flag(&m.CAxis, "C轴", "C axis").HideInList()
-			f.Integer(&m.ChuckCount, "卡盘数", "Chucks").Between(0, 100).HideInList()
+			f.Integer(&m.ChuckCount, "卡盘数", "Chucks").Formerly("夹头数").Between(0, 100).HideInList()
 			f.Integer(&m.StartKnife, "起始刀号", "First tool number").Between(0, 9999).HideInList()
 			f.Text(&m.SafeModes, "安全坐标模式", "Safe coordinate modes").Max(200).HideInList()
 			resource.Lines(f, &m.Attributes, "属性值", "Attribute values", func(l *AttributeValue, f *resource.Form) {

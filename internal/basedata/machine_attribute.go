@@ -56,14 +56,14 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 		ExampleID: attributeExample,
 		Example:   &api.Example{Body: map[string]any{"code": "TABLE9", "name": "工作台长度九", "valueType": AttributeNumber, "unit": "mm", "low": 0, "high": 10000}},
 		Form: func(a *MachineAttribute, f *resource.Form) {
-			f.Text(&a.Code, "代码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z][A-Za-z0-9_]*$`, "以字母开头，只能用字母、数字和下划线", "starts with a letter; letters, digits and underscores only")
+			f.Text(&a.Code, "编码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z][A-Za-z0-9_]*$`, "以字母开头，只能用字母、数字和下划线", "starts with a letter; letters, digits and underscores only")
 			f.Text(&a.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Choice(&a.ValueType, "值类型", "Value type", Opt(AttributeNumber, "数值", "Number"), Opt(AttributeText, "文本", "Text"), Opt(AttributeYesNo, "是/否", "Yes/no")).Initial(AttributeNumber)
 			f.Text(&a.Unit, "单位", "Unit").Max(10)
 			f.Decimal(&a.Low, "下限", "Lower limit")
 			f.Decimal(&a.High, "上限", "Upper limit").Help("上下限均为 0 表示不限制", "Both limits 0: any number")
 			f.Choice(&a.Compares, "排程比较", "Held against", Opt(ComparesNothing, "不比较", "Nothing"), Opt(ComparesLength, "零件长", "Part length"), Opt(ComparesWidth, "零件宽", "Part width"), Opt(ComparesHeight, "零件高", "Part height"),
-				Opt(ComparesWeight, "零件重量", "Part weight"), Opt(ComparesSoftest, "最小硬度", "Lowest hardness"), Opt(ComparesHardest, "最大硬度", "Highest hardness")).
+				Opt(ComparesWeight, "零件重量", "Part weight"), Opt(ComparesSoftest, "最小硬度", "Minimum hardness", "Lowest hardness"), Opt(ComparesHardest, "最大硬度", "Maximum hardness", "Highest hardness")).
 				Initial(ComparesNothing).Help("排程按此判断零件能否上机", "Scheduling decides by it whether a part fits the machine")
 			f.Integer(&a.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()

@@ -41,8 +41,8 @@ func (d *Master) material() resource.Spec[Material] {
 			"code": "NAK80-9", "name": "镜面钢九号", "materialType": 1, "density": 7800, "rate": 68, "recoveryPrice": 3.5, "minHardness": 37, "maxHardness": 43,
 		}},
 		Form: func(m *Material, f *resource.Form) {
-			f.Text(&m.Code, "材料编码", "Material code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "只能用字母、数字、下划线和短横", "letters, digits, underscores and hyphens only")
-			f.Text(&m.Name, "材料名称", "Material name").Required().Unique().Max(20)
+			f.Text(&m.Code, "编码", "Code").Formerly("材料编码", "Material code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "只能用字母、数字、下划线和短横", "letters, digits, underscores and hyphens only")
+			f.Text(&m.Name, "名称", "Name").Formerly("材料名称", "Material name").Required().Unique().Max(20)
 			f.Text(&m.Abbreviation, "简称", "Abbreviation").Max(20)
 			f.Choice(&m.MaterialType, "类型", "Type", Opt(1, "钢", "Steel"), Opt(2, "铜", "Copper"), Opt(3, "石墨", "Graphite"), Opt(4, "铝", "Aluminium"), Opt(5, "硬质合金", "Carbide"), Opt(9, "其他", "Other")).Initial(1)
 			f.Decimal(&m.Density, "密度", "Density").Unit("kg/m³", "kg/m³").AtLeast(0)
@@ -54,8 +54,8 @@ func (d *Master) material() resource.Spec[Material] {
 			f.Text(&m.HeatTreatment, "热处理要求", "Heat-treatment needs").Max(50).HideInList()
 			f.Text(&m.BeforeClass, "热处理前类别", "Class before").Max(20).HideInList()
 			f.Text(&m.AfterClass, "热处理后类别", "Class after").Max(20).HideInList()
-			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Required().Unit("HRC", "HRC").AtLeast(0)
-			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Required().Unit("HRC", "HRC").AtLeast(0)
+			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Formerly("Least hardness").Required().Unit("HRC", "HRC").AtLeast(0)
+			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Formerly("Greatest hardness").Required().Unit("HRC", "HRC").AtLeast(0)
 			f.LongText(&m.Remark, "备注", "Remark").Max(200).HideInList()
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Material) error {

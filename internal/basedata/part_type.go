@@ -62,7 +62,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 		}},
 		Form: func(p *PartType, f *resource.Form) {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Text(&p.Code, "系统内置代码", "System built-in code").Unique().Max(20)
+			f.Text(&p.Code, "系统内置编码", "System built-in code").Unique().Max(20)
 			f.Text(&p.Prefix, "名称前缀", "Name prefix").Required().Max(50)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
 			f.Choice(&p.Manufacturing, "制造方式", "Manufacturing mode", Opt(1, "批量", "Batch"), Opt(2, "离散", "Discrete")).Initial(2)
@@ -86,7 +86,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 	}
 }
 
-var msgReservedCode = L("零件类型的代码不能是 MP", "The code of a part type cannot be MP")
+var msgReservedCode = L("零件类型的编码不能是 MP", "The code of a part type cannot be MP")
 
 // checkPartType keeps the code of the mould itself free.
 func checkPartType(_ context.Context, _ store.Tx, _, now *PartType) error {

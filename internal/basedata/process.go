@@ -58,13 +58,13 @@ func (d *Master) process() resource.Spec[Process] {
 		Warn:      warnOfProcess,
 	}
 	spec.Form = func(p *Process, f *resource.Form) {
-		f.Text(&p.Code, "代码", "Code").Required().Unique().Max(20)
+		f.Text(&p.Code, "编码", "Code").Required().Unique().Max(20)
 		f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
 		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "Other"), Opt(ClassDesign, "设计", "Design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "Machining"),
 			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "Inspection"), Opt(ClassFitting, "钳工装配", "Fitting"), Opt(ClassTryout, "试模", "Try-out"), Opt(ClassOutside, "外协", "Outside")).Required()
-		f.Hours(&p.DefaultMinutes, "默认工时", "Default time")
+		f.Hours(&p.DefaultMinutes, "默认工时", "Default time").Formerly("Default hours")
 		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "Process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
-		f.Text(&p.DefaultGroup, "默认资源组代码", "Default group code").Max(20).Names(d.Groups, "code")
+		f.Text(&p.DefaultGroup, "默认资源组", "Default resource group").Formerly("默认资源组代码", "Default group", "Default group code").Max(20).Names(d.Groups, "code").Help("资源组的编码", "Code of the resource group")
 		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
 		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
 		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
@@ -81,7 +81,7 @@ var (
 	msgWeightMain = L("权重主工艺必须属于CAM类", "A weight main process must be of the CAM class")
 )
 
-var msgNoDefaultGroup = L("没有代码为“%s”的资源组", "There is no resource group with the code “%s”")
+var msgNoDefaultGroup = L("没有编码为“%s”的资源组", "There is no resource group with the code “%s”")
 
 var msgBurning = L("此工艺的%d道工序有放电电极，类别必须是放电：请先移除这些工序的放电电极", "%d operations of this process burn electrodes, so it stays an EDM one: take the electrodes off these operations first")
 

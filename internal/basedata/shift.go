@@ -80,7 +80,7 @@ func (d *Master) shift() resource.Spec[Shift] {
 		}}},
 		Form: func(s *Shift, f *resource.Form) {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Text(&s.EnglishName, "英文名称", "English name").Max(20)
+			f.Text(&s.EnglishName, "英文名称", "English name").Formerly("英文名").Max(20)
 			f.Choice(&s.ShiftType, "类型", "Type", Opt(shiftDay, "白班", "Day"), Opt(shiftLate, "晚班", "Late"), Opt(shiftNight, "夜班", "Night"), Opt(4, "多班", "Several shifts"), Opt(shiftRound, "全天", "Around the clock")).Initial(shiftDay)
 			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "Effective", "已失效", "Expired").Validity()
 			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {
@@ -89,8 +89,8 @@ func (d *Master) shift() resource.Spec[Shift] {
 				f.Time(&p.RestStart, "休息开始", "Rest from")
 				f.Time(&p.RestEnd, "休息结束", "Rest to")
 				f.Hours(&p.Overtime, "加班", "Overtime").Between(0, 12)
-				f.Integer(&p.Hours, "工时(时)", "Hours").Fixed()
-				f.Integer(&p.Minutes, "工时(分)", "Minutes").Fixed()
+				f.Integer(&p.Hours, "工时（时）", "Hours").Fixed()
+				f.Integer(&p.Minutes, "工时（分）", "Minutes").Fixed()
 			}).Required().AtMost(10)
 		},
 		OfFile: func(old, now *Shift) []problem.FieldError { return append(endless(old, now), mismeasured(old, now)...) },

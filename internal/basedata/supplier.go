@@ -53,8 +53,8 @@ func (d *Master) supplier() resource.Spec[Supplier] {
 			"processes": []map[string]any{{"processId": resource.ReferredID(processExample), "leadDays": 2}},
 		}},
 		Form: func(s *Supplier, f *resource.Form) {
-			f.Text(&s.Code, "供应商编码", "Supplier code").Required().Unique().Max(20)
-			f.Text(&s.Name, "供应商名称", "Supplier name").Required().Unique().Title().Max(50)
+			f.Text(&s.Code, "编码", "Code").Formerly("供应商编码", "Supplier code").Required().Unique().Max(20)
+			f.Text(&s.Name, "名称", "Name").Formerly("供应商名称", "Supplier name").Required().Unique().Title().Max(50)
 			f.Text(&s.ShortName, "简称", "Short name").Max(20)
 			f.Text(&s.Contact, "联系人", "Contact person").Max(20)
 			f.Text(&s.Phone, "手机", "Mobile phone").Max(20).HideInList()

@@ -50,7 +50,7 @@ func (p *Production) ChangeMachineHours(ctx context.Context, tx store.Tx, operat
 	if err := saveResources(ctx, tx, operation); err != nil {
 		return err
 	}
-	named := func(m quantity.Minutes) string { return names.Machines[machineID].Name + ": " + m.String() }
+	named := func(m quantity.Minutes) string { return names.Machines[machineID].Name + " · " + m.String() }
 	title, err := titleOfOperation(ctx, tx, operation)
 	if err != nil {
 		return err

@@ -82,6 +82,7 @@ type Field struct {
 	titles   bool
 	judges   bool
 	alias    bool // sheets may refer to the row by it
+	former   []string
 	lineType reflect.Type
 	sole     *sole  // of a flag that at most one row holds
 	acyclic  bool   // rows that name each other by it must not form a circle
@@ -180,6 +181,9 @@ func (f *Field) word(yes bool) problem.Text {
 
 // Help explains the field on the form.
 func (f *Field) Help(zh, en string) *Field { t := problem.L(zh, en); f.HelpText = &t; return f }
+
+// Formerly are headings that files may have for the field besides its label, such as those of earlier exports.
+func (f *Field) Formerly(headings ...string) *Field { f.former = headings; return f }
 
 // Unit names the unit of a number.
 func (f *Field) Unit(zh, en string) *Field { t := problem.L(zh, en); f.UnitText = &t; return f }

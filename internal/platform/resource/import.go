@@ -119,6 +119,7 @@ type ImportResult struct {
 	Missing    []Missing       `json:"missing" nullable:"false" doc:"records that the file refers to and that are not there"`
 	Made       []Made          `json:"made" nullable:"false" doc:"of the missing ones, those that were made, or would be, for rows that are not refused"`
 	FaultCount int             `json:"faultCount"`
+	Warnings   []RowFault      `json:"warnings" nullable:"false" doc:"what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column"`
 }
 
 var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported from a sheet")
@@ -134,7 +135,8 @@ type importer[T any] struct {
 	lang     string
 	table    fileTable
 	own      *ownRows // the rows of the file as its other rows name them
-	columns  []*Field // of the file's columns, nil for one that is not read
+	columns  []*Field // of the file's columns, nil for one that is not read; behind them those that mended cells fill
+	unheaded *cell.Unheaded
 	edits    map[place]string
 	stored   map[string]*T // by the key as it is written
 	spelt    map[string]*T // by what the spellings of the key have in common
@@ -145,9 +147,9 @@ type importer[T any] struct {
 	titles   map[string]string // of what stored rows refer to, by id
 	entries  []*entry[T]
 	faults   []RowFault
-	faulty   map[int]bool     // rows
+	faulty   map[int]bool     // rows, see staysOut
 	question *problem.Problem // that a rule asks before the file is taken in
-	blocked  bool             // a fault of the headings keeps everything out
+	blocked  bool             // a fault of the headings keeps every row out
 	readable bool             // the key column is there
 	result   ImportResult
 }
@@ -191,7 +193,7 @@ func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile)
 	in = &importer[T]{
 		r: r, file: file, id: store.NewID(), key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{},
 		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{},
-		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}},
+		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}, Warnings: []RowFault{}},
 	}
 	if in.key == nil {
 		return nil, nil, problem.Refuse(msgNoImport, r.spec.Label)

@@ -237,7 +237,7 @@ func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
 func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	var told []*T
 	for _, e := range in.entries {
-		if len(told) < 2*rowsTold && !in.faulty[e.row.number] {
+		if len(told) < 2*rowsTold && !in.staysOut(e.row) {
 			told = append(told, e.now)
 			if e.old != nil {
 				told = append(told, e.old)
@@ -260,7 +260,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	for _, e := range in.entries {
 		row := ImportRow{Row: e.row.number, Key: e.key, Typed: e.typed, Action: ActionNew}
 		switch {
-		case in.faulty[e.row.number]:
+		case in.staysOut(e.row):
 			row.Action = ActionRefused
 			in.result.Refused++
 		case e.old == nil:
@@ -280,6 +280,10 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	in.sortFaults()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
+	for _, c := range in.unheaded.Columns() {
+		f := c.Fault()
+		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Show(c.Value), Rule: f.Rule, Message: f.Text.In(in.lang)})
+	}
 	return nil
 }
 

@@ -244,12 +244,12 @@ func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, rows []*ent
 func (in *importer[T]) madeRecords() []Made {
 	made, healthy := []Made{}, []*entry[T]{}
 	for _, e := range in.entries {
-		if !in.faulty[e.row.number] {
+		if !in.staysOut(e.row) {
 			healthy = append(healthy, e)
 		}
 	}
 	for _, p := range in.usedBy(healthy) {
-		if !p.made && (!in.file.DryRun || in.blocked) {
+		if !p.made && !in.file.DryRun {
 			continue
 		}
 		if n := len(made); n == 0 || made[n-1].Entity != p.target.Name() {

@@ -109,9 +109,14 @@ func (r *Resource[T]) fieldOf(heading string) *Field {
 			return f
 		}
 	}
-	var alike *Field // whose label ends in another word for a number or a code, as in the workbook's sheet of the same records
 	for _, f := range r.columns() {
-		if plain := plainEnding(title); plain == plainEnding(cell.Title(f.Label.Zh)) || plain == plainEnding(cell.Title(f.Label.En)) {
+		if slices.ContainsFunc(f.former, func(heading string) bool { return title == cell.Title(heading) }) {
+			return f
+		}
+	}
+	var alike *Field // a heading of which ends in another word for a number or a code, as in the workbook's sheet of the same records
+	for _, f := range r.columns() {
+		if plain := plainEnding(title); slices.ContainsFunc(append(f.former, f.Label.Zh, f.Label.En), func(heading string) bool { return plain == plainEnding(cell.Title(heading)) }) {
 			if alike != nil {
 				return nil
 			}
@@ -208,7 +213,7 @@ search:
 	in.table.list, in.result.Sheet, in.result.Hidden = sheetAt, list.name, list.hidden
 	in.table.header, in.table.layout = list.rows[rowAt], layoutOf(list.rows[rowAt])
 	in.readHeader(taught)
-	for at, f := range in.columns {
+	for at, f := range in.columns[:len(in.table.header.cells)] {
 		if f != nil && at < len(list.hiddenColumns) && list.hiddenColumns[at] {
 			in.result.Unseen.Columns++
 		}
@@ -221,6 +226,7 @@ search:
 			in.skip("", row, "remark")
 			continue
 		}
+		in.unheaded.Note(row.number, row.cells)
 		if in.isBlank(row) {
 			in.skip("", row, "blank")
 			continue
@@ -294,7 +300,7 @@ func (in *importer[T]) list(row ImportRow) {
 // values would be lost.
 func (in *importer[T]) readHeader(taught map[string]string) {
 	header := in.table.header
-	in.columns = make([]*Field, len(header.cells))
+	in.columns, in.unheaded = make([]*Field, len(header.cells)), cell.UnheadedBelow(header.cells)
 	named := map[*Field]bool{}
 	for i, heading := range header.cells {
 		if cell.Title(heading) == "" || cell.Comment(heading) { // the reasons in a file of refused rows
@@ -335,6 +341,9 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	if text, mended := in.edits[place{row.number, f.Key}]; mended {
 		return text
 	}
+	if in.added(at) {
+		return ""
+	}
 	if at < len(row.cells) && row.cells[at] != "" {
 		return row.cells[at]
 	}
@@ -344,3 +353,7 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	}
 	return row.merged[at]
 }
+
+// added tells whether a column is none of the file's: it holds mended cells alone, whatever the file has in that place, which is
+// below no heading.
+func (in *importer[T]) added(at int) bool { return at >= len(in.table.header.cells) }

@@ -34,25 +34,20 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 		reasons[f.Row] = append(reasons[f.Row], f.Message)
 	}
 	ofHeadings := reasons[in.table.header.number]
-	page := sheet.Page{Name: r.spec.Label.In(in.lang)}
-	width := max(len(in.columns), len(in.table.header.cells))
-	for i := range width {
-		title := ""
-		switch {
-		case i < len(in.table.header.cells):
-			title = in.table.header.cells[i]
-		case in.columns[i] != nil:
-			title = in.columns[i].Label.In(in.lang)
-		}
-		page.Columns = append(page.Columns, sheet.Column{Title: title})
-	}
+	header := in.table.header.cells
+	own := len(header) // columns of the file
 	for _, row := range in.table.rows {
 		if in.staysOut(row) {
-			width = max(width, len(row.cells)) // cells below no heading come back, too
+			own = max(own, len(row.cells)) // cells below no heading come back, too
 		}
 	}
-	for len(page.Columns) < width {
-		page.Columns = append(page.Columns, sheet.Column{})
+	page := sheet.Page{Name: r.spec.Label.In(in.lang), Columns: make([]sheet.Column, own)}
+	for i, title := range header {
+		page.Columns[i].Title = title
+	}
+	added := in.columns[len(header):]
+	for _, f := range added {
+		page.Columns = append(page.Columns, sheet.Column{Title: f.Label.In(in.lang)})
 	}
 	page.Columns = append(page.Columns, sheet.Column{Title: titleReason.In(in.lang), Mark: sheet.Required, Width: 60})
 	page.Rows = func(yield func([]any) bool) {
@@ -60,15 +55,18 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 			if !in.staysOut(row) {
 				continue
 			}
-			cells := make([]any, width+1)
-			for i := range width {
-				cells[i] = in.again(row, i)
+			cells := make([]any, 0, len(page.Columns))
+			for i := range own {
+				cells = append(cells, in.again(row, i))
+			}
+			for i := range added {
+				cells = append(cells, in.typed(row, len(header)+i))
 			}
 			why := reasons[row.number]
 			if len(why) == 0 {
 				why = ofHeadings
 			}
-			cells[width] = problem.Listed(slices.Compact(why)).In(in.lang)
+			cells = append(cells, problem.Listed(slices.Compact(why)).In(in.lang))
 			if !yield(cells) {
 				return
 			}
@@ -77,16 +75,16 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 	return func(w io.Writer) error { return sheet.WriteXLSX(w, page) }, release, nil
 }
 
-// staysOut tells whether a row is not taken; a heading that means nothing keeps all of them out.
+// staysOut tells whether a row is not taken; a heading that means nothing, or one too many, keeps all of them out.
 func (in *importer[T]) staysOut(row fileRow) bool { return in.blocked || in.faulty[row.number] }
 
-// again is a cell as a person typed it, see sheet.AsTyped; the number of a date or a time is shown as such.
+// again is a cell of the file as a person typed it, see sheet.AsTyped; the number of a date or a time is shown as such.
 func (in *importer[T]) again(row fileRow, at int) any {
 	kind := sheet.ValueUnknown
 	if at < len(row.kinds) {
 		kind = row.kinds[at]
 	}
-	if at >= len(in.columns) || in.columns[at] == nil {
+	if in.added(at) || in.columns[at] == nil {
 		if at < len(row.cells) {
 			return sheet.AsTyped(cell.Show(row.cells[at]), kind, false)
 		}

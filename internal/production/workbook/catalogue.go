@@ -92,12 +92,12 @@ var processes = &table[Process]{
 	Sheet: Sheet{Code: "processes", Letter: "N", Label: problem.L("工艺", "Processes"), Master: true},
 	rows:  func(b *Book) *[]Process { return &b.Processes }, line: func(r *Process) *Line { return r.at() }, key: func(r *Process) Key { return r.Key() },
 	columns: []column[Process]{
-		keyText("code", "编码", "Code", 20, func(r *Process) *string { return &r.Code }).example("CNCR"),
+		keyText("code", "编码", "Code", 20, func(r *Process) *string { return &r.Code }).formerly("代码").example("CNCR"),
 		text("name", "名称", "Name", 50, func(r *Process) *Text { return &r.Name }).note("默认同编码", "Default: the code").example("数控粗加工"),
 		choice("class", "类别", "Class", func(r *Process) *Int { return &r.Class }, opt(1, "设计", "Design"), opt(2, "CAM", "CAM"), opt(3, "机加工", "Machining"), opt(4, "放电", "EDM"),
 			opt(5, "检测", "Inspection"), opt(6, "钳工装配", "Fitting"), opt(7, "试模", "Try-out"), opt(8, "外协", "Outside"), opt(0, "其他", "Other")).required().example(3),
-		ref("group", "默认资源组", "Default group", "group", func(r *Process) *Text { return &r.Group }).note("没有写资源组的工序由它承担", "Does the operations that name no group").example("CNC-R"),
-		hours("defaultHours", "默认工时", "Default hours", func(r *Process) *Hours { return &r.DefaultHours }),
+		ref("group", "默认资源组", "Default resource group", "group", func(r *Process) *Text { return &r.Group }).formerly("默认资源组代码", "Default group", "Default group code").note("没有写资源组的工序由它承担", "Does the operations that name no group").example("CNC-R"),
+		hours("defaultHours", "默认工时", "Default time", func(r *Process) *Hours { return &r.DefaultHours }).formerly("Default hours"),
 		flag("unattended", "可无人运行", "May run unattended", func(r *Process) *Flag { return &r.Unattended }),
 	},
 }
@@ -106,8 +106,8 @@ var customers = &table[Customer]{
 	Sheet: Sheet{Code: "customers", Letter: "O", Label: problem.L("客户", "Customers"), Master: true},
 	rows:  func(b *Book) *[]Customer { return &b.Customers }, line: func(r *Customer) *Line { return r.at() }, key: func(r *Customer) Key { return r.Key() },
 	columns: []column[Customer]{
-		keyText("number", "客户编号", "Customer no.", 50, func(r *Customer) *string { return &r.Number }).example("C01"),
-		text("name", "名称", "Name", 50, func(r *Customer) *Text { return &r.Name }).note("默认同编号", "Default: the number").example("东方精密"),
+		keyText("number", "客户编号", "Customer number", 50, func(r *Customer) *string { return &r.Number }).formerly("Customer no").example("C01"),
+		text("name", "名称", "Name", 50, func(r *Customer) *Text { return &r.Name }).formerly("客户名称", "Customer name").note("默认同编号", "Default: the number").example("东方精密"),
 		text("shortName", "简称", "Short name", 5, func(r *Customer) *Text { return &r.ShortName }).note("最多5个英文字母或数字", "Up to 5 English letters or digits").example("DFJM"),
 	},
 }
@@ -116,8 +116,8 @@ var suppliers = &table[Supplier]{
 	Sheet: Sheet{Code: "suppliers", Letter: "P", Label: problem.L("供应商", "Suppliers"), Master: true},
 	rows:  func(b *Book) *[]Supplier { return &b.Suppliers }, line: func(r *Supplier) *Line { return r.at() }, key: func(r *Supplier) Key { return r.Key() },
 	columns: []column[Supplier]{
-		keyText("code", "编码", "Code", 20, func(r *Supplier) *string { return &r.Code }).example("HT-1"),
-		text("name", "名称", "Name", 50, func(r *Supplier) *Text { return &r.Name }).note("默认同编码", "Default: the code").example("华南热处理"),
+		keyText("code", "编码", "Code", 20, func(r *Supplier) *string { return &r.Code }).formerly("供应商编码", "Supplier code").example("HT-1"),
+		text("name", "名称", "Name", 50, func(r *Supplier) *Text { return &r.Name }).formerly("供应商名称", "Supplier name").note("默认同编码", "Default: the code").example("华南热处理"),
 		text("shortName", "简称", "Short name", 20, func(r *Supplier) *Text { return &r.ShortName }),
 		decimal("leadDays", "外协周期", "Lead days", 365, func(r *Supplier) *Decimal { return &r.LeadDays }).note("自然日，工序未给出时使用", "Elapsed days, where the operation gives none").example(3),
 	},
@@ -128,8 +128,8 @@ var partTypes = &table[PartType]{
 	rows:  func(b *Book) *[]PartType { return &b.PartTypes }, line: func(r *PartType) *Line { return r.at() }, key: func(r *PartType) Key { return r.Key() },
 	columns: []column[PartType]{
 		keyText("name", "名称", "Name", 50, func(r *PartType) *string { return &r.Name }).example("型腔"),
-		text("code", "代码", "Code", 20, func(r *PartType) *Text { return &r.Code }).example("CAVITY"),
-		text("prefix", "名称前缀", "Name prefix", 50, func(r *PartType) *Text { return &r.Prefix }).note("默认同代码，否则同名称", "Default: the code, else the name").example("CAV"),
+		text("code", "系统内置编码", "System built-in code", 20, func(r *PartType) *Text { return &r.Code }).formerly("系统内置代码", "代码", "编码").example("CAVITY"),
+		text("prefix", "名称前缀", "Name prefix", 50, func(r *PartType) *Text { return &r.Prefix }).note("默认同系统内置编码，否则同名称", "Default: the code, else the name").example("CAV"),
 	},
 }
 
@@ -137,7 +137,7 @@ var accuracyGrades = &table[AccuracyGrade]{
 	Sheet: Sheet{Code: "accuracyGrades", Letter: "R", Label: problem.L("精度等级", "Accuracy grades"), Master: true},
 	rows:  func(b *Book) *[]AccuracyGrade { return &b.AccuracyGrades }, line: func(r *AccuracyGrade) *Line { return r.at() }, key: func(r *AccuracyGrade) Key { return r.Key() },
 	columns: []column[AccuracyGrade]{
-		keyText("grade", "精度等级", "Grade", 20, func(r *AccuracyGrade) *string { return &r.Grade }).example("A"),
+		keyText("grade", "精度等级", "Accuracy grade", 20, func(r *AccuracyGrade) *string { return &r.Grade }).formerly("Precision level").example("A"),
 		integer("rank", "级别", "Rank", 1, 999, func(r *AccuracyGrade) *Int { return &r.Rank }).required().note("1为最高精度，不得重复", "1 is the finest; each rank once").example(1),
 		decimal("tolerance", "公差", "Tolerance", 10, func(r *AccuracyGrade) *Decimal { return &r.Tolerance }).note("毫米", "mm").example(0.005),
 	},

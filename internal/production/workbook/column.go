@@ -42,6 +42,7 @@ type Column struct {
 	Min      int
 	Note     problem.Text // a rule or unit, for the guide
 	Example  any
+	former   []string // other headings of files, such as those of earlier templates and of lists
 }
 
 // column binds a description to the field of a row.
@@ -75,6 +76,12 @@ func (c column[R]) required() column[R] {
 
 func (c column[R]) note(zh, en string) column[R] {
 	c.Note = problem.L(zh, en)
+	return c
+}
+
+// formerly are headings that files may have for the column besides its own, such as those of earlier templates and of its list.
+func (c column[R]) formerly(headings ...string) column[R] {
+	c.former = headings
 	return c
 }
 

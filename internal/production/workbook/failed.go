@@ -37,36 +37,28 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 	return sheet.WriteXLSX(w, pages...)
 }
 
-// failedPage holds the columns that some row fills and the keys, then those of the file that mean nothing. The reason stands last: a row whose first cell began
-// with # would be taken for a comment.
+// failedPage holds the columns of the file, see columnsOf. The reason stands last: a row whose first cell began with # would be
+// taken for a comment.
 func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
-	filled := map[string]bool{}
-	for _, r := range rows {
-		for i, text := range r.cells {
-			filled[s.Columns[i].Code] = filled[s.Columns[i].Code] || text != ""
-		}
-	}
 	p := sheet.Page{Name: sheetName(s, lang)}
-	var columns []int
-	for i, c := range s.Columns {
-		if c.Required || filled[c.Code] {
-			columns = append(columns, i)
-			p.Columns = append(p.Columns, headerOf(c, lang))
+	columns := columnsOf(s, rows)
+	for _, c := range columns {
+		if c.column >= 0 {
+			p.Columns = append(p.Columns, headerOf(s.Columns[c.column], lang))
+		} else {
+			p.Columns = append(p.Columns, sheet.Column{Title: c.other.title})
 		}
-	}
-	others := othersOf(rows)
-	for _, c := range others {
-		p.Columns = append(p.Columns, sheet.Column{Title: c.title})
 	}
 	p.Columns = append(p.Columns, sheet.Column{Title: reasonTitle.In(lang), Mark: sheet.Required, Width: 60})
 	p.Rows = func(yield func([]any) bool) {
 		for i, r := range rows {
 			cells := make([]any, 0, len(p.Columns))
-			for _, column := range columns {
-				cells = append(cells, asTyped(s.Columns[column].Kind, r.cells[column], r.kinds[column], r.Date1904))
-			}
-			for _, c := range others {
-				cells = append(cells, r.other(c))
+			for _, c := range columns {
+				if c.column >= 0 {
+					cells = append(cells, asTyped(s.Columns[c.column].Kind, r.cells[c.column], r.kinds[c.column], r.Date1904))
+				} else {
+					cells = append(cells, r.other(c.other))
+				}
 			}
 			if !yield(append(cells, reasons[i])) {
 				return

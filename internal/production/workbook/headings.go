@@ -198,9 +198,8 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 func (in *reader) header(cells []string) {
 	columns := in.columns
 	in.titles = slices.Clone(cells)
-	in.headed, in.unheaded = make([]bool, len(cells)), map[int]*unheaded{}
+	in.unheaded = cell.UnheadedBelow(cells)
 	for i, title := range cells {
-		in.headed[i] = cell.Clean(title) != ""
 		c, ok := in.column(title)
 		switch {
 		case c < 0:
@@ -212,6 +211,9 @@ func (in *reader) header(cells []string) {
 		default:
 			in.at[c] = i
 		}
+	}
+	if in.options.Keep {
+		in.order = in.layout()
 	}
 	for i, c := range columns {
 		if c.Key && c.Required && in.at[i] < 0 {

@@ -20,6 +20,31 @@ type otherCell struct {
 	kind   sheet.ValueKind
 }
 
+// fileColumn is a column of the file of refused rows: one of the sheet, or one that none of them reads.
+type fileColumn struct {
+	column int // of the sheet, -1 for another
+	other  otherColumn
+}
+
+// headed tells whether the column says what it is.
+func (c fileColumn) headed() bool { return c.column >= 0 || cell.Title(c.other.title) != "" }
+
+// layout are the columns that the headings give, from left to right, without the reasons of an earlier file of refused rows.
+func (in *reader) layout() (columns []fileColumn) {
+	met := map[string]int{}
+	for i, title := range in.titles {
+		c := fileColumn{slices.Index(in.at, i), otherColumn{}}
+		if c.column < 0 {
+			c.other = otherColumn{title, met[title]}
+		}
+		met[title]++
+		if c.column >= 0 || !cell.Comment(title) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
 // keepOthers notes the cells of a row that are not read. The reasons of an earlier file of refused rows are written anew.
 func (in *reader) keepOthers(r sheet.Row) {
 	in.others = nil
@@ -45,18 +70,77 @@ func (in *reader) keepOthers(r sheet.Row) {
 	}
 }
 
-// othersOf are the columns that some of the rows fill beside those of the sheet, in the order in which they appear.
-func othersOf(rows []Raw) (columns []otherColumn) {
-	known := map[otherColumn]bool{}
+// columnsOf are the columns of the file of refused rows, in the order of the file that they come from, so that a person finds
+// each where it was: all with a heading, those without that some row fills, and behind them what the rows hold or need besides.
+// Sheets that continue one another share one order: a column that only a later one has stands behind its neighbour there.
+func columnsOf(s Sheet, rows []Raw) (columns []fileColumn) {
+	filled := map[fileColumn]bool{}
+	var others, own []fileColumn
 	for _, r := range rows {
+		for i, text := range r.cells {
+			filled[fileColumn{column: i}] = filled[fileColumn{column: i}] || text != ""
+		}
 		for _, c := range r.others {
-			if !known[c.column] {
-				known[c.column] = true
-				columns = append(columns, c.column)
+			if other := (fileColumn{-1, c.column}); !filled[other] {
+				filled[other] = true
+				others = append(others, other)
 			}
 		}
 	}
+	for i, c := range s.Columns {
+		if column := (fileColumn{column: i}); c.Required || filled[column] {
+			own = append(own, column)
+		}
+	}
+	for i, r := range rows {
+		if i > 0 && r.Part == rows[i-1].Part {
+			continue
+		}
+		at := 0
+		for _, c := range r.layout {
+			if !c.headed() && !filled[c] {
+				continue
+			}
+			there := slices.Index(columns, c)
+			if there < 0 {
+				columns, there = slices.Insert(columns, at, c), at
+			}
+			at = there + 1
+		}
+	}
+	rest := slices.Concat(others, own)
+	if len(columns) == 0 { // a file without headings
+		rest = slices.Concat(own, others)
+	}
+	for _, c := range rest {
+		if !slices.Contains(columns, c) {
+			columns = append(columns, c)
+		}
+	}
+	return readable(columns, rows)
+}
+
+// readable puts a column first in which no row begins with #: it would be taken for a remark when the mended file is read.
+func readable(columns []fileColumn, rows []Raw) []fileColumn {
+	for i, c := range columns {
+		if !slices.ContainsFunc(rows, func(r Raw) bool { return cell.Comment(r.text(c)) }) {
+			return slices.Insert(slices.Delete(slices.Clone(columns), i, i+1), 0, c)
+		}
+	}
 	return columns
+}
+
+// text is the cell of a row in a column.
+func (r Raw) text(c fileColumn) string {
+	if c.column >= 0 {
+		return r.cells[c.column]
+	}
+	for _, other := range r.others {
+		if other.column == c.other {
+			return other.text
+		}
+	}
+	return ""
 }
 
 // other is the cell of a row in such a column, nil where it has none.

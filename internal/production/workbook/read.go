@@ -38,7 +38,8 @@ type reader struct {
 	values map[int]jsonCell
 	// others are the cells of the row that no column reads, as far as they are kept
 	others []otherCell
-	titles []string // the headings, as they stand in the file
+	titles []string     // the headings, as they stand in the file
+	order  []fileColumn // what they mean, where rows are kept
 
 	columns []Column
 	edits   map[cellPlace]string
@@ -48,8 +49,7 @@ type reader struct {
 	pages   []Page
 	read    []Place
 
-	headed   []bool            // cells of the heading row that say something
-	unheaded map[int]*unheaded // cells with values below an empty heading, by their place in the row
+	unheaded *cell.Unheaded // nil where no sheet is being read
 }
 
 // seenRow is where a row stands among the sheets of its meaning.
@@ -232,7 +232,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		return
 	}
 	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
-	in.noteUnheaded(r)
+	in.unheaded.Note(r.Number, r.Cells)
 	if in.isBlank(r) {
 		page.Skipped++
 		return
@@ -292,7 +292,7 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 	}
 	edited := func(column int) string { text, _ := mended(column); return text }
 	if in.options.Keep {
-		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), others: in.others, Date1904: in.date1904}
+		raw := Raw{Place: at, cells: make([]string, len(in.columns)), kinds: make([]sheet.ValueKind, len(in.columns)), others: in.others, layout: in.order, Date1904: in.date1904}
 		for i := range in.columns {
 			text, typed := mended(i)
 			raw.cells[i] = text
@@ -317,5 +317,5 @@ func (in *reader) begin(t declared) {
 	in.sheet, in.part = s.Code, in.parts[s.Code]
 	in.parts[s.Code]++
 	in.at, in.usable, in.taught = slices.Repeat([]int{-1}, len(s.Columns)), true, Taught{}
-	in.others, in.titles = nil, nil
+	in.others, in.titles, in.order = nil, nil, nil
 }

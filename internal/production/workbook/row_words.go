@@ -2,8 +2,6 @@ package workbook
 
 import "mouldworks/internal/platform/problem"
 
-func countRows(n int) problem.Text { return problem.Count(n, "%d行", "%d row", "%d rows") }
-
 // RowWords words where a row of a file stands for whoever looks at another one: with the name of its sheet, as the file
 // has it, unless both stand in the same.
 func RowWords(pages []Page, from, to Place) problem.Text {

@@ -282,7 +282,7 @@ func TestThePeriodsOfADay(t *testing.T) {
 func TestTheGuideExplainsTheColumns(t *testing.T) {
 	for lang, want := range map[string][]string{
 		"en": {
-			"Moulds|mouldNo|模具编号|Mould no.|Text|Key|40|",
+			"Moulds|mouldNo|模具编号|Mould no|Text|Key|40|",
 			"Moulds|delivery|交期|Delivery|Date|Yes||A date alone means the end of the day",
 			"Moulds|priority|优先级|Priority|Whole number||100|Default 50, 100 is the most urgent",
 			"Moulds|status|状态|Status|Choice|||0 Open, 1 On hold, 2 Finished, 3 Cancelled; Moulds on hold are not planned",
@@ -290,7 +290,7 @@ func TestTheGuideExplainsTheColumns(t *testing.T) {
 			"Operations|outsource|外协|Outsource|Choice|||0 In-house, 1 Possible, 2 Always",
 		},
 		"zh": {
-			"模具|mouldNo|模具编号|Mould no.|文本|关键列|40|",
+			"模具|mouldNo|模具编号|Mould no|文本|关键列|40|",
 			"模具|delivery|交期|Delivery|日期|是||只写日期表示当天结束",
 			"工序|branch|支路|Branch|文本|关键列（可空）|20|工序号相同时用于区分",
 		},

@@ -43,8 +43,15 @@ func (t *table[R]) describe() Sheet {
 }
 
 func (t *table[R]) header(name string) (int, bool) {
+	name = strings.TrimSuffix(name, ".") // of an abbreviation: Mould no.
+	same := func(heading string) bool { return strings.EqualFold(name, heading) }
 	for i, c := range t.columns {
-		if strings.EqualFold(name, c.Code) || strings.EqualFold(name, c.Label.Zh) || strings.EqualFold(name, c.Label.En) {
+		if same(c.Code) || same(c.Label.Zh) || same(c.Label.En) {
+			return i, true
+		}
+	}
+	for i, c := range t.columns {
+		if slices.ContainsFunc(c.former, same) {
 			return i, true
 		}
 	}

@@ -76,7 +76,7 @@ var kindLabels = map[Kind]problem.Text{
 	KindText: problem.L("文本", "Text"), KindInt: problem.L("整数", "Whole number"), KindHours: problem.L("小时", "Hours"),
 	KindDecimal: problem.L("数字", "Number"), KindDate: problem.L("日期", "Date"), KindDateEnd: problem.L("日期", "Date"),
 	KindInstant: problem.L("日期时间", "Date and time"), KindEnum: problem.L("选项", "Choice"), KindRef: problem.L("引用", "Reference"),
-	KindList: problem.L("列表（用;分隔）", "List, separated by ;"), KindFlag: problem.L("是否（1/0）", "Yes or no (1/0)"),
+	KindList: problem.L("列表（用分号分隔）", "List, separated by semicolons"), KindFlag: problem.L("是否（1/0）", "Yes or no (1/0)"),
 }
 
 // guidePage explains every column, in the asked language; with codes in English.
@@ -130,12 +130,11 @@ func guidePage(lang string, masters bool) sheet.Page {
 	return p
 }
 
+var furtherNote = problem.L("；", "; ")
+
 func separated(note, lang string) string {
-	switch {
-	case note == "":
+	if note == "" {
 		return ""
-	case lang == problem.Chinese:
-		return "；" + note
 	}
-	return "; " + note
+	return furtherNote.In(lang) + note
 }

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/sheet"
 )
@@ -99,10 +100,10 @@ type Fault struct {
 
 // The rules that Parse and Check can find broken.
 const (
-	RuleMissingColumn   = "missingColumn"   // a key column is missing
-	RuleUnknownColumn   = "unknownColumn"   // a header that no column has
-	RuleDuplicateColumn = "duplicateColumn" // two headers mean one column
-	RuleNoHeading       = "noHeading"       // values below an empty heading, which are not read
+	RuleMissingColumn   = "missingColumn"    // a key column is missing
+	RuleUnknownColumn   = "unknownColumn"    // a header that no column has
+	RuleDuplicateColumn = "duplicateColumn"  // two headers mean one column
+	RuleNoHeading       = cell.RuleNoHeading // values below an empty heading, which are not read
 	RuleRequired        = "required"
 	RuleNumber          = "number"
 	RuleInteger         = "integer"
@@ -220,6 +221,7 @@ type Raw struct {
 	cells  []string          // as the columns of the sheet
 	kinds  []sheet.ValueKind // what the file says of them; of a mended cell nothing
 	others []otherCell       // cells below headings that mean nothing, or below none
+	layout []fileColumn      // of its sheet; nil for a file without headings
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
 }

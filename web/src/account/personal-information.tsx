@@ -8,6 +8,7 @@ import {
   type ChangeEvent,
 } from "react";
 import { joined } from "@/i18n/joined";
+import { bracketed } from "@/i18n/punctuation";
 import { draftFrom, mergeDraft, type Draft } from "@/resource/draft";
 import { DraftNote } from "@/resource/draft-note";
 import { useDraft } from "@/resource/use-draft";
@@ -39,7 +40,7 @@ export function PersonalInformation({ profile }: { profile: Profile }) {
     [
       t("company"),
       profile.tenantType === 1
-        ? `${profile.tenantName} (${t("personalUser")})`
+        ? profile.tenantName + bracketed(t("personalUser"))
         : profile.tenantName,
     ],
     [t("factory"), profile.factoryName || "–"],

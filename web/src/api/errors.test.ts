@@ -232,7 +232,7 @@ test.each(catalogue)("$name", ({ reply, at, outcome }) => {
 });
 
 test.each([
-  ["zh", "零件: 2 (P1、P2)、模具: 1 (M1)"],
+  ["zh", "零件：2（P1、P2）、模具：1（M1）"],
   ["en", "零件: 2 (P1, P2), 模具: 1 (M1)"],
 ] as const)(
   "what refers to a record is read in %s",

@@ -1,5 +1,6 @@
 import { joined } from "@/i18n/joined";
 import { currentLanguage, type Text } from "@/i18n/language";
+import { bracketed, labelled } from "@/i18n/punctuation";
 import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
 import { repeated } from "./repeat";
@@ -232,8 +233,8 @@ function asText(value: unknown): string {
       ? rows.map((row) => textAt(row, "title")).filter(Boolean)
       : [];
     const more = (count ?? 0) > names.length ? " …" : "";
-    const list = names.length > 0 ? ` (${joined(names)}${more})` : "";
-    return `${label}: ${count ?? ""}${list}`;
+    const list = names.length > 0 ? bracketed(joined(names) + more) : "";
+    return labelled(label, `${count ?? ""}${list}`);
   }
   return typeof value === "string" ? value : JSON.stringify(value);
 }

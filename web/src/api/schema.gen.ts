@@ -15443,6 +15443,8 @@ export interface components {
             skipped: number;
             /** @description what was read of this sheet although it is not shown */
             unseen: components["schemas"]["SheetUnseen"];
+            /** @description what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column */
+            warnings: components["schemas"]["ResourceRowFault"][];
         };
         ResourceImportRow: {
             /** @enum {string} */

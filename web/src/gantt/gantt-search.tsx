@@ -124,7 +124,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           <button
             type="button"
             aria-label={say("previousHit")}
-            title={`${say("previousHit")} (Shift F3)`}
+            title={`${say("previousHit")} · Shift F3`}
             onClick={() => chart.stepHit(-1)}
           >
             ‹
@@ -132,7 +132,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
           <button
             type="button"
             aria-label={say("nextHit")}
-            title={`${say("nextHit")} (F3)`}
+            title={`${say("nextHit")} · F3`}
             onClick={() => chart.stepHit(1)}
           >
             ›

@@ -94,7 +94,7 @@ function ToolButton(props: {
     <button
       type="button"
       aria-label={label}
-      title={`${label} (${keysOf(action.shortcuts[0]!)})`}
+      title={`${label} · ${keysOf(action.shortcuts[0]!)}`}
       disabled={!canNow}
       onClick={() => action.perform(chart, host)}
     >

@@ -2,6 +2,7 @@ import { AutoComplete, Button, Input, Select } from "antd";
 import { useState } from "react";
 import { joined } from "@/i18n/joined";
 import { useLanguage, type Text } from "@/i18n/language";
+import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { fieldOf, type Field, type Meta } from "./metadata";
 import type { CellEdit, ImportFault, ImportResult } from "./resource-queries";
@@ -16,12 +17,15 @@ interface Cause {
   first: ImportFault;
   rows: number[];
   editable: boolean;
+  /** No row stays out for it. */
+  warns: boolean;
 }
 
 const aboutHeadings = new Set([
   "unknownColumn",
   "missingColumn",
   "duplicateColumn",
+  "noHeading",
 ]);
 
 export function causesOf(faults: ImportFault[]): Cause[] {
@@ -34,7 +38,8 @@ export function causesOf(faults: ImportFault[]): Cause[] {
       cause.rows.push(fault.row);
     } else {
       const editable = !aboutHeadings.has(rule) && rule !== "permission";
-      causes.set(id, { id, first: fault, rows: [fault.row], editable });
+      const warns = rule === "noHeading";
+      causes.set(id, { id, first: fault, rows: [fault.row], editable, warns });
     }
   }
   return [...causes.values()].sort((a, b) => b.rows.length - a.rows.length);
@@ -53,7 +58,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
   const { say } = useLanguage();
   const yesNo: [string, string] = [ui("yes"), ui("no")];
   const [typed, setTyped] = useState<Record<string, string | undefined>>({});
-  const causes = causesOf(result.faults);
+  const causes = causesOf([...result.faults, ...result.warnings]);
   const shown = causes.slice(0, groupsShown);
   const edits = shown.flatMap(({ id, first, rows }) =>
     typed[id] === undefined
@@ -65,7 +70,9 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
         })),
   );
   const left =
-    result.faultCount - shown.reduce((sum, { rows }) => sum + rows.length, 0);
+    result.faultCount +
+    result.warnings.length -
+    shown.reduce((sum, { rows }) => sum + rows.length, 0);
 
   return (
     <form
@@ -88,7 +95,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ id, first, rows, editable }) => {
+            {shown.map(({ id, first, rows, editable, warns }) => {
               const field = fieldOf(meta, first.column.split(".")[0]!);
               const mends = editable && field && !field.readOnly;
               const label =
@@ -105,7 +112,11 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                   <td>{field ? say(field.label) : first.column}</td>
                   <td>{first.value}</td>
                   <td>
-                    {first.message}
+                    {warns ? (
+                      <StatusMark meaning="at-risk">{first.message}</StatusMark>
+                    ) : (
+                      first.message
+                    )}
                     {rows.length === 1 && first.key && (
                       <span className="soft"> · {first.key}</span>
                     )}

@@ -32,6 +32,7 @@ const result = (more: object) => ({
       headings: [],
       missing: [],
       made: [],
+      warnings: [],
     },
     ...{ rows: [], rowCount: 0, faults: [], faultCount: 0, ...more },
   },
@@ -366,4 +367,29 @@ test("the preview tells what is hidden in the file, and keys that it writes othe
   expect(screen.getByRole("note")).toHaveTextContent(
     "Spare Hidden1 row hidden or filtered away, 2 columns hidden",
   );
+});
+
+test("a column without heading is told, and the rest of the file is written", async () => {
+  const message = "Column C holds values in 2 rows but has no heading";
+  const warning = { row: 3, key: "", column: "C", value: "loose" };
+  await choose({
+    "POST bms/calendar/import": () =>
+      result({ warnings: [{ ...warning, rule: "noHeading", message }] }),
+  });
+  const cells = (await screen.findByText(message)).closest("tr")!.cells;
+  expect([...cells].map((cell) => cell.textContent)).toEqual([
+    ...["3", "C", "loose", `▲${message}`, ""],
+  ]);
+  expect(screen.getByRole("status")).not.toHaveTextContent("fault");
+  expect(screen.getByRole("button", { name: /^Write/ })).toBeEnabled();
+});
+
+test("a file whose headings mean nothing yet is not left unasked", async () => {
+  const heading = { heading: "Nr", column: "", taught: false, unknown: true };
+  await choose({
+    "POST bms/calendar/import": () =>
+      result({ created: 0, refused: 1, headings: [heading] }),
+  });
+  expect(await screen.findByText("Nr")).toBeVisible();
+  expect(unload()).toBe(true);
 });

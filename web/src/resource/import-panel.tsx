@@ -134,12 +134,12 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   const faults = result?.faults ?? [];
   const isBusy = check.isPending || write.isPending;
   const hasWork = (result?.created ?? 0) + (result?.changed ?? 0) > 0;
-  const isWaiting =
-    check.isPending || Boolean(file && check.data && !write.data && hasWork);
+  const isReadable = !result?.headings.some(({ unknown }) => unknown);
+  const isChecked = Boolean(file && check.data && !write.data);
+  const isWaiting = check.isPending || (isChecked && (hasWork || !isReadable));
   useEffect(() => {
     waits.current = isWaiting;
   }, [isWaiting]);
-  const isReadable = !result?.headings.some(({ unknown }) => unknown);
   const mayLeaveOut = isReadable && hasWork && faults.length > 0;
   const canWrite = Boolean(
     file &&
@@ -226,7 +226,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
             create={answers.create}
             onCreate={(create) => examine(file, { ...answers, create })}
           />
-          {faults.length > 0 && (
+          {faults.length + result.warnings.length > 0 && (
             <ImportFaults meta={meta} result={result} onMend={mend} />
           )}
           {faults.length > 0 && (

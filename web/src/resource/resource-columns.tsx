@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
 import { headingWidth } from "@/grid/heading-width";
 import { useLanguage } from "@/i18n/language";
+import { bracketed } from "@/i18n/punctuation";
 import {
   belongs,
   may,
@@ -51,7 +52,7 @@ export function useColumns(meta: Meta, names: Names, home: string) {
   return useMemo(() => {
     const shown = meta.fields.filter((field) => field.kind !== "secret");
     return shown.map((field): GridColumn<Row> => {
-      const unit = field.unit ? ` (${say(field.unit)})` : "";
+      const unit = field.unit ? bracketed(say(field.unit)) : "";
       const isTitle = field.key === meta.title;
       const opens = isTitle && may(meta, "detail");
       return {

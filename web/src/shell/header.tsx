@@ -81,7 +81,7 @@ function FindButton() {
       className="shell-item shell-find"
       aria-label={t("findHint")}
       aria-keyshortcuts="Control+K Meta+K"
-      title={`${t("findHint")} (${key})`}
+      title={`${t("findHint")} · ${key}`}
       onClick={openPalette}
     >
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

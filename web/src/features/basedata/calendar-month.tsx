@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { useLanguage, type Language } from "@/i18n/language";
+import { comma } from "@/i18n/punctuation";
 import { inSentence } from "@/resource/metadata";
 import { isWorked, weeksOf, type Day } from "./calendar-days";
 import { useBasedataTexts } from "./texts";
@@ -113,7 +114,7 @@ function DayCell({ date, day, isToday, isCursor, isPicked }: DayCellProps) {
         data-date={date}
         tabIndex={isCursor ? 0 : -1}
         aria-pressed={isPicked}
-        aria-label={`${date}, ${inSentence(label)}`}
+        aria-label={date + comma() + inSentence(label)}
         title={label}
       >
         {Number(date.slice(8))}

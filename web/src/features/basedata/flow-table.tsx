@@ -2,6 +2,7 @@ import { InputNumber } from "antd";
 import { memo } from "react";
 import { useLanguage, type Text } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
+import { bracketed, comma } from "@/i18n/punctuation";
 import { isChanged, type FlowLine, type Place } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import type { FlowLines } from "./use-flow-lines";
@@ -103,7 +104,7 @@ const FlowRow = memo(
         <PlaceCell place={down} />
         <td className="flow-hours">
           <InputNumber
-            aria-label={`${t("hours")}, ${up?.name} → ${down?.name}`}
+            aria-label={`${t("hours")}${comma()}${up?.name} → ${down?.name}`}
             aria-describedby={words}
             controls={false}
             size="small"
@@ -150,7 +151,7 @@ function PlaceCell({ place }: { place: Place | undefined }) {
       {place?.name}{" "}
       <span className="soft">
         {place?.title}
-        {place?.kind === "machine" && ` (${t("kindMachine")})`}
+        {place?.kind === "machine" && bracketed(t("kindMachine"))}
       </span>
     </td>
   );

@@ -61,7 +61,7 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         const before = all.get(placeOf(fault));
         all.set(
           placeOf(fault),
-          before ? `${before}; ${fault.message}` : fault.message,
+          before ? listed([before, fault.message]) : fault.message,
         );
       }
     }

@@ -2,6 +2,7 @@ import { Checkbox, Segmented } from "antd";
 import { useCallback, useState, type ReactNode } from "react";
 import type { GridColumn } from "@/grid/grid-column";
 import { formatInstant } from "@/i18n/format";
+import { bracketed } from "@/i18n/punctuation";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { AccessList, type EndQuestion } from "./access-list";
@@ -100,7 +101,9 @@ function useSessionColumns() {
         render: (row) => (
           <>
             {row.realName}
-            {row.current && <span className="soft"> ({t("current")})</span>}
+            {row.current && (
+              <span className="soft">{bracketed(t("current"))}</span>
+            )}
           </>
         ),
       },

@@ -1,0 +1,13 @@
+import { currentLanguage } from "./language";
+
+const of = (zh: string, en: string) => (currentLanguage() === "zh" ? zh : en);
+
+/** A name and what it has, in the language of the screens: "模具：3" or "Moulds: 3". */
+export const labelled = (name: string, value: string) =>
+  name + of("：", ": ") + value;
+
+/** What is said besides: "（M1）" or " (M1)". */
+export const bracketed = (text: string) => of(`（${text}）`, ` (${text})`);
+
+/** Between parts of a sentence. */
+export const comma = () => of("，", ", ");
