@@ -184,7 +184,7 @@ type schedulePath struct {
 // planPath names a plan of a schedule.
 type planPath struct {
 	ScheduleID string `path:"scheduleId"`
-	PlanNumber int    `query:"planNumber" minimum:"0" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
+	PlanNumber int    `query:"planNumber" minimum:"1" maximum:"1000000" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
 }
 
 func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {

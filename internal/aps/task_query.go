@@ -16,7 +16,7 @@ import (
 // answers.
 type TaskQuery struct {
 	ScheduleID string `json:"scheduleId,omitempty"`
-	PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
+	PlanNumber int    `json:"planNumber,omitempty" minimum:"1" maximum:"1000000" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
 	MouldNo    string `json:"mouldNo,omitempty"`
 	LockStatus *int   `json:"lockStatus,omitempty" minimum:"0" maximum:"2" doc:"0 unlocked, 1 locked, 2 all"`
 	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched" doc:"only tasks in this state"`
