@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -35,17 +34,6 @@ type Difference struct {
 	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
 	// Conflicts are what publishing would bring to the floor, whether the plan in force had them or not.
 	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
-}
-
-// PlanConflict is a fixed task that breaks a rule.
-type PlanConflict struct {
-	TaskID  string           `json:"taskId"`
-	MouldNo string           `json:"mouldNo"`
-	PartNo  string           `json:"partNo"`
-	OpNo    int              `json:"opNo"`
-	Words   problem.Text     `json:"words"`
-	With    string           `json:"with" doc:"the task that it collides with, empty for none"`
-	Hours   quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
 }
 
 // NewMould is a mould that comes into the plan; it has no end before.
@@ -268,8 +256,7 @@ func (d *Difference) conflicts(after []planTask) {
 	d.Conflicts = []PlanConflict{}
 	for i := range after {
 		if t := &after[i]; t.Conflict > 0 && !t.Carried {
-			words := conflicts[min(t.Conflict, len(conflicts)-1)]
-			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, words, t.ConflictWith, t.ConflictMinutes})
+			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, t.rules()})
 		}
 	}
 }

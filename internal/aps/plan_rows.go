@@ -18,12 +18,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
-	broken := map[int32]solver.Conflict{}
-	for _, c := range out.plan.Conflicts {
-		if worst, known := broken[c.Op]; !known || c.Minutes > worst.Minutes {
-			broken[c.Op] = c
-		}
-	}
+	broken := out.broken()
 	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
 	lateLots := map[lot]bool{}
 	for _, d := range out.forced() {
@@ -53,16 +48,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
-		if out.translation.tasks[i].misplaced {
-			t.Conflict = int(solver.ConflictEligibility)
-		}
-		if c, has := broken[o]; has {
-			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
-			if c.Other >= 0 {
-				x := &out.translation.tasks[c.Other]
-				t.ConflictWith = x.title()
-			}
-		}
+		t.breaks(broken[i])
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
 		rows = append(rows, t)
 	}
@@ -89,11 +75,6 @@ func (out *outcome) incomplete() []bool {
 		}
 	}
 	return lacks
-}
-
-// misplaced tells that a task is locked to a machine that it may not be made on.
-func (t *planTask) misplaced() bool {
-	return t.LockStatus > 0 && t.Conflict == int(solver.ConflictEligibility)
 }
 
 func row(t *task, planID string) planTask {
