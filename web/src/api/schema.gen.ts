@@ -9160,6 +9160,18 @@ export interface components {
             sections: string[];
             zone: string;
         };
+        ApsBrokenRule: {
+            /**
+             * Format: int64
+             * @description 1 capacity, 2 calendar, 3 eligibility, 4 precedence, 5 release
+             */
+            code: number;
+            /** @description by how much, 0 where the rule has no size */
+            hours: number;
+            /** @description the task that it collides with, empty for none */
+            with: string;
+            words: components["schemas"]["ProblemText"];
+        };
         ApsChoice: {
             /** Format: date-time */
             delivery?: string;
@@ -9354,13 +9366,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             /**
              * Format: int64
              * @description operations directly before it that are finished
@@ -9851,16 +9858,13 @@ export interface components {
             version?: number;
         };
         ApsPlanConflict: {
-            /** @description by how much, 0 where the rule has no size */
-            hours: number;
             mouldNo: string;
             /** Format: int64 */
             opNo: number;
             partNo: string;
+            /** @description in the order of their codes */
+            rules: components["schemas"]["ApsBrokenRule"][];
             taskId: string;
-            /** @description the task that it collides with, empty for none */
-            with: string;
-            words: components["schemas"]["ProblemText"];
         };
         ApsPlanEffect: {
             /** @description that the plan does not have without the changes */
@@ -10039,13 +10043,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             groupName: string;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
@@ -10256,10 +10255,10 @@ export interface components {
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state
+             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -10301,13 +10300,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             groupName: string;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
@@ -15796,10 +15790,10 @@ export interface components {
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state
+             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import "@/ui/plain-button.css";
 import {
@@ -209,10 +210,7 @@ function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
               task: [row.mouldNo, row.partNo, row.opNo]
                 .filter(Boolean)
                 .join(" / "),
-              rule: conflictText(
-                { rule: say(row.words), other: row.with, hours: row.hours },
-                t,
-              ),
+              rule: listed(row.rules.map((rule) => conflictText(rule, say, t))),
             })}
           </li>
         ))}

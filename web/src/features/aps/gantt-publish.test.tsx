@@ -41,8 +41,16 @@ const change = {
   conflicts: [
     {
       ...{ taskId: "t1", mouldNo: "M-2", partNo: "P1", opNo: 20 },
-      words: { zh: "资源被占用", en: "Capacity" },
-      ...{ with: "M-3/P1/10", hours: 0.5 },
+      rules: [
+        {
+          ...{ code: 1, words: { zh: "资源被占用", en: "Capacity" } },
+          ...{ with: "M-3/P1/10", hours: 0.5 },
+        },
+        {
+          ...{ code: 2, words: { zh: "不在工作时间", en: "Calendar" } },
+          ...{ with: "", hours: 30 },
+        },
+      ],
     },
   ],
   resources: [],
@@ -87,7 +95,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
     within(question).getByText(/1 forced delivery becomes late/),
   ).toHaveTextContent("M-9 / P05");
   expect(within(question).getByRole("note")).toHaveTextContent(
-    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h/,
+    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h; Calendar, 30.0 h/,
   );
   expect(
     within(question).getByText(/1 mould has no task in the new plan/),

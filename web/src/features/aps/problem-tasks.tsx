@@ -9,7 +9,7 @@ import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
 import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
-import { conflictText } from "./conflict-text";
+import { conflictText, type BrokenRule } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
 import { useApsTexts } from "./texts";
 
@@ -29,10 +29,7 @@ interface Task {
   reason: string;
   reasonCode: number;
   marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflict: string;
-  conflictCode: number;
-  conflictWith: string;
-  conflictHours: number;
+  conflicts: BrokenRule[];
 }
 
 // Why a task could not be planned, by the server's codes: each has its remedy.
@@ -143,6 +140,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
   const aps = useApsTexts();
   const ui = useUiTexts();
   const zone = useZone();
+  const { say } = useLanguage();
   const list = useQuery({
     queryKey: ["problem-tasks", of, state],
     queryFn: () =>
@@ -169,11 +167,15 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
           ? t(`remedy.${remedies[row.reasonCode as keyof typeof remedies]}`)
           : "";
       case "conflict":
-        return row.conflictCode in conflictRemedies
-          ? t(
-              `conflictRemedy.${conflictRemedies[row.conflictCode as keyof typeof conflictRemedies]}`,
-            )
-          : "";
+        return row.conflicts
+          .filter(({ code }) => code in conflictRemedies)
+          .map(({ code }) => (
+            <div key={code}>
+              {t(
+                `conflictRemedy.${conflictRemedies[code as keyof typeof conflictRemedies]}`,
+              )}
+            </div>
+          ));
       default:
         return row.marks.map((mark) => t(`markRemedy.${mark}`)).join(" ");
     }
@@ -221,14 +223,9 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
                   </td>
                   {state === "conflict" && (
                     <td>
-                      {conflictText(
-                        {
-                          rule: row.conflict,
-                          other: row.conflictWith,
-                          hours: row.conflictHours,
-                        },
-                        t,
-                      )}
+                      {row.conflicts.map((rule) => (
+                        <div key={rule.code}>{conflictText(rule, say, t)}</div>
+                      ))}
                     </td>
                   )}
                   {state === "marked" && (

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Text } from "@/i18n/language";
+import type { BrokenRule } from "./conflict-text";
 import { numbered, type PlanOf } from "./plan-version";
 import { scheduleCall } from "./schedule";
 
@@ -149,9 +150,8 @@ export interface PlanConflict {
   mouldNo: string;
   partNo: string;
   opNo: number;
-  words: Text;
-  with: string;
-  hours: number;
+  /** In the order of their codes. */
+  rules: BrokenRule[];
 }
 
 export interface NewMould extends MouldShift {

@@ -8,6 +8,7 @@ import {
   type MouldEntries,
   type MouldRow,
 } from "./schedule-moulds";
+import { remarked } from "./punctuation";
 import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
@@ -51,7 +52,9 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
           placeholder={aps("allMoulds")}
           options={moulds.map(({ id, mouldNo, name, shut }) => ({
             value: id,
-            label: `${mouldNo} ${name}${shut ? ` (${t(`shut.${shut}`)})` : ""}`,
+            label: shut
+              ? remarked(`${mouldNo} ${name}`, t(`shut.${shut}`))
+              : `${mouldNo} ${name}`,
           }))}
         />
       </Form.Item>

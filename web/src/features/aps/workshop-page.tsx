@@ -202,7 +202,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
             </th>
             <td>
               {lotOf(task)} {task.partName}
-              {task.batchQty > 1 && ` × ${task.batchQty}`}
+              {task.batchQty > 1 && ` × ${figure(task.batchQty)}`}
             </td>
             <td>
               {stepOf(task)} {task.processName}
