@@ -133,7 +133,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	change, err := a.difference(ctx, tx, plan.ID, set)
+	change, err := a.difference(ctx, tx, s, plan.ID, set)
 	if err != nil {
 		return err
 	}
