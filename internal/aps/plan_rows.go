@@ -19,7 +19,6 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		reasons[r.Op] = r.Code
 	}
 	broken := out.broken()
-	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
 	lateLots := map[lot]bool{}
 	for _, d := range out.forced() {
 		lateLots[lot{d.MouldNo, d.PartNo, d.BatchNo}] = d.isLate()
@@ -30,10 +29,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		o := int32(i)
 		t := row(&out.translation.tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
-		job := p.Ops[i].Job
-		t.MouldLate = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
 		t.PartLate = lateLots[t.lot()]
-		t.Late = t.MouldLate || t.PartLate
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -59,22 +55,19 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
+	late := map[string]bool{}
+	for _, m := range out.moulds(rows) {
+		late[m.no] = m.late
+	}
+	for i := range rows {
+		rows[i].MouldLate = late[rows[i].MouldNo]
+		rows[i].Late = rows[i].MouldLate || rows[i].PartLate
+	}
 	for _, t := range out.carried {
 		t.PlanID = plan.ID
 		rows = append(rows, t)
 	}
 	return rows
-}
-
-// incomplete tells which moulds have a task without a place: they have no end and are not on time.
-func (out *outcome) incomplete() []bool {
-	lacks := make([]bool, len(out.loaded.Problem.Jobs))
-	for _, r := range out.plan.Unplaced {
-		if job := out.loaded.Problem.Ops[r.Op].Job; job >= 0 {
-			lacks[job] = true
-		}
-	}
-	return lacks
 }
 
 func row(t *task, planID string) planTask {
