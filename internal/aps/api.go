@@ -99,7 +99,7 @@ func (a *APS) Mount(s *api.Server) {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
 	one := map[string]any{"id": exampleSchedule}
-	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
+	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (ScheduleList, error) {
 		return a.List(ctx, tx, in.Body)
 	})
 	export := op("exe/job/export", "export", "Export schedules", "aps.schedule.export", map[string]any{"columns": []string{"name", "status"}})

@@ -132,6 +132,7 @@ type Plan struct {
 	PublishedAt   *time.Time `bun:"published_at"` // the last time
 	PublisherName string     `bun:"publisher_name"`
 	ReplacedAt    *time.Time `bun:"replaced_at"` // when another one took its place in force
+	ReplacedBy    string     `bun:"replaced_by"` // its id
 }
 
 // FactoryPlan is the plan that a factory works by.

@@ -9301,7 +9301,7 @@ export interface components {
             gone: components["schemas"]["ApsMouldShift"][];
             /** @description there is a plan in force to compare with */
             inForce: boolean;
-            /** @description on time before, late now */
+            /** @description late now, not before */
             late: components["schemas"]["ApsMouldShift"][];
             /** @description forced deliveries on time before, late now */
             lateParts: components["schemas"]["ApsPartShift"][];
@@ -9764,11 +9764,20 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             mouldNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsNeed: {
             /**
@@ -9788,12 +9797,21 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             late: boolean;
             mouldNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsOvertimeDay: {
             /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows */
@@ -9814,12 +9832,21 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             mouldNo: string;
             partNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsPlanChange: {
             /**
@@ -9896,6 +9923,13 @@ export interface components {
             /** @description the changed tasks, then the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
         };
+        ApsPlanName: {
+            /** @description of its schedule */
+            name: string;
+            /** Format: int64 */
+            planNumber: number;
+            scheduleId: string;
+        };
         ApsPlanRemark: {
             /** @description at most 200 characters; none: it stays as it is */
             note?: string;
@@ -9948,6 +9982,8 @@ export interface components {
              */
             publishTime: string | null;
             publisherName: string;
+            /** @description the plan that took its place; null for one that is in force or never was, and where that is not known */
+            replacedBy: components["schemas"]["ApsPlanName"] | null;
             /**
              * Format: date-time
              * @description when another one took its place
@@ -9964,6 +10000,8 @@ export interface components {
             version: number;
         };
         ApsPlanVersions: {
+            /** @description the plan that the factory works by, of whichever schedule; null while none is in force */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
             rows: components["schemas"]["ApsPlanVersion"][];
         };
         ApsPreset: {
@@ -10030,6 +10068,17 @@ export interface components {
             /** Format: int64 */
             version: number;
             warnings: components["schemas"]["ApsWarning"][];
+        };
+        ApsScheduleList: {
+            /** @description the plan that the factory works by, on the page or not; null while none is in force */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsScheduleView"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
         };
         ApsScheduleTask: {
             assumed: boolean;
@@ -10164,6 +10213,8 @@ export interface components {
             /** Format: date-time */
             publishTime: string | null;
             publisherName: string;
+            /** @description the plan that took the place of the one of its plans that was in force last; null while one is, and where none was */
+            replacedBy: components["schemas"]["ApsPlanName"] | null;
             run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
@@ -11287,15 +11338,6 @@ export interface components {
             data: components["schemas"]["ListApsScheduleTask"];
             message: string;
         };
-        EnvelopeApsListApsScheduleView: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ListApsScheduleView"];
-            message: string;
-        };
         EnvelopeApsListApsTaskView: {
             /**
              * Format: int64
@@ -11357,6 +11399,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsSavedSchedule"];
+            message: string;
+        };
+        EnvelopeApsScheduleList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsScheduleList"];
             message: string;
         };
         EnvelopeApsStarted: {
@@ -13221,15 +13272,6 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ApsScheduleTask"][];
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            total: number;
-        };
-        ListApsScheduleView: {
-            /** Format: int64 */
-            page: number;
-            rows: components["schemas"]["ApsScheduleView"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -16531,7 +16573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsListApsScheduleView"];
+                    "application/json": components["schemas"]["EnvelopeApsScheduleList"];
                 };
             };
             /** @description Error */
