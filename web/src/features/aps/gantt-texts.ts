@@ -96,6 +96,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
       "模具 {{mould}}，零件 {{part}}，工序 {{op}} {{process}}，{{resource}}，{{start}} 至 {{end}}",
     spokenLate: "模具延期 {{span}}",
     spokenSlack: "余量 {{span}}",
+    lateIncludes: "（其中 {{count, number}} 副未完整排入）",
     unscheduledCount: "未排 {{n, number}}",
     moreBars: "另有 {{count, number}} 个任务",
 
@@ -254,6 +255,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
       "Mould {{mould}}, part {{part}}, operation {{op}} {{process}}, {{resource}}, {{start}} to {{end}}",
     spokenLate: "mould late by {{span}}",
     spokenSlack: "slack {{span}}",
+    lateIncludes: "({{count, number}} of them not wholly planned)",
     unscheduledCount: "{{n, number}} unscheduled",
     moreBars: "{{count, number}} more tasks",
     moreBars_one: "{{count, number}} more task",

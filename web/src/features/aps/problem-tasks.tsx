@@ -7,6 +7,7 @@ import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
+import { MouldNo } from "./mould-names";
 import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
 import { conflictText, type BrokenRule } from "./conflict-text";
@@ -113,7 +114,9 @@ function UnplannedMoulds({ of }: { of: PlanOf }) {
           <tbody>
             {moulds.map((mould) => (
               <tr key={mould.mouldId}>
-                <th scope="row">{mould.mouldNo}</th>
+                <th scope="row">
+                  <MouldNo>{mould.mouldNo}</MouldNo>
+                </th>
                 <td>{t(`mouldState.${mould.state}`)}</td>
                 <td data-meaning="late">{say(mould.words)}</td>
                 <td className="numbers">{figure(mould.unscheduled)}</td>
@@ -212,7 +215,8 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
               {rows.map((row) => (
                 <tr key={row.taskId}>
                   <th scope="row">
-                    {row.mouldNo} / {lotOf(row)} / {stepOf(row)}
+                    <MouldNo>{row.mouldNo}</MouldNo> / {lotOf(row)} /{" "}
+                    {stepOf(row)}
                   </th>
                   <td>{row.processName}</td>
                   <td>{placeOf(row)}</td>

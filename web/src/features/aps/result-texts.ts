@@ -184,6 +184,9 @@ export const { useTexts: useResultTexts } = defineTexts(
     sameAsBefore: "这就是执行中的计划，与它替换的计划相同。",
     ownAbout: "这就是执行中的计划。以下是它发布时相对于原计划的变化：",
     named: "：{{names}}",
+    "cause.newDate": "交期提前",
+    "cause.newPlan": "新计划推迟",
+    "cause.notPlanned": "没有排入",
     sumLate: "{{count, number}} 副模具将变为延期",
     sumRescued: "{{count, number}} 副模具不再延期",
     sumMoved:
@@ -417,6 +420,9 @@ export const { useTexts: useResultTexts } = defineTexts(
     ownAbout:
       "This is the plan in force. What it changed when it was published:",
     named: ": {{names}}",
+    "cause.newDate": "new date",
+    "cause.newPlan": "new plan",
+    "cause.notPlanned": "not planned",
     sumLate: "{{count, number}} moulds become late",
     sumLate_one: "{{count, number}} mould becomes late",
     sumRescued: "{{count, number}} moulds are no longer late",

@@ -134,6 +134,12 @@ export interface Evaluation {
 
 export interface MouldShift {
   mouldNo: string;
+  /** Of what was published before customers stood there: none. */
+  customer?: string;
+  /** Why it becomes late; empty for any other mould. */
+  cause?: "" | "newDate" | "newPlan" | "notPlanned";
+  /** Why it is not planned. */
+  reason?: Text | null;
   before: string | null;
   after: string | null;
   hours: number;

@@ -16,6 +16,7 @@ import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
+import { InForceNow } from "./plan-head";
 import { sentences } from "./punctuation";
 import {
   mayNow,
@@ -227,6 +228,11 @@ export function ScheduleList() {
       }
     >
       {renaming}
+      {list.data?.inForce && (
+        <p className="plan-head">
+          <InForceNow plan={list.data.inForce} />
+        </p>
+      )}
       <DataGrid
         label={t("schedules")}
         columns={columns}
