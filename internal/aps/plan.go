@@ -61,7 +61,7 @@ type planTask struct {
 	ConflictWith    string           `bun:"conflict_with"`
 	ConflictMinutes quantity.Minutes `bun:"conflict_minutes"`
 	Broken          []brokenRule     `bun:"broken,type:text,nullzero"` // all of them
-	Marks           int              `bun:"marks"` // preferences that its resource goes against, as the engine flags them
+	Marks           int              `bun:"marks"`                     // preferences that its resource goes against, as the engine flags them
 	SourceFlag      int              `bun:"source_flag"`
 	Reported        quantity.Minutes `bun:"reported_minutes"`
 	Done            int              `bun:"-"` // pieces, of this moment: see lay
