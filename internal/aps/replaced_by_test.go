@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -66,6 +67,10 @@ func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 		h.must(h.publish(second))
 		expect(second, "2: -, 1: second 2 | list: - | in force: second 2 by Test A")
 		expect(first, "1: second 1 | list: second 1 | in force: second 2 by Test A")
+		file := strings.Join(h.linesOf(h.aps.Export(problem.WithLanguage(h.ctx, problem.English), aps.ListQuery{Sort: "name"}, []string{"status"}, "csv")), "; ")
+		if want := "Status; Completed · Replaced by version 1 of “second”; Published · Version 2 in force"; file != want {
+			h.Errorf("the file says %q, not %q", file, want)
+		}
 		// Restored, it is in force; what it took the place of says so.
 		h.must(h.publishVersion(h.get(first.ID), 1))
 		expect(first, "1: - | list: - | in force: first 1 by Test A")
