@@ -117,6 +117,29 @@ func readOutline(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, err
 	return shop, nil
 }
 
+// customersOf names the customers of moulds, by the mould's id.
+func customersOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	moulds, err := production.NamedMoulds(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows []basedata.Customer
+	if err := tx.Select(&rows).Columns("id", "name").Scan(ctx); err != nil {
+		return nil, err
+	}
+	names := map[string]string{}
+	for i := range rows {
+		names[rows[i].ID] = rows[i].Name
+	}
+	of := map[string]string{}
+	for i := range moulds {
+		if name := names[moulds[i].CustomerID]; name != "" {
+			of[moulds[i].ID] = name
+		}
+	}
+	return of, nil
+}
+
 // shutMould is a mould that is not open: nothing of it is planned.
 func shutMould(m *production.Mould) aps.Mould {
 	shut := map[int]string{production.MouldHold: aps.MouldOnHold, production.MouldFinished: aps.MouldFinished, production.MouldCancelled: aps.MouldCancelled}

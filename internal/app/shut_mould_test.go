@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -24,8 +25,11 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 				t.Fatalf("%+v", result.Faults[0])
 			}
 		}
+		write(ctx, t, a, func(tx store.Tx) error {
+			return a.Master.Customers.Save(ctx, tx, &basedata.Customer{Number: "C900", Name: "ACME", Valid: true})
+		})
 		imported(map[string][]string{
-			"moulds":     {"mouldNo|delivery|priority", "OPEN|2030-03-20|50", "REST|2030-03-20|50", "GONE|2030-03-20|50"},
+			"moulds":     {"mouldNo|delivery|priority|customer", "OPEN|2030-03-20|50|", "REST|2030-03-20|50|C900", "GONE|2030-03-20|50|"},
 			"parts":      {"mouldNo|partNo|kind|qty", "OPEN|P1|1|1", "REST|P1|1|1", "GONE|P1|1|1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "OPEN|P1|10|" + mill + "|8", "REST|P1|10|" + mill + "|8", "GONE|P1|10|" + mill + "|8"},
 		})
@@ -73,7 +77,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		}
 		var change aps.Difference
 		p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &change)
-		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 0 {
+		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 1 || change.Late[0].MouldNo != "REST" || change.Late[0].Customer != "ACME" || change.Late[0].Cause != "notPlanned" || change.Late[0].Reason.En != "The mould is on hold" || g[0].Customer != "" {
 			t.Errorf("before publishing: gone %+v, late %+v", change.Gone, change.Late)
 		}
 		var e aps.Evaluation

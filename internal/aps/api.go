@@ -18,7 +18,7 @@ type scheduleIDInput struct {
 type planInput struct {
 	Body struct {
 		ID         string `json:"id"`
-		PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest"`
+		PlanNumber int    `json:"planNumber,omitempty" minimum:"1" maximum:"1000000" doc:"of the schedule's plans; none: the newest"`
 	}
 }
 
@@ -53,7 +53,7 @@ type scheduleReleaseInput struct {
 	Body struct {
 		ID         string   `json:"id,omitempty"`
 		IDs        []string `json:"ids,omitempty" doc:"a selection; more than one is refused"`
-		PlanNumber int      `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest. An older one comes back in force through the same checks"`
+		PlanNumber int      `json:"planNumber,omitempty" minimum:"1" maximum:"1000000" doc:"of the schedule's plans; none: the newest. An older one comes back in force through the same checks"`
 		Version    int64    `json:"version" doc:"of the schedule whose plan was looked at; refused when it was planned anew or changed since"`
 		InForce    string   `json:"inForce" doc:"id of the plan in force that the plan was compared with, as getDifference names it in against; empty while none is in force; refused when another is in force by now"`
 	}
@@ -99,7 +99,7 @@ func (a *APS) Mount(s *api.Server) {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
 	one := map[string]any{"id": exampleSchedule}
-	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (List[ScheduleView], error) {
+	api.Read(s, op("exe/job/query", "query", "List schedules", "aps.schedule.check", map[string]any{"page": 1, "size": 50}), func(ctx context.Context, tx store.Tx, in *scheduleQueryInput) (ScheduleList, error) {
 		return a.List(ctx, tx, in.Body)
 	})
 	export := op("exe/job/export", "export", "Export schedules", "aps.schedule.export", map[string]any{"columns": []string{"name", "status"}})

@@ -24,6 +24,8 @@ type Deps struct {
 	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
 	// Outline is Shop without the parts of its moulds: what a page or a check needs that asks for no route.
 	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
+	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
@@ -130,6 +132,7 @@ type Plan struct {
 	PublishedAt   *time.Time `bun:"published_at"` // the last time
 	PublisherName string     `bun:"publisher_name"`
 	ReplacedAt    *time.Time `bun:"replaced_at"` // when another one took its place in force
+	ReplacedBy    string     `bun:"replaced_by"` // its id
 }
 
 // FactoryPlan is the plan that a factory works by.

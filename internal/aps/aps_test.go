@@ -57,6 +57,13 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				}
 				return s, nil
 			},
+			Customers: func(_ context.Context, _ store.Tx, ids []string) (map[string]string, error) {
+				names := map[string]string{}
+				for _, id := range ids {
+					names[id] = map[string]string{"mould-A001": "ACME", "mould-A003": "Globex"}[id]
+				}
+				return names, nil
+			},
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,

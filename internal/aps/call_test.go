@@ -154,3 +154,48 @@ func TestTheLockFilterHasThreeValues(t *testing.T) {
 		}
 	})
 }
+
+// A call that leaves the number of a plan out means the newest; 0 names none, as -1 does, and is never taken for the newest.
+func TestNoNumberIsNotTheNumberZero(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		call := h.client()
+		asked := func(path, number string) (int, string) {
+			switch path {
+			case "gantt", "standing", "why", "problem":
+				if number != "" {
+					number = "?planNumber=" + number
+				}
+				return call(http.MethodGet, "plan/"+s.ID+"/"+path+number, "en", nil)
+			}
+			body := map[string]any{"id": s.ID, "scheduleId": s.ID}
+			switch path {
+			case "exe/job/releaseApsPlan":
+				body = map[string]any{"id": s.ID, "version": s.Version, "inForce": ""}
+			case "task/plan/query", "task/plan/export":
+				delete(body, "id")
+			default:
+				delete(body, "scheduleId")
+			}
+			if number != "" {
+				body["planNumber"] = json.Number(number)
+			}
+			return call(http.MethodPost, path, "en", body)
+		}
+		for _, path := range []string{"gantt", "standing", "problem", "why", "exe/job/getEvaluate", "exe/job/getDifference", "task/plan/query", "task/plan/export", "exe/job/releaseApsPlan"} {
+			for _, number := range []string{"0", "-1"} {
+				if code, text := asked(path, number); code != http.StatusUnprocessableEntity || !strings.Contains(text, "planNumber") {
+					h.Errorf("%s of version %s: %d %.200s", path, number, code, text)
+				}
+			}
+			for _, number := range []string{"1", ""} {
+				if path == "exe/job/releaseApsPlan" && number == "1" {
+					continue // published once
+				}
+				if code, text := asked(path, number); code != http.StatusOK {
+					h.Errorf("%s of version %q: %d %.200s", path, number, code, text)
+				}
+			}
+		}
+	})
+}

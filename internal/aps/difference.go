@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -22,7 +21,7 @@ type Difference struct {
 	Elsewhere int              `json:"elsewhere" doc:"tasks on another resource"`
 	Added     int              `json:"added" doc:"tasks only in the new plan"`
 	Removed   int              `json:"removed" doc:"tasks only in the plan in force"`
-	Late      []MouldShift     `json:"late" nullable:"false" doc:"on time before, late now"`
+	Late      []MouldShift     `json:"late" nullable:"false" doc:"late now, not before"`
 	Rescued   []MouldShift     `json:"rescued" nullable:"false" doc:"late before, on time now"`
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
@@ -37,36 +36,11 @@ type Difference struct {
 	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
 }
 
-// PlanConflict is a fixed task that breaks a rule.
-type PlanConflict struct {
-	TaskID  string           `json:"taskId"`
-	MouldNo string           `json:"mouldNo"`
-	PartNo  string           `json:"partNo"`
-	OpNo    int              `json:"opNo"`
-	Words   problem.Text     `json:"words"`
-	With    string           `json:"with" doc:"the task that it collides with, empty for none"`
-	Hours   quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
-}
-
-// NewMould is a mould that comes into the plan; it has no end before.
-type NewMould struct {
-	MouldShift
-	Late bool `json:"late"`
-}
-
 // PartShift is how the end of a part with a due date of its own, or of a batch of it, moves.
 type PartShift struct {
 	MouldShift
 	PartNo  string `json:"partNo"`
 	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
-}
-
-// MouldShift is how the end of a mould moves.
-type MouldShift struct {
-	MouldNo string     `json:"mouldNo"`
-	Before  *time.Time `json:"before"`
-	After   *time.Time `json:"after"`
-	Hours   float64    `json:"hours" doc:"later is positive"`
 }
 
 // ResourceChange counts the changes that a resource sees.
@@ -78,8 +52,8 @@ type ResourceChange struct {
 }
 
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
-func compare(before, after []planTask, far time.Duration) *Difference {
-	d := &Difference{InForce: len(before) > 0, Moulds: []MouldShift{}, Resources: []ResourceChange{}}
+func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) *Difference {
+	d := &Difference{InForce: len(before) > 0, Resources: []ResourceChange{}}
 	old := map[string]*planTask{}
 	for i := range before {
 		old[before[i].TaskID] = &before[i]
@@ -116,8 +90,8 @@ func compare(before, after []planTask, far time.Duration) *Difference {
 			}
 		}
 	}
-	d.moulds(before, after)
-	d.parts(before, after)
+	d.moulds(before, after, beside)
+	d.parts(before, after, beside)
 	d.conflicts(after)
 	for _, c := range floor {
 		if c.Gained+c.Lost+c.Moved > 0 {
@@ -154,95 +128,7 @@ func (d *Difference) task(was, now *planTask, far time.Duration, on func(*planTa
 	}
 }
 
-// end is when a mould or a part ends in a plan, nil while one of its tasks has no place, and whether it is late.
-type end struct {
-	at      *time.Time
-	late    bool
-	partial bool
-}
-
-// ends are the ends of moulds or of parts; of names a task's, and tells whether the task makes it late.
-func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]end {
-	out := map[K]end{}
-	for i := range tasks {
-		t := &tasks[i]
-		key, late := of(t)
-		e := out[key]
-		e.late = e.late || late
-		switch {
-		case t.PlannedEnd == nil:
-			e.partial = true
-		case e.at == nil || t.PlannedEnd.After(*e.at):
-			e.at = t.PlannedEnd
-		}
-		out[key] = e
-	}
-	for key, e := range out {
-		if e.partial {
-			e.at = nil
-			out[key] = e
-		}
-	}
-	return out
-}
-
-func ofMould(t *planTask) (string, bool) { return t.MouldNo, t.MouldLate }
-
-func ofPart(t *planTask) (lot, bool) { return t.lot(), t.PartLate }
-
-func shiftOf(no string, was, now end) MouldShift {
-	shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}
-	if was.at != nil && now.at != nil {
-		shift.Hours = now.at.Sub(*was.at).Hours()
-	}
-	return shift
-}
-
-func (s MouldShift) compare(x MouldShift) int {
-	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
-}
-
-func (d *Difference) moulds(before, after []planTask) {
-	d.Late, d.Rescued, d.New = []MouldShift{}, []MouldShift{}, []NewMould{}
-	old, now := ends(before, ofMould), ends(after, ofMould)
-	for no, then := range now {
-		was, known := old[no]
-		shift := shiftOf(no, was, then)
-		if !known {
-			d.New = append(d.New, NewMould{shift, then.late})
-			continue
-		}
-		if then.late && !was.late {
-			d.Late = append(d.Late, shift)
-		}
-		if was.late && !then.late {
-			d.Rescued = append(d.Rescued, shift)
-		}
-		if shift.Hours != 0 || (was.at == nil) != (then.at == nil) {
-			d.Moulds = append(d.Moulds, shift)
-		}
-	}
-	d.Gone = []MouldShift{}
-	for no, was := range old {
-		if _, stays := now[no]; !stays {
-			d.Gone = append(d.Gone, shiftOf(no, was, end{}))
-		}
-	}
-	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
-		slices.SortFunc(list, MouldShift.compare)
-	}
-	slices.SortFunc(d.New, func(a, b NewMould) int {
-		if a.Late != b.Late {
-			if a.Late {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.MouldNo, b.MouldNo)
-	})
-}
-
-func (d *Difference) parts(before, after []planTask) {
+func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
 	d.LateParts, d.RescuedParts = []PartShift{}, []PartShift{}
 	old := ends(before, ofPart)
 	for l, now := range ends(after, ofPart) {
@@ -251,6 +137,7 @@ func (d *Difference) parts(before, after []planTask) {
 			continue
 		}
 		shift := PartShift{shiftOf(l.mould, was, now), l.part, l.batch}
+		shift.Customer = beside.customers[l.mould]
 		if now.late {
 			d.LateParts = append(d.LateParts, shift)
 		} else {
@@ -268,14 +155,13 @@ func (d *Difference) conflicts(after []planTask) {
 	d.Conflicts = []PlanConflict{}
 	for i := range after {
 		if t := &after[i]; t.Conflict > 0 && !t.Carried {
-			words := conflicts[min(t.Conflict, len(conflicts)-1)]
-			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, words, t.ConflictWith, t.ConflictMinutes})
+			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, t.rules()})
 		}
 	}
 }
 
 // difference compares a plan with the one in force.
-func (a *APS) difference(ctx context.Context, tx store.Tx, planID string, set map[string]any) (*Difference, error) {
+func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID string, set map[string]any) (*Difference, error) {
 	before, err := tasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, err
@@ -285,7 +171,11 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, planID string, set ma
 		return nil, err
 	}
 	far := time.Duration(number(set, "movedThreshold") * float64(time.Hour))
-	return compare(before, after, far), nil
+	beside, err := a.readBesideMoulds(ctx, tx, s, planID, before, after)
+	if err != nil {
+		return nil, err
+	}
+	return compare(before, after, far, beside), nil
 }
 
 // DifferenceOf answers what publishing a plan of a schedule, 0 for the newest, would change, or what the plan in force has
@@ -312,7 +202,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.difference(ctx, tx, p.ID, set)
+	d, err := a.difference(ctx, tx, s, p.ID, set)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ type Why struct {
 
 type whyInput struct {
 	ScheduleID string `path:"scheduleId"`
-	PlanNumber int    `query:"planNumber" minimum:"0" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
+	PlanNumber int    `query:"planNumber" minimum:"1" maximum:"1000000" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
 	Mould      string `query:"mould" doc:"id; a mould or a task must be given, and of both the task is of the mould"`
 	Task       string `query:"task" doc:"id"`
 }

@@ -131,7 +131,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 		return err
 	}
 	var rows []planTask
-	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict"}
+	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict", "broken"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}

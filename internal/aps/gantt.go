@@ -218,10 +218,7 @@ func (g *ganttDraft) mould(t *planTask) GanttMould {
 func (g *ganttDraft) drawBars(tasks []planTask) {
 	b := &g.Bars
 	ops := g.out.translation.tasks
-	conflicts := map[int]bool{}
-	for _, c := range g.out.plan.Conflicts {
-		conflicts[int(c.Op)] = true
-	}
+	broken := g.out.broken()
 	for i := range tasks {
 		t := &tasks[i]
 		resource, known := g.rows[t.row()]
@@ -236,7 +233,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 		}
 		if i < len(ops) {
 			lock = ops[i].op.Lock
-			more |= g.engineFlags(i, conflicts[i])
+			more |= g.engineFlags(i, len(broken[i]) > 0)
 		}
 		latestStart, startPassed := g.latest(t.LatestStart)
 		latestEnd, endPassed := g.latest(t.LatestEnd)

@@ -131,6 +131,11 @@ func (g *ganttDraft) drawMarks() {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(int(c.Other)), int(c.Minutes)})
 		}
 	}
+	for i := range g.out.translation.tasks { // the engine does not know of these
+		if bar := g.barOf(i); bar >= 0 && g.out.translation.tasks[i].misplaced {
+			g.Conflicts = append(g.Conflicts, GanttConflict{bar, solver.ConflictEligibility.String(), -1, 0})
+		}
+	}
 	g.drawElectrodes()
 	for i := range p.Ops {
 		op, bar := &p.Ops[i], g.barOf(i)

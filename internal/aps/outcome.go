@@ -66,7 +66,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		return nil, failure{"problem", err.Error()}
 	}
 	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
-	whole := params.Seconds
+	whole, unseen := params.Seconds, out.lateUnseen()
 	if err := w.goOn(ctx, out, &params); err != nil {
 		return nil, err
 	}
@@ -75,6 +75,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		if whole > 0 { // of the whole limit, not of what is left
 			p.Percent = 100 - (100-p.Percent)*min(1, params.Seconds/whole)
 		}
+		p.Late += unseen
 		w.goes(p)
 	})
 	cause := context.Cause(ctx)

@@ -56,11 +56,12 @@ type planTask struct {
 	Assumed        bool             `bun:"assumed"`
 	Carried        bool             `bun:"carried"` // of a mould that the schedule does not hold, kept from the plan in force
 	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is
-	// The rule that a fixed task breaks, 0 when it breaks none; with what, and by how much.
+	// The first rule that a fixed task breaks, 0 when it breaks none; with what, and by how much.
 	Conflict        int              `bun:"conflict"`
 	ConflictWith    string           `bun:"conflict_with"`
 	ConflictMinutes quantity.Minutes `bun:"conflict_minutes"`
-	Marks           int              `bun:"marks"` // preferences that its resource goes against, as the engine flags them
+	Broken          []brokenRule     `bun:"broken,type:text,nullzero"` // all of them
+	Marks           int              `bun:"marks"`                     // preferences that its resource goes against, as the engine flags them
 	SourceFlag      int              `bun:"source_flag"`
 	Reported        quantity.Minutes `bun:"reported_minutes"`
 	Done            int              `bun:"-"` // pieces, of this moment: see lay

@@ -123,6 +123,13 @@ func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) (moulds
 	for i := range rows {
 		planned[rows[i].MouldID] = planned[rows[i].MouldID] || !rows[i].Carried
 	}
+	empty, _, err := a.withoutTasks(ctx, tx, planID)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range empty { // the run knew of them and had nothing to plan
+		planned[m.MouldID] = true
+	}
 	kept, err := a.carriedOver(ctx, tx, planned, inForce)
 	wanted := places(kept)
 	for i := range kept {

@@ -18,13 +18,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
-	broken := map[int32]solver.Conflict{}
-	for _, c := range out.plan.Conflicts {
-		if worst, known := broken[c.Op]; !known || c.Minutes > worst.Minutes {
-			broken[c.Op] = c
-		}
-	}
-	ends, incomplete := out.shop.JobEnds(out.plan), out.incomplete()
+	broken := out.broken()
 	lateLots := map[lot]bool{}
 	for _, d := range out.forced() {
 		lateLots[lot{d.MouldNo, d.PartNo, d.BatchNo}] = d.isLate()
@@ -35,10 +29,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		o := int32(i)
 		t := row(&out.translation.tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
-		job := p.Ops[i].Job
-		t.MouldLate = incomplete[job] || p.Jobs[job].Due != solver.None && ends[job] > p.Jobs[job].Due
 		t.PartLate = lateLots[t.lot()]
-		t.Late = t.MouldLate || t.PartLate
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -53,16 +44,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		if mode := out.plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
-		if out.translation.tasks[i].misplaced {
-			t.Conflict = int(solver.ConflictEligibility)
-		}
-		if c, has := broken[o]; has {
-			t.Conflict, t.ConflictMinutes = int(c.Kind), quantity.Minutes(c.Minutes)
-			if c.Other >= 0 {
-				x := &out.translation.tasks[c.Other]
-				t.ConflictWith = x.title()
-			}
-		}
+		t.breaks(broken[i])
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
 		rows = append(rows, t)
 	}
@@ -73,27 +55,19 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
+	late := map[string]bool{}
+	for _, m := range out.moulds(rows) {
+		late[m.no] = m.late
+	}
+	for i := range rows {
+		rows[i].MouldLate = late[rows[i].MouldNo]
+		rows[i].Late = rows[i].MouldLate || rows[i].PartLate
+	}
 	for _, t := range out.carried {
 		t.PlanID = plan.ID
 		rows = append(rows, t)
 	}
 	return rows
-}
-
-// incomplete tells which moulds have a task without a place: they have no end and are not on time.
-func (out *outcome) incomplete() []bool {
-	lacks := make([]bool, len(out.loaded.Problem.Jobs))
-	for _, r := range out.plan.Unplaced {
-		if job := out.loaded.Problem.Ops[r.Op].Job; job >= 0 {
-			lacks[job] = true
-		}
-	}
-	return lacks
-}
-
-// misplaced tells that a task is locked to a machine that it may not be made on.
-func (t *planTask) misplaced() bool {
-	return t.LockStatus > 0 && t.Conflict == int(solver.ConflictEligibility)
 }
 
 func row(t *task, planID string) planTask {

@@ -147,6 +147,34 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 	return moulds
 }
 
+// lateUnseen are the late moulds that the engine has no task of: nothing of them is planned, or all of it was finished late.
+func (out *outcome) lateUnseen() (count int) {
+	p := out.loaded.Problem
+	seen, began, ended := make([]bool, len(p.Jobs)), make([]bool, len(p.Jobs)), make([]solver.Min, len(p.Jobs))
+	at := map[string]int{}
+	for j := range p.Jobs {
+		at[out.translation.file.Jobs[j].ID] = j
+	}
+	for i := range p.Ops {
+		if j := p.Ops[i].Job; j >= 0 {
+			seen[j] = true
+		}
+	}
+	for i := range out.translation.done {
+		t := &out.translation.done[i]
+		if j, known := at[t.mould.No]; known {
+			_, end := out.span(t.op.RealStart, t.op.RealEnd)
+			began[j], ended[j] = true, max(ended[j], solver.Min(end.Sub(out.loaded.Epoch)/time.Minute))
+		}
+	}
+	for j := range p.Jobs {
+		if due := p.Jobs[j].Due; !seen[j] && (!began[j] || due != solver.None && ended[j] > due) {
+			count++
+		}
+	}
+	return count
+}
+
 // count adds the moulds of a schedule to the figures of its plan. What is finished has its real end, and what has none is
 // not on time.
 func (e *Evaluation) count(moulds []mouldInPlan) {

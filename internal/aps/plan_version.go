@@ -53,6 +53,7 @@ type PlanVersion struct {
 	PublishTime   *time.Time `json:"publishTime" doc:"when it came in force last; null for one that never was, and where that is not known"`
 	PublisherName string     `json:"publisherName"`
 	ReplacedTime  *time.Time `json:"replacedTime" doc:"when another one took its place"`
+	ReplacedBy    *PlanName  `json:"replacedBy" doc:"the plan that took its place; null for one that is in force or never was, and where that is not known"`
 	Goes          bool       `json:"goes" doc:"the next plan of the schedule clears it away, unless it is pinned before"`
 	Moulds        int        `json:"moulds"`
 	Tasks         int        `json:"tasks"`
@@ -62,11 +63,12 @@ type PlanVersion struct {
 
 // PlanVersions are the plans of a schedule, the newest first.
 type PlanVersions struct {
-	Rows []PlanVersion `json:"rows" nullable:"false"`
+	Rows    []PlanVersion `json:"rows" nullable:"false"`
+	InForce *WorkedBy     `json:"inForce" doc:"the plan that the factory works by, of whichever schedule; null while none is in force"`
 }
 
 // versionColumns are the columns of a plan without what it consists of.
-var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "moulds", "tasks", "unscheduled", "late"}
+var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "moulds", "tasks", "unscheduled", "late"}
 
 // versions reads the plans of a schedule, the newest first.
 func versions(ctx context.Context, tx store.Tx, scheduleID string) (plans []Plan, err error) {
@@ -143,13 +145,20 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 	if err != nil {
 		return out, err
 	}
+	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
+		return out, err
+	}
 	inForce, err := planInForce(ctx, tx)
+	if err != nil {
+		return out, err
+	}
+	by, err := replacers(ctx, tx, plans)
 	goes := a.leaving(plans)
 	for i := range plans {
 		p := &plans[i]
 		out.Rows = append(out.Rows, PlanVersion{
 			PlanID: p.ID, PlanNumber: p.Number, Version: p.Version, Newest: p.ID == s.PlanID, Origin: p.Origin, Parent: p.Parent, AuthorName: p.AuthorName, CreateTime: p.CreatedAt,
-			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, Goes: slices.Contains(goes, p.ID),
+			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, ReplacedBy: by[p.ReplacedBy], Goes: slices.Contains(goes, p.ID),
 			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late,
 		})
 	}

@@ -89,7 +89,7 @@ func TestPlansAreVersions(t *testing.T) {
 			}
 		}
 		// The list says both: which one is in force, and that another one is newer.
-		var list aps.List[aps.ScheduleView]
+		var list aps.ScheduleList
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.List(h.ctx, tx, aps.ListQuery{}); return err }))
 		if v := list.Rows[0]; v.Status != aps.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
 			h.Errorf("in the list: %+v", v)

@@ -381,7 +381,7 @@ func TestPreviewNamesNewConflictsOnly(t *testing.T) {
 		s := h.hasPlan()
 		clash := 0
 		for _, row := range h.rowsOf(s) {
-			if row.Conflict != "" {
+			if len(row.Conflicts) > 0 {
 				clash++
 			}
 		}

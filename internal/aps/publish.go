@@ -133,7 +133,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	change, err := a.difference(ctx, tx, plan.ID, set)
+	change, err := a.difference(ctx, tx, s, plan.ID, set)
 	if err != nil {
 		return err
 	}
@@ -157,11 +157,11 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("published_at = ?", now).Set("publisher_name = ?", tx.Actor().Name).Set("replaced_at = NULL").Set("difference = ?", string(kept)).
+	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("published_at = ?", now).Set("publisher_name = ?", tx.Actor().Name).Set("replaced_at = NULL").Set("replaced_by = ''").Set("difference = ?", string(kept)).
 		Where("id = ?", plan.ID).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("replaced_at = ?", now).Where("id = ?", replaced.PlanID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*Plan)(nil)).Set("replaced_at = ?", now).Set("replaced_by = ?", plan.ID).Where("id = ?", replaced.PlanID).Exec(ctx); err != nil {
 		return err
 	}
 	if removed, err := tx.Remove((*FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {

@@ -142,7 +142,7 @@ func TestAtMostTenRunsOfAFactoryWait(t *testing.T) {
 // place is where the list of schedules says that a run waits.
 func (h *house) place(s *aps.Schedule) string {
 	h.Helper()
-	var list aps.List[aps.ScheduleView]
+	var list aps.ScheduleList
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 		list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: s.ID})
 		return err

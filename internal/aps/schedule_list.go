@@ -32,9 +32,15 @@ type ListQuery struct {
 
 type scheduleQueryInput struct{ Body ListQuery }
 
+// ScheduleList is a page of schedules, with what the factory works by.
+type ScheduleList struct {
+	List[ScheduleView]
+	InForce *WorkedBy `json:"inForce" doc:"the plan that the factory works by, on the page or not; null while none is in force"`
+}
+
 // List is a page of schedules.
-func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[ScheduleView], error) {
-	out := List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList, error) {
+	out := ScheduleList{List: List[ScheduleView]{Rows: []ScheduleView{}, Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}}
 	if b.Size == 0 {
 		out.Size = 50
 	}
@@ -51,6 +57,9 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (List[Schedule
 		return out, err
 	}
 	out.Total = total
+	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
+		return out, err
+	}
 	out.Rows, err = a.viewSchedules(ctx, tx, rows)
 	return out, err
 }
@@ -97,10 +106,11 @@ func (b ListQuery) order() []string {
 
 // besideSchedules are the rows that a page of schedules shows something of.
 type besideSchedules struct {
-	plans   map[string]*Plan
-	runs    map[string]*Run
-	inForce FactoryPlan
-	open    *Shop // open moulds; nil when every schedule has a delivery of its own
+	plans    map[string]*Plan
+	runs     map[string]*Run
+	inForce  FactoryPlan
+	replaced map[string]*PlanName // by the schedule that the replaced plan is of
+	open     *Shop                // open moulds; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
@@ -117,8 +127,9 @@ func (b *besideSchedules) latest(s *Schedule) *time.Time {
 
 func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
 	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
-	var planIDs, runIDs []string
+	var ids, planIDs, runIDs []string
 	for i := range rows {
+		ids = append(ids, rows[i].ID)
 		planIDs = append(planIDs, rows[i].PlanID)
 		if rows[i].Status == InProgress {
 			runIDs = append(runIDs, rows[i].RunID)
@@ -135,6 +146,10 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 	for i := range plans {
 		b.plans[plans[i].ID] = &plans[i]
 	}
+	var err error
+	if b.replaced, err = replacedPlans(ctx, tx, ids); err != nil {
+		return nil, err
+	}
 	var runs []Run
 	if err := tx.Select(&runs).WhereIn("id", runIDs).Scan(ctx); err != nil {
 		return nil, err
@@ -143,7 +158,6 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 		b.runs[runs[i].ID] = &runs[i]
 	}
 	if slices.ContainsFunc(rows, func(s Schedule) bool { return s.DeliveryTime == nil }) {
-		var err error
 		b.open, err = a.deps.Outline(ctx, tx, nil)
 		return b, err
 	}

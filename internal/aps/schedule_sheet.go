@@ -25,6 +25,7 @@ var (
 	wordSchedules  = L("排程任务", "Schedules")
 	wordSimulation = L("模拟", "Simulation")
 	wordInForce    = L("版本 %d 执行中", "Version %d in force")
+	wordReplaced   = L("由“%[1]s”版本 %[2]d 接替", "Replaced by version %[2]d of “%[1]s”")
 
 	scheduleStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "In progress"), L("已完成", "Completed"), L("已发布", "Published")}
 	runStatusWords      = []problem.Text{L("—", "—"), L("运行中", "Running"), L("成功", "Success"), L("失败", "Failure")}
@@ -51,7 +52,7 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"defaultFlag", L("默认", "Default"), func(s *ScheduleView, _ reader) any { return s.tick() }},
 }
 
-// state is the status of a schedule, with the version in force; a simulation says that it is one.
+// state is the status of a schedule, with the version in force, or what took its place; a simulation says that it is one.
 func (s *ScheduleView) state(r reader) any {
 	status := scheduleStatusWords[s.Status].In(r.lang)
 	if s.Simulation {
@@ -59,6 +60,9 @@ func (s *ScheduleView) state(r reader) any {
 	}
 	if s.InForceNumber > 0 {
 		status += " · " + wordInForce.With(s.InForceNumber).In(r.lang)
+	}
+	if by := s.ReplacedBy; by != nil {
+		status += " · " + wordReplaced.With(by.Name, by.PlanNumber).In(r.lang)
 	}
 	return status
 }

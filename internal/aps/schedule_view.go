@@ -57,6 +57,7 @@ type ScheduleView struct {
 	PlanNumber     int        `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
 	InForceNumber  int        `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
 	InForceSince   *time.Time `json:"inForceSince"`
+	ReplacedBy     *PlanName  `json:"replacedBy" doc:"the plan that took the place of the one of its plans that was in force last; null while one is, and where none was"`
 	Moulds         int        `json:"moulds"`
 	Tasks          int        `json:"tasks"`
 	Unscheduled    int        `json:"unscheduled"`
@@ -84,7 +85,9 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 	if s.DeliveryTime == nil {
 		v.LatestDelivery = beside.latest(s)
 	}
-	if beside.inForce.ScheduleID == s.ID {
+	if beside.inForce.ScheduleID != s.ID {
+		v.ReplacedBy = beside.replaced[s.ID]
+	} else {
 		v.InForceSince = &beside.inForce.Since
 		if p := beside.plans[beside.inForce.PlanID]; p != nil {
 			v.InForceNumber = p.Number
@@ -184,7 +187,7 @@ type schedulePath struct {
 // planPath names a plan of a schedule.
 type planPath struct {
 	ScheduleID string `path:"scheduleId"`
-	PlanNumber int    `query:"planNumber" minimum:"0" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
+	PlanNumber int    `query:"planNumber" minimum:"1" maximum:"1000000" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
 }
 
 func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {

@@ -16,10 +16,10 @@ import (
 // answers.
 type TaskQuery struct {
 	ScheduleID string `json:"scheduleId,omitempty"`
-	PlanNumber int    `json:"planNumber,omitempty" minimum:"0" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
+	PlanNumber int    `json:"planNumber,omitempty" minimum:"1" maximum:"1000000" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
 	MouldNo    string `json:"mouldNo,omitempty"`
 	LockStatus *int   `json:"lockStatus,omitempty" minimum:"0" maximum:"2" doc:"0 unlocked, 1 locked, 2 all"`
-	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched" doc:"only tasks in this state"`
+	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched,carried,own" doc:"only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds"`
 	Status     *int   `json:"status,omitempty" minimum:"0" maximum:"3" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	PartNo     string `json:"partNo,omitempty"`
 	ResourceID string `json:"resourceId,omitempty"`
@@ -41,7 +41,7 @@ const lockAll = 2
 // taskStates are the states that the table can be narrowed to.
 var taskStates = map[string]string{
 	"scheduled": "planned_start IS NOT NULL", "unscheduled": "planned_start IS NULL AND NOT carried", "late": "late", "conflict": "conflict > 0 AND NOT carried", "assumed": "assumed", "marked": "marks > 0", "outsourced": "outsourced",
-	"batched": "batch_no <> ''", "unbatched": "batch_no = ''",
+	"batched": "batch_no <> ''", "unbatched": "batch_no = ''", "carried": "carried", "own": "NOT carried",
 }
 
 var (

@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -41,6 +40,7 @@ var (
 	wordsPlanned   = []problem.Text{L("计划外", "Out of plan"), L("计划内", "Planned")}
 	wordsBatched   = []problem.Text{L("未分批", "Not batched"), L("已分批", "Batched")}
 	wordAssumed    = L("按假定日期", "On assumed dates")
+	wordCarried    = L("沿用执行中计划", "Carried over")
 )
 
 // taskSheet are the columns of the task table.
@@ -61,7 +61,8 @@ var taskSheet = []sheetColumn[TaskView]{
 	{"slack", L("余量（小时）", "Slack (h)"), func(t *TaskView, _ reader) any { return rounded(t.Slack) }},
 	{"reachRate", L("达成率 %", "Reach rate %"), func(t *TaskView, _ reader) any { return rounded(t.ReachRate) }},
 	{"planState", L("计划状态", "Plan state"), func(t *TaskView, r reader) any { return t.states(r) }},
-	{"reason", L("未排原因", "Why unscheduled"), func(t *TaskView, _ reader) any { return cmp.Or(t.Reason, t.Conflict) }},
+	{"reason", L("未排原因", "Why unscheduled"), func(t *TaskView, _ reader) any { return t.Reason }},
+	{"conflict", L("冲突", "Conflicts"), func(t *TaskView, r reader) any { return t.broken(r) }},
 	{"status", L("任务状态", "Task status"), func(t *TaskView, r reader) any { return r.word(taskStatusWords, t.Status) }},
 	{"lockStatus", L("锁定", "Lock"), func(t *TaskView, r reader) any { return r.word(lockWords, t.LockStatus) }},
 	{"priority", L("优先级", "Priority"), func(t *TaskView, _ reader) any { return t.Priority }},
@@ -119,10 +120,22 @@ func (t *TaskView) states(r reader) any {
 	if t.Assumed {
 		states = append(states, wordAssumed.In(r.lang))
 	}
+	if t.Carried {
+		states = append(states, wordCarried.In(r.lang))
+	}
 	for _, mark := range t.Marks {
 		states = append(states, markWords[mark].In(r.lang))
 	}
 	return strings.Join(states, " · ")
+}
+
+// broken are the rules that a task breaks, side by side.
+func (t *TaskView) broken(r reader) any {
+	words := make([]string, len(t.Conflicts))
+	for i := range t.Conflicts {
+		words[i] = t.Conflicts[i].Words.In(r.lang)
+	}
+	return strings.Join(words, " · ")
 }
 
 // ExportTasks is the file of all tasks that a question asks for. Without a schedule or a mould no question has been made,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -138,6 +139,44 @@ func TestFileOfTasksNamesItsPlan(t *testing.T) {
 			h.must(sheet.Read(h.Context(), written.Bytes(), sheet.Limits{}, func(r sheet.Row) error { page = r.Sheet; return nil }))
 			if page != row.page {
 				h.Errorf("the sheet is %q, not %q", page, row.page)
+			}
+		}
+	})
+}
+
+// The plan of some moulds holds the work in force of the others too, as the Gantt shows it: table and file say which it is,
+// and both can be had alone.
+func TestCarriedTasksAreNamed(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.must(h.publish(h.hasPlan()))
+		one := h.schedule("one", 0, "mould-A002")
+		h.start(one)
+		h.settled(one)
+		call := h.client()
+		for state, want := range map[string][2]int{"": {3, 6}, "own": {3, 0}, "carried": {0, 6}} {
+			var got [2]int
+			for _, row := range h.tasks(aps.TaskQuery{ScheduleID: one.ID, State: state}) {
+				at := 0
+				if row.Carried {
+					at = 1
+				}
+				got[at]++
+				if row.Carried == (row.MouldNo == "A002") {
+					h.Errorf("%s of %s is carried: %v", row.TaskID, row.MouldNo, row.Carried)
+				}
+			}
+			if got != want {
+				h.Errorf("%q: %d of its own and %d carried over, not %v", state, got[0], got[1], want)
+			}
+			for language, word := range map[string]string{"zh": "沿用执行中计划", "en": "Carried over"} {
+				body := map[string]any{"scheduleId": one.ID, "columns": []string{"planState"}}
+				if state != "" {
+					body["state"] = state
+				}
+				_, file := call(http.MethodPost, "task/plan/export?format=csv", language, body)
+				if n := strings.Count(file, " · "+word+"\r\n"); n != want[1] {
+					h.Errorf("the file of %q has %d rows carried over, not %d: %s", state, n, want[1], file)
+				}
 			}
 		}
 	})

@@ -53,10 +53,7 @@ type TaskView struct {
 	ReasonCode    int              `json:"reasonCode"`
 	Assumed       bool             `json:"assumed"`
 	Late          bool             `json:"late"`
-	Conflict      string           `json:"conflict" doc:"the rule that a fixed task breaks"`
-	ConflictCode  int              `json:"conflictCode"`
-	ConflictWith  string           `json:"conflictWith"`
-	ConflictHours quantity.Minutes `json:"conflictHours"`
+	Conflicts     []BrokenRule     `json:"conflicts" nullable:"false" doc:"the rules that a fixed task breaks, in the order of their codes"`
 	Marks         []string         `json:"marks" nullable:"false" enum:"coarse,breaksSpec,changesMachine" doc:"what its resource goes against: a coarser machine, a broken specification, another machine than it began on"`
 	Slack         *float64         `json:"slack" doc:"hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started"`
 	Carried       bool             `json:"carried" doc:"of a mould that the schedule does not hold, kept from the plan in force"`
@@ -93,7 +90,7 @@ func taskView(t *planTask, lang string) TaskView {
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
-		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflict: conflicts[min(t.Conflict, len(conflicts)-1)].In(lang), ConflictCode: t.Conflict, ConflictWith: t.ConflictWith, ConflictHours: t.ConflictMinutes,
+		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflicts: t.rules(),
 		Marks: t.marks(), Slack: t.slack(), Carried: t.Carried,
 	}
 }

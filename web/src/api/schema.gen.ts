@@ -9160,6 +9160,18 @@ export interface components {
             sections: string[];
             zone: string;
         };
+        ApsBrokenRule: {
+            /**
+             * Format: int64
+             * @description 1 capacity, 2 calendar, 3 eligibility, 4 precedence, 5 release
+             */
+            code: number;
+            /** @description by how much, 0 where the rule has no size */
+            hours: number;
+            /** @description the task that it collides with, empty for none */
+            with: string;
+            words: components["schemas"]["ProblemText"];
+        };
         ApsChoice: {
             /** Format: date-time */
             delivery?: string;
@@ -9289,7 +9301,7 @@ export interface components {
             gone: components["schemas"]["ApsMouldShift"][];
             /** @description there is a plan in force to compare with */
             inForce: boolean;
-            /** @description on time before, late now */
+            /** @description late now, not before */
             late: components["schemas"]["ApsMouldShift"][];
             /** @description forced deliveries on time before, late now */
             lateParts: components["schemas"]["ApsPartShift"][];
@@ -9354,13 +9366,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             /**
              * Format: int64
              * @description operations directly before it that are finished
@@ -9757,11 +9764,20 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             mouldNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsNeed: {
             /**
@@ -9781,12 +9797,21 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             late: boolean;
             mouldNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsOvertimeDay: {
             /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows */
@@ -9807,12 +9832,21 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
+             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @enum {string}
+             */
+            cause: "" | "newDate" | "newPlan" | "notPlanned";
+            /** @description of the mould, empty for none */
+            customer: string;
+            /**
              * Format: double
              * @description later is positive
              */
             hours: number;
             mouldNo: string;
             partNo: string;
+            /** @description why it is not planned; null otherwise */
+            reason: components["schemas"]["ProblemText"] | null;
         };
         ApsPlanChange: {
             /**
@@ -9851,16 +9885,13 @@ export interface components {
             version?: number;
         };
         ApsPlanConflict: {
-            /** @description by how much, 0 where the rule has no size */
-            hours: number;
             mouldNo: string;
             /** Format: int64 */
             opNo: number;
             partNo: string;
+            /** @description in the order of their codes */
+            rules: components["schemas"]["ApsBrokenRule"][];
             taskId: string;
-            /** @description the task that it collides with, empty for none */
-            with: string;
-            words: components["schemas"]["ProblemText"];
         };
         ApsPlanEffect: {
             /** @description that the plan does not have without the changes */
@@ -9891,6 +9922,13 @@ export interface components {
             taskCount: number;
             /** @description the changed tasks, then the largest shifts, at most 200 */
             tasks: components["schemas"]["ApsTaskShift"][];
+        };
+        ApsPlanName: {
+            /** @description of its schedule */
+            name: string;
+            /** Format: int64 */
+            planNumber: number;
+            scheduleId: string;
         };
         ApsPlanRemark: {
             /** @description at most 200 characters; none: it stays as it is */
@@ -9944,6 +9982,8 @@ export interface components {
              */
             publishTime: string | null;
             publisherName: string;
+            /** @description the plan that took its place; null for one that is in force or never was, and where that is not known */
+            replacedBy: components["schemas"]["ApsPlanName"] | null;
             /**
              * Format: date-time
              * @description when another one took its place
@@ -9960,6 +10000,8 @@ export interface components {
             version: number;
         };
         ApsPlanVersions: {
+            /** @description the plan that the factory works by, of whichever schedule; null while none is in force */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
             rows: components["schemas"]["ApsPlanVersion"][];
         };
         ApsPreset: {
@@ -10027,6 +10069,17 @@ export interface components {
             version: number;
             warnings: components["schemas"]["ApsWarning"][];
         };
+        ApsScheduleList: {
+            /** @description the plan that the factory works by, on the page or not; null while none is in force */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsScheduleView"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
         ApsScheduleTask: {
             assumed: boolean;
             batchNo: string;
@@ -10039,13 +10092,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             groupName: string;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
@@ -10165,6 +10213,8 @@ export interface components {
             /** Format: date-time */
             publishTime: string | null;
             publisherName: string;
+            /** @description the plan that took the place of the one of its plans that was in force last; null while one is, and where none was */
+            replacedBy: components["schemas"]["ApsPlanName"] | null;
             run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
@@ -10256,10 +10306,10 @@ export interface components {
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state
+             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -10301,13 +10351,8 @@ export interface components {
             camStatus: number;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
-            /** @description the rule that a fixed task breaks */
-            conflict: string;
-            /** Format: int64 */
-            conflictCode: number;
-            /** @description Hours, decimal, kept in whole minutes */
-            conflictHours: number;
-            conflictWith: string;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
             groupName: string;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
@@ -11293,15 +11338,6 @@ export interface components {
             data: components["schemas"]["ListApsScheduleTask"];
             message: string;
         };
-        EnvelopeApsListApsScheduleView: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ListApsScheduleView"];
-            message: string;
-        };
         EnvelopeApsListApsTaskView: {
             /**
              * Format: int64
@@ -11363,6 +11399,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsSavedSchedule"];
+            message: string;
+        };
+        EnvelopeApsScheduleList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsScheduleList"];
             message: string;
         };
         EnvelopeApsStarted: {
@@ -13227,15 +13272,6 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ApsScheduleTask"][];
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            total: number;
-        };
-        ListApsScheduleView: {
-            /** Format: int64 */
-            page: number;
-            rows: components["schemas"]["ApsScheduleView"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -15798,10 +15834,10 @@ export interface components {
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state
+             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
              * @enum {string}
              */
-            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched";
+            state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -16539,7 +16575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsListApsScheduleView"];
+                    "application/json": components["schemas"]["EnvelopeApsScheduleList"];
                 };
             };
             /** @description Error */

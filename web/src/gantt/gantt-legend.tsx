@@ -4,7 +4,7 @@ import type { Model } from "./model";
 import { toneColour } from "./render/theme";
 import type { Mode } from "./rows";
 import { useChart } from "./use-chart";
-import type { GanttWord, Say } from "./words";
+import { counted, type GanttWord, type Say } from "./words";
 
 /** What the colours and marks mean; an entry lights its bars alone. */
 export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
@@ -33,7 +33,7 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
                 aria-hidden="true"
               />
               {word ? say(word) : label}
-              <small>{bars}</small>
+              <small>{counted(bars)}</small>
             </button>
           ),
         )}

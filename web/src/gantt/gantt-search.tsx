@@ -8,7 +8,7 @@ import {
 import type { Chart } from "./chart";
 import { hitsFor, type Hit } from "./search";
 import { useChart } from "./use-chart";
-import type { GanttWord, Say } from "./words";
+import { counted, type GanttWord, type Say } from "./words";
 
 interface GanttSearchProps {
   chart: Chart;
@@ -160,7 +160,7 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
             <small>{say(kinds[one.kind])}</small>
             <b>{one.label}</b>
             <span>{one.why || one.note}</span>
-            <i>{one.bars.length}</i>
+            <i>{counted(one.bars.length)}</i>
           </li>
         ))}
         {hits.length === 0 && (

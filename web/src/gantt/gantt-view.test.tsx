@@ -1,6 +1,8 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Chart } from "./chart";
+import { GanttLegend } from "./gantt-legend";
 import { GanttView } from "./gantt-view";
 import { flag, type Plan, type PlanStanding } from "./plan";
 import { samplePlan, type SampleBar } from "./sample-plan";
@@ -120,6 +122,19 @@ test("the legend names what is in the picture and lights one entry", async () =>
   expect(mould).toHaveAttribute("aria-pressed", "true");
   await user.click(mould);
   expect(mould).toHaveAttribute("aria-pressed", "false");
+});
+
+test("the legend counts in thousands", () => {
+  const bars = Array.from({ length: 1234 }, (_, i) => ({
+    ...{ resource: 0, part: 0, op: 10 },
+    ...{ start: 2 * i, end: 2 * i + 1 },
+  }));
+  const chart = new Chart(samplePlan(bars), {
+    locale: "en-GB",
+    outside: "outside",
+  });
+  render(<GanttLegend chart={chart} say={say} />);
+  expect(screen.getByRole("button")).toHaveTextContent("statusOnTime1,234");
 });
 
 // APS-GANTT-02

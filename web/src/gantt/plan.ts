@@ -37,6 +37,8 @@ export interface PlanMould {
   late: boolean;
   lateMinutes: number | null;
   unscheduled: number;
+  /** How much of it is planned; carried: of another schedule. Plans of older versions do not say it. */
+  state?: "planned" | "partly" | "notPlanned" | "carried";
   /** Why it is not wholly planned; plans of older versions do not say it. */
   reason?: Text | null;
   /** The same in the language of the page. */

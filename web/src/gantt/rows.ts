@@ -2,6 +2,7 @@ import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
 import { opNo, type Model } from "./model";
 import { isOutside } from "./plan";
+import { counted } from "./words";
 
 export type Mode = "resource" | "mould";
 
@@ -141,7 +142,7 @@ function resourceTree(model: Model, outside: string): Branch[] {
     branch.span = spanOf(model, all);
     const live = all.filter((bar) => !isPast(bar));
     branch.load = loadOf(live, start, end, Math.max(1, capacity));
-    branch.note = String(below.length);
+    branch.note = counted(below.length);
   }
   return roots;
 }

@@ -122,4 +122,7 @@ export function spanText(minutes: number, say: Say) {
     : say("minutes", { n: sign + String(size) });
 }
 
-const trimmed = (value: number) => String(Math.round(value * 10) / 10);
+const trimmed = (value: number) => counted(Math.round(value * 10) / 10);
+
+/** A number as people read it: both languages group thousands alike. */
+export const counted = (value: number) => value.toLocaleString("en-US");

@@ -1,21 +1,25 @@
+import type { Text } from "@/i18n/language";
 import { figure } from "./result";
 import type { useResultTexts } from "./result-texts";
 
-interface Conflict {
-  rule: string;
+/** A rule that a fixed task breaks, as the server names it. */
+export interface BrokenRule {
+  code: number;
+  words: Text;
   /** The task that it collides with, empty for none. */
-  other: string;
+  with: string;
   /** By how much, 0 where the rule has no size. */
   hours: number;
 }
 
 /** Which rule a task breaks, with what and by how much. */
 export function conflictText(
-  { rule, other, hours }: Conflict,
+  { words, with: other, hours }: BrokenRule,
+  say: (words: Text) => string,
   t: ReturnType<typeof useResultTexts>,
 ) {
-  const words = other ? `${rule} ${t("conflictWith", { other })}` : rule;
-  return hours > 0
-    ? t("conflictBy", { rule: words, hours: figure(hours, 1) })
-    : words;
+  const rule = other
+    ? `${say(words)} ${t("conflictWith", { other })}`
+    : say(words);
+  return hours > 0 ? t("conflictBy", { rule, hours: figure(hours, 1) }) : rule;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatInstant } from "@/i18n/format";
-import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
+import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import "@/ui/plain-button.css";
 import {
@@ -12,6 +12,8 @@ import {
   type PlanConflict,
 } from "./result";
 import { conflictText } from "./conflict-text";
+import { WithNames, type MouldName } from "./mould-names";
+import { remarked } from "./punctuation";
 import { useResultTexts } from "./result-texts";
 import "./result.css";
 
@@ -61,6 +63,7 @@ export function Difference({ change }: { change: Change }) {
 export function DifferenceSummary({ change }: { change: Change }) {
   const t = useResultTexts();
   const { compared, removed } = change;
+  const newLate = change.new.filter(({ late }) => late);
   const isFirst = !change.inForce && compared + removed === 0;
   // A date that moves makes a mould late whose tasks stay where they are.
   const same =
@@ -80,10 +83,19 @@ export function DifferenceSummary({ change }: { change: Change }) {
       <>
         <p>{t(words)}</p>
         <Warnings change={change} />
+        {change.late.length + newLate.length > 0 && (
+          <ul className="difference-summary">
+            {change.late.length > 0 && (
+              <Named words="sumLate" rows={change.late} isLate />
+            )}
+            {newLate.length > 0 && (
+              <Named words="sumNewLate" rows={newLate} isLate />
+            )}
+          </ul>
+        )}
       </>
     );
   }
-  const newLate = change.new.filter(({ late }) => late);
   return (
     <>
       {change.own && <p className="soft">{t("ownAbout")}</p>}
@@ -134,11 +146,30 @@ export function DifferenceSummary({ change }: { change: Change }) {
 /** How many rows a summary names. */
 const namedRows = 8;
 
-const nameOf = (row: MouldShift | PartShift) =>
-  "partNo" in row ? partName(row) : row.mouldNo;
+const keyOf = (row: MouldShift | PartShift) =>
+  "partNo" in row ? [row.mouldNo, row.partNo, row.batchNo].join() : row.mouldNo;
 
-const partName = ({ mouldNo, partNo, batchNo }: PartShift) =>
-  [mouldNo, partNo, batchNo].filter(Boolean).join(" / ");
+/** The number of a mould with its part and its customer: "M-104 / P05 · ACME". */
+function nameOf(row: MouldShift | PartShift): MouldName {
+  const parts = "partNo" in row ? [row.partNo, row.batchNo] : [];
+  return {
+    no: row.mouldNo,
+    note: [
+      ...parts.filter(Boolean).map((part) => ` / ${part}`),
+      row.customer && ` · ${row.customer}`,
+    ]
+      .filter(Boolean)
+      .join(""),
+  };
+}
+
+/** Why a mould becomes late, empty for any other. */
+function useCause() {
+  const t = useResultTexts();
+  const { say } = useLanguage();
+  return ({ cause, reason }: MouldShift) =>
+    reason ? say(reason) : cause ? t(`cause.${cause}`) : "";
+}
 
 interface NamedProps {
   words:
@@ -156,13 +187,20 @@ interface NamedProps {
 function Named({ words, rows, isLate }: NamedProps) {
   const t = useResultTexts();
   const [isWhole, setWhole] = useState(false);
-  const names = rows.slice(0, isWhole ? rows.length : namedRows).map(nameOf);
+  const causeOf = useCause();
+  const names = rows.slice(0, isWhole ? rows.length : namedRows).map((row) => {
+    const name = nameOf(row);
+    const cause = causeOf(row);
+    return cause ? { ...name, note: remarked(name.note ?? "", cause) } : name;
+  });
   return (
     <li data-meaning={isLate && rows.length > 0 ? "late" : undefined}>
       {t(words, { count: rows.length })}
       {rows.length > 0 && (
         <span>
-          {t("named", { names: joined(names) })}
+          <WithNames names={names}>
+            {(all) => t("named", { names: all })}
+          </WithNames>
           {rows.length > names.length && (
             <button
               type="button"
@@ -185,7 +223,9 @@ function Warnings({ change }: { change: Change }) {
     <>
       {change.overtaken.length > 0 && (
         <p role="alert">
-          {t("overtaken", { names: joined(change.overtaken) })}
+          <WithNames names={change.overtaken.map((no) => ({ no }))}>
+            {(names) => t("overtaken", { names })}
+          </WithNames>
         </p>
       )}
       <Conflicts conflicts={change.conflicts} />
@@ -205,15 +245,26 @@ function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
       <ul>
         {conflicts.slice(0, namedRows).map((row) => (
           <li key={row.taskId}>
-            {t("conflictOf", {
-              task: [row.mouldNo, row.partNo, row.opNo]
-                .filter(Boolean)
-                .join(" / "),
-              rule: conflictText(
-                { rule: say(row.words), other: row.with, hours: row.hours },
-                t,
-              ),
-            })}
+            <WithNames
+              names={[
+                {
+                  no: row.mouldNo,
+                  note: [row.partNo, row.opNo]
+                    .filter(Boolean)
+                    .map((part) => ` / ${part}`)
+                    .join(""),
+                },
+              ]}
+            >
+              {(task) =>
+                t("conflictOf", {
+                  task,
+                  rule: listed(
+                    row.rules.map((rule) => conflictText(rule, say, t)),
+                  ),
+                })
+              }
+            </WithNames>
           </li>
         ))}
       </ul>
@@ -230,6 +281,7 @@ interface EndsProps {
 function Ends({ title, rows }: EndsProps) {
   const t = useResultTexts();
   const zone = useZone();
+  const causeOf = useCause();
   if (rows.length === 0) {
     return null;
   }
@@ -247,8 +299,16 @@ function Ends({ title, rows }: EndsProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={nameOf(row)}>
-              <th scope="row">{nameOf(row)}</th>
+            <tr key={keyOf(row)}>
+              <th scope="row">
+                <WithNames names={[nameOf(row)]}>{(name) => name}</WithNames>
+                {causeOf(row) && (
+                  <>
+                    <br />
+                    <small data-meaning="late">{causeOf(row)}</small>
+                  </>
+                )}
+              </th>
               <td>{formatInstant(row.before, zone) || "–"}</td>
               <td>{formatInstant(row.after, zone) || "–"}</td>
               <td className="numbers">

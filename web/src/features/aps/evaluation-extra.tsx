@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { lotOf } from "./lot";
+import { MouldNo } from "./mould-names";
 import { figure, percent, type Evaluation } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -89,7 +90,7 @@ export function ForcedLate({ measured }: { measured: Evaluation }) {
             <tr key={part.taskId}>
               <th scope="row">
                 <Link to={`?tab=why&task=${encodeURIComponent(part.taskId)}`}>
-                  {part.mouldNo} / {lotOf(part)}
+                  <MouldNo>{part.mouldNo}</MouldNo> / {lotOf(part)}
                 </Link>
               </th>
               <td>{formatDue(part.due, zone)}</td>

@@ -50,18 +50,20 @@ function Figures({ measured }: { measured: Measured }) {
   const shown: [string, string, string?, ("late" | undefined)?][] = [
     [
       t("onTime"),
-      `${f.onTime} / ${f.moulds}`,
+      `${figure(f.onTime)} / ${figure(f.moulds)}`,
       t("late", { rate: percent(f.onTimeRate), count: f.late }),
     ],
     [
       t("plannedMoulds"),
-      `${f.planned} / ${f.moulds}`,
+      `${figure(f.planned)} / ${figure(f.moulds)}`,
       t("notPlannedMoulds", { partly: f.partlyPlanned, none: f.notPlanned }),
       f.planned < f.moulds ? "late" : undefined,
     ],
     [
       t("forced"),
-      f.forced ? `${f.forced - f.forcedLate} / ${f.forced}` : "–",
+      f.forced
+        ? `${figure(f.forced - f.forcedLate)} / ${figure(f.forced)}`
+        : "–",
       f.forced ? t("forcedLate", { count: f.forcedLate }) : t("forcedNone"),
       f.forcedLate > 0 ? "late" : undefined,
     ],

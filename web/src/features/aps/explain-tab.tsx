@@ -11,6 +11,7 @@ import { WhyRefused } from "./explain-refused";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { WhyView } from "./explain-view";
 import { lotOf, stepOf } from "./lot";
+import { MouldNo } from "./mould-names";
 import type { PlanOf } from "./plan-version";
 import "./explain.css";
 
@@ -110,7 +111,9 @@ function Moulds(props: {
               onClick={() => onChoose(row.mouldId)}
             >
               <span>
-                <b>{row.mouldNo}</b>
+                <b>
+                  <MouldNo>{row.mouldNo}</MouldNo>
+                </b>
                 <Lateness row={row} />
               </span>
               <span>

@@ -11,7 +11,7 @@ import {
   type Neighbour,
 } from "@/gantt/model";
 import { flag, linkKind } from "@/gantt/plan";
-import { slackText, spanText } from "@/gantt/words";
+import { counted, slackText, spanText } from "@/gantt/words";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "./preview-texts";
@@ -83,7 +83,7 @@ export function GanttDetails({ chart, bar, onClose }: PanelProps) {
                 "–",
             ],
             [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
-            [t("qty"), String(plan.bars.qty[bar])],
+            [t("qty"), counted(plan.bars.qty[bar]!)],
             [t("priority"), String(mould.priority)],
             [t("status"), aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)],
             [t("lock"), t(`lock${model.lock[bar] as 0 | 1 | 2}`)],

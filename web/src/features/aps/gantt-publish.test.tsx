@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
+import { Difference } from "./difference";
 import { GanttPublish } from "./gantt-publish";
 import type { PlanOf } from "./plan-version";
+import type { Difference as Change } from "./result";
 import type { Schedule } from "./schedule";
 
 const schedule = {
@@ -25,7 +28,21 @@ const change = {
   elsewhere: 3,
   added: 0,
   removed: 0,
-  late: [{ mouldNo: "M-7", before: null, after: null, hours: 9 }],
+  late: [
+    {
+      ...{ mouldNo: "M-7", customer: "ACME", cause: "newDate", reason: null },
+      ...{ before: null, after: null, hours: 9 },
+    },
+    {
+      ...{ mouldNo: "M-104", customer: "Globex", cause: "notPlanned" },
+      ...{ reason: { zh: "没有工序", en: "No operations" }, hours: 0 },
+      ...{ before: null, after: null },
+    },
+    {
+      ...{ mouldNo: "M-8", customer: "", cause: "newPlan", reason: null },
+      ...{ before: null, after: null, hours: 2 },
+    },
+  ],
   rescued: [],
   gone: [{ mouldNo: "M-5", before: null, after: null, hours: 0 }],
   new: [],
@@ -41,8 +58,16 @@ const change = {
   conflicts: [
     {
       ...{ taskId: "t1", mouldNo: "M-2", partNo: "P1", opNo: 20 },
-      words: { zh: "资源被占用", en: "Capacity" },
-      ...{ with: "M-3/P1/10", hours: 0.5 },
+      rules: [
+        {
+          ...{ code: 1, words: { zh: "资源被占用", en: "Capacity" } },
+          ...{ with: "M-3/P1/10", hours: 0.5 },
+        },
+        {
+          ...{ code: 2, words: { zh: "不在工作时间", en: "Calendar" } },
+          ...{ with: "", hours: 30 },
+        },
+      ],
     },
   ],
   resources: [],
@@ -82,12 +107,20 @@ test("publishing from the Gantt says first what changes against the plan in forc
   const question = await screen.findByRole("dialog");
   expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
+  expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
+    "3 moulds become late: M-7 · ACME (new date), M-104 · Globex (No operations), M-8 (new plan)",
+  );
+  // Never broken at its hyphen, however narrow the window is.
+  expect(within(question).getByText("M-104")).toHaveClass("mould-no");
+  expect(readFileSync("src/features/aps/aps.css", "utf8")).toMatch(
+    /\.mould-no \{\s*white-space: nowrap;/,
+  );
   // A part is late, its mould is not; what breaks a rule is named.
   expect(
     within(question).getByText(/1 forced delivery becomes late/),
   ).toHaveTextContent("M-9 / P05");
   expect(within(question).getByRole("note")).toHaveTextContent(
-    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h/,
+    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h; Calendar, 30.0 h/,
   );
   expect(
     within(question).getByText(/1 mould has no task in the new plan/),
@@ -104,6 +137,37 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(
     await screen.findByText("schedule result published successfully"),
   ).toBeVisible();
+});
+
+test("the first publication names its late moulds too, and the panel says why", async () => {
+  const first = {
+    ...{ inForce: false, compared: 0, moved: 0, movedFar: 0, elsewhere: 0 },
+    new: [
+      {
+        ...{ mouldNo: "M-1", customer: "ACME", cause: "", reason: null },
+        ...{ before: null, after: null, hours: 0, late: true },
+      },
+    ],
+  };
+  const { user } = await show({}, newest, first);
+  await user.click(screen.getByRole("button", { name: "Publish" }));
+  const question = await screen.findByRole("dialog");
+  expect(
+    await within(question).findByText(/comes into the plan is late/),
+  ).toHaveTextContent("M-1 · ACME");
+  expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
+    "M-7 · ACME (new date)",
+  );
+  cleanup();
+  await showPage(
+    <Difference change={{ ...change, inForce: true } as unknown as Change} />,
+    {
+      may: [],
+    },
+  );
+  expect(screen.getByRole("rowheader", { name: /^M-104/ })).toHaveTextContent(
+    "M-104 · GlobexNo operations",
+  );
 });
 
 test("what would drop the work of a later plan says so, and is not offered", async () => {

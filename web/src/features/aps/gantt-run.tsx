@@ -26,6 +26,11 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
     of.planNumber > 0
       ? versions?.find(({ planNumber }) => planNumber === of.planNumber)
       : schedule;
+  // Without an end they count as late, whatever their dates are.
+  const unplanned =
+    plan?.moulds.filter(
+      ({ state }) => state === "partly" || state === "notPlanned",
+    ).length ?? 0;
   const isNewest = figures?.planNumber === schedule.planNumber;
   const zone = plan?.zone;
   const time = (at: string | number | null) =>
@@ -49,6 +54,12 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
           >
             {counted(figures?.[figure])}
           </b>
+          {figure === "late" && unplanned > 0 && (
+            <small className="soft">
+              {" "}
+              {t("lateIncludes", { count: unplanned })}
+            </small>
+          )}
         </span>
       ))}
       {isNewest && schedule.runSeconds !== null && (

@@ -3,6 +3,7 @@ import { hasFlag, none, slackOf } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { useGanttTexts } from "./gantt-texts";
+import { MouldNo } from "./mould-names";
 import { useApsTexts } from "./texts";
 
 /** What the pointer tells about a bar at once. */
@@ -22,7 +23,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
     <div className="gantt-tip">
       <header>
         <b>
-          {mould.no} · {plan.parts[model.part[bar]!]!.no}
+          <MouldNo>{mould.no}</MouldNo> · {plan.parts[model.part[bar]!]!.no}
         </b>
         {mould.lateMinutes ? (
           <span className="gantt-late">

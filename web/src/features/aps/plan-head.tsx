@@ -3,7 +3,15 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
-import { versionsQuery, type PlanOf, type PlanVersion } from "./plan-version";
+import {
+  planPath,
+  versionsQuery,
+  type PlanName,
+  type PlanOf,
+  type PlanPage,
+  type PlanVersion,
+  type WorkedBy,
+} from "./plan-version";
 import { usePlanVersionTexts } from "./plan-version-texts";
 import { isAhead, type Schedule } from "./schedule";
 
@@ -69,15 +77,19 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
           {t("newer", { number: schedule.planNumber })}
         </ToVersion>
       )}
-      {!shown.inForce && schedule.inForceNumber > 0 && (
-        <ToVersion number={schedule.inForceNumber}>
-          {t("otherInForce", {
-            number: schedule.inForceNumber,
-            at: time(schedule.inForceSince),
-            name: schedule.publisherName,
-          })}
-        </ToVersion>
-      )}
+      <ReplacedBy plan={shown.replacedBy} />
+      {!shown.inForce &&
+        (schedule.inForceNumber > 0 ? (
+          <ToVersion number={schedule.inForceNumber}>
+            {t("otherInForce", {
+              number: schedule.inForceNumber,
+              at: time(schedule.inForceSince),
+              name: schedule.publisherName,
+            })}
+          </ToVersion>
+        ) : (
+          <InForceNow plan={list.data?.inForce} />
+        ))}
       <span>
         {shown.origin === "hand" && shown.parent > 0
           ? t("madeByHand", { ...said, parent: shown.parent })
@@ -85,6 +97,44 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
       </span>
       {shown.note && <span className="plan-note">{shown.note}</span>}
     </p>
+  );
+}
+
+/** Which plan took the place of one, with the way to it. */
+export function ReplacedBy({ plan }: { plan: PlanName | null | undefined }) {
+  const t = usePlanVersionTexts();
+  return plan ? (
+    <ToPlan plan={plan}>
+      {t("replacedBy", { name: plan.name, number: plan.planNumber })}
+    </ToPlan>
+  ) : null;
+}
+
+/** What the factory works by, with the way to it. */
+export function InForceNow({ plan }: { plan: WorkedBy | null | undefined }) {
+  const t = usePlanVersionTexts();
+  const zone = useZone();
+  return plan ? (
+    <ToPlan plan={plan}>
+      {t("inForceNow", {
+        name: plan.name,
+        number: plan.planNumber,
+        at: formatInstant(plan.since, zone),
+        publisher: plan.publisherName || "–",
+      })}
+    </ToPlan>
+  ) : null;
+}
+
+/** The page that is open for another plan, elsewhere its result. */
+function ToPlan(props: { plan: PlanName; children: string }) {
+  const { scheduleId, planNumber } = props.plan;
+  const page = /\/(tasks|gantt|result)$/.exec(useLocation().pathname);
+  const of = { id: scheduleId, planNumber };
+  return (
+    <Link to={planPath((page?.[1] as PlanPage | undefined) ?? "result", of)}>
+      {props.children}
+    </Link>
   );
 }
 

@@ -15,6 +15,9 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     lastInForce: "最近一次执行：{{at}} 至 {{until}}，{{name}}发布",
     noSuch: "排程“{{name}}”没有版本 {{number}}。",
     otherInForce: "版本 {{number}} 自 {{at}} 起执行，{{name}}发布",
+    replacedBy: "由“{{name}}”版本 {{number}} 接替",
+    inForceNow:
+      "现在执行“{{name}}”版本 {{number}}，自 {{at}} 起，{{publisher}}发布",
     newer: "版本 {{number}} 较新，尚未发布",
     madeByRun: "{{name}} 于 {{at}} 运行得到",
     madeByHand: "{{name}} 于 {{at}} 在版本 {{parent}} 的基础上手工变更得到",
@@ -57,6 +60,9 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     noSuch: "“{{name}}” has no version {{number}}.",
     otherInForce:
       "Version {{number}} is in force since {{at}}, published by {{name}}",
+    replacedBy: "Replaced by version {{number}} of “{{name}}”",
+    inForceNow:
+      "In force now: version {{number}} of “{{name}}”, since {{at}}, published by {{publisher}}",
     newer: "Version {{number}} is newer and not published",
     madeByRun: "Run by {{name}}, {{at}}",
     madeByHand: "Made by hand from version {{parent}}, {{name}}, {{at}}",

@@ -1,12 +1,14 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
+import { samplePlan } from "@/gantt/sample-plan";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { GanttRun } from "./gantt-run";
 import { PlanHead } from "./plan-head";
 import { planPath, useShownPlan, type PlanVersion } from "./plan-version";
 import type { Schedule } from "./schedule";
+import { ScheduleList } from "./schedule-list";
 import { VersionsTab } from "./versions-tab";
 
 const schedule = {
@@ -90,6 +92,84 @@ test("the head of a page says which version it shows, and what else is in force 
   expect(
     screen.getByRole("link", { name: "Version 5 is newer and not published" }),
   ).toHaveAttribute("href", expect.stringContaining("?plan=5"));
+});
+
+test("a replaced version names what took its place, and what the factory works by, with the way there", async () => {
+  const factory = {
+    ...{ scheduleId: "s7", name: "Week 14", planNumber: 2 },
+    ...{ since: "2026-03-09T00:00:00Z", publisherName: "Sun" },
+  };
+  const by = { scheduleId: "s6", name: "Week 13", planNumber: 4 };
+  const replaced = {
+    ...version(2, {
+      replacedTime: "2026-03-05T00:00:00Z",
+      publishTime: "2026-03-02T00:00:00Z",
+      publisherName: "Zhao",
+    }),
+    replacedBy: by,
+  };
+  fakeServer({
+    "GET aps/plan/s1/versions": () => ({
+      data: { rows: [replaced], inForce: factory },
+    }),
+    "POST aps/exe/job/query": () => ({
+      data: {
+        rows: [
+          {
+            ...schedule,
+            ...{ status: 2, inForceNumber: 0, replacedBy: by, run: null },
+          },
+        ],
+        total: 1,
+        inForce: factory,
+      },
+    }),
+    "GET upms/preference/layout.aps.schedule": () => ({
+      data: { value: null },
+    }),
+    "GET upms/preference/views.aps.schedule": () => ({ data: { value: null } }),
+  });
+  const completed = { ...schedule, status: 2, inForceNumber: 0 } as Schedule;
+  const links = async () => {
+    const name = /Replaced by version 4 of “Week 13”/;
+    const next = await screen.findByRole("link", { name });
+    const now = screen.queryByRole("link", {
+      name: /In force now: version 2 of “Week 14”, since .*, published by Sun/,
+    });
+    return [next, now].map((link) => link?.getAttribute("href"));
+  };
+  await showPage(<PlanHead schedule={completed} of={of(2)} />, {
+    at: "/aps/schedule/s1/gantt",
+    path: "*",
+    may: [],
+  });
+  expect(await links()).toEqual([
+    "/aps/schedule/s6/gantt?plan=4",
+    "/aps/schedule/s7/gantt?plan=2",
+  ]);
+  cleanup();
+  await showPage(<VersionsTab schedule={completed} of={of(2)} />, { may: [] });
+  expect((await links())[0]).toBe("/aps/schedule/s6/result?plan=4");
+  cleanup();
+  await showPage(<ScheduleList />, { may: [] });
+  expect(await links()).toEqual([
+    "/aps/schedule/s6/result?plan=4",
+    "/aps/schedule/s7/result?plan=2",
+  ]);
+});
+
+test("the head of the Gantt says how many of the late moulds are not wholly planned", async () => {
+  serve();
+  const plan = samplePlan([]);
+  plan.moulds[0]!.state = "notPlanned";
+  plan.moulds[1]!.state = "planned";
+  const run = { ...schedule, run: null, runSeconds: null, late: 3 };
+  await showPage(<GanttRun schedule={run} of={of(0)} plan={plan} />, {
+    may: [],
+  });
+  expect(
+    screen.getByText("(1 of them not wholly planned)").parentElement,
+  ).toHaveTextContent("Late 3 (1 of them not wholly planned)");
 });
 
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {

@@ -4,6 +4,20 @@ import { useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { scheduleQuery } from "./schedule";
 
+/** A plan as pages name it and find it. */
+export interface PlanName {
+  scheduleId: string;
+  /** Of its schedule. */
+  name: string;
+  planNumber: number;
+}
+
+/** The plan that the factory works by. */
+export interface WorkedBy extends PlanName {
+  since: string;
+  publisherName: string;
+}
+
 /** A plan in the list of its schedule's versions. */
 export interface PlanVersion {
   planId: string;
@@ -23,6 +37,8 @@ export interface PlanVersion {
   publishTime: string | null;
   publisherName: string;
   replacedTime: string | null;
+  /** What took its place, where that is known. */
+  replacedBy?: PlanName | null;
   /** The next plan of the schedule clears it away. */
   goes: boolean;
   moulds: number;
@@ -45,7 +61,10 @@ export const versionsQuery = ({ id, version }: Omit<PlanOf, "planNumber">) =>
   queryOptions({
     queryKey: ["plan-versions", id, version],
     queryFn: () =>
-      call<{ rows: PlanVersion[] }>("GET", `aps/plan/${id}/versions`),
+      call<{ rows: PlanVersion[]; inForce?: WorkedBy | null }>(
+        "GET",
+        `aps/plan/${id}/versions`,
+      ),
     enabled: version !== undefined,
     // The list stays on show while a new plan makes it another one.
     placeholderData: (previous, query) =>
@@ -66,7 +85,7 @@ export const remarkOn = (
 export const numbered = ({ planNumber }: Pick<PlanOf, "planNumber">) =>
   planNumber > 0 ? { planNumber } : {};
 
-type PlanPage = "tasks" | "gantt" | "result";
+export type PlanPage = "tasks" | "gantt" | "result";
 
 /** The address of a plan; what else is asked stands in more. */
 export function planPath(

@@ -1,5 +1,6 @@
 import { formatInstant } from "@/i18n/format";
 import { spanWords, useWhyTexts } from "./explain-texts";
+import { MouldNo } from "./mould-names";
 import type { MouldEffect, PlanEffect } from "./preview";
 import { usePreviewTexts } from "./preview-texts";
 
@@ -84,7 +85,9 @@ function Mould({ mould, zone }: { mould: MouldEffect; zone: string }) {
   const why = useWhyTexts();
   return (
     <tr>
-      <th scope="row">{mould.mouldNo}</th>
+      <th scope="row">
+        <MouldNo>{mould.mouldNo}</MouldNo>
+      </th>
       <td title={`${t("before")} ${formatInstant(mould.before, zone)}`}>
         {formatInstant(mould.after, zone)}
       </td>

@@ -5,6 +5,13 @@ import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { ProblemTasks } from "./problem-tasks";
 
+const rule = (code: number) => ({
+  code,
+  words: { zh: `规则 ${code}`, en: `rule ${code}` },
+  with: "",
+  hours: 0,
+});
+
 const task = (change: object) => ({
   taskId: JSON.stringify(change),
   mouldNo: "M1",
@@ -20,10 +27,7 @@ const task = (change: object) => ({
   reason: "",
   reasonCode: 0,
   marks: [],
-  conflict: "",
-  conflictCode: 0,
-  conflictWith: "",
-  conflictHours: 0,
+  conflicts: [],
   ...change,
 });
 
@@ -31,9 +35,12 @@ const lists: Record<string, ReturnType<typeof task>[]> = {
   unscheduled: [1, 2, 3, 4, 5, 6].map((reasonCode) =>
     task({ reasonCode, reason: `reason ${reasonCode}` }),
   ),
-  conflict: [1, 2, 3, 4, 5].map((conflictCode) =>
-    task({ conflictCode, conflict: `rule ${conflictCode}` }),
-  ),
+  conflict: [
+    ...[1, 2, 3, 4, 5].map((code) => task({ conflicts: [rule(code)] })),
+    task({
+      conflicts: [{ ...rule(1), with: "M2/P1/10", hours: 34 }, rule(2)],
+    }),
+  ],
   marked: [task({ marks: ["coarse"] }), task({ marks: ["breaksSpec"] })],
   assumed: [task({ groupName: "EDM", resourceName: "EDM01" })],
 };
@@ -81,7 +88,7 @@ test("every reason, every conflict and every mark says what to do; missing data 
     may: [],
   });
   await screen.findByText("reason 6");
-  await screen.findByText(/rule 5/);
+  await screen.findByText("rule 5");
   const remedies = (heading: RegExp) => {
     const section = screen.getByRole("heading", {
       name: heading,
@@ -93,7 +100,7 @@ test("every reason, every conflict and every mark says what to do; missing data 
   };
   for (const [heading, count] of [
     [/^Unscheduled/, 6],
-    [/^Conflicts/, 5],
+    [/^Conflicts/, 6],
     [/^Against/, 2],
   ] as const) {
     const said = remedies(heading);
@@ -101,6 +108,12 @@ test("every reason, every conflict and every mark says what to do; missing data 
     expect(new Set(said).size).toBe(count);
     expect(said.every((words) => words.length > 20)).toBe(true);
   }
+  // Each rule that a task breaks, and what to do about it, in the same order.
+  const both = screen
+    .getByText("rule 1 with M2/P1/10, 34.0 h")
+    .closest("tr")!.textContent;
+  expect(both).toContain("rule 1 with M2/P1/10, 34.0 hrule 2Move one of");
+  expect(both).toContain("Move the task, or add overtime there.");
   // The column is called what it holds: a group where there is no place yet.
   const named = (heading: RegExp) => {
     const table = within(

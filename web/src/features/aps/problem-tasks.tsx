@@ -7,9 +7,10 @@ import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "./lot";
+import { MouldNo } from "./mould-names";
 import { numbered, type PlanOf } from "./plan-version";
 import { evaluationQuery, figure } from "./result";
-import { conflictText } from "./conflict-text";
+import { conflictText, type BrokenRule } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
 import { useApsTexts } from "./texts";
 
@@ -29,10 +30,7 @@ interface Task {
   reason: string;
   reasonCode: number;
   marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflict: string;
-  conflictCode: number;
-  conflictWith: string;
-  conflictHours: number;
+  conflicts: BrokenRule[];
 }
 
 // Why a task could not be planned, by the server's codes: each has its remedy.
@@ -116,7 +114,9 @@ function UnplannedMoulds({ of }: { of: PlanOf }) {
           <tbody>
             {moulds.map((mould) => (
               <tr key={mould.mouldId}>
-                <th scope="row">{mould.mouldNo}</th>
+                <th scope="row">
+                  <MouldNo>{mould.mouldNo}</MouldNo>
+                </th>
                 <td>{t(`mouldState.${mould.state}`)}</td>
                 <td data-meaning="late">{say(mould.words)}</td>
                 <td className="numbers">{figure(mould.unscheduled)}</td>
@@ -143,6 +143,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
   const aps = useApsTexts();
   const ui = useUiTexts();
   const zone = useZone();
+  const { say } = useLanguage();
   const list = useQuery({
     queryKey: ["problem-tasks", of, state],
     queryFn: () =>
@@ -169,11 +170,15 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
           ? t(`remedy.${remedies[row.reasonCode as keyof typeof remedies]}`)
           : "";
       case "conflict":
-        return row.conflictCode in conflictRemedies
-          ? t(
-              `conflictRemedy.${conflictRemedies[row.conflictCode as keyof typeof conflictRemedies]}`,
-            )
-          : "";
+        return row.conflicts
+          .filter(({ code }) => code in conflictRemedies)
+          .map(({ code }) => (
+            <div key={code}>
+              {t(
+                `conflictRemedy.${conflictRemedies[code as keyof typeof conflictRemedies]}`,
+              )}
+            </div>
+          ));
       default:
         return row.marks.map((mark) => t(`markRemedy.${mark}`)).join(" ");
     }
@@ -210,7 +215,8 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
               {rows.map((row) => (
                 <tr key={row.taskId}>
                   <th scope="row">
-                    {row.mouldNo} / {lotOf(row)} / {stepOf(row)}
+                    <MouldNo>{row.mouldNo}</MouldNo> / {lotOf(row)} /{" "}
+                    {stepOf(row)}
                   </th>
                   <td>{row.processName}</td>
                   <td>{placeOf(row)}</td>
@@ -221,14 +227,9 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
                   </td>
                   {state === "conflict" && (
                     <td>
-                      {conflictText(
-                        {
-                          rule: row.conflict,
-                          other: row.conflictWith,
-                          hours: row.conflictHours,
-                        },
-                        t,
-                      )}
+                      {row.conflicts.map((rule) => (
+                        <div key={rule.code}>{conflictText(rule, say, t)}</div>
+                      ))}
                     </td>
                   )}
                   {state === "marked" && (

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Text } from "@/i18n/language";
+import type { BrokenRule } from "./conflict-text";
 import { numbered, type PlanOf } from "./plan-version";
 import { scheduleCall } from "./schedule";
 
@@ -133,6 +134,12 @@ export interface Evaluation {
 
 export interface MouldShift {
   mouldNo: string;
+  /** Of what was published before customers stood there: none. */
+  customer?: string;
+  /** Why it becomes late; empty for any other mould. */
+  cause?: "" | "newDate" | "newPlan" | "notPlanned";
+  /** Why it is not planned. */
+  reason?: Text | null;
   before: string | null;
   after: string | null;
   hours: number;
@@ -149,9 +156,8 @@ export interface PlanConflict {
   mouldNo: string;
   partNo: string;
   opNo: number;
-  words: Text;
-  with: string;
-  hours: number;
+  /** In the order of their codes. */
+  rules: BrokenRule[];
 }
 
 export interface NewMould extends MouldShift {

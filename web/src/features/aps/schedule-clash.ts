@@ -1,5 +1,6 @@
 import type { Language } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
+import { paired } from "./punctuation";
 import type { BaseMould, MouldEntries } from "./schedule-moulds";
 import { settingLabel, settingValue, type Setting } from "./setting";
 
@@ -38,16 +39,18 @@ export function readField(key: string, value: unknown, reading: Reading) {
       return listed(
         Object.entries(value as MouldEntries).map(
           ([id, { delivery, pullIn }]) =>
-            `${mouldNo(id)}: ${delivery}${pullIn ? " ↑" : ""}`,
+            paired(mouldNo(id), `${delivery}${pullIn ? " ↑" : ""}`),
         ),
       );
     case "settings":
       return listed(
         Object.entries(value as Record<string, unknown>)
           .filter(([, one]) => one !== null && one !== undefined)
-          .map(
-            ([name, one]) =>
-              `${settingLabel(settings, name, language)}: ${settingValue(settings, name, one, language)}`,
+          .map(([name, one]) =>
+            paired(
+              settingLabel(settings, name, language),
+              settingValue(settings, name, one, language),
+            ),
           ),
       );
     default:

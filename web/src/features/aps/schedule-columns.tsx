@@ -4,6 +4,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
+import { ReplacedBy } from "./plan-head";
 import { figure } from "./result";
 import { isAhead, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
@@ -164,6 +165,12 @@ function StateCell({ row }: { row: Schedule }) {
             number: row.inForceNumber,
             newer: row.planNumber,
           })}
+        </small>
+      )}
+      {row.replacedBy && (
+        <small>
+          {" "}
+          <ReplacedBy plan={row.replacedBy} />
         </small>
       )}
     </>

@@ -22,6 +22,7 @@ import { useSaveKey } from "@/resource/use-save-key";
 import { useZone } from "@/session/session";
 import { showFirstFault } from "@/ui/first-fault";
 import { useUiTexts } from "@/ui/texts";
+import { remarked } from "./punctuation";
 import { scheduleCall } from "./schedule";
 import { fieldWords, isField, readField } from "./schedule-clash";
 import {
@@ -240,7 +241,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       </Form.Item>
       <Form.Item
         name="startTime"
-        label={`${t("start")} (${zone})`}
+        label={remarked(t("start"), zone)}
         rules={[readableBy(instantOf)]}
         required
       >
@@ -248,7 +249,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       </Form.Item>
       <Form.Item
         name="deliveryTime"
-        label={`${t("delivery")} (${zone})`}
+        label={remarked(t("delivery"), zone)}
         rules={[readableBy(dueOf)]}
         extra={t("latestDelivery", { at: latestOf(held, rows, zone) })}
       >

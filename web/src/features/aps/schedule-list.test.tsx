@@ -224,7 +224,7 @@ test("APS-RUN-03: how a run ended is said once it has been seen running", async 
     [{ status: 2, runStatus: 2 }, "schedule run success"],
     [
       { status: 0, runStatus: 3, message: "No mould" },
-      "schedule run failed No mould",
+      "schedule run failed: No mould",
     ],
   ] as const) {
     const now: Record<string, unknown> = row("s1", { status: 1, runStatus: 1 });

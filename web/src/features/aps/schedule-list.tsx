@@ -7,6 +7,7 @@ import { DataGrid } from "@/grid/data-grid";
 import { ExportMenu } from "@/grid/export-menu";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { ViewMenu } from "@/grid/view-menu";
+import { listed } from "@/i18n/listed";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useListAddress } from "@/resource/use-list-address";
 import { can } from "@/session/session";
@@ -15,6 +16,8 @@ import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
+import { InForceNow } from "./plan-head";
+import { sentences } from "./punctuation";
 import {
   mayNow,
   newestFirst,
@@ -214,7 +217,7 @@ export function ScheduleList() {
               message.destroy();
               void (warnings.length > 0
                 ? message.warning(
-                    `${t("saved", { name })} ${warnings.join(" ")}`,
+                    sentences([t("savedWith", { name }), listed(warnings)]),
                     8,
                   )
                 : message.success(t("saved", { name })));
@@ -225,6 +228,11 @@ export function ScheduleList() {
       }
     >
       {renaming}
+      {list.data?.inForce && (
+        <p className="plan-head">
+          <InForceNow plan={list.data.inForce} />
+        </p>
+      )}
       <DataGrid
         label={t("schedules")}
         columns={columns}

@@ -1,6 +1,5 @@
 import { Form, Select } from "antd";
 import { useState } from "react";
-import { joined } from "@/i18n/joined";
 import type { FieldError } from "@/api/errors";
 import {
   ScheduleMoulds,
@@ -8,6 +7,8 @@ import {
   type MouldEntries,
   type MouldRow,
 } from "./schedule-moulds";
+import { WithNames } from "./mould-names";
+import { remarked } from "./punctuation";
 import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
@@ -51,7 +52,9 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
           placeholder={aps("allMoulds")}
           options={moulds.map(({ id, mouldNo, name, shut }) => ({
             value: id,
-            label: `${mouldNo} ${name}${shut ? ` (${t(`shut.${shut}`)})` : ""}`,
+            label: shut
+              ? remarked(`${mouldNo} ${name}`, t(`shut.${shut}`))
+              : `${mouldNo} ${name}`,
           }))}
         />
       </Form.Item>
@@ -75,10 +78,11 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
       </details>
       {late.length > 0 && (
         <p className="schedule-warning" role="note">
-          {t("overdueMoulds", {
-            count: late.length,
-            names: joined(late.slice(0, 10).map(({ mouldNo }) => mouldNo)),
-          })}
+          <WithNames
+            names={late.slice(0, 10).map(({ mouldNo }) => ({ no: mouldNo }))}
+          >
+            {(names) => t("overdueMoulds", { count: late.length, names })}
+          </WithNames>
         </p>
       )}
       {delivery && held.length > 1 && !rows.some(({ pullIn }) => pullIn) && (

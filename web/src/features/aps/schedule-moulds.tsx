@@ -3,6 +3,7 @@ import { dueOf, formatDue } from "@/i18n/format";
 import { useLanguage, type Text } from "@/i18n/language";
 import { TimePicker } from "@/resource/time-picker";
 import { useZone } from "@/session/session";
+import { MouldNo } from "./mould-names";
 import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
@@ -161,7 +162,8 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
           return (
             <tr key={mould.id}>
               <th scope="row">
-                {mould.mouldNo} <span className="soft">{mould.name}</span>
+                <MouldNo>{mould.mouldNo}</MouldNo>{" "}
+                <span className="soft">{mould.name}</span>
               </th>
               <td className="numbers">{own || "–"}</td>
               <td>

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { lookEvery } from "@/api/push-line";
+import type { PlanName, WorkedBy } from "./plan-version";
 
 export interface RunView {
   runId: string;
@@ -42,6 +43,8 @@ export interface Schedule {
   /** Of that of its plans that the factory works by, 0: none is in force. */
   inForceNumber: number;
   inForceSince: string | null;
+  /** What took the place of the one of its plans that was in force last. */
+  replacedBy?: PlanName | null;
   moulds: number;
   tasks: number;
   unscheduled: number;
@@ -127,9 +130,11 @@ function listQuery(asked: { size: number; id?: string } & Partial<Sought>) {
   return queryOptions({
     queryKey: ["schedules", asked],
     queryFn: () =>
-      call<{ rows: Schedule[]; total: number }>("POST", "aps/exe/job/query", {
-        body: { page: 1, ...asked },
-      }),
+      call<{ rows: Schedule[]; total: number; inForce?: WorkedBy | null }>(
+        "POST",
+        "aps/exe/job/query",
+        { body: { page: 1, ...asked } },
+      ),
     // The server's push says when to look; while it is silent and something runs, look anyway.
     refetchInterval: ({ state }) =>
       askAgain(

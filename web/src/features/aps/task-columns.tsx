@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { GridColumn } from "@/grid/grid-column";
 import { formatInstant } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { lotOf, stepOf } from "./lot";
@@ -12,6 +13,7 @@ import { useApsTexts } from "./texts";
 export function useTaskColumns(): GridColumn<Task>[] {
   const t = useApsTexts();
   const zone = useZone();
+  const { language } = useLanguage();
   return useMemo(() => {
     const time = (
       id:
@@ -105,6 +107,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
             t(task.planned ? "inPlan" : "outOfPlan"),
             t(task.batched ? "state.batched" : "state.unbatched"),
             task.assumed ? t("state.assumed") : "",
+            task.carried ? t("carried") : "",
             ...task.marks.map((mark) => t(`mark.${mark}`)),
           ]
             .filter(Boolean)
@@ -115,8 +118,16 @@ export function useTaskColumns(): GridColumn<Task>[] {
       {
         id: "reason",
         title: t("reason"),
-        value: (task) => task.reason || task.conflict,
+        value: (task) => task.reason,
         sortable: false,
+      },
+      {
+        id: "conflict",
+        title: t("conflict"),
+        value: (task) =>
+          task.conflicts.map(({ words }) => words[language]).join(" · "),
+        sortable: false,
+        width: 160,
       },
       {
         id: "status",
@@ -149,6 +160,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: "batchQty",
         title: t("qty"),
         value: (task) => task.batchQty,
+        render: (task) => figure(task.batchQty),
         numeric: true,
         width: 80,
       },
@@ -171,5 +183,5 @@ export function useTaskColumns(): GridColumn<Task>[] {
       time("realStart"),
       time("realEnd"),
     ];
-  }, [t, zone]);
+  }, [t, zone, language]);
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
@@ -14,6 +14,7 @@ const task = {
   partNo: "P1",
   opNo: 10,
   marks: [],
+  conflicts: [],
   status: 0,
   lockStatus: 0,
   camStatus: 0,
@@ -22,7 +23,13 @@ const task = {
 
 const views = "upms/preference/views.aps.task";
 
-async function show(at: string, kept: unknown = null, refuses = false) {
+async function show(
+  at: string,
+  kept: unknown = null,
+  refuses = false,
+  change: object = {},
+  total = 1,
+) {
   let isRefused = refuses;
   let isDeleted = false;
   const held = { views: null as unknown };
@@ -40,7 +47,7 @@ async function show(at: string, kept: unknown = null, refuses = false) {
         ? { status: 400, code: 20000, message: "not now" }
         : body.q === "nobody" || body.status === 3
           ? { data: { rows: [], total: 0 } }
-          : { data: { rows: [task], total: 1 } },
+          : { data: { rows: [{ ...task, ...change }], total } },
     "GET upms/preference/layout.aps.task": () => ({ data: { value: kept } }),
     [`GET ${views}`]: () => ({ data: { value: held.views } }),
     [`PUT ${views}`]: ({ body }: Sent) => {
@@ -167,6 +174,40 @@ test("APS-TASK-08: tasks are exported as they are asked for, once the question i
     "mouldNo",
     "partNo",
   ]);
+});
+
+test("conflicts have a column of their own with every rule, and carried work says that it is", async () => {
+  await show(
+    "?f.state=carried",
+    null,
+    false,
+    {
+      ...{ scheduled: true, carried: true, reason: "" },
+      conflicts: [
+        { code: 1, words: { zh: "资源被占用", en: "Capacity" } },
+        { code: 2, words: { zh: "不在工作时间", en: "Calendar" } },
+      ],
+    },
+    12345,
+  );
+  const row = (await screen.findByText("M1")).closest<HTMLElement>(
+    "[role=row]",
+  )!;
+  const cells = within(row)
+    .getAllByRole("gridcell")
+    .map((cell) => cell.textContent);
+  const headings = screen
+    .getAllByRole("columnheader")
+    .map((heading) => heading.textContent);
+  const at = (name: string) => cells[headings.indexOf(name)];
+  expect(headings).toContain("Conflicts");
+  expect(at("Conflicts")).toBe("Capacity · Calendar");
+  expect(at("Why unscheduled")).toBe("");
+  expect(at("Plan state")).toContain("Carried over");
+  expect(screen.getByText(/of 12,345 rows$/)).toBeVisible();
+  expect(
+    screen.getByText("Carried over from the plan in force"),
+  ).toBeInTheDocument();
 });
 
 test("CALL-19: tasks that are exported say so", async () => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { BrokenRule } from "./conflict-text";
 import { numbered, type PlanOf } from "./plan-version";
 
 /** A row of the task table. */
@@ -33,7 +34,9 @@ export interface Task {
   batched: boolean;
   assumed: boolean;
   marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflict: string;
+  conflicts: BrokenRule[];
+  /** Of a mould that the schedule does not hold, kept from the plan in force. */
+  carried: boolean;
   workpieceName: string;
   priority: number;
   batchQty: number;
@@ -55,6 +58,8 @@ export const taskStates = [
   "outsourced",
   "batched",
   "unbatched",
+  "own",
+  "carried",
 ] as const;
 
 /** What the table is narrowed to. */

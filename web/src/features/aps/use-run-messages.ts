@@ -1,5 +1,6 @@
 import { App } from "antd";
 import { useEffect, useRef } from "react";
+import { paired } from "./punctuation";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
@@ -15,7 +16,9 @@ export function useRunMessages(rows: Schedule[]) {
       } else if (running.current.delete(row.id)) {
         message.destroy();
         if (row.runStatus === 3) {
-          void message.error(`${t("runFailed")} ${row.message}`.trim());
+          void message.error(
+            row.message ? paired(t("runFailed"), row.message) : t("runFailed"),
+          );
         } else if (row.runStatus === 2) {
           void message.success(t("runSuccess"));
         }

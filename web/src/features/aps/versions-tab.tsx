@@ -6,7 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
-import { InForceTime, VersionState } from "./plan-head";
+import { InForceTime, ReplacedBy, VersionState } from "./plan-head";
 import {
   planPath,
   remarkOn,
@@ -83,7 +83,7 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
         <VersionState of={row} />
         <br />
         <small className="soft">
-          <InForceTime of={row} />
+          <InForceTime of={row} /> <ReplacedBy plan={row.replacedBy} />{" "}
           {row.goes && t("goes")}
         </small>
       </td>

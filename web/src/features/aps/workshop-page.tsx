@@ -13,6 +13,7 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
+import { MouldNo } from "./mould-names";
 import { figure } from "./result";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
@@ -198,11 +199,12 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
         {tasks.map((task) => (
           <tr key={task.taskId}>
             <th scope="row">
-              {task.mouldNo} <span className="soft">{task.mouldName}</span>
+              <MouldNo>{task.mouldNo}</MouldNo>{" "}
+              <span className="soft">{task.mouldName}</span>
             </th>
             <td>
               {lotOf(task)} {task.partName}
-              {task.batchQty > 1 && ` × ${task.batchQty}`}
+              {task.batchQty > 1 && ` × ${figure(task.batchQty)}`}
             </td>
             <td>
               {stepOf(task)} {task.processName}

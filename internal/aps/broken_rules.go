@@ -1,0 +1,108 @@
+package aps
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/solver"
+)
+
+// The rules that a fixed task breaks: a lock, or what has begun, stays where it is, whatever speaks against it.
+
+// brokenRule is one of them as a plan keeps it.
+type brokenRule struct {
+	Kind    int              `json:"kind"`           // as the engine numbers them
+	With    string           `json:"with,omitempty"` // the task that it collides with
+	Minutes quantity.Minutes `json:"minutes,omitempty"`
+}
+
+// BrokenRule is a rule that a fixed task breaks.
+type BrokenRule struct {
+	Code  int              `json:"code" doc:"1 capacity, 2 calendar, 3 eligibility, 4 precedence, 5 release"`
+	Words problem.Text     `json:"words"`
+	With  string           `json:"with" doc:"the task that it collides with, empty for none"`
+	Hours quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
+}
+
+// broken are the rules that each operation of the plan breaks, in the order of their codes. Of a rule that it breaks several
+// times there stands the worst: people mend a task rule by rule.
+func (out *outcome) broken() map[int][]brokenRule {
+	all := map[int][]brokenRule{}
+	for _, c := range out.plan.Conflicts {
+		r := brokenRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
+		if c.Other >= 0 {
+			r.With = out.translation.tasks[c.Other].title()
+		}
+		all[int(c.Op)] = append(all[int(c.Op)], r)
+	}
+	for i := range out.translation.tasks {
+		if out.translation.tasks[i].misplaced && out.plan.Resource[i] >= 0 {
+			all[i] = append(all[i], brokenRule{Kind: int(solver.ConflictEligibility)})
+		}
+	}
+	for i, rules := range all {
+		slices.SortStableFunc(rules, func(a, b brokenRule) int {
+			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Minutes, a.Minutes))
+		})
+		all[i] = slices.CompactFunc(rules, func(a, b brokenRule) bool { return a.Kind == b.Kind })
+	}
+	return all
+}
+
+// breaks notes the rules that a task breaks.
+func (t *planTask) breaks(rules []brokenRule) {
+	t.Broken = rules
+	if len(rules) > 0 {
+		t.Conflict, t.ConflictWith, t.ConflictMinutes = rules[0].Kind, rules[0].With, rules[0].Minutes
+	}
+}
+
+// rules are the rules that a task breaks. Plans of older versions keep one of each task.
+func (t *planTask) rules() []BrokenRule {
+	kept := t.Broken
+	if len(kept) == 0 && t.Conflict > 0 {
+		kept = []brokenRule{{t.Conflict, t.ConflictWith, t.ConflictMinutes}}
+	}
+	rules := make([]BrokenRule, len(kept))
+	for i, r := range kept {
+		rules[i] = BrokenRule{r.Kind, conflicts[min(max(0, r.Kind), len(conflicts)-1)], r.With, r.Minutes}
+	}
+	return rules
+}
+
+// misplaced tells that a task is locked to a machine that it may not be made on.
+func (t *planTask) misplaced() bool {
+	return t.LockStatus > 0 && slices.ContainsFunc(t.rules(), func(r BrokenRule) bool { return r.Code == int(solver.ConflictEligibility) })
+}
+
+// PlanConflict is a fixed task that breaks rules.
+type PlanConflict struct {
+	TaskID  string       `json:"taskId"`
+	MouldNo string       `json:"mouldNo"`
+	PartNo  string       `json:"partNo"`
+	OpNo    int          `json:"opNo"`
+	Rules   []BrokenRule `json:"rules" nullable:"false" doc:"in the order of their codes"`
+}
+
+// UnmarshalJSON reads what was stored while a task had one rule.
+func (c *PlanConflict) UnmarshalJSON(b []byte) error {
+	type plain PlanConflict
+	var stored struct {
+		plain
+		Words problem.Text     `json:"words"`
+		With  string           `json:"with"`
+		Hours quantity.Minutes `json:"hours"`
+	}
+	if err := json.Unmarshal(b, &stored); err != nil {
+		return err
+	}
+	*c = PlanConflict(stored.plain)
+	if c.Rules == nil {
+		code := slices.IndexFunc(conflicts, func(t problem.Text) bool { return t.Zh == stored.Words.Zh })
+		c.Rules = []BrokenRule{{max(0, code), stored.Words, stored.With, stored.Hours}}
+	}
+	return nil
+}
