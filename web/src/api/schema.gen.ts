@@ -17821,7 +17821,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Precision level */
+                    /** Accuracy grade */
                     grade: string;
                     /** Rank */
                     rank: number;
@@ -18188,7 +18188,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Precision level */
+                    /** Accuracy grade */
                     grade?: string;
                     /** Rank */
                     rank?: number;
@@ -18988,7 +18988,7 @@ export interface operations {
                     email?: string;
                     /** Fax */
                     fax?: string;
-                    /** Customer name */
+                    /** Name */
                     name: string;
                     /** Customer number */
                     number: string;
@@ -19379,7 +19379,7 @@ export interface operations {
                     email?: string;
                     /** Fax */
                     fax?: string;
-                    /** Customer name */
+                    /** Name */
                     name?: string;
                     /** Customer number */
                     number?: string;
@@ -21310,7 +21310,7 @@ export interface operations {
                     loginUser?: string;
                     /** Type */
                     machineType?: string;
-                    /** Machine name */
+                    /** Name */
                     name: string;
                     /** Communication port */
                     port?: number;
@@ -22304,7 +22304,7 @@ export interface operations {
                     loginUser?: string;
                     /** Type */
                     machineType?: string;
-                    /** Machine name */
+                    /** Name */
                     name?: string;
                     /** Communication port */
                     port?: number;
@@ -22491,7 +22491,7 @@ export interface operations {
                     afterClass?: string;
                     /** Class before */
                     beforeClass?: string;
-                    /** Material code */
+                    /** Code */
                     code: string;
                     /** Density */
                     density?: number;
@@ -22508,7 +22508,7 @@ export interface operations {
                     maxHardness: number;
                     /** Minimum hardness */
                     minHardness: number;
-                    /** Material name */
+                    /** Name */
                     name: string;
                     /** Rate */
                     rate?: number;
@@ -22881,7 +22881,7 @@ export interface operations {
                     afterClass?: string;
                     /** Class before */
                     beforeClass?: string;
-                    /** Material code */
+                    /** Code */
                     code?: string;
                     /** Density */
                     density?: number;
@@ -22898,7 +22898,7 @@ export interface operations {
                     maxHardness?: number;
                     /** Minimum hardness */
                     minHardness?: number;
-                    /** Material name */
+                    /** Name */
                     name?: string;
                     /** Rate */
                     rate?: number;
@@ -24767,7 +24767,7 @@ export interface operations {
                     code: string;
                     /** Content */
                     content?: string;
-                    /** Default group code */
+                    /** Default resource group */
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
@@ -25162,7 +25162,7 @@ export interface operations {
                     code?: string;
                     /** Content */
                     content?: string;
-                    /** Default group code */
+                    /** Default resource group */
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
@@ -27465,7 +27465,7 @@ export interface operations {
                     address?: string;
                     /** Way back */
                     backHours?: number;
-                    /** Supplier code */
+                    /** Code */
                     code: string;
                     /** Contact person */
                     contact?: string;
@@ -27480,7 +27480,7 @@ export interface operations {
                     invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead days */
                     leadDays?: number;
-                    /** Supplier name */
+                    /** Name */
                     name: string;
                     /** Way out */
                     outHours?: number;
@@ -27874,7 +27874,7 @@ export interface operations {
                     address?: string;
                     /** Way back */
                     backHours?: number;
-                    /** Supplier code */
+                    /** Code */
                     code?: string;
                     /** Contact person */
                     contact?: string;
@@ -27889,7 +27889,7 @@ export interface operations {
                     invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead days */
                     leadDays?: number;
-                    /** Supplier name */
+                    /** Name */
                     name?: string;
                     /** Way out */
                     outHours?: number;
