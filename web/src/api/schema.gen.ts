@@ -17857,7 +17857,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Precision level */
+                    /** Accuracy grade */
                     grade: string;
                     /** Rank */
                     rank: number;
@@ -18224,7 +18224,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Precision level */
+                    /** Accuracy grade */
                     grade?: string;
                     /** Rank */
                     rank?: number;
@@ -19024,7 +19024,7 @@ export interface operations {
                     email?: string;
                     /** Fax */
                     fax?: string;
-                    /** Customer name */
+                    /** Name */
                     name: string;
                     /** Customer number */
                     number: string;
@@ -19415,7 +19415,7 @@ export interface operations {
                     email?: string;
                     /** Fax */
                     fax?: string;
-                    /** Customer name */
+                    /** Name */
                     name?: string;
                     /** Customer number */
                     number?: string;
@@ -21346,7 +21346,7 @@ export interface operations {
                     loginUser?: string;
                     /** Type */
                     machineType?: string;
-                    /** Machine name */
+                    /** Name */
                     name: string;
                     /** Communication port */
                     port?: number;
@@ -22340,7 +22340,7 @@ export interface operations {
                     loginUser?: string;
                     /** Type */
                     machineType?: string;
-                    /** Machine name */
+                    /** Name */
                     name?: string;
                     /** Communication port */
                     port?: number;
@@ -22527,7 +22527,7 @@ export interface operations {
                     afterClass?: string;
                     /** Class before */
                     beforeClass?: string;
-                    /** Material code */
+                    /** Code */
                     code: string;
                     /** Density */
                     density?: number;
@@ -22544,7 +22544,7 @@ export interface operations {
                     maxHardness: number;
                     /** Minimum hardness */
                     minHardness: number;
-                    /** Material name */
+                    /** Name */
                     name: string;
                     /** Rate */
                     rate?: number;
@@ -22917,7 +22917,7 @@ export interface operations {
                     afterClass?: string;
                     /** Class before */
                     beforeClass?: string;
-                    /** Material code */
+                    /** Code */
                     code?: string;
                     /** Density */
                     density?: number;
@@ -22934,7 +22934,7 @@ export interface operations {
                     maxHardness?: number;
                     /** Minimum hardness */
                     minHardness?: number;
-                    /** Material name */
+                    /** Name */
                     name?: string;
                     /** Rate */
                     rate?: number;
@@ -24803,7 +24803,7 @@ export interface operations {
                     code: string;
                     /** Content */
                     content?: string;
-                    /** Default group code */
+                    /** Default resource group */
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
@@ -25198,7 +25198,7 @@ export interface operations {
                     code?: string;
                     /** Content */
                     content?: string;
-                    /** Default group code */
+                    /** Default resource group */
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
@@ -27501,7 +27501,7 @@ export interface operations {
                     address?: string;
                     /** Way back */
                     backHours?: number;
-                    /** Supplier code */
+                    /** Code */
                     code: string;
                     /** Contact person */
                     contact?: string;
@@ -27516,7 +27516,7 @@ export interface operations {
                     invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead days */
                     leadDays?: number;
-                    /** Supplier name */
+                    /** Name */
                     name: string;
                     /** Way out */
                     outHours?: number;
@@ -27910,7 +27910,7 @@ export interface operations {
                     address?: string;
                     /** Way back */
                     backHours?: number;
-                    /** Supplier code */
+                    /** Code */
                     code?: string;
                     /** Contact person */
                     contact?: string;
@@ -27925,7 +27925,7 @@ export interface operations {
                     invoiceType?: 0 | 1 | 2 | 3;
                     /** Lead days */
                     leadDays?: number;
-                    /** Supplier name */
+                    /** Name */
                     name?: string;
                     /** Way out */
                     outHours?: number;
