@@ -47,9 +47,9 @@ func everyRow(t *testing.T, o Options) (tables map[string][]string, files map[st
 		question = "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
 	}
 	tables = map[string][]string{}
-	for _, row := range textsOf(t, db, question) {
+	for _, row := range cellsOf(t, db, question) {
 		name := strings.Trim(row, "[]")
-		tables[name] = textsOf(t, db, `SELECT * FROM "`+name+`"`)
+		tables[name] = cellsOf(t, db, `SELECT * FROM "`+name+`"`)
 	}
 	folder, err := o.openBlobs(t.Context())
 	if err != nil {
@@ -70,7 +70,7 @@ func everyRow(t *testing.T, o Options) (tables map[string][]string, files map[st
 	return tables, files
 }
 
-func textsOf(t *testing.T, db *store.DB, question string) (texts []string) {
+func cellsOf(t *testing.T, db *store.DB, question string) (texts []string) {
 	t.Helper()
 	rows, err := db.Pool().QueryContext(t.Context(), question)
 	if err != nil {

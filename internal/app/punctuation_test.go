@@ -34,7 +34,7 @@ var ownTongue = []string{
 
 // inEnglish are the places that put an English text together: for operators, programs and the command line.
 var inEnglish = []string{
-	"platform/api/api.go", "platform/blob/place.go", "platform/store/folded.go", "platform/store/lock.go", "platform/store/open.go", "app/demo_tenant.go",
+	"platform/api/api.go", "platform/blob/place.go", "platform/store/folded.go", "platform/store/lock.go", "platform/store/open.go", "app/demo_tenant.go", "app/doctor.go",
 	"verify/provider.go",
 }
 

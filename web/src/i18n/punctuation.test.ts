@@ -29,9 +29,6 @@ const marks = new Set([":", ": ", ";", "; ", ",", ", ", " (", "("]);
 /** Addresses, cookies, errors for ourselves, what reads or writes such marks; and the schedule form, still to be mended. */
 const noText: Record<string, string[]> = {
   "api/address.ts": ["`${path}: nothing fills"],
-  "features/aps/schedule-clash.ts": ["`${mouldNo(id)}", "`${settingLabel("],
-  "features/aps/schedule-fields.tsx": ["`${t("],
-  "features/aps/schedule-mould-fields.tsx": ["` (${t("],
   "features/production/progress-model.ts": ['text.replace(",", ".")'],
   "gantt/render/export.ts": ["`${chart.clock.moment(plan.from)}"],
   "grid/data-grid.tsx": ['place.lastIndexOf(":")'],
