@@ -361,7 +361,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     "part.hardness": "hardness",
     "hint.grade":
       "Parts without an accuracy grade: machines of any level count as fitting",
-    "hint.level": "Machines without an accuracy grade: they count as fitting every part",
+    "hint.level":
+      "Machines without an accuracy grade: they count as fitting every part",
     "hint.size": "Parts whose figures are missing: they count as fitting",
     "hint.limit": "Machines whose limits are missing: they count as unlimited",
     "hint.report": "Begun, but not reported on for more than 24 hours",
