@@ -26,7 +26,7 @@ if [[ -z $target ]]; then
   hold 85 internal/basedata
   hold 85 internal/identity
   hold 85 internal/production/workbook
-  hold 85 internal/production internal/app # its rules are proved by imports and calls of the whole server
+  hold 85 internal/production
   hold 85 internal/aps internal/app
   for package in solver solver/{calendar,check,explain,figures,retime}; do hold 75 "$package"; done
   hold 75 web

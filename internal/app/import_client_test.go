@@ -8,8 +8,6 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"mouldworks/internal/basedata"
-	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -33,27 +31,6 @@ func (a *App) planner(t *testing.T) importer {
 	in := a.importer(t)
 	in.header = signedIn(t, in.server, "13800000002")
 	return in
-}
-
-// program is the importer of an API token, with all rights, of the same person.
-func (a *App) program(ctx context.Context, t *testing.T, in importer) importer {
-	t.Helper()
-	var token string
-	if err := a.DB.System(ctx, "the test makes a token", func(tx store.Tx) error {
-		owner, err := store.ActorFrom(ctx)
-		if err != nil {
-			return err
-		}
-		var m identity.Member
-		err = tx.Select(&m).Where("account_id = ? AND tenant_id = ?", owner.AccountID, owner.TenantID).Scan(ctx)
-		if err == nil {
-			token, err = a.Identity.IssueToken(ctx, tx, &m, "imports", "*.*.*")
-		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return importer{t, in.server, map[string]string{"Blade-Auth": "bearer " + token}}
 }
 
 func (i importer) form(path string, file []byte, fields map[string]string) (int, reply, []byte) {
@@ -88,16 +65,6 @@ func (i importer) get(path string, into any) {
 	if err := json.Unmarshal(r.Data, into); err != nil {
 		i.t.Fatal(err)
 	}
-}
-
-// groupOf is the default group of a process.
-func groupOf(ctx context.Context, t *testing.T, a *App, process string) string {
-	t.Helper()
-	var p basedata.Process
-	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&p).Where("code = ?", process).Scan(ctx) }); err != nil {
-		t.Fatal(err)
-	}
-	return p.DefaultGroup
 }
 
 // machineFor is a machine that may do a process.

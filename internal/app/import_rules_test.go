@@ -1,20 +1,15 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"maps"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/menu"
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -32,73 +27,6 @@ func (a *App) importAs(ctx context.Context, t *testing.T, u production.Upload, m
 		actor.May[permission] = true
 	}
 	return a.Production.Import(store.WithActor(ctx, actor), a.DB, u)
-}
-
-// Numbers may hold a slash: SA with part B/C and SA/B with part C are two parts, in one file and once they are stored, and
-// replacing one leaves the other alone.
-func TestNumbersWithSlashesStayApart(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		sheets := map[string][]string{
-			"moulds": {"mouldNo|delivery", "SA|2030-03-20", "SA/B|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "SA|B/C|3", "SA/B|C|5"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "SA|B/C|10|" + mill + "|4", "SA/B|C|10|" + mill + "|7"},
-			"batches":    {"mouldNo|partNo|batchNo|qty", "SA|B/C|B1|3", "SA/B|C|B1|5"},
-		}
-		first := a.importBook(ctx, t, book(t, sheets))
-		if first.Errors != 0 || first.Counts["parts"].New != 2 || first.Counts["operations"].New != 2 || first.Counts["batches"].New != 2 {
-			t.Fatalf("%+v %+v", first.Total, first.Faults)
-		}
-		if again := a.importBook(ctx, t, book(t, sheets)); again.Committed || again.Total.Same != 8 {
-			t.Errorf("stored they are one: %+v", again.Total)
-		}
-		result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "SA|soon"}, "parts": {"mouldNo|partNo", "SA|OTHER"}, "operations": {"mouldNo|partNo|opNo|process|hours", "SA|OTHER|10|" + mill + "|1"},
-		})})
-		if err != nil || result.Committed || result.Total.Removed != 0 {
-			t.Errorf("a refused mould loses rows: %v %+v", err, result.Total)
-		}
-	})
-}
-
-// A machine is one however a file writes it: replacing a mould keeps its row, and the same one twice is a fault.
-func TestAMachineOfAnOperationIsOneHoweverItIsWritten(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		var group basedata.Group
-		var machine basedata.Machine
-		read(ctx, t, a, func(tx store.Tx) error {
-			if err := tx.Select(&machine).Order("name").Limit(1, 0).Scan(ctx); err != nil {
-				return err
-			}
-			return tx.Select(&group).Where("id = ?", machine.GroupID).Scan(ctx)
-		})
-		file := func(machines ...string) []byte {
-			lines := []string{"mouldNo|partNo|opNo|resource|rank"}
-			for i, name := range machines {
-				lines = append(lines, fmt.Sprintf("M1|P1|10|%s|%d", name, i+1))
-			}
-			return book(t, map[string][]string{
-				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
-				"operations":         {"mouldNo|partNo|opNo|process|group|hours", "M1|P1|10|" + mill + "|" + group.Code + "|4"},
-				"operationResources": lines,
-			})
-		}
-		if first := a.importBook(ctx, t, file(machine.Name)); first.Errors != 0 || first.Counts["operationResources"].New != 1 {
-			t.Fatalf("%+v %+v", first.Total, first.Faults)
-		}
-		lower := strings.ToLower(machine.Name)
-		if lower == machine.Name {
-			t.Fatalf("%s has no capital", machine.Name)
-		}
-		again, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: file(lower)})
-		if err != nil || again.Total.Removed != 0 || again.Counts["operationResources"].Same != 1 {
-			t.Errorf("replaced by %s: %v %+v", lower, err, again)
-		}
-		twice := a.importBook(ctx, t, file(machine.Name, lower))
-		if len(twice.Faults) != 1 || twice.Faults[0].Sheet != "operationResources" || twice.Faults[0].Rule != "duplicateKey" || twice.Faults[0].Row != 3 {
-			t.Errorf("twice in a file: %+v", twice.Faults)
-		}
-	})
 }
 
 // Each sheet of the workbook needs the permission of its list, to look at as to write.
@@ -164,150 +92,6 @@ func TestCalendarsChangeOnlyInSight(t *testing.T) {
 		}
 		if status, _, raw := in.form("production/import?confirm=overwriteCalendars", nil, map[string]string{"importId": checked.ImportID}); status != http.StatusOK {
 			t.Errorf("%d %.300s", status, raw)
-		}
-	})
-}
-
-// Every row is counted, and a row without a mould number refuses itself alone.
-func TestEveryRowIsCounted(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		result := a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "|2030-03-20", "# a note", "M2|someday"}, "parts": {"mouldNo|partNo", "M1|P1", "|P2", "M2|P1"},
-			"notes": {"a|b", "1|2"},
-		}))
-		if stored := storedMoulds(ctx, t, a); !slices.Equal(stored, []string{"M1"}) {
-			t.Errorf("stored: %v", stored)
-		}
-		if c := *result.Counts["moulds"]; c != (production.Count{Read: 4, New: 1, Refused: 2, Skipped: 1}) {
-			t.Errorf("moulds: %+v", c)
-		}
-		for sheet, c := range maps.All(result.Counts) {
-			if c.Read != c.New+c.Changed+c.Same+c.Refused+c.Skipped {
-				t.Errorf("%s: %+v", sheet, *c)
-			}
-		}
-		if c := result.Total; c.Read != c.New+c.Changed+c.Same+c.Refused+c.Skipped || c.Read != 9 {
-			t.Errorf("the whole: %+v", c)
-		}
-		none := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M3|someday"}}))
-		if none.Committed {
-			t.Error("an import whose every mould failed is committed")
-		}
-	})
-}
-
-// In replace mode an empty sheet says nothing about its kind, unless its headings are marked.
-func TestAnEmptySheetRemovesOnlyWhereItIsMarked(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1", "M1|E2"}}))
-		replace := func(head string) production.Count {
-			result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, DryRun: true, Trusted: true, Data: book(t, map[string][]string{
-				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {head},
-			})})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return result.Total
-		}
-		if c := replace("mouldNo|electrodeNo"); c.Removed != 0 {
-			t.Errorf("the empty sheet of the template removes %d rows", c.Removed)
-		}
-		for _, mark := range []string{"# replaces", "# 替换"} {
-			if c := replace(mark + "|mouldNo|electrodeNo"); c.Removed != 2 {
-				t.Errorf("%s removes %d rows, want 2", mark, c.Removed)
-			}
-		}
-	})
-}
-
-// Between the pieces of an import others write, and a mould that somebody changed since it was checked stays out, alone.
-func TestAnImportLeavesRoomBetweenItsPieces(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		lines := map[string][]string{"customers": {"number|name", "FIRST|First"}, "moulds": {"mouldNo|delivery"}}
-		for _, no := range []string{"M1", "M2"} {
-			lines["moulds"] = append(lines["moulds"], no+"|2030-03-20")
-		}
-		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-01-01", "M2|2030-01-01"}}))
-		deps, wrote := a.productionDeps(), 0
-		deps.PieceWritten = func(ctx context.Context) {
-			if wrote++; wrote > 1 {
-				return
-			}
-			if err := a.DB.Write(ctx, func(tx store.Tx) error {
-				var m production.Mould
-				if err := tx.Select(&m).Where("mould_no = ?", "M2").Scan(ctx); err != nil {
-					return err
-				}
-				m.Name = "meanwhile"
-				return tx.Update(ctx, &m)
-			}); err != nil {
-				t.Error(err)
-			}
-		}
-		p := production.New(deps)
-		result, err := p.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, lines), Trusted: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if wrote != 2 || !result.Committed || !slices.Equal(result.NotWritten, []string{"M2"}) || result.Counts["moulds"].Changed != 1 || result.Counts["moulds"].Refused != 1 {
-			t.Errorf("%d pieces, %v, %+v", wrote, result.NotWritten, result.Counts["moulds"])
-		}
-		if again := a.importBook(ctx, t, book(t, lines)); again.Counts["moulds"].Changed != 1 || again.Counts["moulds"].Same != 1 || again.Counts["customers"].Same != 1 {
-			t.Errorf("the second time: %+v", again.Counts["moulds"])
-		}
-	})
-}
-
-// What a file refers to and nobody has is made with it, by the permission of its list; a value is replaced throughout.
-func TestMissingRecordsAreMadeAndValuesReplaced(t *testing.T) {
-	mill, _ := codes(t)
-	file := book(t, map[string][]string{
-		"moulds": {"mouldNo|customer|delivery", "M1|NEWCO|2030-03-20", "M2|newco|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
-		"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|WRONG|4", "M1|P1|20|WRONG|4"},
-	})
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		checked := in.run(file, map[string]string{"dryRun": "true"})
-		at := slices.IndexFunc(checked.Causes, func(c production.Cause) bool { return c.Entity == "customer" })
-		if at < 0 || checked.Causes[at].Count != 2 || !checked.Causes[at].Creates || len(checked.Causes[at].Allowed) == 0 {
-			t.Fatalf("the causes: %+v", checked.Causes)
-		}
-		mended := in.run(nil, map[string]string{
-			"dryRun": "true", "importId": checked.ImportID, "create": `[{"entity":"customer","names":["NEWCO"]}]`,
-			"replaced": `[{"sheet":"operations","column":"process","from":"WRONG","to":"` + mill + `"}]`,
-		})
-		if mended.Errors != 0 || mended.Total.Made != 1 || mended.Total.New != 5 {
-			t.Fatalf("mended: %+v %+v", mended.Total, mended.Faults)
-		}
-		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed || done.Total.Made != 1 {
-			t.Errorf("committed: %+v", done.Total)
-		}
-	})
-}
-
-// What is answered in a preview is bounded as the file is: 5 000 names pass, 5 001 are refused by the field.
-func TestAnswersOfAPreviewAreBounded(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
-		server := httptest.NewServer(a.Handler())
-		defer server.Close()
-		header := signedIn(t, server, "13800000001")
-		header["Accept-Language"] = "en"
-		answered := func(field, value string) (int, string) {
-			kind, body := formBody(t, map[string][]byte{"moulds.csv": []byte("mouldNo,delivery\nM1,2030-03-20\n")}, map[string]string{"dryRun": "true", field: value})
-			status, _, raw := send(t, http.MethodPost, server.URL+api.Prefix+"production/import", header, kind, bytes.NewReader(body))
-			return status, string(raw)
-		}
-		for field, one := range map[string]string{"edits": `{"sheet":"moulds","row":2,"column":"name","value":"x"}`, "replaced": `{"sheet":"moulds","column":"name","from":"a","to":"b"}`} {
-			if status, raw := answered(field, "["+strings.Repeat(one+",", 5000)+one+"]"); status != http.StatusUnprocessableEntity || !strings.Contains(raw, `"field":"`+field+`"`) || !strings.Contains(raw, "At most 5000") {
-				t.Errorf("%s: %d %.200s", field, status, raw)
-			}
-		}
-		names := strings.TrimSuffix(strings.Repeat(`"n",`, 5001), ",")
-		if status, raw := answered("create", `[{"entity":"customer","names":[`+names+`]}]`); status != http.StatusUnprocessableEntity || !strings.Contains(raw, `"field":"create"`) {
-			t.Errorf("create: %d %.200s", status, raw)
-		}
-		if status, raw := answered("create", `[{"entity":"customer","names":["n"]}]`); status != http.StatusOK {
-			t.Errorf("one: %d %.300s", status, raw)
 		}
 	})
 }

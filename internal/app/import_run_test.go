@@ -3,23 +3,17 @@ package app
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/uptrace/bun"
-
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -49,66 +43,6 @@ func importLine(t *testing.T, a *App) string {
 		t.Fatalf("%d lines: %+v", len(page.Rows), page)
 	}
 	return page.Rows[0].Summary
-}
-
-// A page that is reloaded while its import is written has not asked to stop: everything goes in, and the page that comes
-// back reads how far it is and how it ended.
-func TestAnImportGoesOnWhenItsPageLeaves(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.planner(t) // whose import it is
-		leaving, leave := context.WithCancel(ctx)
-		deps := a.productionDeps()
-		var during []production.ImportRun
-		deps.PieceWritten = func(context.Context) {
-			leave()
-			var run production.ImportRun
-			in.get("production/import/run", &run)
-			during = append(during, run)
-		}
-		result, err := production.New(deps).Import(leaving, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 30))})
-		if err != nil || result.BrokeOff || len(result.NotWritten) != 0 || len(during) < 3 {
-			t.Fatalf("%v, %+v after %d pieces", err, result.Total, len(during))
-		}
-		if first := during[0]; first.State != "writing" || first.Moulds != 30 || first.Written == 0 || first.Written == 30 || first.Name != "x.xlsx" {
-			t.Errorf("while it was written: %+v", first)
-		}
-		var after production.ImportRun
-		in.get("production/import/run", &after)
-		if after.State != "written" || after.Written != 30 || after.Result == nil || after.Result.Counts["parts"].New != 240 || after.ID != result.RunID {
-			t.Errorf("after it: %+v", after)
-		}
-		var others production.ImportRun
-		a.importer(t).get("production/import/run", &others)
-		after = others
-		if after.ID != "" {
-			t.Errorf("somebody else reads %+v", after)
-		}
-	})
-}
-
-// A page that waits beside the one that imports asks for nothing by itself: it is told when an import begins, before anything
-// is read or written, and when it has ended.
-func TestPagesAreToldOfAnImportThatBeginsAndEnds(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.planner(t) // whose import it is
-		var states []string
-		deps := a.productionDeps()
-		deps.Changed = func(_ context.Context, _ store.Actor, entity, _ string) {
-			if entity == "import-run" {
-				var run production.ImportRun
-				in.get("production/import/run", &run)
-				states = append(states, run.State)
-			}
-		}
-		if _, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, manyMoulds(mill, 1))}); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(states, []string{"reading", "written"}) {
-			t.Errorf("told in the states %v", states)
-		}
-	})
 }
 
 // So does one whose page leaves as soon as it has sent it, while the file still waits to be read.
@@ -156,42 +90,6 @@ func TestAnImportGoesOnWhenItsPageLeavesAtOnce(t *testing.T) {
 		}
 		if run.State != "written" || run.Result == nil || run.Result.Total.New != checked.Total.New || len(storedMoulds(ctx, t, a)) != 3 {
 			t.Errorf("in the end %+v", run)
-		}
-	})
-}
-
-// A checked file that is sent again while it is written, by a second tab or a call that is repeated, is refused with words or finds
-// all in: nobody is told that somebody else has changed the moulds.
-func TestAFileIsWrittenOnceAtATime(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		checked := in.run(book(t, manyMoulds(mill, 30)), map[string]string{"dryRun": "true"})
-		var all sync.WaitGroup
-		var wrote, told atomic.Int32
-		for range 6 {
-			all.Go(func() {
-				status, r, raw := in.form("production/import", nil, map[string]string{"importId": checked.ImportID})
-				var result production.ImportResult
-				err := json.Unmarshal(r.Data, &result)
-				switch {
-				case status == http.StatusConflict && strings.Contains(r.Message, "is being written"):
-					told.Add(1)
-				case err == nil && result.Committed && result.Total.New == checked.Total.New:
-					wrote.Add(1)
-				case err != nil || result.Total.Same != checked.Total.New || result.Errors != 0:
-					t.Errorf("%d %.300s", status, raw)
-				}
-			})
-		}
-		all.Wait()
-		if wrote.Load() != 1 || len(storedMoulds(ctx, t, a)) != 30 {
-			t.Errorf("%d have written, %d were told, %d moulds", wrote.Load(), told.Load(), len(storedMoulds(ctx, t, a)))
-		}
-		var run production.ImportRun
-		in.get("production/import/run", &run)
-		if run.State != "written" || run.Written != 30 || run.Result == nil || run.Result.Total.New != checked.Total.New {
-			t.Errorf("the page reads %+v", run)
 		}
 	})
 }
@@ -270,58 +168,6 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 		}
 		if line := importLine(t, a); !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
 			t.Errorf("the log says %q", line)
-		}
-	})
-}
-
-// silentRun is the row of an import, as one leaves it whose server was killed.
-type silentRun struct {
-	bun.BaseModel `bun:"table:import_run"`
-	store.FactoryRow
-	Name    string    `bun:"name"`
-	Draft   string    `bun:"draft"`
-	Person  string    `bun:"person"`
-	State   string    `bun:"state"`
-	Moulds  int       `bun:"moulds"`
-	Written int       `bun:"written"`
-	Logged  bool      `bun:"logged"`
-	BeatAt  time.Time `bun:"beat_at"`
-	Outcome string    `bun:"outcome"`
-}
-
-// An import whose server was killed counts as being written for two minutes. Whoever sends its file again is told so in both
-// languages, the page reads since when nothing was heard of it, and after the two minutes the file goes in.
-func TestAnImportWhoseServerWasKilledSaysWhenItCanBeSentAgain(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.planner(t) // whose import it is
-		checked := in.run(book(t, manyMoulds(mill, 2)), map[string]string{"dryRun": "true"})
-		again := map[string]string{"importId": checked.ImportID}
-		row := &silentRun{Name: "book.xlsx", Draft: checked.ImportID, State: "writing", Moulds: 2, BeatAt: store.Now()}
-		write(ctx, t, a, func(tx store.Tx) error { return tx.Insert(ctx, row) })
-		silent := func(since time.Duration) time.Time {
-			t.Helper()
-			row.BeatAt = store.Now().Add(-since)
-			write(ctx, t, a, func(tx store.Tx) error { return tx.Update(ctx, row, "beat_at") })
-			return row.BeatAt
-		}
-		var run production.ImportRun
-		if in.get("production/import/run", &run); run.State != "writing" || run.SilentSince != nil || run.RetryAt != nil {
-			t.Errorf("just heard of: %+v", run)
-		}
-		heard := silent(time.Minute)
-		if in.get("production/import/run", &run); run.SilentSince == nil || !run.SilentSince.Equal(heard) || !run.RetryAt.Equal(heard.Add(2*time.Minute)) {
-			t.Errorf("silent for a minute: %+v", run)
-		}
-		for lang, want := range map[string]string{problem.English: "If its server has died, it can be sent again after 2 minutes at the latest", problem.Chinese: "如果服务器中断，最迟2分钟后可以重新发送"} {
-			in.header["Accept-Language"] = lang
-			if status, r, raw := in.form("production/import", nil, again); status != http.StatusConflict || !strings.HasSuffix(r.Message, want) {
-				t.Errorf("sent again after a minute: %d %.300s", status, raw)
-			}
-		}
-		silent(2*time.Minute + time.Second)
-		if status, _, raw := in.form("production/import", nil, again); status != http.StatusOK {
-			t.Errorf("sent again after two minutes: %d %.300s", status, raw)
 		}
 	})
 }

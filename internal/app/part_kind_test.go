@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,60 +9,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
-	"mouldworks/internal/production"
 )
-
-// A part with batches cannot become an electrode, nor a burned electrode anything else, by the workbook as by the form.
-func TestTheKindOfAPartThatOthersRestOn(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		if result := a.importBook(ctx, t, book(t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10", "M1|P2|1"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1", "M1|E2"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + edmProcess(ctx, t, a) + "|6"},
-			"edmLinks":   {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|6"},
-		})); result.FaultCount != 0 {
-			t.Fatalf("%+v", result.Faults)
-		}
-		for _, x := range []struct {
-			mode, sheet, head string
-			rows              []string
-			want              string
-		}{
-			{"row", "parts", "mouldNo|partNo|kind", []string{"M1|P2|2", "M1|P1|2"}, "parts 3 kind: Electrodes cannot be batched"},
-			{"mould", "parts", "mouldNo|partNo|kind", []string{"M1|E1|1"}, "parts 2 kind: Operation P1/20 burns with this electrode, which cannot become another kind: take it off the electrodes of that operation first"},
-			{"replace", "parts", "mouldNo|partNo|kind", []string{"M1|P1|1", "M1|E1|3"}, "parts 3 kind: Operation P1/20 burns with this electrode, which cannot become another kind: take it off the electrodes of that operation first"},
-		} {
-			result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Trusted: true, DryRun: true, Mode: x.mode, Data: book(t, map[string][]string{x.sheet: append([]string{x.head}, x.rows...)})})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := []string{}
-			for _, f := range result.Faults {
-				got = append(got, fmt.Sprintf("%s %d %s: %s", f.Sheet, f.Row, f.Column, f.Message))
-			}
-			if !slices.Contains(got, x.want) || result.Errors != 1 {
-				t.Errorf("%s %s: %q", x.mode, x.rows, got)
-			}
-		}
-		parts := map[string]production.Part{}
-		read(ctx, t, a, func(tx store.Tx) error {
-			var all []production.Part
-			err := tx.Select(&all).Scan(ctx)
-			for _, p := range all {
-				parts[p.PartNo] = p
-			}
-			return err
-		})
-		if got := patched(ctx, t, a, a.Production.Parts.Patch, parts["E1"].ID, parts["E1"].Version, `"kind": 1`); got != "kind burned" {
-			t.Errorf("the form: %q", got)
-		}
-		for no, kind := range map[string]int{"E2": 1, "P2": 2} { // nothing rests on these
-			if got := patched(ctx, t, a, a.Production.Parts.Patch, parts[no].ID, parts[no].Version, fmt.Sprintf(`"kind": %d`, kind)); got != "" {
-				t.Errorf("%s: %q", no, got)
-			}
-		}
-	})
-}
 
 // A process under operations that burn electrodes stays an EDM one, in the form, its list and the workbook.
 func TestTheClassOfAProcessThatBurns(t *testing.T) {

@@ -314,9 +314,6 @@ func (in *importer) buildMoulds() {
 		now.OrderTypeID = id(r.OrderType, now.OrderTypeID, in.orderType)
 		now.Delivery, now.Release = at(r.Delivery, now.Delivery), at(r.Release, now.Release)
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
-		if r.Priority.State == workbook.Cleared { // back to the default; 0 would make its lateness count for nothing
-			now.Priority = usualPriority
-		}
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
 		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
 		w := in.writesOf(r.Scope())

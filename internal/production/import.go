@@ -238,6 +238,7 @@ func (in *importer) plan() (err error) {
 	if err := in.respell(); err != nil {
 		return err
 	}
+	refill(in.book)
 	in.indexRows()
 	faults := &in.parsed.Faults
 	in.pass = findings{}

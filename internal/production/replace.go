@@ -89,6 +89,12 @@ func (in *importer) planRemovals() {
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
 	for _, key := range sortedKeys(in.stored.operations) {
+		if o := in.stored.operations[key]; begun[o.ID] && !o.Implied && !held[key] && in.partGoes(key.Of(), held) {
+			in.keep("operations", key.Mould, key)
+			held[key], held[key.Of()] = true, true // its part with it, and so what comes before it in the route
+		}
+	}
+	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
 		owners[o.ID] = o
 		partGoes := in.partGoes(key.Of(), held)
@@ -97,7 +103,6 @@ func (in *importer) planRemovals() {
 		}
 		if begun[o.ID] {
 			in.keep("operations", key.Mould, key)
-			held[key.Of()] = true // and its part with it
 			continue
 		}
 		gone[o.ID] = true

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -15,14 +15,14 @@ import (
 // What is told of electrodes stands at electrodes alone: not in the row of a workpiece, not among what a list finds by it,
 // not in the log of a workpiece that comes.
 func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		if result := a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		if result := s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|3"},
 			"electrodes": {"mouldNo|electrodeNo|pieces|finish|millGroup|millHours", "M1|E1|2|1||"},
 		})); !result.Committed {
 			t.Fatalf("%+v", result.Faults)
 		}
-		file, err := a.Production.Parts.Export(ctx, a.DB, resource.Query{Sort: "partNo"}, "csv")
+		file, err := s.production.Parts.Export(ctx, s.db, resource.Query{Sort: "partNo"}, "csv")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,21 +33,21 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 				t.Errorf("%s of E1, P1 and P2: %q, want %q", title, got, want)
 			}
 		}
-		read(ctx, t, a, func(tx store.Tx) error {
-			page, err := a.Production.Parts.List(ctx, tx, resource.Query{Filters: map[string]string{"state": "1"}})
+		read(ctx, t, s, func(tx store.Tx) error {
+			page, err := s.production.Parts.List(ctx, tx, resource.Query{Filters: map[string]string{"state": "1"}})
 			if err == nil && (page.Total != 1 || page.Rows[0].PartNo != "E1") {
 				t.Errorf("parts whose electrode state is “designed”: %d, want the electrode alone", page.Total)
 			}
 			return err
 		})
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			var assembly production.Part
 			if err := tx.Select(&assembly).Where("part_no = ?", "P2").Scan(ctx); err != nil {
 				return err
 			}
 			for _, change := range []string{`"state": 3`, `"pieces": 3`, `"gap": 0.1`, `"finish": 1`, `"designReady": "2030-03-01T00:00:00Z"`} {
 				field, _, _ := strings.Cut(strings.Trim(change, `"`), `"`)
-				_, err := a.Production.Parts.Patch(ctx, tx, assembly.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, assembly.Version, change)))
+				_, err := s.production.Parts.Patch(ctx, tx, assembly.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, assembly.Version, change)))
 				if got := refusal(err); got != field+" condition" {
 					t.Errorf("an assembly with %s: %q", change, got)
 				}
@@ -56,23 +56,23 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 		})
 		for partNo, want := range map[string]bool{"E9": true, "P9": false} {
 			read := ""
-			err := a.DB.Write(ctx, func(tx store.Tx) error {
+			err := s.db.Write(ctx, func(tx store.Tx) error {
 				var mould production.Mould
 				if err := tx.Select(&mould).Where("mould_no = ?", "M1").Scan(ctx); err != nil {
 					return err
 				}
 				kind := map[bool]int{true: production.Electrode, false: production.Workpiece}[want]
-				made, err := a.Production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d, "stockPosition": "R1"}`, mould.ID, partNo, kind)))
+				made, err := s.production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d, "stockPosition": "R1"}`, mould.ID, partNo, kind)))
 				if got := refusal(err); !want {
 					if got != "stockPosition condition" {
 						t.Errorf("a workpiece with the place of an electrode: %q", got)
 					}
-					made, err = a.Production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d}`, mould.ID, partNo, kind)))
+					made, err = s.production.Parts.Create(ctx, tx, changesOf(t, fmt.Sprintf(`{"mouldId": %q, "partNo": %q, "kind": %d}`, mould.ID, partNo, kind)))
 				}
 				if err != nil {
 					return err
 				}
-				log, err := tx.History(ctx, a.Production.Parts.Name(), made.ID, 10)
+				log, err := tx.History(ctx, s.production.Parts.Name(), made.ID, 10)
 				for i := range log {
 					read += string(log[i].Changes)
 				}
@@ -87,19 +87,19 @@ func TestTheStateOfAnElectrodeStandsAtElectrodesAlone(t *testing.T) {
 
 // What was told of an electrode goes when it becomes a workpiece: made an electrode again, it begins anew.
 func TestAWorkpieceKeepsNothingOfAnElectrode(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		if result := a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		if result := s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {"mouldNo|electrodeNo|pieces|finish|millGroup|millHours", "M1|E1|5|1||", "M1|E2|5|1||"},
 		})); !result.Committed {
 			t.Fatalf("%+v", result.Faults)
 		}
 		for partNo, also := range map[string]string{"E1": "", "E2": `, "state": 1, "pieces": 1, "gap": 0, "finish": 0, "designReady": null, "stockPosition": ""`} {
 			patch := func(change string) (part production.Part) {
-				write(ctx, t, a, func(tx store.Tx) error {
+				write(ctx, t, s, func(tx store.Tx) error {
 					if err := tx.Select(&part).Where("part_no = ?", partNo).Scan(ctx); err != nil {
 						return err
 					}
-					now, err := a.Production.Parts.Patch(ctx, tx, part.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, part.Version, change)))
+					now, err := s.production.Parts.Patch(ctx, tx, part.ID, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, part.Version, change)))
 					if err == nil {
 						part = *now
 					}
@@ -121,16 +121,16 @@ func TestAWorkpieceKeepsNothingOfAnElectrode(t *testing.T) {
 
 // So it is by a workbook, whose preview names what goes.
 func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		parts := func(kind string) *production.ImportResult {
 			t.Helper()
-			result := a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|E1|" + kind}}))
+			result := s.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|E1|" + kind}}))
 			if !result.Committed {
 				t.Fatalf("%+v", result.Faults)
 			}
 			return result
 		}
-		a.importBook(ctx, t, book(t, map[string][]string{
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds":     {"mouldNo|delivery", "M1|2030-03-20"},
 			"electrodes": {"mouldNo|electrodeNo|pieces|finish|gap|state|designReady|stockPosition", "M1|E1|5|3|0.15|2|2030-03-01|R1"},
 		}))
@@ -148,7 +148,7 @@ func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
 			t.Errorf("the preview names %q, want each once: %q", told, want)
 		}
 		parts("2")
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			var e production.Part
 			if err := tx.Select(&e).Where("part_no = ?", "E1").Scan(ctx); err != nil {
 				return err

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -17,9 +17,8 @@ import (
 // A faulty cell is mended in the preview, checked again without a second upload, and what is committed is the mended
 // file; until then nothing is stored.
 func TestAFaultyCellIsMendedInThePreview(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		checked := in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|four"},
@@ -36,14 +35,14 @@ func TestAFaultyCellIsMendedInThePreview(t *testing.T) {
 		if again.Errors != 0 || again.Counts["operations"].New != 1 || len(again.Edits) != 1 {
 			t.Fatalf("mended: %+v %+v", again.Faults, again.Counts["operations"])
 		}
-		if stored := storedMoulds(ctx, t, a); len(stored) != 0 {
+		if stored := storedMoulds(ctx, t, s); len(stored) != 0 {
 			t.Errorf("a check has stored %v", stored)
 		}
 		if done := in.run(nil, map[string]string{"importId": checked.ImportID}); !done.Committed {
 			t.Errorf("not committed: %+v", done)
 		}
 		var o production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) }); err != nil || o.Minutes != 240 {
+		if err := s.db.Read(ctx, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) }); err != nil || o.Minutes != 240 {
 			t.Errorf("stored: %v %v", o.Minutes, err)
 		}
 		// A second commit of the same check changes nothing.
@@ -53,7 +52,7 @@ func TestAFaultyCellIsMendedInThePreview(t *testing.T) {
 		if status, r, _ := in.form("production/import", nil, map[string]string{"importId": store.NewID()}); status != http.StatusConflict || r.Code != problem.Refused {
 			t.Errorf("an unknown check: %d %+v", status, r)
 		}
-		in.header = signedIn(t, in.server, "13800000002") // a planner, who may import too and has not checked this file
+		in = in.other() // a planner, who may import too and has not checked this file
 		if status, r, _ := in.form("production/import", nil, map[string]string{"importId": checked.ImportID}); status != http.StatusConflict || r.Code != problem.Refused {
 			t.Errorf("somebody else's check: %d %+v", status, r)
 		}
@@ -62,9 +61,8 @@ func TestAFaultyCellIsMendedInThePreview(t *testing.T) {
 
 // The preview says of each row what would change, old and new beside each other, as people read it.
 func TestThePreviewNamesWhatWouldChange(t *testing.T) {
-	mill, customer := codes(t)
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		sheets := map[string][]string{
 			"moulds": {"mouldNo|name|delivery", "M1|old|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|2"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
@@ -100,8 +98,8 @@ func TestThePreviewNamesWhatWouldChange(t *testing.T) {
 
 // Sheets and headers of the tenant's own are given a meaning once; the next file is understood.
 func TestOwnHeadingsAreLearnt(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		strange := func(no string) []byte {
 			return book(t, map[string][]string{"订单": {"工单|客户交期|颜色", no + "|2030-03-20|red"}})
 		}
@@ -122,7 +120,7 @@ func TestOwnHeadingsAreLearnt(t *testing.T) {
 		}
 		in.run(nil, map[string]string{"importId": first.ImportID})
 		in.run(strange("M2"), nil)
-		if stored := storedMoulds(ctx, t, a); !slices.Equal(stored, []string{"M1", "M2"}) {
+		if stored := storedMoulds(ctx, t, s); !slices.Equal(stored, []string{"M1", "M2"}) {
 			t.Errorf("stored: %v", stored)
 		}
 	})
@@ -130,8 +128,8 @@ func TestOwnHeadingsAreLearnt(t *testing.T) {
 
 // Several reasons of one row are joined as the language of the file does it.
 func TestReasonsAreJoinedAsTheLanguageDoes(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		checked := in.run(book(t, map[string][]string{"moulds": {"mouldNo|delivery|priority", "BAD|someday|-4"}}), map[string]string{"dryRun": "true"})
 		for lang, joint := range map[string]string{problem.Chinese: "；", problem.English: "; "} {
 			in.header["Accept-Language"] = lang
@@ -152,9 +150,8 @@ func TestReasonsAreJoinedAsTheLanguageDoes(t *testing.T) {
 
 // The failed rows come back as a workbook with the reason beside each, which is read like any other once it is mended.
 func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		checked := in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "GOOD|2030-03-20", "BAD|2030-03-20"}, "parts": {"mouldNo|partNo", "GOOD|P1", "BAD|P1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "GOOD|P1|10|" + mill + "|4", "BAD|P1|10|" + mill + "|-4"},

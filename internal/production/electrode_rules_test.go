@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -20,18 +18,17 @@ import (
 // Electrodes keep the rules of parts and operations: no workpiece becomes one, and the steps of the shorthand are whole,
 // in a group that is planned, and never below what is reported.
 func TestTheShorthandOfElectrodesKeepsTheRules(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		first := a.oneOperation(ctx, t, 1)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		first := s.oneOperation(ctx, t, 1)
 		var group *basedata.Group
-		write(ctx, t, a, func(tx store.Tx) (err error) {
-			if group, err = a.Master.Groups.Get(ctx, tx, first.GroupID); err != nil {
+		write(ctx, t, s, func(tx store.Tx) (err error) {
+			if group, err = s.master.Groups.Get(ctx, tx, first.GroupID); err != nil {
 				return err
 			}
-			return a.Master.Groups.Save(ctx, tx, &basedata.Group{Code: "IDLE", Name: "闲置组", Kind: basedata.GroupMachines, CalendarID: group.CalendarID, ShiftID: group.ShiftID, Valid: true})
+			return s.master.Groups.Save(ctx, tx, &basedata.Group{Code: "IDLE", Name: "闲置组", Kind: basedata.GroupMachines, CalendarID: group.CalendarID, ShiftID: group.ShiftID, Valid: true})
 		})
 		take := func(head, row string) (got []string) {
-			for _, f := range a.importBook(ctx, t, book(t, map[string][]string{"electrodes": {"mouldNo|electrodeNo|" + head, "M1|" + row}})).Faults {
+			for _, f := range s.importBook(ctx, t, book(t, map[string][]string{"electrodes": {"mouldNo|electrodeNo|" + head, "M1|" + row}})).Faults {
 				got = append(got, f.Column+" "+f.Rule)
 			}
 			return got
@@ -53,18 +50,18 @@ func TestTheShorthandOfElectrodesKeepsTheRules(t *testing.T) {
 			}
 		}
 		var step production.Operation
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			return tx.Select(&step).Where("part_id <> ?", first.PartID).Scan(ctx)
 		})
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, step.ID, step.Version, `"hours": 3.5`); got != "" || step.ProcessID != "" {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, step.ID, step.Version, `"hours": 3.5`); got != "" || step.ProcessID != "" {
 			t.Errorf("a step without a process takes other hours in its form: %q", got)
 		}
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, first.ID, first.Version, `"processId": ""`); got != "processId required" {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, first.ID, first.Version, `"processId": ""`); got != "processId required" {
 			t.Errorf("the process of another operation is taken away: %q", got)
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
-			reported, machine := quantity.Minutes(2*60), importedMachine(ctx, t, tx, machineFor(ctx, t, a, mill))
-			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: step.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
+		write(ctx, t, s, func(tx store.Tx) error {
+			reported, machine := quantity.Minutes(2*60), idOf(ctx, t, s, "CN01")
+			_, err := s.production.Report(ctx, tx, production.Report{OperationID: step.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
 			return err
 		})
 		if got := take("millHours", "E1|1"); !slices.Equal(got, []string{"millHours reported"}) {
@@ -75,10 +72,9 @@ func TestTheShorthandOfElectrodesKeepsTheRules(t *testing.T) {
 
 // BASE-ALL-02: a file chooses no invalid row anew; what a stored row has chosen before stays.
 func TestAFileChoosesNothingInvalid(t *testing.T) {
-	mill, customer := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		take := func(mould string) (got []string) {
-			for _, f := range a.importBook(ctx, t, book(t, map[string][]string{
+			for _, f := range s.importBook(ctx, t, book(t, map[string][]string{
 				"moulds": {"mouldNo|delivery|customer", mould + "|2030-03-20|" + customer}, "parts": {"mouldNo|partNo", mould + "|P1"},
 				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|" + mill + "|4"},
 			})).Faults {
@@ -89,14 +85,14 @@ func TestAFileChoosesNothingInvalid(t *testing.T) {
 		if got := take("M1"); got != nil {
 			t.Fatalf("while they are valid: %q", got)
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			var c basedata.Customer
 			var p basedata.Process
 			if err := errors.Join(tx.Select(&c).Where("number = ?", customer).Scan(ctx), tx.Select(&p).Where("code = ?", mill).Scan(ctx)); err != nil {
 				return err
 			}
 			c.Valid, p.Valid = false, false
-			return errors.Join(a.Master.Customers.Save(ctx, tx, &c), a.Master.Processes.Save(ctx, tx, &p))
+			return errors.Join(s.master.Customers.Save(ctx, tx, &c), s.master.Processes.Save(ctx, tx, &p))
 		})
 		if got := take("M1"); got != nil {
 			t.Errorf("chosen before: %q", got)
@@ -109,10 +105,9 @@ func TestAFileChoosesNothingInvalid(t *testing.T) {
 
 // production.md 2: what is only odd is said, by a file and by the form alike, and keeps nothing out.
 func TestWarningsAreGivenAndKeepNothingOut(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		machine := machineFor(ctx, t, a, mill)
-		write(ctx, t, a, func(tx store.Tx) error {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		machine := "CN01"
+		write(ctx, t, s, func(tx store.Tx) error {
 			var travel basedata.MachineAttribute
 			var one basedata.Machine
 			var all []basedata.Machine
@@ -122,11 +117,11 @@ func TestWarningsAreGivenAndKeepNothingOut(t *testing.T) {
 			}
 			for i := range all {
 				all[i].Attributes = []basedata.AttributeValue{{AttributeID: travel.ID, Value: "800"}}
-				err = errors.Join(err, a.Master.Machines.Save(ctx, tx, &all[i]))
+				err = errors.Join(err, s.master.Machines.Save(ctx, tx, &all[i]))
 			}
 			return err
 		})
-		result := a.importBook(ctx, t, book(t, map[string][]string{
+		result := s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery|release", "M1|2020-03-20|2020-03-21"}, "parts": {"mouldNo|partNo|length|width|height", "M1|P1|19000|19000|19000"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|4"},
 			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|20|3|" + machine + "|2026-01-05 08:00|2026-01-05 14:00"},
@@ -143,14 +138,14 @@ func TestWarningsAreGivenAndKeepNothingOut(t *testing.T) {
 		if result.Errors != 0 || result.Counts["moulds"].New != 1 {
 			t.Errorf("kept out: %+v", result.Faults)
 		}
-		in := a.importer(t)
+		in := s.importer(ctx, t)
 		var op production.Operation
 		var mould production.Mould
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			return errors.Join(tx.Select(&op).Where("op_no = ?", 10).Scan(ctx), tx.Select(&mould).Scan(ctx))
 		})
 		var process basedata.Process
-		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&process).Order("id").Limit(1, 0).Scan(ctx) })
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&process).Order("id").Limit(1, 0).Scan(ctx) })
 		for path, c := range map[string]struct {
 			body string
 			want int
@@ -161,7 +156,7 @@ func TestWarningsAreGivenAndKeepNothingOut(t *testing.T) {
 			"pm/mould/" + mould.ID:      {fmt.Sprintf(`{"version": %d, "name": "x"}`, mould.Version), 2},
 		} {
 			var saved struct{ Warnings []string }
-			status, r, _ := send(t, http.MethodPatch, in.server.URL+api.Prefix+path, in.header, "application/json", strings.NewReader(c.body))
+			status, r := in.send(http.MethodPatch, path, json.RawMessage(c.body))
 			if err := json.Unmarshal(r.Data, &saved); err != nil || status != http.StatusOK || len(saved.Warnings) != c.want {
 				t.Errorf("%s: %d %v %v", path, status, saved.Warnings, err)
 			}

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -16,10 +14,9 @@ import (
 // The assembly and the try-out that an order names are operations: they stand in the list of the shop floor under their
 // names, are reported on, follow the order until work begins, and go when the routes have an assembly of their own.
 func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		fit, press := groupOf(ctx, t, a, "FIT"), groupOf(ctx, t, a, "TRY")
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		const fit, press = "FIT", "TRY"
 		route, head := []string{"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"}, "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours"
 		take := func(mould string, sheets map[string][]string, fields map[string]string) {
 			t.Helper()
@@ -35,8 +32,8 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 		steps := func() string {
 			t.Helper()
 			var text []string
-			read(problem.WithLanguage(ctx, problem.English), t, a, func(tx store.Tx) error {
-				list, err := a.Production.Dispatch(problem.WithLanguage(ctx, problem.English), tx, &production.DispatchQuestion{})
+			read(ctx, t, s, func(tx store.Tx) error {
+				list, err := s.production.Dispatch(ctx, tx, &production.DispatchQuestion{})
 				if err != nil {
 					return err
 				}
@@ -67,25 +64,26 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 		expect("without try-out, longer", "10 Assembly 20h")
 		take(full, nil, nil)
 		expect("as before", "10 Assembly 16h, 20 Try-out 6h")
-		read(ctx, t, a, func(tx store.Tx) error {
-			shop, err := readShop(ctx, tx, nil)
+		read(ctx, t, s, func(tx store.Tx) error {
+			orders, err := production.ReadOpen(ctx, tx, nil)
 			if err == nil {
-				part := shop.Moulds[0].Parts[0]
-				if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != aps.StepAssembly || part.Ops[1].Process != aps.StepTryout {
-					t.Errorf("a run reads %+v", part)
+				part := orders[0].Parts[0]
+				steps := orders[0].Operations[part.ID]
+				if part.PartNo != "ASM" || part.Kind != production.Assembly || len(steps) != 2 || !steps[0].Implied || steps[0].OpNo != 10 || !steps[1].Implied || steps[1].OpNo != 20 {
+					t.Errorf("a run reads %+v %+v", part, steps)
 				}
 			}
 			return err
 		})
-		write(ctx, t, a, func(tx store.Tx) error {
-			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: first, Status: production.Running, Now: true})
+		write(ctx, t, s, func(tx store.Tx) error {
+			_, err := s.production.Report(ctx, tx, production.Report{OperationID: first, Status: production.Running, Now: true})
 			return err
 		})
 		take("M1|2030-03-20||30||3", nil, nil)
 		expect("what has begun stays", "10 Assembly 16h, 20 Try-out 3h")
 		var mould production.Mould
-		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
-		if got := patched(ctx, t, a, a.Production.Moulds.Patch, mould.ID, mould.Version, `"tryoutHours": 5`); got != "" {
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Moulds.Patch, mould.ID, mould.Version, `"tryoutHours": 5`); got != "" {
 			t.Fatal(got)
 		}
 		expect("by the form", "10 Assembly 16h, 20 Try-out 5h")
@@ -93,7 +91,7 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 		take(second, map[string][]string{"parts": {"mouldNo|partNo", "M2|P1"}, "operations": {route[0], strings.Replace(route[1], "M1", "M2", 1)}}, nil)
 		holds := func() (made []string) {
 			var parts []production.Part
-			read(ctx, t, a, func(tx store.Tx) error {
+			read(ctx, t, s, func(tx store.Tx) error {
 				return tx.Select(&parts).Where("mould_id IN (SELECT id FROM mould_order WHERE mould_no = ?)", "M2").Order("part_no").Scan(ctx)
 			})
 			for _, p := range parts {
@@ -113,21 +111,20 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 
 // A mould from before its steps were rows gets them when a run starts.
 func TestARunStartsWithTheStepsOfItsOrders(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		fit := groupOf(ctx, t, a, "FIT")
-		a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		const fit = "FIT"
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|" + fit + "|16"}, "parts": {"mouldNo|partNo", "M1|P1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
 		}))
 		count := func() (n int) {
-			read(ctx, t, a, func(tx store.Tx) (err error) {
+			read(ctx, t, s, func(tx store.Tx) (err error) {
 				n, err = tx.Select((*production.Operation)(nil)).Where("implied = ?", true).Count(ctx)
 				return err
 			})
 			return n
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			_, err := tx.Remove((*production.Operation)(nil)).Where("implied = ?", true).Exec(ctx)
 			return err
 		})
@@ -135,7 +132,7 @@ func TestARunStartsWithTheStepsOfItsOrders(t *testing.T) {
 			t.Fatal("the steps are still there")
 		}
 		for range 2 {
-			write(ctx, t, a, func(tx store.Tx) error { return a.Production.ImplySteps(ctx, tx, nil) })
+			write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
 		}
 		if got := count(); got != 1 {
 			t.Errorf("%d steps", got)

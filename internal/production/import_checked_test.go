@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -15,9 +15,8 @@ import (
 // What was checked is what is written. A mould or a record that somebody has changed, made or deleted between the check and
 // the commit stays out and is named; one that others have touched only elsewhere goes in, and a new check takes the rest.
 func TestACommitWritesWhatItsCheckHasShown(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		moulds := []string{"mouldNo|name|delivery", "GROWN|A|2030-03-20", "RENAMED|A|2030-03-20", "CUT|A|2030-03-20", "REPORTED|A|2030-03-20", "PLAIN|A|2030-03-20"}
 		parts := []string{"mouldNo|partNo|name"}
 		operations := []string{"mouldNo|partNo|opNo|process|hours"}
@@ -26,21 +25,21 @@ func TestACommitWritesWhatItsCheckHasShown(t *testing.T) {
 			parts = append(parts, no+"|P1|", no+"|P2|")
 			operations = append(operations, no+"|P1|10|"+mill+"|4")
 		}
-		in.run(book(t, map[string][]string{"moulds": moulds, "parts": parts, "operations": operations, "materials": {"code|name", "S1|steel 1", "S2|steel 2"}}), nil)
+		in.run(book(t, map[string][]string{"moulds": moulds, "parts": parts, "operations": operations, "customers": {"number|name", "S1|steel 1", "S2|steel 2"}}), nil)
 
 		for i, row := range moulds[1:] {
 			moulds[i+1] = strings.Replace(row, "|A|", "|from file|", 1)
 		}
 		moulds = append(moulds, "MADE|from file|2030-03-20")
 		parts = slices.DeleteFunc(parts, func(row string) bool { return strings.HasSuffix(row, "|P2|") })
-		checked := in.run(book(t, map[string][]string{"moulds": moulds, "parts": parts, "operations": operations, "materials": {"code|name", "S1|from file 1", "S2|from file 2", "S3|from file 3"}}),
+		checked := in.run(book(t, map[string][]string{"moulds": moulds, "parts": parts, "operations": operations, "customers": {"number|name", "S1|from file 1", "S2|from file 2", "S3|from file 3"}}),
 			map[string]string{"dryRun": "true", "mode": "replace"})
-		if checked.Errors != 0 || checked.Counts["parts"].Removed != 5 || checked.Counts["materials"].Changed != 2 {
+		if checked.Errors != 0 || checked.Counts["parts"].Removed != 5 || checked.Counts["customers"].Changed != 2 {
 			t.Fatalf("the check: %+v %+v", checked.Faults, checked.Total)
 		}
 
 		var report production.Progress
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			var all []production.Mould
 			if err := tx.Select(&all).Scan(ctx); err != nil {
 				return err
@@ -72,15 +71,15 @@ func TestACommitWritesWhatItsCheckHasShown(t *testing.T) {
 			if err := tx.Insert(ctx, &report); err != nil {
 				return err
 			}
-			var s1 basedata.Material
-			if err := tx.Select(&s1).Where("code = ?", "S1").Scan(ctx); err != nil {
+			var s1 basedata.Customer
+			if err := tx.Select(&s1).Where("number = ?", "S1").Scan(ctx); err != nil {
 				return err
 			}
 			s1.Name = "by other person"
 			if err := tx.Update(ctx, &s1); err != nil {
 				return err
 			}
-			return tx.Insert(ctx, &basedata.Material{Code: "S3", Name: "by hand"})
+			return tx.Insert(ctx, &basedata.Customer{Number: "S3", Name: "by hand"})
 		})
 
 		if status, r, _ := in.form("production/import", nil, map[string]string{"importId": checked.ImportID, "mode": "row"}); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "notChecked") {
@@ -99,14 +98,14 @@ func TestACommitWritesWhatItsCheckHasShown(t *testing.T) {
 				t.Errorf("%q is missing in %.3000s", want, raw)
 			}
 		}
-		if done.Counts["parts"].Removed != 3 || done.Counts["moulds"].Changed != 4 || done.Counts["materials"].Same != 1 {
-			t.Errorf("what is left: %+v %+v %+v", done.Counts["parts"], done.Counts["moulds"], done.Counts["materials"])
+		if done.Counts["parts"].Removed != 3 || done.Counts["moulds"].Changed != 4 || done.Counts["customers"].Same != 1 {
+			t.Errorf("what is left: %+v %+v %+v", done.Counts["parts"], done.Counts["moulds"], done.Counts["customers"])
 		}
 		names := map[string]string{}
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			var all []production.Mould
-			var materials []basedata.Material
-			for _, err := range []error{tx.Select(&all).Scan(ctx), tx.Select(&materials).WhereIn("code", []string{"S1", "S2", "S3"}).Scan(ctx)} {
+			var customers []basedata.Customer
+			for _, err := range []error{tx.Select(&all).Scan(ctx), tx.Select(&customers).WhereIn("number", []string{"S1", "S2", "S3"}).Scan(ctx)} {
 				if err != nil {
 					return err
 				}
@@ -114,8 +113,8 @@ func TestACommitWritesWhatItsCheckHasShown(t *testing.T) {
 			for _, m := range all {
 				names[m.MouldNo] = m.Name
 			}
-			for _, m := range materials {
-				names[m.Code] = m.Name
+			for _, m := range customers {
+				names[m.Number] = m.Name
 			}
 			return nil
 		})

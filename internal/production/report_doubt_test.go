@@ -1,15 +1,12 @@
-package app
+package production_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -18,16 +15,13 @@ import (
 // A report far from the plan is a question, not a refusal: nothing is written until it is answered, and the answer of another
 // question is none.
 func TestImplausibleReportsAreAskedAbout(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		op := a.oneOperation(ctx, t, 1) // four hours
-		server := httptest.NewServer(a.Handler())
-		t.Cleanup(server.Close)
-		header := signedIn(t, server, "13800000001")
-		mill, _ := codes(t)
-		name, began, newest := machineFor(ctx, t, a, mill), time.Now().Add(-48*time.Hour), ""
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		op := s.oneOperation(ctx, t, 1) // four hours
+		in := s.importer(ctx, t)
+		name, began, newest := "CN01", time.Now().Add(-48*time.Hour), ""
 		var machine string
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
-			m, err := importMasters(ctx, tx)
+		if err := s.db.Read(ctx, func(tx store.Tx) error {
+			m, err := masters(ctx, tx)
 			machine = m.Machines[name].ID
 			return err
 		}); err != nil {
@@ -40,7 +34,7 @@ func TestImplausibleReportsAreAskedAbout(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			status, r, _ := send(t, http.MethodPost, server.URL+api.Prefix+"mf/progress"+confirm, header, "application/json", bytes.NewReader(raw))
+			status, r, _ := in.call(ctx, http.MethodPost, "mf/progress"+confirm, "application/json", raw)
 			if r.Code == 1 {
 				var sent production.Reported
 				if err := json.Unmarshal(r.Data, &sent); err != nil {

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -14,27 +14,26 @@ import (
 // Between every two pieces of an import another company and another person of the same one write, and nothing of anybody
 // is lost: what they saved stands, what the import says is in is in, and what it left out is named.
 func TestOthersWriteBetweenThePiecesOfAnImport(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		mine, err := store.ActorFrom(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
 		second := mine
 		second.AccountID = store.NewID()
-		north := storetest.Tenant(t, a.DB, "north")
+		north := storetest.Tenant(t, s.db, "north")
 		const moulds = 30
 		sheets := manyMoulds(mill, moulds)
-		a.importBook(ctx, t, book(t, sheets))
+		s.importBook(ctx, t, book(t, sheets))
 		for i := range sheets["parts"][1:] {
 			sheets["parts"][i+1] = sheets["parts"][i+1][:len("M00|P0|")] + "new"
 		}
-		deps, pieces := a.productionDeps(), 0
+		deps, pieces := s.deps(), 0
 		deps.PieceWritten = func(context.Context) {
 			pieces++
 			for _, who := range []store.Actor{second, north} {
 				own := store.WithActor(context.WithoutCancel(ctx), who)
-				if err := a.DB.Write(own, func(tx store.Tx) error {
+				if err := s.db.Write(own, func(tx store.Tx) error {
 					if err := tx.Insert(own, &production.Mould{MouldNo: fmt.Sprintf("own %02d", pieces), Priority: 50}); err != nil {
 						return err
 					}
@@ -52,12 +51,12 @@ func TestOthersWriteBetweenThePiecesOfAnImport(t *testing.T) {
 				}
 			}
 		}
-		result, err := production.New(deps).Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, sheets), Trusted: true})
+		result, err := production.New(deps).Import(ctx, s.db, production.Upload{Name: "x.xlsx", Data: book(t, sheets), Trusted: true})
 		last := fmt.Sprintf("M%02d", moulds-1)
 		if err != nil || pieces < 3 || !slices.Equal(result.NotWritten, []string{last}) {
 			t.Fatalf("%v, %d pieces, %+v", err, pieces, result.NotWritten)
 		}
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			var all []production.Mould
 			if err := tx.Select(&all).Order("mould_no").Scan(ctx); err != nil {
 				return err
@@ -88,7 +87,7 @@ func TestOthersWriteBetweenThePiecesOfAnImport(t *testing.T) {
 			return nil
 		})
 		own := store.WithActor(context.WithoutCancel(ctx), north)
-		if got := storedMoulds(own, t, a); len(got) != pieces {
+		if got := storedMoulds(own, t, s); len(got) != pieces {
 			t.Errorf("the other company has %q after %d pieces", got, pieces)
 		}
 	})

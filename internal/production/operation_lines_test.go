@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
@@ -19,19 +18,18 @@ import (
 )
 
 // routeWithElectrodes brings a mould with an EDM operation and two electrodes, and another mould with one.
-func (a *App) routeWithElectrodes(ctx context.Context, t *testing.T) (operations map[string]production.Operation, parts map[string]string) {
+func (s *shop) routeWithElectrodes(ctx context.Context, t *testing.T) (operations map[string]production.Operation, parts map[string]string) {
 	t.Helper()
-	mill, _ := codes(t)
-	result := a.importBook(ctx, t, book(t, map[string][]string{
+	result := s.importBook(ctx, t, book(t, map[string][]string{
 		"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
 		"electrodes": {"mouldNo|electrodeNo", "M1|E1", "M1|E2", "M2|E9"},
-		"operations": {"mouldNo|partNo|opNo|process|hours|setupHours|pred", "M1|P1|10|" + mill + "|4||", "M1|P1|20|" + edmProcess(ctx, t, a) + "|6|1|", "M1|E2|10|" + mill + "|1||P1/20"},
+		"operations": {"mouldNo|partNo|opNo|process|hours|setupHours|pred", "M1|P1|10|" + mill + "|4||", "M1|P1|20|" + burn + "|6|1|", "M1|E2|10|" + mill + "|1||P1/20"},
 	}))
 	if result.FaultCount != 0 {
 		t.Fatalf("%+v", result.Faults)
 	}
 	operations, parts = map[string]production.Operation{}, map[string]string{}
-	read(ctx, t, a, func(tx store.Tx) error {
+	read(ctx, t, s, func(tx store.Tx) error {
 		var rows []production.Part
 		if err := tx.Select(&rows).Scan(ctx); err != nil {
 			return err
@@ -52,13 +50,12 @@ func (a *App) routeWithElectrodes(ctx context.Context, t *testing.T) (operations
 
 // The form of an operation keeps the rules that the workbook has for sheets E and F (production.md 1).
 func TestLinesOfAnOperationKeepTheRulesOfTheWorkbook(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		operations, parts := a.routeWithElectrodes(ctx, t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		operations, parts := s.routeWithElectrodes(ctx, t)
 		milling, burning := operations["P1/10"], operations["P1/20"]
-		mill, _ := codes(t)
 		var machine string
-		read(ctx, t, a, func(tx store.Tx) error {
-			machine = importedMachine(ctx, t, tx, machineFor(ctx, t, a, mill))
+		read(ctx, t, s, func(tx store.Tx) error {
+			machine = idOf(ctx, t, s, "CN01")
 			return nil
 		})
 		burn := func(fields string, electrodes ...string) string {
@@ -92,27 +89,27 @@ func TestLinesOfAnOperationKeepTheRulesOfTheWorkbook(t *testing.T) {
 			{milling, resources(`, "rank": 1001`, machine), "operationResources.0.rank max"},
 			{milling, resources(`, "hours": -1`, machine), "operationResources.0.hours min"},
 		} {
-			if got := patched(ctx, t, a, a.Production.Operations.Patch, x.of.ID, x.of.Version, x.change); got != x.want {
+			if got := patched(ctx, t, s, s.production.Operations.Patch, x.of.ID, x.of.Version, x.change); got != x.want {
 				t.Errorf("%d with %s: %q, want %q", x.of.OpNo, x.change, got, x.want)
 			}
 		}
-		result := a.importBook(ctx, t, book(t, map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|P2"}}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|P2"}}))
 		if len(result.Faults) != 1 || result.Faults[0].Rule != "kind" {
 			t.Errorf("a workpiece that a file burns with: %+v", result.Faults)
 		}
 		// Hours on a machine stay above what is reported, in both.
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, milling.ID, milling.Version, resources(`, "hours": 6`, machine)); got != "" {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, milling.ID, milling.Version, resources(`, "hours": 6`, machine)); got != "" {
 			t.Fatal(got)
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			five := quantity.Minutes(300)
-			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: milling.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &five})
+			_, err := s.production.Report(ctx, tx, production.Report{OperationID: milling.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &five})
 			return err
 		})
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, milling.ID, milling.Version+1, resources(`, "hours": 4`, machine)); got != "operationResources.0.hours reported" {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, milling.ID, milling.Version+1, resources(`, "hours": 4`, machine)); got != "operationResources.0.hours reported" {
 			t.Errorf("hours below what is reported: %q", got)
 		}
-		result = a.importBook(ctx, t, book(t, map[string][]string{"operationResources": {"mouldNo|partNo|opNo|resource|hours", "M1|P1|10|" + machineFor(ctx, t, a, mill) + "|4"}}))
+		result = s.importBook(ctx, t, book(t, map[string][]string{"operationResources": {"mouldNo|partNo|opNo|resource|hours", "M1|P1|10|" + "CN01" + "|4"}}))
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "hours reported" {
 			t.Errorf("hours below what is reported in a file: %+v", result.Faults)
 		}
@@ -121,75 +118,64 @@ func TestLinesOfAnOperationKeepTheRulesOfTheWorkbook(t *testing.T) {
 
 // What the form says of machines and electrodes is what plans, files and other forms find, and the other way round.
 func TestLinesOfAnOperationHaveOneSource(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		operations, parts := a.routeWithElectrodes(ctx, t)
-		o, name := operations["P1/20"], machineFor(ctx, t, a, edmProcess(ctx, t, a))
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		operations, parts := s.routeWithElectrodes(ctx, t)
+		o, name := operations["P1/20"], "ED01"
 		var machine string
-		read(ctx, t, a, func(tx store.Tx) error { machine = importedMachine(ctx, t, tx, name); return nil })
+		read(ctx, t, s, func(tx store.Tx) error { machine = idOf(ctx, t, s, name); return nil })
 		body := fmt.Sprintf(`{"version": %d, "operationResources": [{"resource": %q, "rank": 2, "hours": 3}], "edmLinks": [{"electrodeId": %q, "burnSeq": 1, "burnHours": 2.5}]}`, o.Version, machine, parts["E1"])
-		status, _, raw := send(t, http.MethodPatch, in.server.URL+api.Prefix+"capp/operation/"+o.ID, in.header, "application/json", strings.NewReader(body))
+		status, _, raw := in.call(ctx, http.MethodPatch, "capp/operation/"+o.ID, "application/json", []byte(body))
 		if status != http.StatusOK || !strings.Contains(string(raw), "The burn hours sum to 2.5 h, the operation has 5 h without set-up: the sum is planned") {
 			t.Fatalf("the save: %d %s", status, raw)
 		}
 		has := func(when string, rank int) {
 			t.Helper()
-			read(ctx, t, a, func(tx store.Tx) error {
-				shop, err := readShop(ctx, tx, []string{o.MouldID})
+			read(ctx, t, s, func(tx store.Tx) error {
+				orders, err := production.ReadOpen(ctx, tx, []string{o.MouldID})
 				if err != nil {
 					return err
 				}
-				var machines, burns, minutes int
-				for _, p := range shop.Moulds[0].Parts {
-					for _, x := range p.Ops {
-						if x.ID == o.ID {
-							minutes, burns = int(x.Minutes), len(x.Burns)
-							for _, e := range x.Machines {
-								machines += e.Rank
-							}
-						}
-					}
-				}
-				if machines != rank || burns != 1 || minutes != 210 {
-					t.Errorf("%s: ranks %d, %d electrodes, %d minutes", when, machines, burns, minutes)
+				machines, burns := orders[0].Resources[o.ID], orders[0].Links[o.ID]
+				if len(machines) != 1 || machines[0].Rank != rank || machines[0].Minutes != 180 || len(burns) != 1 || burns[0].BurnMinutes != 150 {
+					t.Errorf("%s: %+v %+v", when, machines, burns)
 				}
 				return nil
 			})
 		}
 		has("after the form", 2)
 		// Who changes something else, or saves a row that was read without its lines, keeps them.
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version+1, `"crew": 2`); got != "" {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version+1, `"crew": 2`); got != "" {
 			t.Fatal(got)
 		}
-		write(ctx, t, a, func(tx store.Tx) error {
+		write(ctx, t, s, func(tx store.Tx) error {
 			var bare production.Operation
-			return errors.Join(tx.Select(&bare).Where("id = ?", o.ID).Scan(ctx), a.Production.Operations.Save(ctx, tx, &bare))
+			return errors.Join(tx.Select(&bare).Where("id = ?", o.ID).Scan(ctx), s.production.Operations.Save(ctx, tx, &bare))
 		})
 		has("after other changes", 2)
 		// A file that changes a line makes forms stale that were opened before.
 		sheets := map[string][]string{"operationResources": {"mouldNo|partNo|opNo|resource|rank", "M1|P1|20|" + name + "|7"}}
-		a.importBook(ctx, t, book(t, sheets))
+		s.importBook(ctx, t, book(t, sheets))
 		has("after a file", 7)
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version+3, `"operationResources": []`); !strings.Contains(got, "changed") {
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version+3, `"operationResources": []`); !strings.Contains(got, "changed") {
 			t.Errorf("a form from before the file: %q", got)
 		}
-		if result := a.importBook(ctx, t, book(t, sheets)); result.Committed {
+		if result := s.importBook(ctx, t, book(t, sheets)); result.Committed {
 			t.Errorf("the same file again writes %+v", result.Counts)
 		}
-		mill, _ := codes(t)
-		result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process", "M1|P1|20|" + mill}}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process", "M1|P1|20|" + mill}}))
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "process edm" {
 			t.Errorf("another process while it burns: %+v", result.Faults)
 		}
-		a.linesAreRead(ctx, t, &o, name, machine, operations["E2/10"].ID)
+		s.linesAreRead(ctx, t, &o, name, machine, operations["E2/10"].ID)
 	})
 }
 
 // linesAreRead: lists and sheets show the lines, used-by counts them, and they go with their operation.
-func (a *App) linesAreRead(ctx context.Context, t *testing.T, o *production.Operation, name, machine, waiting string) {
+func (s *shop) linesAreRead(ctx context.Context, t *testing.T, o *production.Operation, name, machine, waiting string) {
 	t.Helper()
-	read(ctx, t, a, func(tx store.Tx) error {
-		page, err := a.Production.Operations.List(ctx, tx, resource.Query{Size: 500})
+	read(ctx, t, s, func(tx store.Tx) error {
+		page, err := s.production.Operations.List(ctx, tx, resource.Query{Size: 500})
 		if err != nil {
 			return err
 		}
@@ -200,7 +186,7 @@ func (a *App) linesAreRead(ctx context.Context, t *testing.T, o *production.Oper
 		return nil
 	})
 	var sheet bytes.Buffer
-	export, err := a.Production.Operations.Export(ctx, a.DB, resource.Query{}, "csv")
+	export, err := s.production.Operations.Export(ctx, s.db, resource.Query{}, "csv")
 	if err == nil {
 		err = export.Write(&sheet)
 	}
@@ -208,14 +194,14 @@ func (a *App) linesAreRead(ctx context.Context, t *testing.T, o *production.Oper
 		t.Errorf("the sheet: %v %s", err, sheet.String())
 	}
 	var p *problem.Problem
-	err = a.DB.Write(ctx, func(tx store.Tx) error { return a.Master.Machines.Delete(ctx, tx, machine) })
+	err = s.db.Write(ctx, func(tx store.Tx) error { return s.master.Machines.Delete(ctx, tx, machine) })
 	if !errors.As(err, &p) || p.Code != problem.Refused || !strings.Contains(fmt.Sprint(p.Data), "Operation · Eligible machines 1 operation") {
 		t.Errorf("deleting the machine: %+v", err)
 	}
-	write(ctx, t, a, func(tx store.Tx) error {
-		return errors.Join(a.Production.Operations.Delete(ctx, tx, waiting), a.Production.Operations.Delete(ctx, tx, o.ID))
+	write(ctx, t, s, func(tx store.Tx) error {
+		return errors.Join(s.production.Operations.Delete(ctx, tx, waiting), s.production.Operations.Delete(ctx, tx, o.ID))
 	})
-	read(ctx, t, a, func(tx store.Tx) error {
+	read(ctx, t, s, func(tx store.Tx) error {
 		left, err := tx.Select((*production.EDMLink)(nil)).Exists(ctx)
 		if left {
 			t.Error("a link outlives its operation")

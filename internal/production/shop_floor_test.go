@@ -1,9 +1,7 @@
-package app
+package production_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -12,7 +10,6 @@ import (
 	"time"
 
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -21,15 +18,14 @@ import (
 
 // One mould as a tree: its parts, their routes, how far its electrodes are, its progress, and the plan where there is one.
 func TestTheTreeOfAMould(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		mill, _ := codes(t)
-		edm := edmProcess(ctx, t, a)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		edm := burn
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart", "M1|P1|", "M1|P2|P1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours|electrodesExpected", "M1|P1|10|" + mill + "|6|", "M1|P1|20|" + edm + "|2|5", "M1|P2|10|" + mill + "|2|"},
 			"electrodes": {"mouldNo|electrodeNo|state", "M1|E1|4", "M1|E2|2"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1", "M1|P1|20|E2"},
-			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|10|3|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00|2026-01-05 14:00"},
+			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|10|3|" + "CN01" + "|2026-01-05 08:00|2026-01-05 14:00"},
 		}), nil)
 		var places production.Places
 		in.get("mf/place", &places)
@@ -47,30 +43,18 @@ func TestTheTreeOfAMould(t *testing.T) {
 		if !burn.EDM || burn.Electrodes == nil || burn.Electrodes.Total != 5 || burn.Electrodes.Known != 2 || len(burn.ElectrodeIDs) != 2 {
 			t.Errorf("the burn: %+v %+v", burn, burn.Electrodes)
 		}
-		status, _, _ := send(t, http.MethodGet, in.server.URL+api.Prefix+"pm/mould/"+store.NewID()+"/tree", in.header, "", nil)
+		status, _ := in.send(http.MethodGet, "pm/mould/"+store.NewID()+"/tree", nil)
 		if status != http.StatusNotFound {
 			t.Errorf("an unknown mould: %d", status)
 		}
 	})
 }
 
-func edmProcess(ctx context.Context, t *testing.T, a *App) string {
-	t.Helper()
-	var p basedata.Process
-	if err := a.DB.Read(ctx, func(tx store.Tx) error {
-		return tx.Select(&p).Where("class = ?", basedata.ClassEDM).Order("code").Limit(1, 0).Scan(ctx)
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return p.Code
-}
-
 // The list of a machine holds what is next there; reporting follows the rules of the floor, and answers plainly.
 func TestReportingFromTheDispatchList(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		name := machineFor(ctx, t, a, mill)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		name := "CN01"
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery|status", "M1|2030-03-20|0", "M2|2030-03-20|1"}, "parts": {"mouldNo|partNo|qty", "M1|P1|3", "M2|P1|1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|2", "M2|P1|10|" + mill + "|2"},
@@ -92,13 +76,8 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 		}
 		op := rows[0].OperationID
 		report := func(body map[string]any) (int, reply) {
-			a.seenOnThePage(ctx, t, body)
-			raw, err := json.Marshal(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			status, r, _ := send(t, http.MethodPost, in.server.URL+api.Prefix+"mf/progress", in.header, "application/json", bytes.NewReader(raw))
-			return status, r
+			s.seenOnThePage(ctx, t, body)
+			return in.send(http.MethodPost, "mf/progress", body)
 		}
 		refused := func(what, rule string, body map[string]any) {
 			t.Helper()
@@ -141,7 +120,7 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 			t.Error("undoing is refused")
 		}
 		var held production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		if err := s.db.Read(ctx, func(tx store.Tx) error {
 			var m production.Mould
 			if err := tx.Select(&m).Where("mould_no = ?", "M2").Scan(ctx); err != nil {
 				return err
@@ -159,10 +138,8 @@ func TestReportingFromTheDispatchList(t *testing.T) {
 // Each batch has reports of its own: its hours are not those of the others, and the pieces in no batch stand beside
 // them (APS-TASK-05).
 func TestBatchesAreReportedByThemselves(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
-		machineFor(ctx, t, a, mill)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"},
 			"operations": {"mouldNo|partNo|opNo|process|hours|setupHours", "M1|P1|10|" + mill + "|11|1"},
@@ -174,13 +151,8 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 			return d.Rows[0]
 		}
 		report := func(body map[string]any) (int, reply) {
-			a.seenOnThePage(ctx, t, body)
-			raw, err := json.Marshal(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			status, r, _ := send(t, http.MethodPost, in.server.URL+api.Prefix+"mf/progress", in.header, "application/json", bytes.NewReader(raw))
-			return status, r
+			s.seenOnThePage(ctx, t, body)
+			return in.send(http.MethodPost, "mf/progress", body)
 		}
 		first := row()
 		if len(first.Batches) != 3 || first.Batches[0].BatchNo != "B1" || first.Batches[0].Hours != 300 || first.Batches[2].ID != "" || first.Batches[2].Qty != 2 {
@@ -216,9 +188,9 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 		if status, r := report(map[string]any{"operationId": op, "status": 1, "qtyDone": 3}); status != http.StatusUnprocessableEntity {
 			t.Errorf("more pieces than are in no batch: %d %+v", status, r)
 		}
-		part := mustPart(ctx, t, a, "P1")
-		if err := a.DB.Write(ctx, func(tx store.Tx) error {
-			return a.Production.Batches.Save(ctx, tx, &production.Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: "B3", Qty: 2, State: production.BatchDispatched})
+		part := mustPart(ctx, t, s, "P1")
+		if err := s.db.Write(ctx, func(tx store.Tx) error {
+			return s.production.Batches.Save(ctx, tx, &production.Batch{MouldID: part.MouldID, PartID: part.ID, BatchNo: "B3", Qty: 2, State: production.BatchDispatched})
 		}); err != nil {
 			t.Fatal(err)
 		}
@@ -232,14 +204,14 @@ func TestBatchesAreReportedByThemselves(t *testing.T) {
 }
 
 // seenOnThePage has a report rest on the newest one, as that of a page does which was just read.
-func (a *App) seenOnThePage(ctx context.Context, t *testing.T, body map[string]any) {
+func (s *shop) seenOnThePage(ctx context.Context, t *testing.T, body map[string]any) {
 	t.Helper()
 	if _, told := body["basedOn"]; told {
 		return
 	}
 	var rows []production.Progress
 	batch, _ := body["batchId"].(string)
-	if err := a.DB.Read(ctx, func(tx store.Tx) error {
+	if err := s.db.Read(ctx, func(tx store.Tx) error {
 		return tx.Select(&rows).Where("operation_id = ? AND COALESCE(batch_id, '') = ?", body["operationId"], batch).Order("reported_at DESC", "id DESC").Limit(1, 0).Scan(ctx)
 	}); err != nil {
 		t.Fatal(err)
@@ -250,9 +222,9 @@ func (a *App) seenOnThePage(ctx context.Context, t *testing.T, body map[string]a
 	}
 }
 
-func mustPart(ctx context.Context, t *testing.T, a *App, no string) (part production.Part) {
+func mustPart(ctx context.Context, t *testing.T, s *shop, no string) (part production.Part) {
 	t.Helper()
-	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&part).Where("part_no = ?", no).Scan(ctx) }); err != nil {
+	if err := s.db.Read(ctx, func(tx store.Tx) error { return tx.Select(&part).Where("part_no = ?", no).Scan(ctx) }); err != nil {
 		t.Fatal(err)
 	}
 	return part
@@ -260,15 +232,14 @@ func mustPart(ctx context.Context, t *testing.T, a *App, no string) (part produc
 
 // BASE-PARTTYPE-01: of two parts that are as urgent by their mould the one whose type has the higher level comes first.
 func TestPartTypesOrderTheListOfTheFloor(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		write(ctx, t, a, func(tx store.Tx) error {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		write(ctx, t, s, func(tx store.Tx) error {
 			kind := func(name string, level int) error {
-				return a.Master.PartTypes.Save(ctx, tx, &basedata.PartType{Name: name, Prefix: name, Manufacturing: 2, Priority: level, Valid: true})
+				return s.master.PartTypes.Save(ctx, tx, &basedata.PartType{Name: name, Prefix: name, Manufacturing: 2, Priority: level, Valid: true})
 			}
 			return errors.Join(kind("Plate", 10), kind("Core", 90))
 		})
-		in := a.importer(t)
+		in := s.importer(ctx, t)
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|partType", "M1|P1|Plate", "M1|P2|Core", "M1|P3|"},
 			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|1", "M1|P2|10|" + mill + "|1", "M1|P3|10|" + mill + "|1"},

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -17,8 +17,7 @@ import (
 // Part numbers and branches may hold every character that predecessors are written with: files, forms and the shop floor
 // read the same operations, and what is kept reads back.
 func TestPredecessorsOfAnyPartNumber(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		head := "mouldNo|partNo|opNo|branch|process|hours|pred"
 		sheets := map[string][]string{
 			"moulds": {"mouldNo|delivery", "M;1|2030-03-20"}, "parts": {"mouldNo|partNo", "M;1|P#1;2/3", `M;1|3"+x`, "M;1|P2"},
@@ -27,14 +26,14 @@ func TestPredecessorsOfAnyPartNumber(t *testing.T) {
 				"M;1|P2|30||" + mill + `|4|"P#1;2/3"/10；3"+x/10#"a;b"`,
 			},
 		}
-		if result := a.importBook(ctx, t, book(t, sheets)); result.FaultCount != 0 || !result.Committed {
+		if result := s.importBook(ctx, t, book(t, sheets)); result.FaultCount != 0 || !result.Committed {
 			t.Fatalf("%+v", result.Faults)
 		}
-		if again := a.importBook(ctx, t, book(t, sheets)); again.Committed {
+		if again := s.importBook(ctx, t, book(t, sheets)); again.Committed {
 			t.Errorf("what is kept reads otherwise: %+v", again.Total)
 		}
 		var orders []production.Order
-		read(ctx, t, a, func(tx store.Tx) (err error) { orders, err = production.ReadOpen(ctx, tx, nil); return err })
+		read(ctx, t, s, func(tx store.Tx) (err error) { orders, err = production.ReadOpen(ctx, tx, nil); return err })
 		part := &orders[0].Parts[slices.IndexFunc(orders[0].Parts, func(p production.Part) bool { return p.PartNo == "P2" })]
 		waiting := orders[0].Operations[part.ID][0]
 		if waiting.Pred != `"P#1;2/3"/10;"3""+x"/10#"a;b"` {
@@ -44,8 +43,8 @@ func TestPredecessorsOfAnyPartNumber(t *testing.T) {
 			t.Errorf("the floor waits for %d operations", len(before))
 		}
 		patch := func(pred string) error {
-			return a.DB.Write(ctx, func(tx store.Tx) error {
-				o, err := a.Production.Operations.Get(ctx, tx, waiting.ID)
+			return s.db.Write(ctx, func(tx store.Tx) error {
+				o, err := s.production.Operations.Get(ctx, tx, waiting.ID)
 				if err != nil {
 					return err
 				}
@@ -53,7 +52,7 @@ func TestPredecessorsOfAnyPartNumber(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				o, err = a.Production.Operations.Patch(ctx, tx, o.ID, map[string]json.RawMessage{"version": fmt.Appendf(nil, "%d", o.Version), "pred": text})
+				o, err = s.production.Operations.Patch(ctx, tx, o.ID, map[string]json.RawMessage{"version": fmt.Appendf(nil, "%d", o.Version), "pred": text})
 				if err == nil && o.Pred != `"P#1;2/3"/10` {
 					t.Errorf("%s is kept as %s", pred, o.Pred)
 				}
@@ -70,7 +69,7 @@ func TestPredecessorsOfAnyPartNumber(t *testing.T) {
 			t.Errorf("without quotation marks: %v", err)
 		}
 		gone := orders[0].Operations[orders[0].Parts[slices.IndexFunc(orders[0].Parts, func(p production.Part) bool { return p.PartNo == "P#1;2/3" })].ID][0]
-		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.Production.Operations.Delete(ctx, tx, gone.ID) }); !errors.As(err, &p) || p.Code != problem.Refused {
+		if err := s.db.Write(ctx, func(tx store.Tx) error { return s.production.Operations.Delete(ctx, tx, gone.ID) }); !errors.As(err, &p) || p.Code != problem.Refused {
 			t.Errorf("an operation that another waits for goes: %v", err)
 		}
 	})
@@ -78,9 +77,8 @@ func TestPredecessorsOfAnyPartNumber(t *testing.T) {
 
 // What people read of a row says which is the mould and which the part.
 func TestRowsAndFaultsShowMouldAndPartApart(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		result := a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		result := s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "SA|2030-03-20", "SA/B|2030-03-20"}, "parts": {"mouldNo|partNo", "SA|B/C", "SA/B|C"},
 			"edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "SA|B/C|10|E1", "SA/B|C|10|E1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "SA|B/C|10|" + mill + "|4"},
 		}))
@@ -106,9 +104,9 @@ func TestRowsAndFaultsShowMouldAndPartApart(t *testing.T) {
 
 // A workbook that names records in another spelling means the stored ones: each row says how the file writes its key.
 func TestTheSpellingOfAWorkbookIsSeenBesideTheRecordThatItMeans(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "ZC1|P1|old"}, "customers": {"number|name", "KA-1|old"}}))
-		result := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "zc1|p1|new"}, "customers": {"number|name", "ka\u20101|new"}}))
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "ZC1|P1|old"}, "customers": {"number|name", "KA-1|old"}}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "ZC1|2030-03-20"}, "parts": {"mouldNo|partNo|name", "zc1|p1|new"}, "customers": {"number|name", "ka\u20101|new"}}))
 		told := map[string]string{}
 		for _, row := range result.Rows {
 			told[row.Sheet] = row.Action + " " + row.Key + " < " + row.Typed

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -16,9 +16,8 @@ import (
 
 // Row by row only what is faulty stays out, and what refers to it; whatever is healthy comes in, of the same mould too.
 func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		file := book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|someday"},
 			"parts":  {"mouldNo|partNo", "M1|P1", "M2|P1"},
@@ -53,10 +52,10 @@ func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
 			t.Fatalf("the commit: %+v", done)
 		}
 		var operations []production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&operations).Scan(ctx) }); err != nil {
+		if err := s.db.Read(ctx, func(tx store.Tx) error { return tx.Select(&operations).Scan(ctx) }); err != nil {
 			t.Fatal(err)
 		}
-		if stored := storedMoulds(ctx, t, a); !slices.Equal(stored, []string{"M1"}) || len(operations) != 1 || operations[0].OpNo != 10 {
+		if stored := storedMoulds(ctx, t, s); !slices.Equal(stored, []string{"M1"}) || len(operations) != 1 || operations[0].OpNo != 10 {
 			t.Errorf("stored: %v %+v", stored, operations)
 		}
 		if status, r, _ := in.form("production/import", file, map[string]string{"mode": "half"}); status != http.StatusUnprocessableEntity || r.Code != problem.InvalidInput {
@@ -67,15 +66,14 @@ func TestRowByRowOnlyFaultyRowsStayOut(t *testing.T) {
 
 // Replacing a mould removes what the file does not hold any more, after a question that names it; what has begun stays.
 func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.planner(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.planner(ctx, t)
 		op := "mouldNo|partNo|opNo|process|hours"
 		in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3", "M2|P1"},
 			"operations": {op, "M1|P1|10|" + mill + "|4", "M1|P1|20|" + mill + "|4", "M1|P2|10|" + mill + "|4", "M1|P3|10|" + mill + "|4", "M2|P1|10|" + mill + "|4"},
-			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P3|10|1|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00"},
-			"electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + groupOf(ctx, t, a, mill) + "|1"}, // the next file says nothing of electrodes
+			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P3|10|1|" + "CN01" + "|2026-01-05 08:00"},
+			"electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + "CNC" + "|1"}, // the next file says nothing of electrodes
 		}), nil)
 		next := book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {op, "M1|P1|10|" + mill + "|4"},
@@ -84,7 +82,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		if checked.Counts["parts"].Removed != 1 || checked.Counts["operations"].Removed != 2 || checked.FaultCount != 1 || checked.Faults[0].Rule != "begun" {
 			t.Fatalf("the check: %+v %+v %+v", checked.Counts["parts"], checked.Counts["operations"], checked.Faults)
 		}
-		for who, asked := range map[string]importer{"the page": in, "a program": a.program(ctx, t, in)} {
+		for who, asked := range map[string]*client{"the page": in, "a program": in.program()} {
 			status, r, _ := asked.form("production/import", nil, map[string]string{"importId": checked.ImportID})
 			if status != http.StatusConflict || r.Code != problem.Question || !strings.Contains(string(r.Data), "M1: 3 rows") || !strings.Contains(string(r.Data), `"key":"replaceMoulds"`) {
 				t.Fatalf("the question to %s: %d %s %s", who, status, r.Message, r.Data)
@@ -95,7 +93,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		}
 		var parts []production.Part
 		var operations []production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		if err := s.db.Read(ctx, func(tx store.Tx) error {
 			return errors.Join(tx.Select(&parts).Order("part_no").Scan(ctx), tx.Select(&operations).Scan(ctx))
 		}); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -14,16 +14,15 @@ import (
 // What an operation waits for, and where a part is built in, must exist, and stays while something waits for it: the
 // engine would pass over what it does not find.
 func TestWhatARouteRefersToExists(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		mill, _ := codes(t)
-		a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2", "M1|P3"},
 			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|10", "M1|P2|10|" + mill + "|4|P1/20", "M1|P3|10|" + mill + "|4|"},
 		}))
 		// try saves in a transaction of its own, which the caller's error rolls back.
 		try := func(change func(tx store.Tx) error) *problem.Problem {
 			var p *problem.Problem
-			_ = errors.As(a.DB.Write(ctx, change), &p)
+			_ = errors.As(s.db.Write(ctx, change), &p)
 			return p
 		}
 		operation := func(tx store.Tx, part string, no int) (*production.Operation, error) {
@@ -39,7 +38,7 @@ func TestWhatARouteRefersToExists(t *testing.T) {
 					return err
 				}
 				o.Pred = pred
-				return errors.Join(a.Production.Operations.Save(ctx, tx, o), store.ErrNotFound)
+				return errors.Join(s.production.Operations.Save(ctx, tx, o), store.ErrNotFound)
 			})
 			if p != nil && len(p.Fields) == 1 && p.Fields[0].Field == "pred" && p.Fields[0].Rule == rule || rule == "" && p == nil {
 				continue
@@ -58,7 +57,7 @@ func TestWhatARouteRefersToExists(t *testing.T) {
 					return err
 				}
 				change(&part)
-				return a.Production.Parts.Save(ctx, tx, &part)
+				return s.production.Parts.Save(ctx, tx, &part)
 			})
 			if p == nil || len(p.Fields) != 1 || p.Fields[0].Field+" "+p.Fields[0].Rule != want {
 				t.Errorf("%s: %+v", want, p)
@@ -66,7 +65,7 @@ func TestWhatARouteRefersToExists(t *testing.T) {
 		}
 		p := try(func(tx store.Tx) error {
 			o, err := operation(tx, "P1", 20)
-			return errors.Join(err, a.Production.Operations.Delete(ctx, tx, o.ID))
+			return errors.Join(err, s.production.Operations.Delete(ctx, tx, o.ID))
 		})
 		if p == nil || p.Code != problem.Refused || !strings.Contains(p.Error(), "P2/10") {
 			t.Errorf("an operation that another waits for: %+v", p)

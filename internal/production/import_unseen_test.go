@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -32,25 +32,24 @@ func faultsOf(result *production.ImportResult) (faults []string) {
 
 // What goes with a removed electrode or operation is named before anybody agrees to it, and nothing else goes.
 func TestWhatGoesWithARemovedRowIsNamed(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		edm := edmProcess(ctx, t, a)
-		machine := machineFor(ctx, t, a, edm)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		edm := burn
+		machine := "ED01"
 		head := "mouldNo|partNo|opNo|process|hours"
 		sheets := map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
 			"operations":         {head, "M1|P1|10|" + mill + "|4", "M1|P1|20|" + edm + "|6", "M1|P1|30|" + edm + "|6"},
-			"electrodes":         {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + groupOf(ctx, t, a, mill) + "|1", "M1|E2||"},
+			"electrodes":         {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|" + "CNC" + "|1", "M1|E2||"},
 			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1", "M1|P1|20|E2", "M1|P1|30|E2"},
 			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|30|" + machine},
 			"outsourcing":        {"mouldNo|partNo|opNo|promised", "M1|P1|30|2030-01-05"},
 		}
-		first := a.importBook(ctx, t, book(t, sheets))
+		first := s.importBook(ctx, t, book(t, sheets))
 		if got := told(first, "new"); first.FaultCount != 0 || !slices.Equal(got, []string{"new operations M1 · E1 · 10"}) || first.Counts["operations"].Made != 1 || first.Counts["operations"].Read != 3 {
 			t.Fatalf("the step of the shorthand is told as %q, %+v; %+v", got, first.Counts["operations"], first.Faults)
 		}
 		replaced := map[string][]string{"moulds": sheets["moulds"], "parts": sheets["parts"], "operations": sheets["operations"][:3], "electrodes": {"mouldNo|electrodeNo", "M1|E2"}}
-		result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, DryRun: true, Data: book(t, replaced)})
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, DryRun: true, Data: book(t, replaced)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,10 +61,10 @@ func TestWhatGoesWithARemovedRowIsNamed(t *testing.T) {
 			t.Errorf("named: %q, %d", got, result.Total.Removed)
 		}
 		u := production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: book(t, replaced)}
-		if result, err = a.Production.Import(ctx, a.DB, u); err != nil || result.Total.Removed != 7 || !result.Committed {
+		if result, err = s.production.Import(ctx, s.db, u); err != nil || result.Total.Removed != 7 || !result.Committed {
 			t.Fatalf("%v %+v", err, result)
 		}
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			for model, want := range map[any]int{(*production.EDMLink)(nil): 1, (*production.OperationResource)(nil): 0, (*production.OutsourceOrder)(nil): 0, (*production.Operation)(nil): 2} {
 				if n, err := tx.Select(model).Count(ctx); err != nil || n != want {
 					t.Errorf("%T: %d rows are left, want %d (%v)", model, n, want, err)
@@ -76,7 +75,7 @@ func TestWhatGoesWithARemovedRowIsNamed(t *testing.T) {
 		// A row about an operation that the same file removes is refused, not lost.
 		replaced["operations"], replaced["edmLinks"] = sheets["operations"][:2], []string{"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E2"}
 		u.Data = book(t, replaced)
-		if result, err = a.Production.Import(ctx, a.DB, u); err != nil || result.Committed || result.Total.Removed != 0 || !slices.Equal(faultsOf(result), []string{"error edmLinks opNo reference 20"}) {
+		if result, err = s.production.Import(ctx, s.db, u); err != nil || result.Committed || result.Total.Removed != 0 || !slices.Equal(faultsOf(result), []string{"error edmLinks opNo reference 20"}) {
 			t.Errorf("%v %+v %q", err, result.Total, faultsOf(result))
 		}
 	})
@@ -84,16 +83,16 @@ func TestWhatGoesWithARemovedRowIsNamed(t *testing.T) {
 
 // Values below an empty heading and a default that stays where it is are told.
 func TestWhatIsNotTakenIsTold(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		result := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo||delivery", "M1|urgent|2030-03-20", "M2||2030-03-20|late", "M3|soon|2030-03-20"}}))
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		result := s.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo||delivery", "M1|urgent|2030-03-20", "M2||2030-03-20|late", "M3|soon|2030-03-20"}}))
 		if got := faultsOf(result); !slices.Equal(got, []string{"warning moulds B noHeading urgent", "warning moulds D noHeading late"}) || result.Total.New != 3 {
 			t.Errorf("%q %+v", got, result.Total)
 		}
 		var standard basedata.Calendar
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			return tx.Select(&standard).Where("is_default = ?", true).Scan(ctx)
 		})
-		result = a.importBook(ctx, t, book(t, map[string][]string{"calendars": {"name|default|rest", "Other|1|0"}}))
+		result = s.importBook(ctx, t, book(t, map[string][]string{"calendars": {"name|default|rest", "Other|1|0"}}))
 		if got := faultsOf(result); !slices.Equal(got, []string{"warning calendars default notKept true"}) || !strings.Contains(result.Faults[0].Message, standard.Name) {
 			t.Errorf("%+v", result.Faults)
 		}
@@ -102,8 +101,8 @@ func TestWhatIsNotTakenIsTold(t *testing.T) {
 
 // A heading is remembered once its file is taken in, and a checked file is taken in by whoever has checked it.
 func TestARefusedFileTeachesNothing(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		file := func(due string) []byte {
 			return book(t, map[string][]string{"moulds": {"mouldNo|客户交期", "M1|" + due}})
 		}
@@ -120,7 +119,7 @@ func TestARefusedFileTeachesNothing(t *testing.T) {
 		if checked.Errors != 0 || layouts() != 0 {
 			t.Fatalf("a check teaches: %+v, %d", checked.Faults, layouts())
 		}
-		other := importer{t, in.server, signedIn(t, in.server, "13800000002")}
+		other := in.other()
 		if status, _, raw := other.form("production/import", nil, map[string]string{"importId": checked.ImportID}); status != http.StatusConflict {
 			t.Errorf("another person takes it in: %d %.200s", status, raw)
 		}

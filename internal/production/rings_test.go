@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -14,23 +14,22 @@ import (
 // No form and no file makes operations that wait for one another, whatever is stored beside: one ring would keep every
 // run with its mould from a plan.
 func TestOperationsNeverWaitInARing(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		head := "mouldNo|partNo|opNo|process|hours|pred"
-		a.importBook(ctx, t, book(t, map[string][]string{
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart", "M1|P1|", "M1|P2|P1", "M1|P3|"},
 			"operations": {head, "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|", "M1|P2|10|" + mill + "|4|", "M1|P3|10|" + mill + "|4|"},
 		}))
 		try := func(change func(tx store.Tx) error) string {
 			var p *problem.Problem
-			if err := a.DB.Write(ctx, change); err == nil || !errors.As(err, &p) || len(p.Fields) != 1 {
+			if err := s.db.Write(ctx, change); err == nil || !errors.As(err, &p) || len(p.Fields) != 1 {
 				t.Fatalf("it says %v", err)
 			}
 			return p.Fields[0].Field + " " + p.Fields[0].Rule + " " + p.Fields[0].Text().In(problem.English)
 		}
 		var parts []production.Part
 		var operations []production.Operation
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+		if err := s.db.Read(ctx, func(tx store.Tx) error {
 			return errors.Join(tx.Select(&parts).Order("part_no").Scan(ctx), tx.Select(&operations).Order("op_no", "id").Scan(ctx))
 		}); err != nil {
 			t.Fatal(err)
@@ -38,13 +37,13 @@ func TestOperationsNeverWaitInARing(t *testing.T) {
 		for i := range operations {
 			if o := &operations[i]; o.PartID == parts[0].ID && o.OpNo == 10 { // 20 follows it by default
 				o.Pred = "20"
-				if got := try(func(tx store.Tx) error { return a.Production.Operations.Save(ctx, tx, o) }); !strings.HasPrefix(got, "pred cycle") || !strings.Contains(got, "P1/10 → P1/20 → P1/10") && !strings.Contains(got, "P1/20 → P1/10 → P1/20") {
+				if got := try(func(tx store.Tx) error { return s.production.Operations.Save(ctx, tx, o) }); !strings.HasPrefix(got, "pred cycle") || !strings.Contains(got, "P1/10 → P1/20 → P1/10") && !strings.Contains(got, "P1/20 → P1/10 → P1/20") {
 					t.Errorf("the form of an operation: %s", got)
 				}
 			}
 		}
 		parts[0].ParentPartNo = "P2"
-		if got := try(func(tx store.Tx) error { return a.Production.Parts.Save(ctx, tx, &parts[0]) }); got != "parentPart cycle Parts are built into one another in a cycle: P1 → P2 → P1" {
+		if got := try(func(tx store.Tx) error { return s.production.Parts.Save(ctx, tx, &parts[0]) }); got != "parentPart cycle Parts are built into one another in a cycle: P1 → P2 → P1" {
 			t.Errorf("the form of a part: %s", got)
 		}
 		for name, file := range map[string]map[string][]string{
@@ -53,12 +52,12 @@ func TestOperationsNeverWaitInARing(t *testing.T) {
 			"a parent":                      {"parts": {"mouldNo|partNo|parentPart", "M1|P1|P3", "M1|P3|P2"}},
 			"a predecessor it does not see": {"operations": {head, "M1|P3|10|" + mill + "|4|P1/10", "M1|P2|10|" + mill + "|4|P3/10"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P2|P1|10"}},
 		} {
-			result := a.importBook(ctx, t, book(t, file))
+			result := s.importBook(ctx, t, book(t, file))
 			if result.Errors != 1 || result.Faults[0].Rule != "cycle" {
 				t.Errorf("a file with %s: %+v", name, result.Faults)
 			}
 		}
-		if result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P3|10|" + mill + "|4|P1/20"}})); result.FaultCount != 0 {
+		if result := s.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P3|10|" + mill + "|4|P1/20"}})); result.FaultCount != 0 {
 			t.Errorf("a file without a ring: %+v", result.Faults)
 		}
 	})
@@ -66,9 +65,8 @@ func TestOperationsNeverWaitInARing(t *testing.T) {
 
 // Replacing a mould leaves no operation that waits for one that is gone.
 func TestReplacingKeepsWhatIsWaitedFor(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		in := a.importer(t)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
 		head := "mouldNo|partNo|opNo|process|hours|pred"
 		mould, part := []string{"mouldNo|delivery", "M1|2030-03-20"}, []string{"mouldNo|partNo", "M1|P1"}
 		in.run(book(t, map[string][]string{

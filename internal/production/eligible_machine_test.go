@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -19,34 +19,43 @@ import (
 // A row of sheet F by process and part type narrows every such operation without rows of its own, from the file to the
 // plan and to the shop floor (production.md 1).
 func TestMachinesOfAProcessAndAPartType(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		first, last := endsOfGroup(ctx, t, a, mill)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		first, last := endsOfGroup(ctx, t, s, mill)
 		head := "mouldNo|partNo|opNo|process|partType|resource|rank|hours|setupHours"
 		sheets := map[string][]string{
 			"moulds": {"mouldNo|delivery", "K1|2030-03-20"}, "parts": {"mouldNo|partNo|partType", "K1|P1|型腔", "K1|P2|SLIDER", "K1|P3|型腔"},
 			"operations":         {"mouldNo|partNo|opNo|process|hours", "K1|P1|10|" + mill + "|8", "K1|P2|10|" + mill + "|8", "K1|P3|10|" + mill + "|8"},
 			"operationResources": {head, "|||" + mill + "|型腔|" + last.name + "|1|3|0.5", "K1|P3|10|||" + first.name + "|1||"},
 		}
-		result := a.importBook(ctx, t, book(t, sheets))
+		result := s.importBook(ctx, t, book(t, sheets))
 		if result.FaultCount != 0 || result.Counts["operationResources"].New != 2 {
 			t.Fatalf("%+v %+v", result.Faults, result.Counts["operationResources"])
 		}
-		if result = a.importBook(ctx, t, book(t, sheets)); result.Committed {
+		if result = s.importBook(ctx, t, book(t, sheets)); result.Committed {
 			t.Errorf("the same file again writes %+v", result.Counts)
 		}
-		p := a.plan(ctx, t)
-		for part, on := range map[string]place{"P1": last, "P3": first} {
-			if task := p.task(part, 10); task["resourceId"] != on.id {
-				t.Errorf("%s is planned on %v, not on %s", part, task, on.name)
+		ids := map[string]string{}
+		read(ctx, t, s, func(tx store.Tx) error {
+			orders, err := production.ReadOpen(ctx, tx, nil)
+			if err != nil {
+				return err
 			}
-		}
-		if task := p.task("P1", 10); task["plannedHours"] != 3.0 {
-			t.Errorf("the hours of the machine: %v", task)
-		}
+			for _, p := range orders[0].Parts {
+				o := orders[0].Operations[p.ID][0]
+				ids[p.PartNo] = o.ID
+				on, want := orders[0].Resources[o.ID], map[string]place{"P1": last, "P3": first}[p.PartNo]
+				if (want.id == "") != (len(on) == 0) || len(on) > 0 && (len(on) != 1 || on[0].MachineID != want.id) {
+					t.Errorf("%s may go to %+v, want %q", p.PartNo, on, want.name)
+				}
+				if p.PartNo == "P1" && (on[0].Minutes != 180 || on[0].SetupMinutes != 30) {
+					t.Errorf("the hours of the machine: %+v", on[0])
+				}
+			}
+			return nil
+		})
 		floor := func(machine string) (parts []string) {
-			read(ctx, t, a, func(tx store.Tx) error {
-				list, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine})
+			read(ctx, t, s, func(tx store.Tx) error {
+				list, err := s.production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine})
 				if err != nil {
 					return err
 				}
@@ -65,30 +74,30 @@ func TestMachinesOfAProcessAndAPartType(t *testing.T) {
 			t.Errorf("the floor at %s: %v", first.name, got)
 		}
 		// Other hours of one operation there make the machines of its process its own.
-		operation := fmt.Sprint(p.task("P1", 10)["operationId"])
-		write(ctx, t, a, func(tx store.Tx) error {
+		operation := ids["P1"]
+		write(ctx, t, s, func(tx store.Tx) error {
 			for _, minutes := range []quantity.Minutes{30, 300_001} { // as long as the set-up, and more than 5000 hours
 				var p *problem.Problem
-				if err := a.Production.ChangeMachineHours(ctx, tx, operation, last.id, minutes); !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Field != "hours" || p.Fields[0].Rule != "range" {
+				if err := s.production.ChangeMachineHours(ctx, tx, operation, last.id, minutes); !errors.As(err, &p) || len(p.Fields) != 1 || p.Fields[0].Field != "hours" || p.Fields[0].Rule != "range" {
 					t.Errorf("%d minutes there: %v", minutes, err)
 				}
 			}
-			if err := a.Production.ChangeMachineHours(ctx, tx, operation, last.id, 120); err != nil {
+			if err := s.production.ChangeMachineHours(ctx, tx, operation, last.id, 120); err != nil {
 				return err
 			}
-			o, err := a.Production.Operations.Get(ctx, tx, operation)
+			o, err := s.production.Operations.Get(ctx, tx, operation)
 			if err == nil && (len(o.Resources) != 1 || o.Resources[0].Minutes != 120 || o.Resources[0].MachineID != last.id) {
 				t.Errorf("the machines of the operation: %+v", o.Resources)
 			}
 			return err
 		})
-		a.eligibleFaults(ctx, t, mill, last)
-		a.eligibleScreen(ctx, t, last)
+		s.eligibleFaults(ctx, t, mill, last)
+		s.eligibleScreen(ctx, t, last)
 	})
 }
 
 // eligibleFaults: a faulty row keeps the rows of its process and part type out, and no mould; a dash clears.
-func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on place) {
+func (s *shop) eligibleFaults(ctx context.Context, t *testing.T, mill string, on place) {
 	t.Helper()
 	head := "mouldNo|partNo|opNo|process|partType|resource|rank|hours"
 	for row, want := range map[string]string{
@@ -105,7 +114,7 @@ func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on 
 		if strings.HasSuffix(want, "duplicateKey") {
 			rows = []string{head, "|||" + mill + "|型腔|" + on.name + "|1|", row}
 		}
-		result := a.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|name", "K1|" + want}, "operationResources": rows}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|name", "K1|" + want}, "operationResources": rows}))
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != want {
 			t.Errorf("%s: %+v, want %s", row, result.Faults, want)
 		}
@@ -113,8 +122,8 @@ func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on 
 			t.Errorf("%s keeps the mould out", row)
 		}
 	}
-	a.importBook(ctx, t, book(t, map[string][]string{"operationResources": {head, "|||" + mill + "|型腔|" + on.name + "||-"}}))
-	read(ctx, t, a, func(tx store.Tx) error {
+	s.importBook(ctx, t, book(t, map[string][]string{"operationResources": {head, "|||" + mill + "|型腔|" + on.name + "||-"}}))
+	read(ctx, t, s, func(tx store.Tx) error {
 		var row production.EligibleMachine
 		err := tx.Select(&row).Scan(ctx)
 		if row.Rank != 1 || row.Minutes != 0 {
@@ -125,11 +134,11 @@ func (a *App) eligibleFaults(ctx context.Context, t *testing.T, mill string, on 
 }
 
 // eligibleScreen: the list shows and changes the same rows under the same rules, and what they name cannot be deleted.
-func (a *App) eligibleScreen(ctx context.Context, t *testing.T, on place) {
+func (s *shop) eligibleScreen(ctx context.Context, t *testing.T, on place) {
 	t.Helper()
 	var row production.EligibleMachine
-	read(ctx, t, a, func(tx store.Tx) error {
-		page, err := a.Production.Eligible.List(ctx, tx, resource.Query{Search: on.name})
+	read(ctx, t, s, func(tx store.Tx) error {
+		page, err := s.production.Eligible.List(ctx, tx, resource.Query{Search: on.name})
 		if err == nil {
 			row = page.Rows[0]
 		}
@@ -142,12 +151,12 @@ func (a *App) eligibleScreen(ctx context.Context, t *testing.T, on place) {
 	if err := json.Unmarshal(fmt.Appendf(nil, `{"processId": %q, "partTypeId": %q, "resource": %q}`, row.ProcessID, row.PartTypeID, row.MachineID), &body); err != nil {
 		t.Fatal(err)
 	}
-	err := a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Eligible.Create(ctx, tx, body); return err })
+	err := s.db.Write(ctx, func(tx store.Tx) error { _, err := s.production.Eligible.Create(ctx, tx, body); return err })
 	if got := refusal(err); got != "resource unique" {
 		t.Errorf("the same machine again: %s", got)
 	}
 	var p *problem.Problem
-	err = a.DB.Write(ctx, func(tx store.Tx) error { return a.Master.PartTypes.Delete(ctx, tx, row.PartTypeID) })
+	err = s.db.Write(ctx, func(tx store.Tx) error { return s.master.PartTypes.Delete(ctx, tx, row.PartTypeID) })
 	if !errors.As(err, &p) || p.Code != problem.Refused || !strings.Contains(fmt.Sprint(p.Data), "Eligible machine 1") {
 		t.Errorf("deleting the part type: %v", err)
 	}
@@ -157,10 +166,10 @@ func (a *App) eligibleScreen(ctx context.Context, t *testing.T, on place) {
 type place struct{ name, id string }
 
 // endsOfGroup are the first and the last machine of a process's group.
-func endsOfGroup(ctx context.Context, t *testing.T, a *App, process string) (first, last place) {
+func endsOfGroup(ctx context.Context, t *testing.T, s *shop, process string) (first, last place) {
 	t.Helper()
-	read(ctx, t, a, func(tx store.Tx) error {
-		m, err := importMasters(ctx, tx)
+	read(ctx, t, s, func(tx store.Tx) error {
+		m, err := masters(ctx, tx)
 		if err != nil {
 			return err
 		}

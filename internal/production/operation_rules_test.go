@@ -1,4 +1,4 @@
-package app
+package production_test
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -19,17 +18,16 @@ import (
 // A route that cannot be planned never comes in: hours, the place and time of a lock, who works outside and how long it
 // takes are rules of the file and, as far as it can tell, of the form.
 func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		machine := machineFor(ctx, t, a, mill)
-		write(ctx, t, a, func(tx store.Tx) error {
-			return errors.Join(a.Master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "QUICK", Name: "快", LeadDays: quantity.Whole(2), Valid: true}),
-				a.Master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "VAGUE", Name: "慢", Valid: true}))
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		machine := "CN01"
+		write(ctx, t, s, func(tx store.Tx) error {
+			return errors.Join(s.master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "QUICK", Name: "快", LeadDays: quantity.Whole(2), Valid: true}),
+				s.master.Suppliers.Save(ctx, tx, &basedata.Supplier{Code: "VAGUE", Name: "慢", Valid: true}))
 		})
 		base := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"}}
 		take := func(head, row string) *production.ImportResult {
 			base["operations"] = []string{"mouldNo|partNo|opNo|process|" + head, "M1|P1|10|" + mill + "|" + row}
-			return a.importBook(ctx, t, book(t, base))
+			return s.importBook(ctx, t, book(t, base))
 		}
 		for _, x := range []struct {
 			head, row string
@@ -58,11 +56,11 @@ func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
 			}
 		}
 		var o production.Operation
-		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
 		for _, x := range []struct{ change, want string }{
 			{`"lockResource": ""`, "lockResource required"}, {`"lockStart": null`, "lockStart required"}, {`"outsource": 2, "supplierId": ""`, "supplierId required"},
 		} {
-			if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version, x.change); got != x.want {
+			if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, x.change); got != x.want {
 				t.Errorf("the form with %s: %q, want %q", x.change, got, x.want)
 			}
 		}
@@ -71,15 +69,14 @@ func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
 
 // Hours that are set-up and pieces follow a later quantity, in a file and in the form; a total that was written stays.
 func TestHoursOfPiecesFollowTheQuantity(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"},
 			"operations": {"mouldNo|partNo|opNo|process|hours|setupHours|hoursPerPiece", "M1|P1|10|" + mill + "||1|0.5", "M1|P1|20|" + mill + "|8|1|0.5", "M1|P1|30|" + mill + "||1|0.5"},
 		}))
 		hours := func() string {
 			var all []production.Operation
-			read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&all).Order("op_no").Scan(ctx) })
+			read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&all).Order("op_no").Scan(ctx) })
 			text := ""
 			for _, o := range all {
 				text += o.Minutes.Hours().String() + " "
@@ -90,29 +87,29 @@ func TestHoursOfPiecesFollowTheQuantity(t *testing.T) {
 			t.Fatalf("ten pieces: %s", got)
 		}
 		// One operation stands in the file, without a word about its hours; two do not.
-		result := a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|20"}, "operations": {"mouldNo|partNo|opNo|process|crew", "M1|P1|10|" + mill + "|2"}}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|20"}, "operations": {"mouldNo|partNo|opNo|process|crew", "M1|P1|10|" + mill + "|2"}}))
 		if got := hours(); got != "11 8 11 " || result.Counts["operations"].Changed != 1 || result.Counts["operations"].Followed != 1 {
 			t.Errorf("twenty pieces by a file: %s, %+v %+v", got, result.Counts["operations"], result.Faults)
 		}
 		var part production.Part
 		var first production.Operation
-		read(ctx, t, a, func(tx store.Tx) error {
+		read(ctx, t, s, func(tx store.Tx) error {
 			return errors.Join(tx.Select(&part).Scan(ctx), tx.Select(&first).Where("op_no = ?", 10).Scan(ctx))
 		})
-		if got := patched(ctx, t, a, a.Production.Parts.Patch, part.ID, part.Version, `"qty": 30`); got != "" || hours() != "16 8 16 " {
+		if got := patched(ctx, t, s, s.production.Parts.Patch, part.ID, part.Version, `"qty": 30`); got != "" || hours() != "16 8 16 " {
 			t.Errorf("thirty pieces by the form: %q %s", got, hours())
 		}
 		// Below what is reported no quantity may take them.
-		write(ctx, t, a, func(tx store.Tx) error {
-			reported, machine := quantity.Minutes(10*60), importedMachine(ctx, t, tx, machineFor(ctx, t, a, mill))
-			_, err := a.Production.Report(ctx, tx, production.Report{OperationID: first.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
+		write(ctx, t, s, func(tx store.Tx) error {
+			reported, machine := quantity.Minutes(10*60), idOf(ctx, t, s, "CN01")
+			_, err := s.production.Report(ctx, tx, production.Report{OperationID: first.ID, Status: production.Running, MachineID: machine, Now: true, ReportedHours: &reported})
 			return err
 		})
-		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&part).Scan(ctx) })
-		if got := patched(ctx, t, a, a.Production.Parts.Patch, part.ID, part.Version, `"qty": 10`); got != "qty reported" || hours() != "16 8 16 " {
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&part).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Parts.Patch, part.ID, part.Version, `"qty": 10`); got != "qty reported" || hours() != "16 8 16 " {
 			t.Errorf("ten pieces by the form: %q %s", got, hours())
 		}
-		result = a.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|10"}}))
+		result = s.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|10"}}))
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "qty reported" || hours() != "16 8 16 " {
 			t.Errorf("ten pieces by a file: %+v %s", result.Faults, hours())
 		}
@@ -121,107 +118,55 @@ func TestHoursOfPiecesFollowTheQuantity(t *testing.T) {
 
 // What the batches of an operation have reported holds its hours and its process as reports of the whole do.
 func TestReportsOfBatchesHoldTheHours(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		machine, head := machineFor(ctx, t, a, mill), "mouldNo|partNo|opNo|process|hours"
-		a.importBook(ctx, t, book(t, map[string][]string{
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		machine, head := "CN01", "mouldNo|partNo|opNo|process|hours"
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10"}, "operations": {head, "M1|P1|10|" + mill + "|8"},
 			"batches":  {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|5", "M1|P1|B2|5"},
 			"progress": {"mouldNo|partNo|opNo|batchNo|status|resource|realStart|realEnd|reportedHours", "M1|P1|10|B1|3|" + machine + "|2026-01-05 08:00|2026-01-05 12:00|4", "M1|P1|10|B2|1|" + machine + "|2026-01-05 12:00||2"},
 		}))
 		for hours, faults := range map[string]int{"5": 1, "6": 0} { // 4 + 2 are reported
-			result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P1|10|" + mill + "|" + hours}}))
+			result := s.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P1|10|" + mill + "|" + hours}}))
 			if len(result.Faults) != faults {
 				t.Errorf("%s hours in a file: %+v", hours, result.Faults)
 			}
 		}
 		var o production.Operation
-		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
-		if got := patched(ctx, t, a, a.Production.Operations.Patch, o.ID, o.Version, `"hours": 5`); got != "hours reported" {
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"hours": 5`); got != "hours reported" {
 			t.Errorf("the form: %q", got)
 		}
 	})
 }
 
-// patched changes a row as a form does and gives field and rule of what refuses it, empty when nothing does.
-func patched[T any](ctx context.Context, t *testing.T, a *App, patch func(context.Context, store.Tx, string, resource.Body) (*T, error), id string, version int64, change string) string {
-	t.Helper()
-	var values resource.Body
-	if err := json.Unmarshal(fmt.Appendf(nil, `{"version": %d, %s}`, version, change), &values); err != nil {
-		t.Fatal(err)
-	}
-	err := a.DB.Write(ctx, func(tx store.Tx) error {
-		_, err := patch(ctx, tx, id, values)
-		return err
-	})
-	return refusal(err)
-}
-
-// refusal is field and rule of what refuses a save, empty when nothing does.
-func refusal(err error) string {
-	var p *problem.Problem
-	switch {
-	case err == nil:
-		return ""
-	case !errors.As(err, &p) || len(p.Fields) != 1:
-		return err.Error()
-	}
-	return p.Fields[0].Field + " " + p.Fields[0].Rule
-}
-
-func importedMachine(ctx context.Context, t *testing.T, tx store.Tx, name string) string {
-	t.Helper()
-	m, err := importMasters(ctx, tx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.Machines[name].ID
-}
-
-// read and write do something in a transaction that must succeed.
-func read(ctx context.Context, t *testing.T, a *App, do func(tx store.Tx) error) {
-	t.Helper()
-	if err := a.DB.Read(ctx, do); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func write(ctx context.Context, t *testing.T, a *App, do func(tx store.Tx) error) {
-	t.Helper()
-	if err := a.DB.Write(ctx, do); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // The list of one machine holds what the whole list would show there, though only the moulds that it may take are read.
 func TestTheListOfAMachineIsItsShareOfTheWhole(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		head := "mouldNo|partNo|opNo|process|hours"
-		a.importBook(ctx, t, book(t, map[string][]string{
+		s.importBook(ctx, t, book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20", "M3|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M2|P1", "M3|P1"},
-			"operations":         {head, "M1|P1|10|" + mill + "|4", "M2|P1|10|WEDM|4", "M2|P1|20|CMM|1", "M3|P1|10|" + mill + "|4"},
-			"operationResources": {"mouldNo|partNo|opNo|resource", "M3|P1|10|" + machineFor(ctx, t, a, "WEDM")},
-			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart", "M2|P1|20|1|" + machineFor(ctx, t, a, "CMM") + "|2026-01-05 08:00"},
+			"operations":         {head, "M1|P1|10|" + mill + "|4", "M2|P1|10|EDM|4", "M2|P1|20|CMM|1", "M3|P1|10|" + mill + "|4"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M3|P1|10|" + "ED01"},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart", "M2|P1|20|1|" + "QC01" + "|2026-01-05 08:00"},
 		}))
 		seen := 0
-		read(ctx, t, a, func(tx store.Tx) error {
-			whole, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{})
+		read(ctx, t, s, func(tx store.Tx) error {
+			whole, err := s.production.Dispatch(ctx, tx, &production.DispatchQuestion{})
 			if err != nil {
 				return err
 			}
-			masters, err := importMasters(ctx, tx)
+			known, err := masters(ctx, tx)
 			if err != nil {
 				return err
 			}
-			for name, machine := range masters.Machines {
+			for name, machine := range known.Machines {
 				var want, got []string
 				for _, r := range whole.Rows {
 					if r.MachineID == machine.ID || r.MachineID == "" && slices.Contains(r.MachineIDs, machine.ID) {
 						want = append(want, r.MouldNo+r.Process)
 					}
 				}
-				list, err := a.Production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine.ID})
+				list, err := s.production.Dispatch(ctx, tx, &production.DispatchQuestion{Machine: machine.ID})
 				if err != nil {
 					return err
 				}
@@ -244,20 +189,19 @@ func TestTheListOfAMachineIsItsShareOfTheWhole(t *testing.T) {
 // The form keeps the rules of the file: a group that takes part in scheduling and hours; what a process has for its
 // operations stands in for what is left out (production.md 2, BASE-PROCESS-01).
 func TestTheFormWantsWhatTheFileWants(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		first := a.oneOperation(ctx, t, 10)
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		first := s.oneOperation(ctx, t, 10)
 		var bare, full basedata.Process
 		var idle basedata.Group
-		write(ctx, t, a, func(tx store.Tx) error {
-			group, err := a.Master.Groups.Get(ctx, tx, first.GroupID)
+		write(ctx, t, s, func(tx store.Tx) error {
+			group, err := s.master.Groups.Get(ctx, tx, first.GroupID)
 			if err != nil {
 				return err
 			}
 			idle = basedata.Group{Code: "IDLE", Name: "闲置组", Kind: basedata.GroupMachines, CalendarID: group.CalendarID, ShiftID: group.ShiftID, Valid: true}
 			bare = basedata.Process{Code: "BARE", Name: "无默认", Class: basedata.ClassMachining, Valid: true}
 			full = basedata.Process{Code: "FULL", Name: "有默认", Class: basedata.ClassMachining, Valid: true, DefaultGroup: group.Code, Unattended: true, DefaultMinutes: 90}
-			return errors.Join(a.Master.Groups.Save(ctx, tx, &idle), a.Master.Processes.Save(ctx, tx, &bare), a.Master.Processes.Save(ctx, tx, &full))
+			return errors.Join(s.master.Groups.Save(ctx, tx, &idle), s.master.Processes.Save(ctx, tx, &bare), s.master.Processes.Save(ctx, tx, &full))
 		})
 		create := func(opNo int, fields string) (*production.Operation, string) {
 			var body resource.Body
@@ -265,7 +209,7 @@ func TestTheFormWantsWhatTheFileWants(t *testing.T) {
 				t.Fatal(err)
 			}
 			var o *production.Operation
-			err := a.DB.Write(ctx, func(tx store.Tx) (err error) { o, err = a.Production.Operations.Create(ctx, tx, body); return err })
+			err := s.db.Write(ctx, func(tx store.Tx) (err error) { o, err = s.production.Operations.Create(ctx, tx, body); return err })
 			return o, refusal(err)
 		}
 		process := func(p *basedata.Process) string { return fmt.Sprintf(`"processId": %q`, p.ID) }
@@ -290,11 +234,11 @@ func TestTheFormWantsWhatTheFileWants(t *testing.T) {
 		for _, x := range []struct{ change, want string }{
 			{`"hours": null`, "hours required"}, {`"groupId": ""`, "groupId required"}, {`"groupId": "` + idle.ID + `"`, "groupId scheduled"}, {`"crew": 2`, ""},
 		} {
-			if got := patched(ctx, t, a, a.Production.Operations.Patch, first.ID, first.Version, x.change); got != x.want {
+			if got := patched(ctx, t, s, s.production.Operations.Patch, first.ID, first.Version, x.change); got != x.want {
 				t.Errorf("a change to %s: %q, want %q", x.change, got, x.want)
 			}
 		}
-		result := a.importBook(ctx, t, book(t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process|group", "M1|P1|10|" + mill + "|-"}}))
+		result := s.importBook(ctx, t, book(t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process|group", "M1|P1|10|" + mill + "|-"}}))
 		if len(result.Faults) != 1 || result.Faults[0].Column+" "+result.Faults[0].Rule != "group required" {
 			t.Errorf("a group that a file clears: %+v", result.Faults)
 		}
