@@ -16,7 +16,7 @@ const words = {
     spent: "登录凭证已使用或已过期",
     kicked: "管理员已将您下线",
     used: "工段“BUSY1”正在被使用，不能删除",
-    usedBy: "资源组: 1",
+    usedBy: "资源组：1",
     part: (free: number, kept: string) =>
       `已删除${free}条，下列工段不能删除： "${kept}"`,
     none: (kept: string) =>
