@@ -100,8 +100,9 @@ async function importMoulds(page: Page, server: Server, language: Language) {
   });
 }
 
+/** The row of a schedule: another one may say that this one took its place. */
 const row = (page: Page, name: string) =>
-  page.getByRole("row").filter({ hasText: name });
+  page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 
 async function choose(page: Page, name: string) {
   for (const box of await page
