@@ -127,7 +127,7 @@ async function record(pair: Pair) {
 async function cell(pair: Pair) {
   const { admin, planner, server, language } = pair;
   const say = words[language];
-  const hours = (page: Page) => page.getByLabel(/, CMM → CNC-5$/);
+  const hours = (page: Page) => page.getByLabel(/(, |，)CMM → CNC-5$/);
   const stored = async () => {
     const { rows, places } = await ask<{
       rows: { up: string; down: string; transferHours: number }[];
