@@ -74,6 +74,15 @@ export default ts.config(
         "error",
         { argsIgnorePattern: "^_" },
       ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "JSXAttribute[name.name='allowClear'][value=null], Property[key.name='allowClear'][value.value=true]",
+          message:
+            "antd names this cross in English only: write allowClear={useClearing()}.",
+        },
+      ],
     },
   },
   ...storeys.flatMap((folders, storey) =>

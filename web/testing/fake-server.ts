@@ -13,6 +13,8 @@ export interface Answer {
   status?: number;
   code?: number;
   message?: string;
+  /** Of a refusal: the message in both languages. */
+  texts?: { zh: string; en: string };
   data?: unknown;
 }
 
@@ -44,7 +46,10 @@ export function fakeServer(handlers: Record<string, Handler>) {
       message: `nobody answers ${one.method} ${one.path}`,
     };
     const { status = 200, code = 1, message = "ok", data = null } = answer;
-    return Promise.resolve(Response.json({ code, message, data }, { status }));
+    const { texts } = answer;
+    return Promise.resolve(
+      Response.json({ code, message, data, texts }, { status }),
+    );
   });
   return sent;
 }

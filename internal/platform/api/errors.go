@@ -27,6 +27,8 @@ type failure struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 	Data    any    `json:"data"`
+	// Texts is the message in both languages: a refusal that stays on a page follows the person to the other.
+	Texts problem.Text `json:"texts"`
 }
 
 func (f *failure) Error() string  { return f.Message }
@@ -48,7 +50,8 @@ func wire(ctx context.Context, err error) *failure {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
-	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data)}
+	texts := problem.L(p.Text.In(problem.Chinese), p.Text.In(problem.English))
+	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data), texts}
 }
 
 // withPermissionName adds to a missing permission what people call it.

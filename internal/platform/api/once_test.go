@@ -59,7 +59,7 @@ func TestANamedCallWorksOnce(t *testing.T) {
 			h.ServeHTTP(w, q)
 			return strings.TrimSpace(w.Body.String())
 		}
-		const again = `{"code":20011,"message":"This action was already submitted once: please check its result before you do it again","data":null}`
+		const again = `{"code":20011,"message":"This action was already submitted once: please check its result before you do it again","data":null,"texts":{"zh":"此操作已经提交过一次，请检查结果后再决定是否重试","en":"This action was already submitted once: please check its result before you do it again"}}`
 		for _, step := range []struct{ who, path, name, want string }{
 			{"anna", "note", "n1", `{"code":1,"message":"ok","data":1}`},
 			{"anna", "note", "n1", again},

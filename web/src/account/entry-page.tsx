@@ -3,9 +3,9 @@ import { Navigate, useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { proofWanted, type ProofWanted } from "@/api/proof";
+import { useLiveText } from "@/i18n/use-live-text";
 import { refusalOf } from "@/public/refusal";
 import { landingPath } from "@/public/sign-in";
-import { usePublicTexts } from "@/public/texts";
 import { session } from "@/session/session";
 import type { TenantInfo } from "@/tenancy/tenancy";
 import { SmsDialog } from "@/verify/sms-dialog";
@@ -18,12 +18,11 @@ const switching = 4;
 /** What code 800024 leads to after signing in: the company asks for a code by SMS before it is entered. */
 export function EntryPage() {
   const t = useJoiningTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<ProofWanted | null>(null);
   const [tenants, setTenants] = useState<TenantInfo[]>([]);
   const [isAsking, setAsking] = useState(true);
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const goOn = useCallback(
     () => navigate(landingPath(""), { replace: true }),
     [navigate],
@@ -43,9 +42,9 @@ export function EntryPage() {
     });
     call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do").then(
       setTenants,
-      (failure: unknown) => setRefusal(refusalOf(failure, say)),
+      (failure: unknown) => setRefusal(() => refusalOf(failure)),
     );
-  }, [goOn, say]);
+  }, [goOn, setRefusal]);
   if (!session.signedIn()) {
     return <Navigate to="/login" replace />;
   }
@@ -75,7 +74,7 @@ export function EntryPage() {
               type="button"
               className="plain-button"
               onClick={() => {
-                setRefusal("");
+                setRefusal();
                 enter({ tenantId, factoryId }).catch((failure: unknown) => {
                   const owed =
                     failure instanceof ApiFailure &&
@@ -85,7 +84,7 @@ export function EntryPage() {
                     setWanted({ ...wanted, tenantId, factoryId });
                     setAsking(true);
                   } else {
-                    setRefusal(refusalOf(failure, say));
+                    setRefusal(() => refusalOf(failure));
                   }
                 });
               }}

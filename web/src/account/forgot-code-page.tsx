@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
+import { useLiveText } from "@/i18n/use-live-text";
 import { refusalOf } from "@/public/refusal";
-import { usePublicTexts } from "@/public/texts";
 import { CodeField, isCode } from "@/verify/code-field";
 import { maskPhone } from "@/verify/mask";
-import { useVerifyTexts } from "@/verify/texts";
+import { sayVerify } from "@/verify/texts";
 import { proveCode, useRecovery } from "./recovery";
 import { RecoveryFrame } from "./recovery-frame";
 import { useAccountTexts } from "./texts";
@@ -12,12 +12,10 @@ import { useAccountTexts } from "./texts";
 /** The second step of a recovery: the code that came to the phone. */
 export function ForgotCodePage() {
   const t = useAccountTexts();
-  const verify = useVerifyTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const phone = useRecovery((now) => now.phone);
   const [code, setCode] = useState("");
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   if (!phone) {
@@ -26,7 +24,7 @@ export function ForgotCodePage() {
 
   async function submit() {
     if (!isCode(code)) {
-      setFault(verify("codeFormat"));
+      setFault(() => sayVerify("codeFormat"));
       input.current?.focus();
       return;
     }
@@ -35,7 +33,7 @@ export function ForgotCodePage() {
       await proveCode(phone, code);
       await navigate("/forgotreset");
     } catch (failure) {
-      setFault(refusalOf(failure, say));
+      setFault(() => refusalOf(failure));
       setBusy(false);
       input.current?.select();
     }
@@ -54,10 +52,10 @@ export function ForgotCodePage() {
         inputRef={input}
         onChange={(typed) => {
           setCode(typed);
-          setFault("");
+          setFault();
         }}
         onSent={() => {
-          setFault("");
+          setFault();
           input.current?.focus();
         }}
       />

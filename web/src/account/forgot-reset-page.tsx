@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link, Navigate, useNavigate } from "react-router";
+import { useLiveText } from "@/i18n/use-live-text";
 import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
-import { usePublicTexts } from "@/public/texts";
 import { maskPhone } from "@/verify/mask";
 import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { passwordFault } from "./passwords";
@@ -15,12 +15,11 @@ const fields = ["password", "confirmPassword"] as const;
 /** The third step of a recovery: the new password. */
 export function ForgotResetPage() {
   const t = useAccountTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const { phone, ticket } = useRecovery();
   const [values, setValues] = useState({ password: "", confirmPassword: "" });
   const [faults, setFaults, forgetFault] = useFaults();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   const [isStarted] = useState(ticket !== "");
   useEffect(() => document.getElementById("password")?.focus(), []);
@@ -38,7 +37,7 @@ export function ForgotResetPage() {
       }),
     };
     setFaults(wrong);
-    setRefusal("");
+    setRefusal();
     if (wrong.password || wrong.confirmPassword) {
       focusFirst(wrong, fields);
       return;
@@ -54,7 +53,7 @@ export function ForgotResetPage() {
         setFaults(said);
         focusFirst(said, fields);
       } else {
-        setRefusal(refusalOf(failure, say));
+        setRefusal(() => refusalOf(failure));
       }
     }
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { useLiveText } from "@/i18n/use-live-text";
 import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
 import { accountText } from "./texts";
@@ -9,7 +10,6 @@ import { Entrance } from "@/public/entrance";
 import { Mark } from "@/public/mark";
 import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
-import { usePublicTexts } from "@/public/texts";
 import { Dialog } from "@/ui/dialog";
 import { CodeField, isCode } from "@/verify/code-field";
 import { joiningText, useJoiningTexts } from "./joining-texts";
@@ -43,7 +43,6 @@ const order = [
 /** The public form by which a company joins. */
 export function RegisterPage() {
   const t = useJoiningTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const { language } = useLanguage();
   const [terms, setTerms] = useState<Terms>();
@@ -56,7 +55,7 @@ export function RegisterPage() {
     agreed: false,
   });
   const [faults, setFaults, forgetFault] = useFaults();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   const [isReading, setReading] = useState(false);
   const code = useRef<HTMLInputElement>(null);
@@ -74,15 +73,15 @@ export function RegisterPage() {
         );
         setTerms(found);
       },
-      (failure: unknown) => setRefusal(refusalOf(failure, say)),
+      (failure: unknown) => setRefusal(() => refusalOf(failure)),
     );
-  }, [language, say]);
+  }, [language, setRefusal]);
 
   function fill(change: Partial<typeof values>) {
     setValues({ ...values, ...change });
     const field = Object.keys(change)[0]!;
     forgetFault(field);
-    setRefusal("");
+    setRefusal();
   }
 
   function wrongHere(): Faults {
@@ -115,7 +114,7 @@ export function RegisterPage() {
   async function submit() {
     const wrong = wrongHere();
     show(wrong);
-    setRefusal("");
+    setRefusal();
     if (Object.keys(wrong).length > 0) {
       return;
     }
@@ -137,7 +136,7 @@ export function RegisterPage() {
       if (said) {
         show(said);
       } else {
-        setRefusal(refusalOf(failure, say));
+        setRefusal(() => refusalOf(failure));
       }
     }
   }
@@ -214,7 +213,9 @@ export function RegisterPage() {
           inputRef={code}
           onChange={(phoneCode) => fill({ phoneCode })}
           onGet={() =>
-            isPhone(readPhone(values.phoneNum)) ? "" : t("phoneFormat")
+            isPhone(readPhone(values.phoneNum))
+              ? undefined
+              : joiningText("phoneFormat")
           }
           onSent={() => code.current?.focus()}
         />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
+import { useLiveText } from "@/i18n/use-live-text";
 import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
 import { accountText, useAccountTexts } from "./texts";
@@ -9,7 +10,6 @@ import { Mark } from "@/public/mark";
 import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
 import { landingPath } from "@/public/sign-in";
-import { usePublicTexts } from "@/public/texts";
 import { session } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { useLanguage } from "@/i18n/language";
@@ -30,7 +30,6 @@ const labels = {
 export function NewPasswordPage() {
   const t = useJoiningTexts();
   const account = useAccountTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const [values, setValues] = useState({
     oldPassword: "",
@@ -38,7 +37,7 @@ export function NewPasswordPage() {
     confirmPassword: "",
   });
   const [faults, setFaults, forgetFault] = useFaults();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   const [least, setLeast] = useState(6);
   useEffect(() => {
@@ -64,7 +63,7 @@ export function NewPasswordPage() {
       }),
     };
     setFaults(wrong);
-    setRefusal("");
+    setRefusal();
     if (Object.keys(wrong).length > 0) {
       focusFirst(wrong, fields);
       return;
@@ -82,7 +81,7 @@ export function NewPasswordPage() {
         setFaults(said);
         focusFirst(said, fields);
       } else {
-        setRefusal(refusalOf(failure, say));
+        setRefusal(() => refusalOf(failure));
       }
     }
   }
@@ -122,18 +121,17 @@ export function NewPasswordPage() {
 /** What code 11020 leads to: the agreement that waits for a consent. */
 export function AgreementPage() {
   const t = useJoiningTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const { language } = useLanguage();
   const [shown, setShown] = useState({ id: "", edition: "", text: "" });
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
     call<typeof shown>("GET", "upms/agreement").then(
       setShown,
-      (failure: unknown) => setRefusal(refusalOf(failure, say)),
+      (failure: unknown) => setRefusal(() => refusalOf(failure)),
     );
-  }, [language, say]);
+  }, [language, setRefusal]);
   if (!session.signedIn()) {
     return <Navigate to="/login" replace />;
   }
@@ -145,7 +143,7 @@ export function AgreementPage() {
       await navigate(landingPath(""), { replace: true });
     } catch (failure) {
       setBusy(false);
-      setRefusal(refusalOf(failure, say));
+      setRefusal(() => refusalOf(failure));
     }
   }
 

@@ -13,7 +13,11 @@ interface Row {
 }
 
 const error = { kind: "error" as const, message: "said" };
-const login: Outcome = { kind: "login", message: "", afterMs: 0 };
+const login: Outcome = {
+  kind: "login",
+  texts: { zh: "", en: "" },
+  afterMs: 0,
+};
 const question = { key: "changed", text: "Publish all the same?", items: [] };
 const conflict = { current: { id: "1" }, changedBy: "Li", changedAt: "2026" };
 
@@ -33,13 +37,17 @@ const catalogue: Row[] = [
   {
     name: "ERR-02: 11050 says so and leads to the login after a second",
     reply: { code: 11050 },
-    outcome: { kind: "login", message: "said", afterMs: 1000 },
+    outcome: {
+      kind: "login",
+      texts: { zh: "said", en: "said" },
+      afterMs: 1000,
+    },
   },
   { name: "ERR-03: 401", reply: { status: 401, code: 401 }, outcome: login },
   {
     name: "ERR-03: 11009 tells why",
     reply: { status: 401, code: 11009 },
-    outcome: { kind: "login", message: "said", afterMs: 0 },
+    outcome: { kind: "login", texts: { zh: "said", en: "said" }, afterMs: 0 },
   },
   {
     name: "ERR-04: 141011 with an address",

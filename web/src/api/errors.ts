@@ -4,7 +4,7 @@ import { bracketed, labelled } from "@/i18n/punctuation";
 import { awayStatuses } from "./connection";
 import { proofWanted } from "./proof";
 import { repeated } from "./repeat";
-import { ApiFailure, type Reply } from "./reply";
+import { ApiFailure, textsOf, type Reply } from "./reply";
 import { spentLoginMs } from "./times";
 
 export interface FieldError {
@@ -52,7 +52,7 @@ export type Outcome =
   | { kind: "refused"; message: string; permission: string }
   | { kind: "notice"; title: string; detail: string }
   | { kind: "error-page"; message: string }
-  | { kind: "login"; message: string; afterMs: number }
+  | { kind: "login"; texts: Text; afterMs: number }
   | { kind: "redirect"; url: string; forgetMenus: boolean }
   | { kind: "verify-by-sms"; phones: string[] }
   | { kind: "fields"; errors: FieldError[] }
@@ -78,7 +78,11 @@ const inBothLanguages = (fault: FieldError & { message: string }) => ({
   texts: fault.texts ?? { zh: fault.message, en: fault.message },
 });
 
-const toLogin: Row = () => ({ kind: "login", message: "", afterMs: 0 });
+const toLogin: Row = () => ({
+  kind: "login",
+  texts: { zh: "", en: "" },
+  afterMs: 0,
+});
 
 /** Nobody is there to answer, or nothing behind who is: that passes by itself. */
 const away: Row = ({ status }) =>
@@ -116,11 +120,15 @@ const table: Record<number, Row> = {
   504: away,
   500: ({ message }) => (message ? error(message) : { kind: "fault" }),
   // The sign-in page tells who or what ended the session.
-  11009: ({ message }) => ({ kind: "login", message, afterMs: 0 }),
+  11009: (reply) => ({ kind: "login", texts: textsOf(reply), afterMs: 0 }),
   11015: ({ message }, { onLoginPage }) =>
     onLoginPage ? error(message) : { kind: "error-page", message },
   11020: moveAway,
-  11050: ({ message }) => ({ kind: "login", message, afterMs: spentLoginMs }),
+  11050: (reply) => ({
+    kind: "login",
+    texts: textsOf(reply),
+    afterMs: spentLoginMs,
+  }),
   20000: ({ message, data }) =>
     data
       ? { kind: "notice", title: message, detail: titleOf(data) }

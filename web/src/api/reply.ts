@@ -1,8 +1,13 @@
+import { currentLanguage, type Text } from "@/i18n/language";
+
 /** What the server answered, or what is made of its silence. */
 export interface Reply {
   status: number;
   code: number;
+  /** In the language of the day, where the server has said it in both. */
   message: string;
+  /** The message of a refusal in both languages. */
+  texts?: Text;
   data: unknown;
   /** For how many seconds the server asks to be left alone. */
   retryAfter?: number;
@@ -20,6 +25,10 @@ export class ApiFailure extends Error {
     super(reply.message);
   }
 }
+
+/** What a reply says in both languages; of a server of before in the one that it chose. */
+export const textsOf = ({ texts, message }: Reply): Text =>
+  texts ?? { zh: message, en: message };
 
 /** The call was given up on purpose. */
 export const givenUp: Reply = { status: 0, code: 0, message: "", data: null };
@@ -82,11 +91,16 @@ export async function readReply(response: Response): Promise<Reply> {
   }
   const code = response.ok ? 502 : response.status;
   const retryAfter = Number(response.headers.get("Retry-After"));
+  const texts = body?.texts;
+  const said = body?.message ?? "";
   return {
     status: response.status,
     code: isEnvelope ? body!.code! : code,
-    message: body?.message ?? "",
+    get message() {
+      return texts ? texts[currentLanguage()] : said;
+    },
     data: body?.data ?? null,
+    ...(texts && { texts }),
     ...(retryAfter > 0 && { retryAfter }),
   };
 }

@@ -9028,6 +9028,7 @@ export interface components {
             code: number;
             data: unknown;
             message: string;
+            texts: components["schemas"]["ProblemText"];
         };
         ApiNone: Record<string, never>;
         AppAnchor: {

@@ -102,7 +102,7 @@ test.each([
     expect(await screen.findByText("Sign in")).toBeVisible();
     expect(router.state.location.pathname).toBe("/login");
     if (!code) {
-      expect(takeEnded()).toContain("An administrator signed you out");
+      expect(takeEnded()()).toContain("An administrator signed you out");
     }
     expect(session.signedIn()).toBe(false);
 

@@ -14,7 +14,7 @@ import { messagePath } from "@/shell/message-queries";
 import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
 import { loginFrom } from "./perform-outcome";
-import { sayApp } from "./texts";
+import { appText } from "./texts";
 
 const topics = ["aps.run", "changed", "unread"];
 
@@ -54,7 +54,7 @@ const kicks = ["kick", "disabled", "password", "own"] as const;
 /** In the language of the person who reads it, not of the one who did it. */
 function wordsOfKick(reason: string) {
   const known = kicks.find((one) => one === reason);
-  return known ? sayApp(`ended_${known}`) : sayApp("ended");
+  return known ? appText(`ended_${known}`) : appText("ended");
 }
 
 /** A pushed text in the language of this page, which may be another one than the account's. */

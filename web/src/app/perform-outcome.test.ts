@@ -32,7 +32,10 @@ beforeEach(async () => {
 test("ERR-02, ERR-03: the login follows, and leads back to where one was", () => {
   vi.useFakeTimers();
   const on = stage();
-  performOutcome({ kind: "login", message: "used", afterMs: 1000 }, on);
+  performOutcome(
+    { kind: "login", texts: { zh: "已用", en: "used" }, afterMs: 1000 },
+    on,
+  );
   expect(on.toast).toHaveBeenCalledWith("error", "used");
   expect(session.signedIn()).toBe(false);
   vi.advanceTimersByTime(999);
@@ -44,7 +47,11 @@ test("ERR-02, ERR-03: the login follows, and leads back to where one was", () =>
 
 test("ERR-03: calls that fail together lead to the login once, with the way back of the first", () => {
   const on = stage();
-  const login = { kind: "login", message: "", afterMs: 0 } as const;
+  const login = {
+    kind: "login",
+    texts: { zh: "", en: "" },
+    afterMs: 0,
+  } as const;
   performOutcome(login, on);
   performOutcome(login, { ...on, here: "/login?from=%2Fpm%2Fmould" });
   expect(on.go).toHaveBeenCalledTimes(1);
@@ -138,7 +145,7 @@ test("a call that shows its refusals itself is left alone, the login is not", ()
   const on = stage();
   performOutcome({ kind: "error", message: "no" }, on, { quiet: true });
   expect(on.toast).not.toHaveBeenCalled();
-  performOutcome({ kind: "login", message: "", afterMs: 0 }, on, {
+  performOutcome({ kind: "login", texts: { zh: "", en: "" }, afterMs: 0 }, on, {
     quiet: true,
   });
   expect(session.signedIn()).toBe(false);

@@ -1,4 +1,5 @@
 import { wordsOfFields, type Outcome } from "@/api/errors";
+import { currentLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
@@ -109,10 +110,10 @@ export function performOutcome(
       }
       session.leave(stage.here);
       if (outcome.afterMs === 0) {
-        keepEnded(outcome.message);
+        keepEnded(outcome.texts);
         stage.go(loginFrom(stage.here));
       } else {
-        stage.toast("error", outcome.message);
+        stage.toast("error", outcome.texts[currentLanguage()]);
         setTimeout(() => stage.go(loginFrom(stage.here)), outcome.afterMs);
       }
       return;

@@ -180,6 +180,6 @@ test("ERR-01: a membership that ended with its sign-in leads to signing in again
   );
   const away = (await open("/pm/mould")) as Response;
   expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
-  expect(takeEnded()).toBe("no member");
+  expect(takeEnded()()).toBe("no member");
   expect(session.signedIn()).toBe(false);
 });

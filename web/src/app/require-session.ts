@@ -6,7 +6,7 @@ import {
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { proofWanted } from "@/api/proof";
-import { ApiFailure } from "@/api/reply";
+import { ApiFailure, textsOf } from "@/api/reply";
 import { keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
@@ -70,7 +70,7 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     }
     const isOut = code === 401 || code === 11009 || code === 11050;
     if (code === 11009 && failure instanceof ApiFailure) {
-      keepEnded(failure.reply.message);
+      keepEnded(textsOf(failure.reply));
     }
     if (isOut || failure instanceof NoMenus) {
       session.leave(pathname + search);

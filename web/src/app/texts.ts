@@ -1,6 +1,10 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useAppTexts, say: sayApp } = defineTexts(
+export const {
+  useTexts: useAppTexts,
+  say: sayApp,
+  both: appText,
+} = defineTexts(
   "app",
   {
     fault: "服务器异常，请联系管理员",

@@ -4,10 +4,11 @@ import { call } from "@/api/call";
 import { keepEntry, type Entry } from "@/api/entry";
 import { ApiFailure } from "@/api/reply";
 import { spentLoginMs } from "@/api/times";
+import { useLiveText } from "@/i18n/use-live-text";
 import { keepHead } from "@/session/head";
 import { session } from "@/session/session";
 import { Entrance } from "./entrance";
-import { useLandingTexts } from "./landing-texts";
+import { sayLanding, useLandingTexts } from "./landing-texts";
 import { LicenceGate } from "./licence-gate";
 import { useLogin } from "./login-state";
 import { Mark } from "./mark";
@@ -20,7 +21,7 @@ import {
   type LoginReply,
   type SignIn,
 } from "./sign-in";
-import { usePublicTexts } from "./texts";
+import { sayPublic } from "./texts";
 
 /** The proof of a sign-in that stands in the address: a ticket, or a code with its state. */
 export function proofIn(search: string) {
@@ -64,11 +65,10 @@ const codeOf = (failure: unknown) =>
 /** Where people land who prove elsewhere who they are: finishes their sign-in. */
 export function LandingPage() {
   const t = useLandingTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const [proof] = useState(() => proofIn(location.search));
   const [link] = useState(() => linkIn(location.search));
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [result, setResult] = useState<SignIn>();
   const begun = useRef(false);
 
@@ -92,7 +92,7 @@ export function LandingPage() {
     if (link) {
       call<{ path: string }>("POST", "sso/link", { body: link }).then(
         ({ path }) => void navigate(ownPath(path), { replace: true }),
-        (failure: unknown) => setRefusal(refusalOf(failure, say)),
+        (failure: unknown) => setRefusal(() => refusalOf(failure)),
       );
       return;
     }
@@ -111,11 +111,14 @@ export function LandingPage() {
       if (next.kind === "in" && next.delaySeconds === 0) {
         enter(next.path);
       } else if (next.kind === "licence") {
-        setRefusal(
-          t("licence", { tenant: next.tenantName, date: next.expireDate }),
+        setRefusal(() =>
+          sayLanding("licence", {
+            tenant: next.tenantName,
+            date: next.expireDate,
+          }),
         );
       } else if (next.kind === "no-token") {
-        setRefusal(say("noToken"));
+        setRefusal(() => sayPublic("noToken"));
       }
     }
 
@@ -138,7 +141,7 @@ export function LandingPage() {
         return;
       }
       useLogin.setState({ phase: "out" });
-      setRefusal(refusalOf(failure, say));
+      setRefusal(() => refusalOf(failure));
       if (codeOf(failure) === 11050) {
         setTimeout(
           () => void navigate("/login", { replace: true }),
@@ -146,7 +149,7 @@ export function LandingPage() {
         );
       }
     }
-  }, [t, say, navigate, enter, proof, link]);
+  }, [t, setRefusal, navigate, enter, proof, link]);
 
   const fault = proof ? refusal : t("nothing");
   return (

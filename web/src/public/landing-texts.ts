@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useLandingTexts } = defineTexts(
+export const { useTexts: useLandingTexts, say: sayLanding } = defineTexts(
   "landing",
   {
     arriving: "正在登录…",

@@ -1,12 +1,12 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { call } from "@/api/call";
 import { switchLanguage, useLanguage, type Language } from "@/i18n/language";
+import { useLiveText } from "@/i18n/use-live-text";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { Mark } from "./mark";
 import { refusalOf } from "./refusal";
-import { usePublicTexts } from "./texts";
 
 const languages: { code: Language; name: string }[] = [
   { code: "zh", name: "中文" },
@@ -16,10 +16,9 @@ const languages: { code: Language; name: string }[] = [
 /** The language of the account; after the choice the product opens anew. */
 export function LanguagePage() {
   const t = useLandingTexts();
-  const say = usePublicTexts();
   const navigate = useNavigate();
   const { language } = useLanguage();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
 
   useEffect(() => {
     document.title = `${t("language")} · Mouldworks`;
@@ -33,7 +32,7 @@ export function LanguagePage() {
       await switchLanguage(code);
       await navigate("/");
     } catch (failure) {
-      setRefusal(refusalOf(failure, say));
+      setRefusal(() => refusalOf(failure));
     }
   }
 

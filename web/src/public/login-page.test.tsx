@@ -1,5 +1,5 @@
 import { webcrypto } from "node:crypto";
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -128,6 +128,24 @@ test("LOGIN-12: a wrong password is said in the server's words, and one can go o
     expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled(),
   );
   expect(screen.getByLabelText("Password")).toHaveFocus();
+});
+
+test("a refusal that stays on the page follows the person to the other language", async () => {
+  fakeServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({
+      status: 403,
+      code: 11015,
+      message: "Wrong phone or password",
+      texts: { zh: "手机号或密码错误", en: "Wrong phone or password" },
+    }),
+  });
+  const { user } = show();
+  await fill(user);
+  expect(await screen.findByText("Wrong phone or password")).toBeVisible();
+  await act(() => switchLanguage("zh"));
+  expect(screen.getByText("手机号或密码错误")).toBeVisible();
+  expect(screen.queryByText("Wrong phone or password")).toBeNull();
 });
 
 test("LOGIN-09: a reply without a token is named", async () => {
@@ -276,12 +294,14 @@ test("ERR-04: by QR code too: the company signs in at an address of its own", as
 
 test("SSO-02, SESSION-06: who was kicked reads why, once", () => {
   fakeServer({});
-  keepEnded("An administrator signed you out");
+  keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
   show();
   expect(screen.getByRole("alert")).toHaveTextContent(
     "An administrator signed you out",
   );
-  expect(takeEnded()).toBe("");
+  expect(takeEnded()()).toBe("");
+  act(() => void switchLanguage("zh"));
+  expect(screen.getByRole("alert")).toHaveTextContent("管理员已将您下线");
 });
 
 test("a code that is over offers a new one", async () => {

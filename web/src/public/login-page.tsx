@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { useLiveText } from "@/i18n/use-live-text";
 import { departure } from "@/session/departure";
 import { takeEnded } from "@/session/ended";
 import { Entrance } from "./entrance";
@@ -7,7 +8,7 @@ import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
 import { SecretInput } from "./secret-input";
 import type { LoginReply, SignIn } from "./sign-in";
-import { usePublicTexts } from "./texts";
+import { sayPublic, usePublicTexts } from "./texts";
 
 // What signing in takes, and words for failures: fetched while the form is filled in.
 const signingIn = () => import("./sign-in");
@@ -37,7 +38,7 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useState(takeEnded);
+  const [refusal, setRefusal] = useLiveText(takeEnded);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SignIn>();
   const mode = useLogin((now) => now.mode);
@@ -87,7 +88,7 @@ export function LoginPage() {
       missing.password = "passwordMissing";
     }
     setFaults(missing);
-    setRefusal("");
+    setRefusal();
     if (missing.phone || missing.password) {
       (missing.phone ? phone : password).current?.focus();
       return;
@@ -115,7 +116,7 @@ export function LoginPage() {
       return;
     }
     if (next.kind === "no-token") {
-      setRefusal(t("noToken"));
+      setRefusal(() => sayPublic("noToken"));
     }
     stay();
   }
@@ -132,7 +133,7 @@ export function LoginPage() {
 
   function change(to: LoginMode) {
     useLogin.setState({ mode: to });
-    setRefusal("");
+    setRefusal();
   }
 
   async function refuse(failure: unknown) {
@@ -143,9 +144,9 @@ export function LoginPage() {
         location.assign(away);
         return;
       }
-      setRefusal(refusalOf(failure, t));
+      setRefusal(() => refusalOf(failure));
     } catch {
-      setRefusal(t("unreachable")); // Not even the words came.
+      setRefusal(() => sayPublic("unreachable")); // Not even the words came.
     }
     password.current?.select();
     password.current?.focus();

@@ -2,12 +2,12 @@ import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { formatInstant } from "@/i18n/format";
+import { useLiveText } from "@/i18n/use-live-text";
 import { useZone } from "@/session/session";
 import { Entrance } from "./entrance";
 import { Mark } from "./mark";
 import { useQrTexts } from "./qr-texts";
 import { refusalOf } from "./refusal";
-import { usePublicTexts } from "./texts";
 import "./qr-login.css";
 
 interface Scan {
@@ -25,11 +25,10 @@ const send = (code: string, confirm?: boolean) =>
 /** What the phone shows after a scan: who asks, and the choice. */
 export function PhonePage() {
   const t = useQrTexts();
-  const say = usePublicTexts();
   const zone = useZone();
   const code = useSearchParams()[0].get("code") ?? "";
   const [scan, setScan] = useState<Scan>();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [busy, setBusy] = useState(false);
   const title = t(code ? "ask" : "phoneTitle");
 
@@ -40,17 +39,17 @@ export function PhonePage() {
   useEffect(() => {
     if (code) {
       send(code).then(setScan, (failure: unknown) =>
-        setRefusal(refusalOf(failure, say)),
+        setRefusal(() => refusalOf(failure)),
       );
     }
-  }, [code, say]);
+  }, [code, setRefusal]);
 
   async function answer(confirm: boolean) {
     setBusy(true);
     try {
       setScan(await send(code, confirm));
     } catch (failure) {
-      setRefusal(refusalOf(failure, say));
+      setRefusal(() => refusalOf(failure));
     }
     setBusy(false);
   }

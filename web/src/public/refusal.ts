@@ -1,23 +1,20 @@
 import { outcomeOf, wordsOfFields } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
-import type { Say } from "@/i18n/define-texts";
 import { InsecureContext } from "@/session/encrypt";
-import type { usePublicTexts } from "./texts";
+import { sayPublic } from "./texts";
 
-type Key = Parameters<ReturnType<typeof usePublicTexts>>[0];
-
-/** What the person reads when signing in failed. */
-export function refusalOf(failure: unknown, t: Say<Key>) {
+/** What the person reads when signing in failed, in the language of the day. */
+export function refusalOf(failure: unknown) {
   if (failure instanceof InsecureContext) {
-    return t("insecure");
+    return sayPublic("insecure");
   }
   if (!(failure instanceof ApiFailure)) {
-    return t("fault");
+    return sayPublic("fault");
   }
   const outcome = onLogin(failure);
   switch (outcome.kind) {
     case "unreachable":
-      return t("unreachable");
+      return sayPublic("unreachable");
     case "fields":
       return wordsOfFields(outcome.errors).join(" ");
     case "notice":
@@ -25,9 +22,9 @@ export function refusalOf(failure: unknown, t: Say<Key>) {
     case "error":
     case "refused":
     case "login":
-      return outcome.message || failure.reply.message || t("fault");
+      return failure.reply.message || sayPublic("fault");
     default:
-      return t("fault");
+      return sayPublic("fault");
   }
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
+import { useLiveText } from "@/i18n/use-live-text";
 import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
 import { encryptPassword } from "@/session/encrypt";
 import { Entrance } from "./entrance";
@@ -41,11 +42,11 @@ export function SetupPage() {
     password: "",
   });
   const [faults, setFaults, forgetFault] = useFaults();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
   const [busy, setBusy] = useState(false);
 
   const language = useLanguage(); // the server words why a link is dead
-  const [closed, setClosed] = useState("");
+  const [closed, setClosed] = useLiveText();
   const code = search.get("code") ?? "";
 
   useEffect(() => {
@@ -56,11 +57,11 @@ export function SetupPage() {
     call("POST", "upms/setup/link", { body: { code } }).catch(
       (failure: unknown) => {
         if (failure instanceof ApiFailure && failure.reply.code === 11015) {
-          setClosed(failure.reply.message);
+          setClosed(() => failure.reply.message);
         } // Anything else may be over when the form is sent.
       },
     );
-  }, [code, language]);
+  }, [code, language, setClosed]);
 
   const change = (key: Key, value: string) => {
     setValues({ ...values, [key]: value });
@@ -73,7 +74,7 @@ export function SetupPage() {
       return;
     }
     setFaults({});
-    setRefusal("");
+    setRefusal();
     setBusy(true);
     try {
       const { publicKey } = await call<{ publicKey: string }>(
@@ -99,7 +100,7 @@ export function SetupPage() {
   function refuse(failure: unknown) {
     const outcome = failure instanceof ApiFailure ? onLogin(failure) : null;
     if (outcome?.kind !== "fields") {
-      setRefusal(refusalOf(failure, say));
+      setRefusal(() => refusalOf(failure));
       return;
     }
     const wrong = faultsOf(failure) ?? {};

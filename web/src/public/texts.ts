@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: usePublicTexts } = defineTexts(
+export const { useTexts: usePublicTexts, say: sayPublic } = defineTexts(
   "public",
   {
     signIn: "登录",

@@ -2,29 +2,28 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
 import { useLanguage } from "@/i18n/language";
+import { useLiveText } from "@/i18n/use-live-text";
 import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { Mark } from "./mark";
 import { refusalOf } from "./refusal";
 import { landingPath } from "./sign-in";
 import { isAddress } from "./sign-on";
-import { usePublicTexts } from "./texts";
 import { waysIn, type Ways } from "./ways";
 
 /** Signing in through a work app. */
 export function ThirdLoginPage() {
   const t = useLandingTexts();
-  const publicText = usePublicTexts();
   const { say } = useLanguage();
   const [ways, setWays] = useState<Ways>();
-  const [refusal, setRefusal] = useState("");
+  const [refusal, setRefusal] = useLiveText();
 
   useEffect(() => {
     document.title = `${t("apps")} · Mouldworks`;
     waysIn().then(setWays, (failure: unknown) =>
-      setRefusal(refusalOf(failure, publicText)),
+      setRefusal(() => refusalOf(failure)),
     );
-  }, [t, publicText]);
+  }, [t, setRefusal]);
 
   async function go(key: string) {
     try {
@@ -37,7 +36,7 @@ export function ThirdLoginPage() {
         location.assign(url);
       }
     } catch (failure) {
-      setRefusal(refusalOf(failure, publicText));
+      setRefusal(() => refusalOf(failure));
     }
   }
 

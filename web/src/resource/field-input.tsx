@@ -5,6 +5,7 @@ import { useLanguage } from "@/i18n/language";
 import { skippedTime } from "@/i18n/skipped-time";
 import { useZone } from "@/session/session";
 import { cleanNumber, ratioOf } from "@/ui/typed-text";
+import { useClearing } from "@/ui/use-clearing";
 import { LinesInput } from "./lines-input";
 import { wordsOf, type Field, type Names } from "./metadata";
 import { ReferenceInput } from "./reference-input";
@@ -31,6 +32,7 @@ export function FieldInput(props: FieldInputProps) {
   const { id, field, value, disabled, faults, onChange, label } = props;
   const { say } = useLanguage();
   const t = useResourceTexts();
+  const clearing = useClearing();
   const isWrong = "" in faults;
   const words = field.kind === "flag" ? wordsOf(field) : null;
   const shared = {
@@ -121,7 +123,7 @@ export function FieldInput(props: FieldInputProps) {
         <Select
           {...shared}
           className="field-fill"
-          allowClear={!field.required}
+          allowClear={!field.required && clearing}
           value={value ?? null}
           options={(field.options ?? []).map((option) => ({
             value: option.value,

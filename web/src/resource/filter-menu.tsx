@@ -6,6 +6,7 @@ import { useLanguage } from "@/i18n/language";
 import { DayPicker } from "@/ui/day-picker";
 import { useUiTexts } from "@/ui/texts";
 import { useZone } from "@/session/session";
+import { useClearing } from "@/ui/use-clearing";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import { dayjsOf } from "./dayjs-of";
 import { wordsOf, type Field, type Meta, type Names } from "./metadata";
@@ -89,6 +90,7 @@ interface FilterInputProps {
 }
 
 function FilterInput({ field, value, names, onChange }: FilterInputProps) {
+  const clearing = useClearing();
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
@@ -128,7 +130,7 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
     <Select
       id={id}
       className="field-fill"
-      allowClear
+      allowClear={clearing}
       placeholder={t("any")}
       value={value ?? null}
       options={options}

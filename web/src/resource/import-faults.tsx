@@ -4,6 +4,7 @@ import { joined } from "@/i18n/joined";
 import { useLanguage, type Text } from "@/i18n/language";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
+import { useClearing } from "@/ui/use-clearing";
 import { fieldOf, type Field, type Meta } from "./metadata";
 import type { CellEdit, ImportFault, ImportResult } from "./resource-queries";
 import { useResourceTexts } from "./texts";
@@ -182,6 +183,7 @@ interface MendInputProps {
 
 /** A choice where the values are fixed, else a text, with what it may be where that is a short list. */
 function MendInput(props: MendInputProps) {
+  const clearing = useClearing();
   const { label, choices, options, value, onChange, ...shown } = props;
   const asOption = (value: string) => ({ value });
   if (choices.length > 0) {
@@ -190,7 +192,7 @@ function MendInput(props: MendInputProps) {
         {...shown}
         aria-label={label}
         className="import-mend"
-        allowClear
+        allowClear={clearing}
         showSearch
         {...(value !== undefined && { value })}
         options={choices.map(asOption)}

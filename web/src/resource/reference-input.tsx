@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
 import { useState } from "react";
+import { useClearing } from "@/ui/use-clearing";
 import { useDebounced } from "@/ui/use-debounced";
 import type { FieldInputProps, SharedProps } from "./field-input";
 import { titleOf } from "./metadata";
@@ -18,6 +19,7 @@ interface ReferenceInputProps extends FieldInputProps {
 export function ReferenceInput(props: ReferenceInputProps) {
   const { field, value, names, onChange, shared, all } = props;
   const t = useResourceTexts();
+  const clearing = useClearing();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   // What was picked here is not among the names that came with the row.
@@ -51,7 +53,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
       {...shared}
       {...(isMany && { mode: "multiple" as const })}
       className="field-fill"
-      allowClear
+      allowClear={clearing}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={meta.isFetching || choices.isFetching}
       notFoundContent={choices.isFetching ? "…" : t("noChoice")}

@@ -1,3 +1,4 @@
+import { currentLanguage, type Text } from "@/i18n/language";
 import { stored } from "./stored";
 
 const key = "mw.ended";
@@ -9,23 +10,25 @@ const sharedFor = 15_000;
  * Why somebody else ended the session, for the page that asks to sign in: single sign-on lies between, with documents of
  * its own. Said before the session is forgotten, so that tabs that learn of the end from this one know the words as well.
  */
-export function keepEnded(words: string) {
-  if (words) {
-    sessionStorage.setItem(key, words);
+export function keepEnded(words: Text) {
+  if (words.zh && words.en) {
+    sessionStorage.setItem(key, JSON.stringify(words));
     stored.keep("ended", { words, at: Date.now() });
   }
 }
 
 /** Another tab has found the session ended: what it was told holds here. */
 export function adoptEnded() {
-  const shared = stored.value<{ words: string; at: number }>("ended");
+  const shared = stored.value<{ words: Text; at: number }>("ended");
   if (shared && Math.abs(Date.now() - shared.at) < sharedFor) {
-    sessionStorage.setItem(key, shared.words);
+    sessionStorage.setItem(key, JSON.stringify(shared.words));
   }
 }
 
+/** What was kept, once, as what words it in the language of the day. */
 export function takeEnded() {
-  const words = sessionStorage.getItem(key) ?? "";
+  const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  return words;
+  const words = kept && (JSON.parse(kept) as Text);
+  return () => (words ? words[currentLanguage()] : "");
 }

@@ -308,7 +308,7 @@ test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once,
   const ground = at("/pm/mould");
   await Promise.all([checkSession(ground), checkSession(ground)]);
   expect(ground.toLogin).toHaveBeenCalledOnce();
-  expect(takeEnded()).toBe("The password was changed");
+  expect(takeEnded()()).toBe("The password was changed");
 });
 
 test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
@@ -323,13 +323,13 @@ test("SESSION-06: a tab that learns of the end from another tab says why, too", 
   const left = vi.fn();
   const stop = watchOtherTabs(left);
   // What the other tab does: the words first, then the session goes.
-  keepEnded("An administrator signed you out");
+  keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
   sessionStorage.clear();
   localStorage.removeItem("mw.token");
   window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
   expect(left).toHaveBeenCalledOnce();
-  expect(takeEnded()).toBe("An administrator signed you out");
-  expect(takeEnded()).toBe("");
+  expect(takeEnded()()).toBe("管理员已将您下线");
+  expect(takeEnded()()).toBe("");
   departure.end();
   stop();
 });
@@ -339,7 +339,7 @@ test("words of an end long ago are not those of today's", () => {
   stored.keep("ended", { words: "yesterday", at: Date.now() - 15_001 });
   localStorage.removeItem("mw.token");
   window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
-  expect(takeEnded()).toBe("");
+  expect(takeEnded()()).toBe("");
   departure.end();
   stop();
 });

@@ -1,5 +1,5 @@
 import { call } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
+import { ApiFailure, textsOf } from "@/api/reply";
 import { useChange } from "./change";
 import { departure } from "./departure";
 import { keepEnded } from "./ended";
@@ -78,7 +78,7 @@ export async function checkSession(ground: Ground = browser) {
       return;
     }
     if (code === 11009) {
-      keepEnded((failure as ApiFailure).reply.message);
+      keepEnded(textsOf((failure as ApiFailure).reply));
     }
     depart(ground, path);
   }

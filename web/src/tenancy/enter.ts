@@ -1,5 +1,5 @@
 import { call } from "@/api/call";
-import { ApiFailure } from "@/api/reply";
+import { ApiFailure, textsOf } from "@/api/reply";
 import { accountLanguage } from "@/i18n/account-language";
 import { currentLanguage } from "@/i18n/language";
 import { keepEnded } from "@/session/ended";
@@ -92,7 +92,7 @@ export async function enterElsewhere(pathname: string, failure: unknown) {
   ).catch((refusal: unknown) => {
     if (refusal instanceof ApiFailure && refusal.reply.code === 401) {
       // The sign-in has ended with the membership: a new one leads to what is left to them, and says why.
-      keepEnded((failure as ApiFailure).reply.message);
+      keepEnded(textsOf((failure as ApiFailure).reply));
       throw refusal;
     }
     return null;

@@ -1,5 +1,6 @@
 import { Input } from "antd";
 import { useUiTexts } from "./texts";
+import { useClearing } from "./use-clearing";
 
 interface SearchInputProps {
   value: string;
@@ -11,10 +12,11 @@ interface SearchInputProps {
 /** The search among a page's tools. */
 export function SearchInput({ value, onChange, hint }: SearchInputProps) {
   const t = useUiTexts();
+  const clearing = useClearing();
   return (
     <Input
       className="page-search"
-      allowClear
+      allowClear={clearing}
       type="search"
       aria-label={t("search")}
       placeholder={hint ?? t("search")}

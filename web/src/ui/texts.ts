@@ -6,6 +6,7 @@ export const { useTexts: useUiTexts } = defineTexts(
   {
     cancel: "取消",
     close: "关闭",
+    clear: "清除",
     save: "保存",
     delete: "删除",
     search: "搜索",
@@ -19,6 +20,7 @@ export const { useTexts: useUiTexts } = defineTexts(
   {
     cancel: "Cancel",
     close: "Close",
+    clear: "Clear",
     save: "Save",
     delete: "Delete",
     search: "Search",

@@ -1,11 +1,13 @@
 import { useId, useState, type Ref } from "react";
 import { call } from "@/api/call";
 import { smsAgainSeconds, smsValidMinutes } from "@/api/times";
+import { currentLanguage, type Text } from "@/i18n/language";
+import { useLiveText } from "@/i18n/use-live-text";
 import { maskPhone } from "./mask";
 import { Dialog } from "@/ui/dialog";
 import { PuzzleDialog, type SendType } from "./puzzle-dialog";
 import { refusalText } from "./refusal";
-import { useVerifyTexts } from "./texts";
+import { sayVerify, useVerifyTexts } from "./texts";
 import "@/ui/plain-button.css";
 import "./verify.css";
 import { useCountdown } from "./use-countdown";
@@ -17,8 +19,8 @@ interface CodeFieldProps {
   onChange: (code: string) => void;
   /** What is wrong with the code, in words. */
   fault?: string | undefined;
-  /** Says what is missing before a code can be asked for; "" lets go on. */
-  onGet?: () => string;
+  /** Says what is missing before a code can be asked for; nothing lets go on. */
+  onGet?: () => Text | undefined;
   /** Told when a code is on its way. */
   onSent?: () => void;
   inputRef?: Ref<HTMLInputElement>;
@@ -39,24 +41,29 @@ export function CodeField(props: CodeFieldProps) {
   const [isPuzzling, setPuzzling] = useState(false);
   const [isHelping, setHelping] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [said, setSaid] = useState("");
-  const [refused, setRefused] = useState("");
+  const [said, setSaid] = useLiveText();
+  const [refused, setRefused] = useLiveText();
   const { left, begin } = useCountdown(`${sendType} ${phone}`);
 
   async function send() {
     setPuzzling(false);
     setSending(true);
-    setRefused("");
-    setSaid("");
+    setRefused();
+    setSaid();
     try {
       await call("POST", "upms/tenant/sendSMS", {
         body: { phoneNum: phone, sendType },
       });
       begin(smsAgainSeconds);
-      setSaid(t("sent", { phone: maskPhone(phone), minutes: smsValidMinutes }));
+      setSaid(() =>
+        sayVerify("sent", {
+          phone: maskPhone(phone),
+          minutes: smsValidMinutes,
+        }),
+      );
       onSent?.();
     } catch (failure) {
-      setRefused(refusalText(failure, t));
+      setRefused(() => refusalText(failure));
     }
     setSending(false);
   }
@@ -84,9 +91,9 @@ export function CodeField(props: CodeFieldProps) {
           data-first
           disabled={left > 0 || isSending}
           onClick={() => {
-            const missing = onGet?.() ?? "";
-            setRefused(missing);
-            setPuzzling(missing === "");
+            const missing = onGet?.();
+            setRefused(missing && (() => missing[currentLanguage()]));
+            setPuzzling(!missing);
           }}
         >
           {left > 0 ? t("retryAfter", { count: left }) : t("getCode")}

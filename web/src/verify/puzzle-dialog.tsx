@@ -8,11 +8,12 @@ import {
 } from "react";
 import { call } from "@/api/call";
 import { verdictMs } from "@/api/times";
+import { useLiveText } from "@/i18n/use-live-text";
 import { Dialog } from "@/ui/dialog";
 import { refusalText } from "./refusal";
 import { puzzle as picture } from "@/ui/sizes";
 import { clampSlide, slideByKey } from "./slide";
-import { useVerifyTexts } from "./texts";
+import { sayVerify, useVerifyTexts } from "./texts";
 import "./verify.css";
 
 /** What a code is for: registration, recovery, a new phone, switching. */
@@ -40,7 +41,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
   const [puzzle, setPuzzle] = useState<Puzzle | null>(null);
   const [stage, setStage] = useState<Stage>("loading");
   const [offset, setOffset] = useState(0);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useLiveText();
   const handle = useRef<HTMLDivElement>(null);
   const held = useRef<{ pointer: number; from: number } | null>(null);
   const latest = useRef(onSolved);
@@ -65,17 +66,16 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
       } catch (failure) {
         if (!signal?.aborted) {
           setPuzzle(null);
-          setSaid(refusalText(failure, t));
+          setSaid(() => refusalText(failure));
           setStage("refused");
         }
       }
     },
-    [phone, sendType, t],
+    [phone, sendType, setSaid],
   );
 
   useEffect(() => {
     const stop = new AbortController();
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the first puzzle is asked for here
     void load(stop.signal);
     return () => stop.abort();
   }, [load]);
@@ -100,7 +100,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
       return;
     }
     setStage("judging");
-    setSaid("");
+    setSaid();
     try {
       const isSolved = await call<boolean>(
         "POST",
@@ -115,10 +115,10 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
           },
         },
       );
-      setSaid(t(isSolved ? "solved" : "failed"));
+      setSaid(() => sayVerify(isSolved ? "solved" : "failed"));
       setStage(isSolved ? "solved" : "failed");
     } catch (failure) {
-      setSaid(refusalText(failure, t));
+      setSaid(() => refusalText(failure));
       setStage("refused");
     }
   }
@@ -132,7 +132,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
       pointer: event.pointerId,
       from: event.clientX - offset,
     };
-    setSaid("");
+    setSaid();
   }
 
   function onPointerMove(event: PointerEvent) {
@@ -166,7 +166,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
     const to = slideByKey(offset, event.key, event.shiftKey);
     if (to !== undefined) {
       event.preventDefault();
-      setSaid("");
+      setSaid();
       setOffset(to);
     }
   }
@@ -183,7 +183,7 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
           title={t("refresh")}
           disabled={stage === "loading" || stage === "judging"}
           onClick={() => {
-            setSaid("");
+            setSaid();
             void load();
           }}
         >

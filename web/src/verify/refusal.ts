@@ -1,14 +1,11 @@
 import { ApiFailure } from "@/api/reply";
 import { outcomeOf, wordsOfFields } from "@/api/errors";
-import type { useVerifyTexts } from "./texts";
+import { sayVerify } from "./texts";
 
-/** What the person reads when the server said no; empty when there is nothing to say. */
-export function refusalText(
-  failure: unknown,
-  t: ReturnType<typeof useVerifyTexts>,
-) {
+/** What the person reads when the server said no; empty when there is nothing to say; in the language of the day. */
+export function refusalText(failure: unknown) {
   if (!(failure instanceof ApiFailure)) {
-    return t("fault");
+    return sayVerify("fault");
   }
   const outcome = outcomeOf(failure.reply, {
     onLoginPage: true,
@@ -18,10 +15,10 @@ export function refusalText(
     case "ignore":
       return failure.reply.message;
     case "unreachable":
-      return t("unreachable");
+      return sayVerify("unreachable");
     case "fields":
       return wordsOfFields(outcome.errors).join(" ");
     default:
-      return failure.reply.message || t("fault");
+      return failure.reply.message || sayVerify("fault");
   }
 }

@@ -1,10 +1,11 @@
 import { useRef, useState, type FormEvent } from "react";
+import { useLiveText } from "@/i18n/use-live-text";
 import { CodeField, isCode } from "./code-field";
 import { maskName, maskPhone } from "./mask";
 import { Dialog } from "@/ui/dialog";
 import type { SendType } from "./puzzle-dialog";
 import { refusalText } from "./refusal";
-import { useVerifyTexts } from "./texts";
+import { sayVerify, useVerifyTexts } from "./texts";
 import "./verify.css";
 
 export interface SmsDialogProps {
@@ -27,7 +28,7 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
   const { phone, accountName, sendType, onCode, onCancel } = props;
   const t = useVerifyTexts();
   const [code, setCode] = useState("");
-  const [fault, setFault] = useState("");
+  const [fault, setFault] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
@@ -39,7 +40,7 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
       return;
     }
     if (!isCode(code)) {
-      setFault(t("codeFormat"));
+      setFault(() => sayVerify("codeFormat"));
       input.current?.focus();
       return;
     }
@@ -47,7 +48,7 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
     try {
       await onCode(code);
     } catch (failure) {
-      setFault(refusalText(failure, t));
+      setFault(() => refusalText(failure));
       input.current?.select();
     }
     setBusy(false);
@@ -74,10 +75,10 @@ function OpenSmsDialog(props: Omit<SmsDialogProps, "open">) {
           inputRef={input}
           onChange={(typed) => {
             setCode(typed);
-            setFault("");
+            setFault();
           }}
           onSent={() => {
-            setFault("");
+            setFault();
             input.current?.focus();
           }}
         />

@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useVerifyTexts } = defineTexts(
+export const { useTexts: useVerifyTexts, say: sayVerify } = defineTexts(
   "verify",
   {
     title: "短信身份验证",

@@ -1,6 +1,7 @@
 import { Form, Select } from "antd";
 import { useState } from "react";
 import type { FieldError } from "@/api/errors";
+import { useClearing } from "@/ui/use-clearing";
 import {
   ScheduleMoulds,
   type BaseMould,
@@ -32,6 +33,7 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
   const { moulds, held, entries, rows, late, delivery, errors, onChange } =
     props;
   const t = useScheduleMouldTexts();
+  const clearing = useClearing();
   const aps = useApsTexts();
   // Hundreds of fields: they are there when somebody looks at them.
   const [showsMoulds, setShowsMoulds] = useState(
@@ -48,7 +50,7 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
       <Form.Item name="mouldIds" label={aps("moulds")} extra={t("mouldsHint")}>
         <Select
           mode="multiple"
-          allowClear
+          allowClear={clearing}
           placeholder={aps("allMoulds")}
           options={moulds.map(({ id, mouldNo, name, shut }) => ({
             value: id,

@@ -1,5 +1,6 @@
 import { InputNumber, Select } from "antd";
 import { useId } from "react";
+import { useClearing } from "@/ui/use-clearing";
 import type { Setting } from "./setting";
 import { useApsTexts } from "./texts";
 import { useLanguage } from "@/i18n/language";
@@ -18,6 +19,7 @@ interface SettingFieldProps {
 export function SettingField(props: SettingFieldProps) {
   const { setting, value, inherited, error, disabled, onChange } = props;
   const t = useApsTexts();
+  const clearing = useClearing();
   const { say } = useLanguage();
   const id = useId();
   const choice = (wanted: number | null | undefined) =>
@@ -56,7 +58,7 @@ export function SettingField(props: SettingFieldProps) {
             value={value ?? undefined}
             onChange={(next: number | undefined) => onChange(next ?? null)}
             disabled={disabled}
-            allowClear={inherited !== undefined}
+            allowClear={inherited !== undefined && clearing}
             placeholder={placeholder ?? ""}
             status={error ? "error" : ""}
             aria-describedby={`${id}-help ${id}-effect`}

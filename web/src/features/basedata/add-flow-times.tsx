@@ -1,6 +1,7 @@
 import { joined } from "@/i18n/joined";
 import { Button, InputNumber, Select } from "antd";
 import { useMemo, useState } from "react";
+import { useClearing } from "@/ui/use-clearing";
 import {
   intersection,
   newLines,
@@ -19,6 +20,7 @@ interface AddFlowTimesProps {
 /** Adds a line for every pair of some resources: they are saved once ticked. */
 export function AddFlowTimes({ places, lines, onAdd }: AddFlowTimesProps) {
   const t = useBasedataTexts();
+  const clearing = useClearing();
   const [ups, setUps] = useState<string[]>([]);
   const [downs, setDowns] = useState<string[]>([]);
   const [hours, setHours] = useState<number | null>(1);
@@ -59,7 +61,7 @@ export function AddFlowTimes({ places, lines, onAdd }: AddFlowTimesProps) {
 
   const shared = {
     mode: "multiple" as const,
-    allowClear: true,
+    allowClear: clearing,
     maxTagCount: "responsive" as const,
     options,
     showSearch: { optionFilterProp: "label" },

@@ -1,5 +1,6 @@
 import { Button, Select } from "antd";
 import { useState } from "react";
+import { useClearing } from "@/ui/use-clearing";
 import type {
   Headings,
   ImportNames,
@@ -20,6 +21,7 @@ interface ImportHeadingsProps {
 export function ImportHeadings(props: ImportHeadingsProps) {
   const { result, shapes, names, disabled, onTeach } = props;
   const t = useProductionTexts();
+  const clearing = useClearing();
   const [sheets, setSheets] = useState<Record<string, string>>({});
   const [columns, setColumns] = useState<Headings["columns"]>({});
   const strange = Object.entries(result.strange ?? {});
@@ -34,7 +36,7 @@ export function ImportHeadings(props: ImportHeadingsProps) {
   const kindOf = (name: string, kind: string | null, guess: string) => (
     <Select
       aria-label={name}
-      allowClear
+      allowClear={clearing}
       placeholder={t("chooseSheet")}
       disabled={disabled}
       value={kind}
@@ -90,7 +92,7 @@ export function ImportHeadings(props: ImportHeadingsProps) {
               <span aria-hidden="true">→</span>
               <Select
                 aria-label={header}
-                allowClear
+                allowClear={clearing}
                 showSearch={{ optionFilterProp: "label" }}
                 placeholder={t("chooseColumn")}
                 disabled={disabled}

@@ -7,6 +7,7 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { cleanSearch } from "@/ui/typed-text";
+import { useClearing } from "@/ui/use-clearing";
 import { useDebounced } from "@/ui/use-debounced";
 import { dispatchQuery, placesQuery, type Place } from "./progress-model";
 import { ProgressCards } from "./progress-cards";
@@ -24,6 +25,7 @@ const keptPlace = "mw.floor.place";
 export function ProgressPage() {
   const t = useProgressTexts();
   const ui = useUiTexts();
+  const clearing = useClearing();
   const isNarrow = useNarrow();
   const title = useMenuName("/mf/progress") ?? t("title");
   const [params, setParams] = useSearchParams();
@@ -101,7 +103,7 @@ export function ProgressPage() {
           <Select
             className="floor-place"
             aria-label={t(by)}
-            allowClear
+            allowClear={clearing}
             showSearch={{ optionFilterProp: "search" }}
             placeholder={t(by === "machine" ? "allMachines" : "allMoulds")}
             value={here || null}
@@ -113,7 +115,7 @@ export function ProgressPage() {
           />
           <Input
             className="floor-search"
-            allowClear
+            allowClear={clearing}
             type="search"
             aria-label={ui("search")}
             placeholder={t("searchHint")}
