@@ -4,6 +4,9 @@ import { antdRules } from "./scripts/antd-rules.ts";
 
 const server = "http://localhost:8080";
 
+const first =
+  /src\/(i18n\/(define-texts|language|use-live-text)|session\/ended|public\/(entrance|login-state|mark|secret-input|texts)|ui\/look|app\/resource-paths)\.tsx?$/;
+
 export default defineConfig({
   plugins: [react(), antdRules()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
@@ -16,6 +19,15 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Small parts that the sign-in page always loads: in files of their own each costs more than it holds.
+          groups: [{ name: "first", test: first }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
     modulePreload: {
       polyfill: false, // a browser that does not know it loads the same files a moment later
       // The list of every page's scripts would weigh more on the sign-in page than the round trip that it saves later:
