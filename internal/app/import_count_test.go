@@ -12,33 +12,6 @@ import (
 	"mouldworks/internal/production"
 )
 
-// What fails because of another row of the file says so, and names that row.
-func TestAConsequenceNamesItsCause(t *testing.T) {
-	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, Trusted: true, DryRun: true, Data: book(t, map[string][]string{
-			"customers":  {"number|shortName", "C900|TOOLONG"},
-			"moulds":     {"mouldNo|delivery|customer", "M1|2030-03-20|", "M2|2030-03-20|c900"},
-			"parts":      {"mouldNo|partNo|qty|parentPart", "M1|P1|0|", "M1|P2|1|P1", "M1|P3|1|nobody"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
-		})})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := map[string]string{}
-		for _, f := range result.Faults {
-			got[fmt.Sprintf("%s %d %s", f.Sheet, f.Row, f.Column)] = f.Message
-		}
-		for place, want := range map[string]string{
-			"parts 3 parentPart": "refers to “P1” in row 2, which", "operations 2 partNo": "row 2 of the sheet “parts”", "parts 4 parentPart": "“nobody” does not exist", "moulds 3 customer": "row 2 of the sheet “customers”",
-		} {
-			if !strings.Contains(got[place], want) {
-				t.Errorf("%s: %q, want %q; all: %q", place, got[place], want, got)
-			}
-		}
-	})
-}
-
 // Every fault shows what stands in its cell, and a repeated row its own spelling.
 func TestEveryFaultShowsItsValue(t *testing.T) {
 	mill, _ := codes(t)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -117,19 +116,6 @@ func (a *App) importBook(ctx context.Context, t *testing.T, data []byte) *produc
 	return result
 }
 
-// oneOperation imports mould M1 with part P1 of some pieces and operation 10 of four hours, and reads it.
-func (a *App) oneOperation(ctx context.Context, t *testing.T, pieces int) production.Operation {
-	t.Helper()
-	mill, _ := codes(t)
-	a.importBook(ctx, t, book(t, map[string][]string{
-		"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", fmt.Sprintf("M1|P1|%d", pieces)},
-		"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
-	}))
-	var o production.Operation
-	read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&o).Scan(ctx) })
-	return o
-}
-
 func storedMoulds(ctx context.Context, t *testing.T, a *App) []string {
 	t.Helper()
 	var rows []production.Mould
@@ -184,41 +170,6 @@ func TestImportIsIdempotentAndKeepsWhatIsEmpty(t *testing.T) {
 		}
 		if m.Name == "" || m.ProjectNo != "" || m.Delivery == nil {
 			t.Errorf("an empty cell must keep and a dash must clear: %+v", m)
-		}
-	})
-}
-
-// Reports are held against their rules and reach the next plan.
-func TestReportsOfProgress(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
-		op := a.oneOperation(ctx, t, 1)
-		report := func(r production.Report) error {
-			r.OperationID = op.ID
-			return a.DB.Write(ctx, func(tx store.Tx) error { _, err := a.Production.Report(ctx, tx, r); return err })
-		}
-		yesterday, tomorrow := time.Now().Add(-24*time.Hour), time.Now().Add(24*time.Hour)
-		for rule, r := range map[string]production.Report{
-			"required":  {Status: production.Running},
-			"future":    {Status: production.Running, RealStart: &tomorrow},
-			"choice":    {Status: 9, RealStart: &yesterday},
-			"reference": {Status: production.Running, RealStart: &yesterday, MachineID: store.NewID()},
-		} {
-			var p *problem.Problem
-			if err := report(r); !errors.As(err, &p) || !slices.ContainsFunc(p.Fields, func(f problem.FieldError) bool { return f.Rule == rule }) {
-				t.Errorf("%s: %v", rule, err)
-			}
-		}
-		if err := report(production.Report{Status: production.Finished, RealStart: &yesterday, RealEnd: &yesterday}); err != nil {
-			t.Fatal(err)
-		}
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
-			shop, err := readShop(ctx, tx, nil)
-			if err == nil && shop.Moulds[0].Parts[0].Ops[0].Status != production.Finished {
-				t.Errorf("the next plan sees %+v", shop.Moulds[0].Parts[0].Ops[0])
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
 		}
 	})
 }
