@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -33,8 +34,11 @@ func (out *outcome) broken() map[int][]brokenRule {
 	all := map[int][]brokenRule{}
 	for _, c := range out.plan.Conflicts {
 		r := brokenRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
-		if c.Other >= 0 {
+		switch {
+		case c.Other >= 0:
 			r.With = out.translation.tasks[c.Other].title()
+		case c.Kind == solver.ConflictCapacity:
+			r.With = out.carriedBeside(c.Op)
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
@@ -50,6 +54,31 @@ func (out *outcome) broken() map[int][]brokenRule {
 		all[i] = slices.CompactFunc(rules, func(a, b brokenRule) bool { return a.Kind == b.Kind })
 	}
 	return all
+}
+
+// carriedBeside names the carried task that takes most of the time of an operation on its resource; empty for none. To the
+// engine what is carried over is time that the resource does not have.
+func (out *outcome) carriedBeside(op int32) (title string) {
+	on := out.loaded.Problem.Resources[out.plan.Resource[op]].Name
+	start, end := instant(out, out.plan.Start[op]), instant(out, out.plan.End[op])
+	var most time.Duration
+	for i := range out.carried {
+		t := &out.carried[i]
+		if t.ResourceID != on || t.PlannedStart == nil || t.PlannedEnd == nil {
+			continue
+		}
+		from, to := *t.PlannedStart, *t.PlannedEnd
+		if start.After(from) {
+			from = *start
+		}
+		if end.Before(to) {
+			to = *end
+		}
+		if overlap := to.Sub(from); overlap > most {
+			most, title = overlap, t.title()
+		}
+	}
+	return title
 }
 
 // breaks notes the rules that a task breaks.

@@ -32,6 +32,8 @@ type Difference struct {
 	// Parts with a due date of their own: they may be late while their mould is not.
 	LateParts    []PartShift `json:"lateParts" nullable:"false" doc:"forced deliveries on time before, late now"`
 	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
+	// LateAfter is what the next comparison takes for late already: nobody is told twice.
+	LateAfter []string `json:"lateAfter" nullable:"false" doc:"numbers of all moulds that are late once the plan is in force"`
 	// Conflicts are what publishing would bring to the floor, whether the plan in force had them or not.
 	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
 }
@@ -216,6 +218,9 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 func (d *Difference) worded(lang string) *Difference {
 	if d.LateParts == nil { // stored before parts and conflicts stood in it
 		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []PlanConflict{}
+	}
+	if d.LateAfter == nil {
+		d.LateAfter = []string{}
 	}
 	if d.Gone == nil {
 		d.Gone = []MouldShift{}

@@ -2,12 +2,10 @@ package aps
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/store"
 )
 
 // Which moulds a plan brings forward, delays, takes in and drops against the plan in force.
@@ -34,14 +32,6 @@ type MouldShift struct {
 type NewMould struct {
 	MouldShift
 	Late bool `json:"late"`
-}
-
-// mouldsBeside is what the tasks of two plans do not tell about their moulds.
-type mouldsBeside struct {
-	due       map[string]*time.Time      // that holds today, by mould number
-	was, now  map[string]*UnplannedMould // without tasks in the plan in force, in the other plan
-	wasLate   map[string]bool            // named as late when the plan in force was published
-	customers map[string]string          // by mould number
 }
 
 // end is when a mould or a part ends in a plan, nil while one of its tasks has no place, and whether it is late.
@@ -92,39 +82,27 @@ func (s MouldShift) compare(x MouldShift) int {
 	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
 }
 
-// misses tells that a mould that ends so is late by the date that holds today, too.
-func (b *mouldsBeside) misses(no string, e end) bool {
-	due := b.due[no]
-	return due != nil && e.at != nil && e.at.After(*due)
-}
-
-// causeOf is why a mould becomes late.
-func (b *mouldsBeside) causeOf(no string, was end) string {
-	if b.misses(no, was) {
-		return lateByDate
-	}
-	return lateByPlan
-}
-
 func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
-	d.Late, d.Rescued, d.New, d.Gone, d.Moulds = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}
+	d.Late, d.Rescued, d.New, d.Gone, d.Moulds, d.LateAfter = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}, []string{}
 	old, now := ends(before, ofMould), ends(after, ofMould)
 	for no, then := range now {
 		was, known := old[no]
 		shift := shiftOf(no, was, then)
 		shift.Customer = beside.customers[no]
-		late := then.late || beside.misses(no, then)
-		wasLate := was.late || beside.wasLate[no] || beside.was[no] != nil
+		late := beside.lateNow(no, then)
+		if late {
+			d.LateAfter = append(d.LateAfter, no)
+		}
 		if !known {
 			d.New = append(d.New, NewMould{shift, late})
 			continue
 		}
-		if late && !wasLate {
+		if late && !beside.wasLate(no, was) {
 			named := shift
 			named.Cause = beside.causeOf(no, was)
 			d.Late = append(d.Late, named)
 		}
-		if wasLate && !late {
+		if beside.known[no] && !late {
 			d.Rescued = append(d.Rescued, shift)
 		}
 		if shift.Hours != 0 || (was.at == nil) != (then.at == nil) {
@@ -139,11 +117,18 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 		}
 	}
 	for no, m := range beside.now { // late wherever moulds are counted, and nothing of them stands in the plan
-		if was := old[no]; !was.late && !beside.wasLate[no] && beside.was[no] == nil {
+		d.LateAfter = append(d.LateAfter, no)
+		if was := old[no]; !beside.wasLate(no, was) {
 			words := m.Words
 			d.Late = append(d.Late, MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.at, Cause: lateByNone, Reason: &words})
 		}
 	}
+	for no := range beside.known { // still open, and no plan since has said anything of it
+		if _, planned := now[no]; !planned && beside.now[no] == nil && beside.due[no] != nil {
+			d.LateAfter = append(d.LateAfter, no)
+		}
+	}
+	slices.Sort(d.LateAfter)
 	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
 		slices.SortFunc(list, MouldShift.compare)
 	}
@@ -156,88 +141,4 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 		}
 		return cmp.Compare(a.MouldNo, b.MouldNo)
 	})
-}
-
-// readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
-func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []planTask) (*mouldsBeside, error) {
-	b := &mouldsBeside{due: map[string]*time.Time{}, wasLate: map[string]bool{}, customers: map[string]string{}}
-	inForce, err := planInForce(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	var was *Difference
-	if b.was, was, err = a.withoutTasks(ctx, tx, inForce.PlanID); err != nil {
-		return nil, err
-	}
-	if was != nil {
-		for i := range was.Late {
-			b.wasLate[was.Late[i].MouldNo] = true
-		}
-	}
-	if b.now, _, err = a.withoutTasks(ctx, tx, planID); err != nil {
-		return nil, err
-	}
-	numbers := map[string]string{} // by id
-	for _, tasks := range [][]planTask{before, after} {
-		for i := range tasks {
-			numbers[tasks[i].MouldID] = tasks[i].MouldNo
-		}
-	}
-	for no, m := range b.now {
-		numbers[m.MouldID] = no
-	}
-	if len(numbers) == 0 {
-		return b, nil
-	}
-	if err := a.readDue(ctx, tx, s, b); err != nil {
-		return nil, err
-	}
-	if a.deps.Customers == nil {
-		return b, nil
-	}
-	ids := make([]string, 0, len(numbers))
-	for id := range numbers {
-		ids = append(ids, id)
-	}
-	names, err := a.deps.Customers(ctx, tx, ids)
-	for id, name := range names {
-		b.customers[numbers[id]] = name
-	}
-	return b, err
-}
-
-// readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside) error {
-	open, err := a.deps.Outline(ctx, tx, nil)
-	if err != nil {
-		return err
-	}
-	held := *open
-	if len(s.MouldIDs) > 0 {
-		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
-	}
-	for _, shop := range []*Shop{open, s.due(&held)} {
-		for i := range shop.Moulds {
-			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
-		}
-	}
-	return nil
-}
-
-// withoutTasks are the moulds of a plan, by number, of which it holds nothing, and what it changed when it was published.
-func (a *APS) withoutTasks(ctx context.Context, tx store.Tx, planID string) (map[string]*UnplannedMould, *Difference, error) {
-	moulds := map[string]*UnplannedMould{}
-	if planID == "" {
-		return moulds, nil, nil
-	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "evaluation", "difference").Where("id = ?", planID).Scan(ctx); err != nil || p.Evaluation == nil {
-		return moulds, p.Difference, err
-	}
-	for i := range p.Evaluation.Unplanned {
-		if m := &p.Evaluation.Unplanned[i]; m.Reason >= reasonNoOperations { // of the others their tasks tell
-			moulds[m.MouldNo] = m
-		}
-	}
-	return moulds, p.Difference, nil
 }

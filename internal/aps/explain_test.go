@@ -90,9 +90,10 @@ func TestEveryMouldAndTaskIsExplained(t *testing.T) {
 // date leaves.
 func TestRecoverableHoursAreThoseOfASimulation(t *testing.T) {
 	each(t, true, func(h *house) {
-		arrives := time.Now().Add(9 * 24 * time.Hour).Truncate(time.Minute)
+		begins := nextMorning(time.Now())
+		arrives := begins.Add(9 * 24 * time.Hour)
 		before := arrives.Add(-24 * time.Hour)
-		due := time.Now().Add(24 * time.Hour).Truncate(time.Minute)
+		due := begins.Add(24 * time.Hour)
 		h.shop.Moulds = h.shop.Moulds[:1]
 		m := &h.shop.Moulds[0]
 		m.Delivery = &due

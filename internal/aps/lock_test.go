@@ -113,3 +113,20 @@ func TestLocksOutsideWorkingTimeAreConflicts(t *testing.T) {
 		}
 	})
 }
+
+// A lock that collides with what a part schedule carries over names it, as it does in the plan of both.
+func TestALockNamesTheCarriedTaskThatItCollidesWith(t *testing.T) {
+	each(t, true, func(h *house) {
+		all := h.hasPlan()
+		h.must(h.publish(all))
+		carried := h.rowsOf(all)["A001-10"]
+		h.mu.Lock()
+		o := &h.shop.Moulds[1].Parts[0].Ops[0]
+		o.Lock, o.LockMachine, o.LockStart = 2, carried.ResourceID, carried.PlannedStart
+		h.mu.Unlock()
+		one := h.planned(h.schedule("one", 0, "mould-A002"))
+		if got := broken(h.rowsOf(one)["A002-10"]); !strings.HasPrefix(got, "1 A001/P1/10 by ") {
+			h.Errorf("A002-10 breaks %q", got)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -73,6 +74,15 @@ func (t *planTask) whole() string {
 		return t.TaskID
 	}
 	return strings.TrimSuffix(t.TaskID, segmentID("", t.Segment))
+}
+
+// title is what people call the task: mould, part with its batch, operation.
+func (t *planTask) title() string {
+	part := t.PartNo
+	if t.BatchNo != "" {
+		part += "/" + t.BatchNo
+	}
+	return segmentID(fmt.Sprintf("%s/%s/%d", t.MouldNo, part, t.OpNo), t.Segment)
 }
 
 // operation is the id of the operation of which this is a task.

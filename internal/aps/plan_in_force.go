@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -81,30 +82,59 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 }
 
 // carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
-// they stay in force when it is published.
+// they stay in force when it is published. What has been deleted since is not carried on, and late is what misses the date
+// of today.
 func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []planTask) (kept []planTask, err error) {
-	var open map[string]bool
-	for _, t := range inForce {
-		if planned[t.MouldID] {
-			continue
+	others := slices.DeleteFunc(slices.Clone(inForce), func(t planTask) bool { return planned[t.MouldID] })
+	if len(others) == 0 {
+		return nil, nil
+	}
+	everything, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]*Mould{}
+	for i := range everything.Moulds {
+		open[everything.Moulds[i].ID] = &everything.Moulds[i]
+	}
+	others = slices.DeleteFunc(others, func(t planTask) bool { return open[t.MouldID] == nil })
+	if others, err = a.existing(ctx, tx, others); err != nil {
+		return nil, err
+	}
+	ended := ends(others, ofMould)
+	for _, t := range others {
+		if due, end := open[t.MouldID].Delivery, ended[t.MouldNo].at; due != nil && end != nil {
+			t.MouldLate = end.After(*due)
+			t.Late = t.MouldLate || t.PartLate
 		}
-		if open == nil {
-			everything, err := a.deps.Outline(ctx, tx, nil)
-			if err != nil {
-				return nil, err
-			}
-			open = map[string]bool{}
-			for i := range everything.Moulds {
-				open[everything.Moulds[i].ID] = true
-			}
-		}
-		if open[t.MouldID] {
-			t.Row = store.Row{}
-			t.Carried = true
-			kept = append(kept, t)
-		}
+		t.Row = store.Row{}
+		t.Carried = true
+		kept = append(kept, t)
 	}
 	return kept, nil
+}
+
+// existing are the tasks whose operation is still there; those that an order implies are while their mould has any.
+func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]planTask, error) {
+	moulds := map[string]bool{}
+	for i := range tasks {
+		moulds[tasks[i].MouldID] = true
+	}
+	if len(moulds) == 0 {
+		return nil, nil
+	}
+	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
+	if err != nil {
+		return nil, err
+	}
+	there := func(t planTask) bool { _, is := operations[t.operation()]; return is }
+	alive := map[string]bool{} // moulds
+	for _, t := range tasks {
+		alive[t.MouldID] = alive[t.MouldID] || there(t)
+	}
+	return slices.DeleteFunc(tasks, func(t planTask) bool {
+		return !there(t) && !(implied(t.operation()) && alive[t.MouldID])
+	}), nil
 }
 
 // overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan

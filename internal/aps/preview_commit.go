@@ -89,13 +89,41 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 			return err
 		}
 		a.changed(ctx, tx, s.ID)
-		return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, store.FieldChange{Field: "plan", Before: was, After: plan.ID})
+		return logKept(ctx, tx, s, was, plan, changes)
 	})
 	if err != nil {
 		a.abandon(ctx, plan.ID)
 		return nil, err
 	}
 	return s, nil
+}
+
+// logKept says in the log which version came out of which, and the tasks that somebody changed by hand.
+func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Plan, changes []PlanChange) error {
+	var before Plan
+	if err := tx.Select(&before).Columns("number").Where("id = ?", was).Scan(ctx); err != nil {
+		return err
+	}
+	ids := make([]string, 0, len(changes))
+	for i := range changes {
+		if changes[i].TaskID != "" {
+			ids = append(ids, changes[i].TaskID)
+		}
+	}
+	var tasks []planTask
+	err := tx.Select(&tasks).Columns("mould_no", "part_no", "batch_no", "op_no", "segment").Where("plan_id = ?", was).WhereIn("task_id", ids).Order("mould_no", "part_no", "batch_no", "op_no").Scan(ctx)
+	if err != nil {
+		return err
+	}
+	log := []store.FieldChange{{Field: "planNumber", Before: before.Number, After: plan.Number}}
+	if len(tasks) > 0 {
+		titles := make([]string, len(tasks))
+		for i := range tasks {
+			titles[i] = tasks[i].title()
+		}
+		log = append(log, store.FieldChange{Field: "tasks", After: titles})
+	}
+	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, log...)
 }
 
 // keeping is a trial on its way into the database.

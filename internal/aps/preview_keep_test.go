@@ -61,7 +61,7 @@ func (h *house) same(what string, got, want map[string]stands) {
 // new plan is opened with it, and may be published without a question, for it knows what it has changed.
 func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 	at := func(day, hour int) *time.Time {
-		x := time.Now().AddDate(0, 0, day).Truncate(24 * time.Hour).Add(time.Duration(hour) * time.Hour).UTC()
+		x := nextMorning(time.Now()).AddDate(0, 0, day).Truncate(24 * time.Hour).Add(time.Duration(hour) * time.Hour)
 		return &x
 	}
 	for _, row := range []struct {
@@ -347,6 +347,24 @@ func TestTasksOfAScheduleForAnEdit(t *testing.T) {
 		}
 		if _, err := list(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: make([]string, 501)}); !strings.Contains(said(err), "taskIds atMost") {
 			h.Error(said(err))
+		}
+	})
+}
+
+// The log says which version a kept change made of which, and the tasks that somebody moved.
+func TestTheLogNamesWhatWasChangedByHand(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.moved(h.hasPlan(), "A001-10", 2)
+		var log []store.Operation
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+			return tx.Select(&log).Where("entity = ?", "schedule").Where("action = ?", store.ActionChange).Scan(h.ctx)
+		}))
+		if len(log) != 1 {
+			h.Fatalf("%d lines", len(log))
+		}
+		want := `[{"field":"planNumber","before":1,"after":2},{"field":"tasks","before":null,"after":["A001/P1/10"]}]`
+		if got := string(log[0].Changes); got != want {
+			h.Errorf("the log says %s", got)
 		}
 	})
 }

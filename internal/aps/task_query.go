@@ -40,7 +40,7 @@ const lockAll = 2
 
 // taskStates are the states that the table can be narrowed to.
 var taskStates = map[string]string{
-	"scheduled": "planned_start IS NOT NULL", "unscheduled": "planned_start IS NULL AND NOT carried", "late": "late", "conflict": "conflict > 0 AND NOT carried", "assumed": "assumed", "marked": "marks > 0", "outsourced": "outsourced",
+	"scheduled": "planned_start IS NOT NULL", "unscheduled": "planned_start IS NULL", "late": "late", "conflict": "conflict > 0", "assumed": "assumed", "marked": "marks > 0", "outsourced": "outsourced",
 	"batched": "batch_no <> ''", "unbatched": "batch_no = ''", "carried": "carried", "own": "NOT carried",
 }
 
@@ -171,6 +171,9 @@ func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *
 	}
 	if where := taskStates[b.State]; where != "" {
 		q = q.Where(where)
+		if b.ScheduleID != "" && b.State != "carried" { // as the evaluation of the schedule counts: its own tasks
+			q = q.Where("NOT carried")
+		}
 	}
 	return q
 }

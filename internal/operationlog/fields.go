@@ -49,6 +49,7 @@ var ownFields = map[string]map[string]*resource.Field{
 	"schedule": {
 		"plan":         label("plan", "计划版本", "Version of the plan"),
 		"planNumber":   label("planNumber", "版本", "Version"),
+		"tasks":        label("tasks", "手工调整的任务", "Tasks changed by hand"),
 		"note":         label("note", "备注", "Note"),
 		"pinned":       label("pinned", "永久保留", "Keep for ever"),
 		"state":        label("state", "运行结果", "Outcome of the run"),

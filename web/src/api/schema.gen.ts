@@ -9304,6 +9304,8 @@ export interface components {
             inForce: boolean;
             /** @description late now, not before */
             late: components["schemas"]["ApsMouldShift"][];
+            /** @description numbers of all moulds that are late once the plan is in force */
+            lateAfter: string[];
             /** @description forced deliveries on time before, late now */
             lateParts: components["schemas"]["ApsPartShift"][];
             /** @description every mould whose end moves, the largest delay first */

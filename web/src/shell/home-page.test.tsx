@@ -40,8 +40,15 @@ const audit = {
 
 const none = { groups: [], tasks: [], taskTotal: 0, audits: [], auditTotal: 0 };
 
-function serve(work: object, refuse = false) {
+const serve = (work: object, refuse = false) => serveAnd({}, work, refuse);
+
+function serveAnd(
+  more: Parameters<typeof fakeServer>[0],
+  work: object = {},
+  refuse = false,
+) {
   return fakeServer({
+    ...more,
     "GET upms/first-hour": () => ({ data: { published: true, steps: [] } }),
     "GET upms/home": () => ({ data: { ...none, ...work } }),
     "POST bms/sys/news/getPlatformNews.do": () => ({ data: [] }),
@@ -191,6 +198,28 @@ test("422 stands at its field and nowhere else; what was written is asked about,
     true,
   );
   await waitFor(() => expect(screen.getByRole("dialog")).toBeVisible());
+});
+
+test("the schedule that the factory works by stands first, however old it is", async () => {
+  const row = (id: string, status: number) => ({
+    ...{ id, name: `S ${id}`, status, runStatus: 0, moulds: 3, late: 1 },
+    createTime: "2026-03-20T00:30:00Z",
+  });
+  const newest = ["1", "2", "3", "4", "5"].map((id) => row(id, 1));
+  serveAnd({
+    "POST aps/exe/job/query": ({ body }) => ({
+      data: {
+        rows: body.id === "old" ? [row("old", 2)] : newest,
+        inForce: { scheduleId: "old" },
+      },
+    }),
+  });
+  await showPage(<HomePage />, { may: ["aps.schedule.check"] });
+  const link = await screen.findByRole("link", { name: "S old" });
+  const names = within(link.closest("table")!)
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual(["S old", "S 1", "S 2", "S 3", "S 4"]);
 });
 
 test.each([

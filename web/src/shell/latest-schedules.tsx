@@ -21,18 +21,42 @@ interface Schedule {
 
 const meanings = ["off", "active", "on-time", "done"] as const;
 
+interface Found {
+  rows: Schedule[] | null;
+  inForce: { scheduleId: string } | null;
+}
+
+const most = 5;
+
+const query = (body: object) =>
+  call<Found>("POST", "aps/exe/job/query", {
+    body: { page: 1, size: most, sort: "-createTime", q: "", ...body },
+  });
+
+/** The newest schedules; the one that the factory works by stands first, however old it is. */
+async function latest() {
+  const { rows, inForce } = await query({});
+  const newest = rows ?? [];
+  if (!inForce) {
+    return newest;
+  }
+  const is = ({ id }: Schedule) => id === inForce.scheduleId;
+  const first =
+    newest.find(is) ?? (await query({ id: inForce.scheduleId })).rows?.find(is);
+  return first
+    ? [first, ...newest.filter((row) => !is(row))].slice(0, most)
+    : newest;
+}
+
 export function LatestSchedules() {
   const t = useShellTexts();
   const ui = useUiTexts();
   const zone = useZone();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ["home", "schedules"],
-    queryFn: () =>
-      call<{ rows: Schedule[] | null }>("POST", "aps/exe/job/query", {
-        body: { page: 1, size: 5, sort: "-createTime", q: "" },
-      }),
+    queryFn: latest,
   });
-  const rows = data?.rows ?? [];
+  const rows = data ?? [];
 
   function state(row: Schedule): { meaning: Meaning; word: string } {
     if (row.runStatus === 1) {

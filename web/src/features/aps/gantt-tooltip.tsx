@@ -15,6 +15,7 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
   const mould = plan.moulds[model.mould[bar]!]!;
   const slack = slackOf(model, bar);
   const marks = [
+    hasFlag(model, bar, flag.carried) && t("carried"),
     model.lock[bar]! > 0 && t(`lock${model.lock[bar] as 1 | 2}`),
     hasFlag(model, bar, flag.assumed) && t("assumed"),
     hasFlag(model, bar, flag.outsourced) && t("statusOutsourced"),

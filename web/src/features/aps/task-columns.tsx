@@ -103,11 +103,11 @@ export function useTaskColumns(): GridColumn<Task>[] {
         title: t("planState"),
         value: (task) =>
           [
+            task.carried ? t("carried") : "", // first: the column is narrow
             t(task.scheduled ? "state.scheduled" : "state.unscheduled"),
             t(task.planned ? "inPlan" : "outOfPlan"),
             t(task.batched ? "state.batched" : "state.unbatched"),
             task.assumed ? t("state.assumed") : "",
-            task.carried ? t("carried") : "",
             ...task.marks.map((mark) => t(`mark.${mark}`)),
           ]
             .filter(Boolean)

@@ -1,0 +1,196 @@
+package aps
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// What holds today beside the tasks of two plans: dates, customers, moulds without tasks, and what people know already.
+
+// mouldsBeside is what the tasks of two plans do not tell about their moulds.
+type mouldsBeside struct {
+	due       map[string]*time.Time      // that holds today, of open moulds, by number
+	now       map[string]*UnplannedMould // without tasks in the plan
+	known     map[string]bool            // late after the last publication, as people were told
+	customers map[string]string          // by mould number
+}
+
+// misses tells that a mould that ends so is late by the date that holds today, too.
+func (b *mouldsBeside) misses(no string, e end) bool {
+	due := b.due[no]
+	return due != nil && e.at != nil && e.at.After(*due)
+}
+
+// wasLate tells that a mould was late before: as people were told, unless a later date has put it right where it stands.
+func (b *mouldsBeside) wasLate(no string, was end) bool {
+	return b.known[no] && (b.due[no] == nil || was.at == nil || b.misses(no, was))
+}
+
+// lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
+func (b *mouldsBeside) lateNow(no string, then end) bool {
+	if b.due[no] != nil && then.at != nil {
+		return b.misses(no, then)
+	}
+	return then.late
+}
+
+// causeOf is why a mould becomes late.
+func (b *mouldsBeside) causeOf(no string, was end) string {
+	if b.misses(no, was) {
+		return lateByDate
+	}
+	return lateByPlan
+}
+
+// readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
+func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []planTask) (*mouldsBeside, error) {
+	b := &mouldsBeside{due: map[string]*time.Time{}, customers: map[string]string{}}
+	var err error
+	if b.known, err = a.toldLate(ctx, tx, before); err != nil {
+		return nil, err
+	}
+	if b.now, _, err = a.withoutTasks(ctx, tx, planID); err != nil {
+		return nil, err
+	}
+	if err := a.cleared(ctx, tx, b.now, before, after); err != nil {
+		return nil, err
+	}
+	numbers := map[string]string{} // by id
+	for _, tasks := range [][]planTask{before, after} {
+		for i := range tasks {
+			numbers[tasks[i].MouldID] = tasks[i].MouldNo
+		}
+	}
+	for no, m := range b.now {
+		numbers[m.MouldID] = no
+	}
+	if len(numbers) == 0 {
+		return b, nil
+	}
+	if err := a.readDue(ctx, tx, s, b); err != nil {
+		return nil, err
+	}
+	if a.deps.Customers == nil {
+		return b, nil
+	}
+	ids := make([]string, 0, len(numbers))
+	for id := range numbers {
+		ids = append(ids, id)
+	}
+	names, err := a.deps.Customers(ctx, tx, ids)
+	for id, name := range names {
+		b.customers[numbers[id]] = name
+	}
+	return b, err
+}
+
+// toldLate are the moulds, by number, of which people were told that they are late once the plan in force, with these
+// tasks, is published.
+func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[string]bool, error) {
+	told := map[string]bool{}
+	inForce, err := planInForce(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	empty, published, err := a.withoutTasks(ctx, tx, inForce.PlanID)
+	if err != nil {
+		return nil, err
+	}
+	if published != nil && published.LateAfter != nil {
+		for _, no := range published.LateAfter {
+			told[no] = true
+		}
+		return told, nil
+	}
+	// Published before a publication kept them: what the plan says, and what was named.
+	for no, e := range ends(tasks, ofMould) {
+		told[no] = e.late
+	}
+	for no := range empty {
+		told[no] = true
+	}
+	if published != nil {
+		for i := range published.Late {
+			told[published.Late[i].MouldNo] = true
+		}
+	}
+	return told, nil
+}
+
+// cleared adds to the moulds without tasks those that the plan in force still has and that lost every operation since: a
+// plan of other moulds carries nothing of them on.
+func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*UnplannedMould, before, after []planTask) error {
+	lost := map[string]string{} // number by id
+	for i := range before {
+		lost[before[i].MouldID] = before[i].MouldNo
+	}
+	for i := range after {
+		delete(lost, after[i].MouldID)
+	}
+	for _, m := range empty {
+		delete(lost, m.MouldID)
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	open, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return err
+	}
+	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(lost)), nil)
+	if err != nil {
+		return err
+	}
+	alive := map[string]bool{}
+	for i := range before {
+		if _, is := operations[before[i].operation()]; is {
+			alive[before[i].MouldID] = true
+		}
+	}
+	for i := range open.Moulds {
+		if m := &open.Moulds[i]; lost[m.ID] != "" && !alive[m.ID] {
+			empty[m.No] = &UnplannedMould{MouldID: m.ID, MouldNo: m.No, State: nothing, Reason: reasonNoOperations, Words: reasonWords(reasonNoOperations)}
+		}
+	}
+	return nil
+}
+
+// readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own.
+func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside) error {
+	open, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return err
+	}
+	held := *open
+	if len(s.MouldIDs) > 0 {
+		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+	}
+	for _, shop := range []*Shop{open, s.due(&held)} {
+		for i := range shop.Moulds {
+			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
+		}
+	}
+	return nil
+}
+
+// withoutTasks are the moulds of a plan, by number, of which it holds nothing, and what it changed when it was published.
+func (a *APS) withoutTasks(ctx context.Context, tx store.Tx, planID string) (map[string]*UnplannedMould, *Difference, error) {
+	moulds := map[string]*UnplannedMould{}
+	if planID == "" {
+		return moulds, nil, nil
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "evaluation", "difference").Where("id = ?", planID).Scan(ctx); err != nil || p.Evaluation == nil {
+		return moulds, p.Difference, err
+	}
+	for i := range p.Evaluation.Unplanned {
+		if m := &p.Evaluation.Unplanned[i]; m.Reason >= reasonNoOperations { // of the others their tasks tell
+			moulds[m.MouldNo] = m
+		}
+	}
+	return moulds, p.Difference, nil
+}

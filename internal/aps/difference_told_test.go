@@ -1,0 +1,138 @@
+package aps_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"mouldworks/internal/aps"
+)
+
+// dueAt moves the delivery of a mould.
+func (h *house) dueAt(mould int, at time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	at = at.Truncate(time.Minute)
+	h.shop.Moulds[mould].Delivery = &at
+}
+
+// planned runs a schedule anew.
+func (h *house) planned(s *aps.Schedule) *aps.Schedule {
+	h.Helper()
+	h.start(s)
+	return h.settled(s)
+}
+
+// A later date puts a late mould right where it stands in force. A new version that ends it after that date makes it late
+// again, and says so.
+func TestAMouldThatADateHasPutRightBecomesLateAgain(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.dueSoon(0)
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		end := h.rowsOf(s)["A001-30"].PlannedEnd
+		h.dueAt(0, end.AddDate(0, 0, 3))
+		s = h.planned(s)
+		if d := h.difference(s); lateIn(d) != "" || len(d.Rescued) != 1 || d.Rescued[0].MouldNo != "A001" {
+			t := lateIn(d)
+			h.Errorf("with a later date: late %q, rescued %+v", t, d.Rescued)
+		}
+		s = h.moved(s, "A001-30", 12)
+		if got := lateIn(h.difference(s)); got != "A001 ACME newPlan" {
+			h.Errorf("moved beyond the later date: %q", got)
+		}
+		h.must(h.publish(s))
+		if d := h.difference(s); !slices.Equal(d.LateAfter, []string{"A001"}) {
+			h.Errorf("late once it is in force: %q", d.LateAfter)
+		}
+	})
+}
+
+// What people were told stays told while schedules of other moulds come in force in between: by a new date, and without
+// any operation.
+func TestNobodyIsToldTwiceAcrossSchedules(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.mu.Lock()
+		h.shop.Moulds[2].Parts = nil
+		h.mu.Unlock()
+		all := h.hasPlan()
+		h.must(h.publish(all)) // A003 has no operations
+		h.dueSoon(0)
+		for i, want := range []string{"A001 ACME newDate", "", "", ""} {
+			one := h.planned(h.schedule("part "+string(rune('a'+i)), 0, "mould-A002"))
+			if got := lateIn(h.difference(one)); got != want {
+				h.Errorf("publication %d makes late: %q, not %q", i+1, got, want)
+			}
+			h.must(h.publish(one))
+		}
+		all = h.planned(all)
+		d := h.difference(all)
+		if got := lateIn(d); got != "" || !slices.Equal(d.LateAfter, []string{"A001", "A003"}) {
+			h.Errorf("the first schedule anew makes late: %q; late then: %q", got, d.LateAfter)
+		}
+	})
+}
+
+// A mould that is carried over is late by the date of today, on every screen of the plan that carries it.
+func TestCarriedMouldsAreHeldToTheDateOfToday(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.dueSoon(2)
+		all := h.hasPlan()
+		h.must(h.publish(all))
+		h.dueSoon(0)
+		h.dueAt(2, time.Now().AddDate(0, 2, 0))
+		one := h.planned(h.schedule("one", 0, "mould-A002"))
+		rows := h.rowsOf(one)
+		for id, late := range map[string]bool{"A001-10": true, "A001-30": true, "A002-30": false, "A003-30": false} {
+			if rows[id].Late != late {
+				h.Errorf("%s is late: %v", id, rows[id].Late)
+			}
+		}
+		// States count the schedule's own tasks, as its evaluation does.
+		for state, want := range map[string]int{"late": 0, "scheduled": 3, "carried": 6} {
+			if got := len(h.tasks(aps.TaskQuery{ScheduleID: one.ID, State: state})); got != want {
+				h.Errorf("%d tasks are %s, not %d", got, state, want)
+			}
+		}
+		h.must(h.publish(one))
+		if got := len(h.tasks(aps.TaskQuery{MouldNo: "A001", State: "late"})); got != 3 {
+			h.Errorf("asked by its number, %d tasks of A001 are late", got)
+		}
+		for _, m := range h.gantt(one).Moulds {
+			if m.Late != (m.No == "A001") {
+				h.Errorf("the Gantt says of %s late: %v", m.No, m.Late)
+			}
+		}
+	})
+}
+
+// Work that has been deleted is not carried on: a mould that lost all of it is named with the reason, one that lost some
+// keeps the rest.
+func TestDeletedOperationsAreNotCarriedOver(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.must(h.publish(h.hasPlan()))
+		h.mu.Lock()
+		h.shop.Moulds[0].Parts = nil
+		h.shop.Moulds[2].Parts[0].Ops = slices.Clone(h.shop.Moulds[2].Parts[0].Ops[:2])
+		h.mu.Unlock()
+		one := h.planned(h.schedule("one", 0, "mould-A002"))
+		carried := []string{}
+		for id, r := range h.rowsOf(one) {
+			if r.Carried {
+				carried = append(carried, id)
+			}
+		}
+		slices.Sort(carried)
+		if !slices.Equal(carried, []string{"A003-10", "A003-20"}) {
+			h.Errorf("carried over: %q", carried)
+		}
+		if got := lateIn(h.difference(one)); got != "A001 ACME notPlanned No operations" {
+			h.Errorf("publishing makes late: %q", got)
+		}
+		h.must(h.publish(one))
+		one = h.planned(one)
+		if got := lateIn(h.difference(one)); got != "" {
+			h.Errorf("told again: %q", got)
+		}
+	})
+}
