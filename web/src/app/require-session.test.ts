@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { takeEnded } from "@/session/ended";
+import { keepEnded, takeEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
@@ -132,6 +132,39 @@ test("GATEWAY-02, GATEWAY-11: a document whose policy lacks the gateway gives wa
   document.head.innerHTML =
     '<meta name="gateways" content="https://192.168.1.20:8443">';
   expect(await open("/pm/mould?q=M1")).toBeNull();
+});
+
+test("SESSION-06: whose session another tab ends while this one opens signs in anew, and reads why", async () => {
+  session.set({ token: "t", longToken: "l" });
+  answerWayIn({
+    modules: () => {
+      // The other tab has heard of the end first: the words, then what it kept.
+      keepEnded({ zh: "密码已修改", en: "The password was changed" });
+      sessionStorage.clear();
+      stored.forget("token", "longToken", "accountId", "userData");
+      return { status: 401, code: 11009, message: "ended" };
+    },
+  });
+  const away = (await open("/pm/mould?q=M1")) as Response;
+  expect(away.headers.get("Location")).toBe(
+    "/login?from=%2Fpm%2Fmould%3Fq%3DM1",
+  );
+  expect(takeEnded()()).toBe("密码已修改");
+  expect(session.signedIn()).toBe(false);
+});
+
+test("who finds that another tab has signed in somebody else meanwhile opens the page as they are", async () => {
+  session.set({ token: "t", longToken: "l" });
+  answerWayIn({
+    modules: () => {
+      stored.keep("accountId", "somebody else");
+      stored.keep("token", "theirs");
+      return { status: 401, code: 401 };
+    },
+  });
+  const away = (await open("/pm/mould")) as Response;
+  expect(away.headers.get("Location")).toBe("/pm/mould");
+  expect(away.headers.get("X-Remix-Reload-Document")).toBe("true");
 });
 
 test("ERR-01: a membership that has ended leads to the companies that are left, where one chooses", async () => {

@@ -6,8 +6,8 @@ import {
 import { call } from "@/api/call";
 import { outcomeOf } from "@/api/errors";
 import { proofWanted } from "@/api/proof";
-import { ApiFailure, textsOf } from "@/api/reply";
-import { keepEnded } from "@/session/ended";
+import { ApiFailure, givenUp, textsOf } from "@/api/reply";
+import { adoptEnded, keepEnded } from "@/session/ended";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
 
@@ -28,6 +28,9 @@ const isBack = () =>
       | PerformanceNavigationTiming
       | undefined
   )?.type === "back_forward";
+
+const isGivenUp = (failure: unknown) =>
+  failure instanceof ApiFailure && failure.reply === givenUp;
 
 /** Lets in who is signed in, to where they work; sends others to the login. */
 export async function requireSession({ request }: LoaderFunctionArgs) {
@@ -71,6 +74,15 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     const isOut = code === 401 || code === 11009 || code === 11050;
     if (code === 11009 && failure instanceof ApiFailure) {
       keepEnded(textsOf(failure.reply));
+    }
+    if (isGivenUp(failure)) {
+      // Another tab has ended the session while this one came in with it, or has made another one.
+      if (!session.isKept()) {
+        return redirectDocument(pathname + search);
+      }
+      adoptEnded();
+      session.leave(pathname + search);
+      return redirect(login);
     }
     if (isOut || failure instanceof NoMenus) {
       session.leave(pathname + search);

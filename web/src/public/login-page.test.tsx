@@ -128,6 +128,9 @@ test("LOGIN-12: a wrong password is said in the server's words, and one can go o
     expect(screen.getByRole("button", { name: "Sign in" })).toBeEnabled(),
   );
   expect(screen.getByLabelText("Password")).toHaveFocus();
+  // Who types another password is not told of the wrong one any more.
+  await user.type(screen.getByLabelText("Password"), "x");
+  expect(screen.queryByText("Wrong phone or password")).toBeNull();
 });
 
 test("a refusal that stays on the page follows the person to the other language", async () => {
@@ -292,15 +295,16 @@ test("ERR-04: by QR code too: the company signs in at an address of its own", as
   left.mockRestore();
 });
 
-test("SSO-02, SESSION-06: who was kicked reads why, once", () => {
+test("SSO-02, SESSION-06: who was kicked reads why, once", async () => {
   fakeServer({});
   keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
-  show();
+  const { user } = show();
   expect(screen.getByRole("alert")).toHaveTextContent(
     "An administrator signed you out",
   );
   expect(takeEnded()()).toBe("");
-  act(() => void switchLanguage("zh"));
+  await user.type(screen.getByLabelText("Phone number"), "1");
+  await act(() => switchLanguage("zh"));
   expect(screen.getByRole("alert")).toHaveTextContent("管理员已将您下线");
 });
 

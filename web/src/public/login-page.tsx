@@ -39,6 +39,7 @@ export function LoginPage() {
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [refusal, setRefusal] = useLiveText(takeEnded);
+  const isTried = useRef(false);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SignIn>();
   const mode = useLogin((now) => now.mode);
@@ -94,6 +95,7 @@ export function LoginPage() {
       return;
     }
 
+    isTried.current = true;
     setBusy(true);
     useLogin.setState({ phase: "signing-in" });
     try {
@@ -157,9 +159,12 @@ export function LoginPage() {
       <form
         className="login-form"
         noValidate
-        onInput={({ target }) =>
-          setFaults({ ...faults, [(target as Element).id]: undefined })
-        }
+        onInput={({ target }) => {
+          setFaults({ ...faults, [(target as Element).id]: undefined });
+          if (isTried.current) {
+            setRefusal(); // Of what is being put right; why a session ended stays.
+          }
+        }}
         aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault();
