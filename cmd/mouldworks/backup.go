@@ -80,7 +80,11 @@ func (c *restoreCommand) Run() error {
 	if err := lock.Opened(); err != nil {
 		return err
 	}
-	fmt.Printf("Restored: %s\nStart the server with the same options of place.\n", described(done))
+	into := c.Data
+	if c.Database != "" {
+		into = "the database; its files belong to " + c.Data
+	}
+	fmt.Printf("Restored into %s: %s\nStart the server with the same --data, --database and --files options.\n", into, described(done))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -49,9 +50,15 @@ func Restore(ctx context.Context, o Options, path string, told backup.Told) (c b
 	if err := os.MkdirAll(o.Data, 0o700); err != nil {
 		return c, fmt.Errorf("make the data folder: %w", err)
 	}
+	_, missing := os.Stat(o.filesFolder())
 	files, err := o.openBlobs(ctx)
 	if err != nil {
 		return c, err
 	}
+	defer func() {
+		if err != nil && errors.Is(missing, fs.ErrNotExist) { // opening has made it; with a file in it, it stays
+			_ = os.Remove(o.filesFolder())
+		}
+	}()
 	return backup.Restore(ctx, path, backup.Target{Data: o.Data, URL: o.Database, Files: files}, told)
 }

@@ -44,7 +44,7 @@ var demoPeople = []demoPerson{
 // Demo makes the demo tenant once and gives the text with its sign-ins. What a start that was cut has left is completed.
 func (a *App) Demo(ctx context.Context) (string, error) {
 	file, unfinished := filepath.Join(a.options.Data, signInFile), filepath.Join(a.options.Data, unfinishedFile)
-	if err := os.MkdirAll(a.options.Data, 0o750); err != nil {
+	if err := os.MkdirAll(a.options.Data, 0o700); err != nil {
 		return "", err
 	}
 	var known bool

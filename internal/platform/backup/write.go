@@ -99,9 +99,36 @@ func contentOf(ctx context.Context, files blob.Store, key string) ([]byte, error
 	return content, errors.Join(err, r.Close())
 }
 
+// scratchName begins the names of the folders where copies of databases are made.
+const scratchName = ".mouldworks-backup-"
+
+// abandoned is the age from which nobody writes to such a folder any more.
+const abandoned = 24 * time.Hour
+
+// dropAbandoned removes the copies that backups have left which were killed: what can be caught leaves none.
+func dropAbandoned(scratch string) error {
+	left, err := filepath.Glob(filepath.Join(scratch, scratchName+"*"))
+	if err != nil {
+		return err
+	}
+	for _, dir := range left {
+		about, err := os.Stat(dir)
+		if err != nil || time.Since(about.ModTime()) < abandoned {
+			continue // gone meanwhile, or of a backup that is being made
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			return fmt.Errorf("remove the copy that a killed backup has left: %w", err)
+		}
+	}
+	return nil
+}
+
 // addDatabase adds a copy of the database. It takes the way over the disk, as an archive wants to know the size first.
 func addDatabase(ctx context.Context, w *writer, from Source, scratch string, c *Contents) (err error) {
-	dir, err := os.MkdirTemp(scratch, ".mouldworks-backup-")
+	if err := dropAbandoned(scratch); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(scratch, scratchName)
 	if err != nil {
 		return fmt.Errorf("make a folder for the copy of the database: %w", err)
 	}

@@ -21,7 +21,7 @@ const unfinished = ".part"
 
 // OpenFolder uses a folder, which it makes when it is missing.
 func OpenFolder(path string) (*Folder, error) {
-	if err := os.MkdirAll(path, 0o750); err != nil {
+	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of files: %w", err)
 	}
 	root, err := os.OpenRoot(path) // whatever a key says, nothing outside is reached
@@ -46,7 +46,7 @@ func (f *Folder) ID() (string, error) {
 }
 
 func (f *Folder) nameIt() (string, error) {
-	file, err := f.open().OpenFile(nameFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o640)
+	file, err := f.open().OpenFile(nameFile, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if errors.Is(err, fs.ErrExist) {
 		return f.knownID()
 	}
@@ -102,7 +102,7 @@ func (f *Folder) Put(ctx context.Context, key string, content []byte) error {
 
 func (f *Folder) put(key string, content []byte) error {
 	root, name := f.open(), filepath.FromSlash(key)
-	if err := root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return fmt.Errorf("blob: make the folder of %s: %w", key, err)
 	}
 	if err := write(root, name+unfinished, content); err != nil {
@@ -115,7 +115,7 @@ func (f *Folder) put(key string, content []byte) error {
 }
 
 func write(root *os.Root, name string, content []byte) error {
-	file, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o640)
+	file, err := root.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
