@@ -94,7 +94,7 @@ function Figures({ measured }: { measured: Measured }) {
     [
       t("openMoulds"),
       figure(f.openMoulds, 1),
-      t("changeovers", { value: figure(f.changeovers) }),
+      t("changeovers", { count: f.changeovers }),
     ],
     [t("extra"), hours(f.overtimeHours), t("overtimeAbout")],
     [
@@ -116,7 +116,7 @@ function Figures({ measured }: { measured: Measured }) {
             count,
           }),
         ),
-        t("conflicts", { value: figure(f.conflicts) }),
+        t("conflicts", { count: f.conflicts }),
       ].join(t("and")),
       unscheduled > 0 ? "late" : undefined,
     ],
