@@ -175,7 +175,7 @@ describe("the evaluation", () => {
       "2 planned in part, 1 not planned",
       "2 late",
       "3,008.0 h; 2 of them, 1.5 h, could be made inside",
-      "Specification 3, predecessor not scheduled 5, 1 conflicts",
+      "Specification 3, predecessor not scheduled 5, 1 conflict",
       "Of 200 that the plan in force back then holds too",
     ]) {
       expect(
