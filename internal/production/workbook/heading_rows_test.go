@@ -73,9 +73,9 @@ func TestReasonsOfTheirOwn(t *testing.T) {
 		row   []any
 		says  string
 	}{
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "5/6/2027"}, "Not a date"},
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1.5.2027"}, "Not a date"},
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "27-5-1"}, "Not a date"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "5/6/2027"}, "Must be a date, with or without a time"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1.5.2027"}, "Must be a date, with or without a time"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "27-5-1"}, "Must be a date, with or without a time"},
 		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1890-05-01"}, "The year must lie"},
 		{"moulds", []any{"mouldNo", "delivery", "assemblyHours"}, []any{"M1", "2027-05-01", "1000000000"}, "The number is too large"},
 		{"parts", []any{"mouldNo", "partNo", "qty"}, []any{"M1", "P1", "99999999999"}, "The number is too large"},

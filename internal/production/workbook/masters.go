@@ -5,7 +5,6 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 )
 
 var materials = &table[Material]{
@@ -116,14 +115,16 @@ func periodItem(s string, _ *reader) (Period, *broken) {
 
 // dayItem reads a day of a list like every other date of the workbook.
 func dayItem(s string, in *reader) (string, *broken) {
-	w, bad := in.when(s, KindDate)
-	if bad != nil {
-		if bad.text.En == cell.NoDate.En {
-			return "", &broken{bad.rule, msgDayInList.With(s)}
-		}
-		return "", &broken{bad.rule, msgOfList.With(s, bad.text)}
+	day, bad := cell.Dates{Zone: in.zone, Date1904: in.date1904}.Date(s)
+	switch {
+	case bad == nil && !day.Planned():
+		return "", &broken{RuleDate, msgOfList.With(s, cell.Years)}
+	case bad == nil:
+		return string(day), nil
+	case bad.Text.En == cell.NoDay.En:
+		return "", &broken{bad.Rule, msgDayInList.With(s)}
 	}
-	return string(quantity.DateOf(w.At, in.zone)), nil
+	return "", &broken{bad.Rule, msgOfList.With(s, bad.Text)}
 }
 
 // weekdayItem reads a day of the week, 0 for Sunday.
