@@ -96,3 +96,19 @@ func TestReasonsOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// A first column of remarks reads "# note": its row is the one of headings all the same, and rows with a remark in it are rows.
+func TestAFirstColumnOfRemarksHidesNoHeadings(t *testing.T) {
+	for _, first := range []string{"# note", "# 备注", "#"} {
+		for sheet, want := range map[string]string{"moulds": "moulds", "Mould": "moulds", "模具": "moulds"} {
+			rows := [][]any{{"# keep the numbers of the order"}, {first, "模具编号", "名称", "交期"}, {"", "M1", "上盖", "2027-05-01"}, {"urgent", "M2", "底座", "2027-05-02"}, {"# later", "M3", "底座", "2027-05-02"}}
+			res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, sheet, rows), workbook.Options{Zone: time.UTC})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p := res.Pages[0]; p.Sheet != want || p.Header != 2 || p.Rows != 2 || p.Skipped != 2 || len(res.Book.Moulds) != 2 || res.Faults.Len() != 0 {
+				t.Errorf("%s in %s: %+v %+v %+v", first, sheet, res.Pages, res.Book.Moulds, res.Faults.List())
+			}
+		}
+	}
+}
