@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -107,6 +108,48 @@ func TestTheWorkbookAndTheListsHaveOneWord(t *testing.T) {
 				if f.Key == "code" && !strings.HasSuffix(f.Label.Zh, "编码") || strings.Contains(f.Label.Zh, "代码") {
 					t.Errorf("%s.%s is %s", e.Name(), f.Key, f.Label.Zh)
 				}
+			}
+		}
+	})
+}
+
+// A sheet is known by the name that the list of its rows has in its export, in both languages, and a column of names by the
+// name of its rows: 模具名称.
+func TestTheWorkbookKnowsTheExportsOfLists(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		sheets := 0
+		for _, s := range workbook.Sheets() {
+			list := listOfSheet[s.Code]
+			if list == "" || strings.Contains(list, ".") || s.Code == "electrodes" {
+				continue
+			}
+			label := a.Entities.Find(list).Meta(func(string) bool { return true }).Label
+			var keys []string
+			for _, c := range s.Columns {
+				if c.Key && c.Required && c.Code != "name" {
+					keys = append(keys, c.Code)
+				}
+			}
+			for own, name := range map[string]string{label.Zh: label.Zh + "名称", label.En: label.En + " name"} {
+				headings := keys
+				named := slices.ContainsFunc(s.Columns, func(c workbook.Column) bool { return c.Code == "name" })
+				if named {
+					headings = append(slices.Clone(keys), name)
+				}
+				result, err := workbook.Parse(ctx, own+".csv", []byte(strings.Join(headings, ",")+"\n"+strings.Repeat(",x", len(headings))[1:]+"\n"), workbook.Options{Zone: time.UTC})
+				if err != nil || result.Pages[0].Sheet != s.Code || len(result.Strange) > 0 {
+					t.Errorf("%s (%s): %+v %v (%v)", own, s.Code, result.Pages, result.Strange, err)
+				}
+			}
+			sheets++
+		}
+		if sheets < 18 {
+			t.Errorf("%d sheets were tried", sheets)
+		}
+		for _, heading := range []string{"模具名称", "Mould name"} {
+			result, err := a.Production.Moulds.Import(mayImport(ctx, t, "pm.mould"), a.DB, resource.ImportFile{DryRun: true, Data: []byte("模具编号," + heading + ",交期\nM1,上盖,2030-05-01\n")})
+			if err != nil || len(result.Faults) > 0 || result.Created != 1 {
+				t.Errorf("%s in the list: %+v (%v)", heading, result, err)
 			}
 		}
 	})

@@ -9,6 +9,8 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
@@ -37,10 +39,10 @@ func TestAMomentIsToldHowItIsWritten(t *testing.T) {
 			}
 		}
 		for typed, want := range map[string]string{
-			"2026-0":           "type From must be a date and a time such as 2026-03-20 08:00",
+			"2026-0":           "type From must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00",
 			"2026-02-30 08:00": "type From: There is no such day in the calendar",
 			"9999-12-31 08:00": "type From: The year must lie between 1990 and 2199",
-			"2027-03-28 02:30": "skipped From: there is no 2027-03-28 02:30, the clock is put forward over it",
+			"2027-03-28 02:30": "type From: There is no such time on that day: the clock is put forward over it",
 		} {
 			_, err := add(s, s.master.Exceptions, base, map[string]any{"from": typed})
 			told(typed, want, err)
@@ -49,8 +51,29 @@ func TestAMomentIsToldHowItIsWritten(t *testing.T) {
 			"2026-0":     "type From must be a date such as 2026-03-20",
 			"2026-02-30": "type From: There is no such day in the calendar",
 			"9999-12-31": "range From: The year must lie between 1990 and 2199",
+
+			"2026-03-20 08:30": "type From: Must be a date without a time such as 2026-03-20",
+			"46508.5":          "type From: Must be a date without a time such as 2026-03-20",
 		} {
 			told(typed, want, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
+		}
+
+		// Forms and imports refuse in one language, and take the same.
+		group := read(s, s.master.Groups, s.groupID)
+		for _, typed := range []string{"2026-0", "2026-02-30", "9999-12-31", "2026-03-20 08:30", "46508.5", "20"} {
+			result := bring(s, s.master.Groups, resource.ImportFile{DryRun: true, Data: []byte("code,fromDate\n" + group.Code + "," + typed + "\n")})
+			if len(result.Faults) != 1 {
+				s.Fatalf("%s: %+v", typed, result.Faults)
+			}
+			told(typed, result.Faults[0].Message, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
+		}
+		for typed, want := range map[string]quantity.Date{"20270501": "2027-05-01", "２０２７－０５－０２": "2027-05-02", "2027年5月3日": "2027-05-03", "2027-05-04 00:00": "2027-05-04", "2027.5.5": "2027-05-05"} {
+			bring(s, s.master.Groups, resource.ImportFile{Data: []byte("code,fromDate\n" + group.Code + "," + typed + "\n")})
+			imported := read(s, s.master.Groups, s.groupID)
+			err := change(s, s.master.Groups, s.groupID, imported.Version, map[string]any{"fromDate": typed})
+			if now := read(s, s.master.Groups, s.groupID); err != nil || imported.FromDate != want || now.FromDate != want {
+				s.Errorf("%q: import %s, form %s (%v), want %s", typed, imported.FromDate, now.FromDate, err, want)
+			}
 		}
 	})
 }

@@ -44,6 +44,7 @@ var (
 
 	msgSerialYears = problem.L("此数字作为日期不在%d年到%d年之间，请写成 2026-03-20", "As a date this number lies outside the years %d to %d; write 2026-03-20")
 
+	msgNoTime  = problem.L("只填日期，不填时间，例如 2026-03-20", "Must be a date without a time such as 2026-03-20")
 	msgSkipped = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
 	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
@@ -53,7 +54,8 @@ var (
 
 // What is said of a cell that should hold a date: by lists and by the workbook alike.
 var (
-	NoDate = problem.L("日期格式不正确，例如 2026-03-20 或 2026-03-20 17:00", "Not a date; write 2026-03-20 or 2026-03-20 17:00")
+	NoDate = problem.L("必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
+	NoDay  = problem.L("必须是日期，例如 2026-03-20", "Must be a date such as 2026-03-20")
 	Years  = problem.L("年份须在%d到%d之间", "The year must lie between %d and %d").With(quantity.FirstYear, quantity.LastYear)
 )
 

@@ -128,7 +128,7 @@ func TestDates(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"9999-12-31": "The year must lie between 1990 and 2199", "1989-12-31": "The year must lie between 1990 and 2199", "2200/1/1 8:00": "The year must lie between 1990 and 2199", "３０００年１月１日": "The year must lie between 1990 and 2199",
-		"2200-01-01T00:00:00Z": "The year must lie between 1990 and 2199", "20": "As a date this number lies outside the years 1990 to 2199; write 2026-03-20", "2027-02-29": "There is no such day in the calendar", "2027-13-01": "Not a date; write 2026-03-20 or 2026-03-20 17:00",
+		"2200-01-01T00:00:00Z": "The year must lie between 1990 and 2199", "20": "As a date this number lies outside the years 1990 to 2199; write 2026-03-20", "2027-02-29": "There is no such day in the calendar", "2027-13-01": "Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00",
 	} {
 		if _, bad := dates.When(in); bad == nil || bad.Text.In("en") != want {
 			t.Errorf("%q: %v", in, bad)
@@ -138,12 +138,57 @@ func TestDates(t *testing.T) {
 	if d, bad := old.Date("45046"); bad != nil || d != "2027-05-01" {
 		t.Error(d, bad)
 	}
-	if d, bad := dates.Date("2027-05-01T20:00:00Z"); bad != nil || d != "2027-05-02" {
-		t.Errorf("the day in the factory's zone is %s (%v)", d, bad)
-	}
 	w, _ := dates.When("2027-05-01")
 	if want := time.Date(2027, 4, 30, 16, 0, 0, 0, time.UTC); !w.At.Equal(want) || w.Day != quantity.Date("2027-05-01") {
 		t.Errorf("%+v", w)
+	}
+}
+
+// A spreadsheet program writes a day as its midnight: what is due then is due at the end of that day, not of the one before.
+func TestTheMidnightOfASpreadsheetIsItsDay(t *testing.T) {
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dates := cell.Dates{Zone: zone}
+	for in, want := range map[string]string{
+		"2027-05-01": "2027-05-01T16:00:00Z", "2027-05-01 00:00": "2027-05-01T16:00:00Z", "2027-05-01T00:00:00": "2027-05-01T16:00:00Z", "2027-05-01 00:00:00": "2027-05-01T16:00:00Z",
+		"2027/5/1 0:00": "2027-05-01T16:00:00Z", "2027年5月1日 0时": "2027-05-01T16:00:00Z", "２０２７－０５－０１　００：００": "2027-05-01T16:00:00Z", "2027-05-01 12:00 AM": "2027-05-01T16:00:00Z",
+		"2027-05-01 00:00:30": "2027-05-01T16:00:00Z", "46508": "2027-05-01T16:00:00Z", "46508.00001": "2027-05-01T16:00:00Z", "2027-05-01T00:00:00+08:00": "2027-05-01T16:00:00Z",
+		"2027-05-01 24:00": "2027-05-01T16:00:00Z", "2027-05-01 00:01": "2027-04-30T16:01:00Z", "2027-05-01 08:30": "2027-05-01T00:30:00Z",
+		"2027-04-30T16:00:00Z": "2027-04-30T16:00:00Z", "2027-04-30T12:00:00-04:00": "2027-04-30T16:00:00Z",
+	} {
+		w, bad := dates.When(in)
+		if due := w.Due(zone); bad != nil || due.At.Format(time.RFC3339) != want {
+			t.Errorf("%q is due %s (%v), want %s", in, due.At.Format(time.RFC3339), bad, want)
+		}
+	}
+	w, _ := dates.When("2027-05-01 00:00")
+	if got := w.Due(zone).Show(zone); got != "2027-05-01" {
+		t.Errorf("it is shown as %s", got)
+	}
+}
+
+// A column of days takes the midnight of a spreadsheet program, and refuses a time of day that it would lose.
+func TestADayHasNoTime(t *testing.T) {
+	zone, err := time.LoadLocation("Asia/Shanghai")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dates := cell.Dates{Zone: zone}
+	const noTime, noDay = "Must be a date without a time such as 2026-03-20", "Must be a date such as 2026-03-20"
+	for in, want := range map[string]string{
+		"2027-05-01": "2027-05-01", "46508": "2027-05-01", "20270501": "2027-05-01", "2027-05-01 00:00": "2027-05-01", "2027-05-01T00:00:00": "2027-05-01", "2027-05-01T00:00:00Z": "2027-05-01", "2027-04-30T16:00:00Z": "2027-05-01",
+		"2027-05-01 08:30": noTime, "46508.5": noTime, "2027-05-01T20:00:00Z": noTime, "tomorrow": noDay, "2027-13-01": noDay, "2027-02-29": "There is no such day in the calendar",
+	} {
+		d, bad := dates.Date(in)
+		got := string(d)
+		if bad != nil {
+			got = bad.Text.In("en")
+		}
+		if got != want {
+			t.Errorf("%q is %s, want %s", in, got, want)
+		}
 	}
 }
 

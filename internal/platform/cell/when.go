@@ -24,6 +24,19 @@ type Dates struct {
 type When struct {
 	At  time.Time     // UTC, whole minutes; the start of Day
 	Day quantity.Date // "" when a time was written
+	// Midnight says that a day was written with 00:00 beside it, as spreadsheet programs write a date in the format of a time.
+	Midnight bool
+}
+
+// Due is the moment by which something is due: a day, with or without a midnight beside it, means its end.
+func (w When) Due(zone *time.Location) When {
+	if w.Midnight {
+		w.Day, w.Midnight = quantity.DateOf(w.At, zone), false
+	}
+	if w.Day != "" {
+		w.At = w.Day.End(zone).UTC()
+	}
+	return w
 }
 
 // Show writes the point in time as a cell.
@@ -119,18 +132,28 @@ func cutClock(s string) (day, clock string) {
 	return strings.ReplaceAll(day, " ", ""), strings.TrimSpace(clock)
 }
 
-// Date reads a date. A time of day beside it is passed over, as spreadsheet programs add one to dates.
+// Date reads a date. A midnight beside it is passed over, as spreadsheet programs add one to dates; any other time of day would
+// be lost.
 func (d Dates) Date(s string) (quantity.Date, *Fault) {
 	w, bad := d.When(s)
-	if bad != nil || w.Day != "" {
+	switch {
+	case bad != nil && bad.Text.En == NoDate.En:
+		return "", &Fault{RuleDate, NoDay}
+	case bad != nil || w.Day != "":
 		return w.Day, bad
+	}
+	if t, err := time.Parse(time.RFC3339, Fold(s)); err == nil && t.Hour()+t.Minute() == 0 { // of programs that know dates in UTC only
+		return quantity.Date(t.Format(time.DateOnly)), nil
+	}
+	if at := w.At.In(d.zone()); at.Hour()+at.Minute() > 0 {
+		return "", &Fault{RuleDate, msgNoTime}
 	}
 	return quantity.DateOf(w.At, d.zone()), nil
 }
 
 func (d Dates) when(s string) (When, bool) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return When{At: t.UTC().Truncate(time.Minute)}, quantity.Planned(t)
+		return When{At: t.UTC().Truncate(time.Minute), Midnight: d.isMidnight(s, t)}, quantity.Planned(t)
 	}
 	day, rest := cutClock(s)
 	for _, layout := range dayLayouts {
@@ -145,7 +168,7 @@ func (d Dates) when(s string) (When, bool) {
 			return d.wholeDay(t), true
 		}
 		minutes, ok := clock(rest)
-		return When{At: d.local(t, minutes)}, ok
+		return When{At: d.local(t, minutes), Midnight: minutes == 0}, ok
 	}
 	if serial, bad := Number(s); bad == nil {
 		return d.serial(serial)
@@ -171,7 +194,16 @@ func (d Dates) serial(number quantity.Decimal) (When, bool) {
 	if fraction == 0 {
 		return d.wholeDay(day), true
 	}
-	return When{At: d.local(day, minutesOf(fraction))}, true
+	minutes := minutesOf(fraction)
+	return When{At: d.local(day, minutes), Midnight: minutes == 0}, true
+}
+
+// isMidnight tells an instant that was written as midnight by the clock of the zone. One in UTC is a moment that a program has
+// computed: the end of the day before, where it is midnight.
+func (d Dates) isMidnight(s string, t time.Time) bool {
+	_, own := t.Zone()
+	_, there := t.In(d.zone()).Zone()
+	return !strings.HasSuffix(s, "Z") && own == there && t.Hour()+t.Minute() == 0
 }
 
 // minutesOf is the time of day of a part of a day, in millionths. Which second it is follows from its last digits, so that it

@@ -26,9 +26,7 @@ var (
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
 	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
 	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
-	msgMoment   = problem.L("%s必须是日期和时间，例如 2026-03-20 08:00", "%s must be a date and a time such as 2026-03-20 08:00")
-	msgDue      = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
-	msgSkipped  = problem.L("%s：没有 %s 这个时刻，夏令时开始，时钟拨快跳过了它", "%s: there is no %s, the clock is put forward over it")
+	msgMoment   = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	msgNoDay    = problem.L("%s：%s", "%s: %s")
 	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
@@ -49,9 +47,6 @@ func wrongType(f *Field) problem.Text {
 	case KindDate:
 		return msgDate
 	case KindInstant:
-		if f.EndsDay {
-			return msgDue
-		}
 		return msgMoment
 	case KindFlag:
 		return msgFlag

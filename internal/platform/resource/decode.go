@@ -41,7 +41,7 @@ var reserved = map[string]bool{"id": true, "version": true, "createdAt": true, "
 
 // decode writes the body's values into row. Fields that are required and missing are told apart from zeros by cleared:
 // the keys that were sent as null, and, for a new row, those that were not sent.
-func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh bool) (bad []problem.FieldError) {
+func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh bool, dates cell.Dates) (bad []problem.FieldError) {
 	known := map[string]bool{}
 	for _, f := range fields {
 		known[f.Key] = true
@@ -74,12 +74,14 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			continue // empty keeps what is stored
 		}
 		if f.Kind == KindLines {
-			bad = append(bad, decodeLines(f, raw, row, prefix)...)
+			bad = append(bad, decodeLines(f, raw, row, prefix, dates)...)
 			continue
 		}
 		if err := json.Unmarshal(raw, f.value(row).Addr().Interface()); err != nil {
-			bad = append(bad, problem.Field(prefix+f.Key, "type", wrongType(f), f.Label))
-			continue
+			if fault := decodeDate(f, prefix+f.Key, raw, row, dates); fault != nil {
+				bad = append(bad, fault...)
+				continue
+			}
 		}
 		if f.Kind == KindHours && quantity.LessThanAMinute(string(raw)) {
 			bad = append(bad, problem.Field(prefix+f.Key, "min", msgShort, f.Label))
@@ -95,34 +97,36 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 	return bad
 }
 
-// nameDates says what is wrong with texts that a body holds in place of a date or an instant, as imports do: forms send what
-// cannot be read as it is typed.
-func nameDates(fields []*Field, body Body, zone *time.Location, bad []problem.FieldError) []problem.FieldError {
-	for i := range bad {
-		k := slices.IndexFunc(fields, func(f *Field) bool { return (f.Kind == KindInstant || f.Kind == KindDate) && f.Key == bad[i].Field })
-		var text string
-		if k < 0 || bad[i].Rule != "type" || json.Unmarshal(body[bad[i].Field], &text) != nil {
-			continue
-		}
-		dates := cell.Dates{Zone: zone}
-		switch _, fault := dates.When(text); {
-		case fields[k].Kind == KindInstant && dates.Skips(text):
-			bad[i] = problem.Field(bad[i].Field, "skipped", msgSkipped, fields[k].Label, text)
-		case fault != nil && fault.Text.En != cell.NoDate.En: // the field's own words name its form
-			bad[i] = problem.Field(bad[i].Field, "type", msgNoDay, fields[k].Label, fault.Text)
-		}
+// decodeDate reads a text that a form sends, as it was typed, in place of a date or an instant: as imports read it, and refused in
+// their words.
+func decodeDate(f *Field, key string, raw json.RawMessage, row reflect.Value, dates cell.Dates) []problem.FieldError {
+	var text string
+	if f.Kind != KindDate && f.Kind != KindInstant || json.Unmarshal(raw, &text) != nil {
+		return []problem.FieldError{problem.Field(key, "type", wrongType(f), f.Label)}
 	}
-	return bad
+	switch fault := setCell(f, row, text, dates); {
+	case fault == nil:
+		return nil
+	case isNoDate(fault):
+		return []problem.FieldError{problem.Field(key, "type", wrongType(f), f.Label)}
+	default:
+		return []problem.FieldError{problem.Field(key, "type", msgNoDay, f.Label, fault.Text)}
+	}
 }
 
-func decodeLines(f *Field, raw json.RawMessage, row reflect.Value, prefix string) (bad []problem.FieldError) {
+// isNoDate tells a text that is no date at all: the field's own sentence says how one is written.
+func isNoDate(bad *cell.Fault) bool {
+	return bad.Text.En == cell.NoDate.En || bad.Text.En == cell.NoDay.En
+}
+
+func decodeLines(f *Field, raw json.RawMessage, row reflect.Value, prefix string, dates cell.Dates) (bad []problem.FieldError) {
 	var bodies []Body
 	if err := json.Unmarshal(raw, &bodies); err != nil {
 		return []problem.FieldError{problem.Field(prefix+f.Key, "type", msgList, f.Label)}
 	}
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), len(bodies), len(bodies))
 	for i, b := range bodies {
-		bad = append(bad, decode(f.Fields, b, lines.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i), true)...)
+		bad = append(bad, decode(f.Fields, b, lines.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i), true, dates)...)
 	}
 	f.value(row).Set(lines)
 	return bad

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -54,7 +55,7 @@ func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 		}
 		row := new(T)
 		r.kept(row).ID = id
-		if err := r.save(ctx, tx, nil, row, decode(r.fields, body, valueOf(row), "", true)); err != nil {
+		if err := r.save(ctx, tx, nil, row, decode(r.fields, body, valueOf(row), "", true, cell.Dates{Zone: ZoneOf(tx)})); err != nil {
 			return fmt.Errorf("the example of %s: %w", r.Name(), err)
 		}
 	}

@@ -148,6 +148,9 @@ var (
 // fieldAlike is the field that a word for the code or the name of any record means in this list.
 func (r *Resource[T]) fieldAlike(title string) *Field {
 	isCode, isName := slices.Contains(codeWords, title), slices.Contains(nameWords, title)
+	if !isName { // 模具名称, Mould name
+		isName = title == cell.Title(r.spec.Label.Zh+"名称") || title == cell.Title(r.spec.Label.En+" name")
+	}
 	for _, f := range r.columns() {
 		if isCode && (f.Key == "code" || f.Key == "number") || isName && f.Key == "name" {
 			return f

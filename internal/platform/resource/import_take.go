@@ -199,6 +199,9 @@ var (
 
 // labelled is what is wrong with a value behind the label of its field.
 func (in *importer[T]) labelled(f *Field, bad *cell.Fault) string {
+	if isNoDate(bad) {
+		return wrongType(f).In(in.lang, f.Label)
+	}
 	end := labelEnd
 	if bad.Rule == cell.RuleChoice {
 		end = choiceEnd
@@ -363,11 +366,10 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		if bad != nil {
 			return bad
 		}
-		at := w.At
-		if w.Day != "" && f.EndsDay { // a date alone is due at its end
-			at = w.Day.End(dates.Zone).UTC()
+		if f.EndsDay {
+			w = w.Due(dates.Zone)
 		}
-		v.Set(reflect.ValueOf(&at))
+		v.Set(reflect.ValueOf(&w.At))
 	case KindTime:
 		m, bad := cell.Clock(text)
 		if bad != nil {

@@ -76,7 +76,7 @@ func (r *PartType) Key() Name { return Name(r.Name) }
 func (r *AccuracyGrade) Key() Name { return Name(r.Grade) }
 
 var sections = &table[Section]{
-	Sheet: Sheet{Code: "sections", Letter: "M", Label: problem.L("工段", "Sections"), Master: true},
+	Sheet: Sheet{Code: "sections", Letter: "M", Label: problem.L("工段", "Sections"), Master: true, also: []string{"Section"}},
 	rows:  func(b *Book) *[]Section { return &b.Sections }, line: func(r *Section) *Line { return r.at() }, key: func(r *Section) Key { return r.Key() },
 	columns: []column[Section]{
 		keyText("name", "名称", "Name", 8, func(r *Section) *string { return &r.Name }).note("字母开头，最多8个字母、数字或下划线", "Begins with a letter, up to 8 letters, digits or underscores").example("CNC"),
@@ -89,7 +89,7 @@ var sections = &table[Section]{
 }
 
 var processes = &table[Process]{
-	Sheet: Sheet{Code: "processes", Letter: "N", Label: problem.L("工艺", "Processes"), Master: true},
+	Sheet: Sheet{Code: "processes", Letter: "N", Label: problem.L("工艺", "Processes"), Master: true, also: []string{"Process"}},
 	rows:  func(b *Book) *[]Process { return &b.Processes }, line: func(r *Process) *Line { return r.at() }, key: func(r *Process) Key { return r.Key() },
 	columns: []column[Process]{
 		keyText("code", "编码", "Code", 20, func(r *Process) *string { return &r.Code }).formerly("代码").example("CNCR"),
@@ -103,7 +103,7 @@ var processes = &table[Process]{
 }
 
 var customers = &table[Customer]{
-	Sheet: Sheet{Code: "customers", Letter: "O", Label: problem.L("客户", "Customers"), Master: true},
+	Sheet: Sheet{Code: "customers", Letter: "O", Label: problem.L("客户", "Customers"), Master: true, also: []string{"Customer"}},
 	rows:  func(b *Book) *[]Customer { return &b.Customers }, line: func(r *Customer) *Line { return r.at() }, key: func(r *Customer) Key { return r.Key() },
 	columns: []column[Customer]{
 		keyText("number", "客户编号", "Customer number", 50, func(r *Customer) *string { return &r.Number }).formerly("Customer no").example("C01"),
@@ -113,7 +113,7 @@ var customers = &table[Customer]{
 }
 
 var suppliers = &table[Supplier]{
-	Sheet: Sheet{Code: "suppliers", Letter: "P", Label: problem.L("供应商", "Suppliers"), Master: true},
+	Sheet: Sheet{Code: "suppliers", Letter: "P", Label: problem.L("供应商", "Suppliers"), Master: true, also: []string{"Supplier"}},
 	rows:  func(b *Book) *[]Supplier { return &b.Suppliers }, line: func(r *Supplier) *Line { return r.at() }, key: func(r *Supplier) Key { return r.Key() },
 	columns: []column[Supplier]{
 		keyText("code", "编码", "Code", 20, func(r *Supplier) *string { return &r.Code }).formerly("供应商编码", "Supplier code").example("HT-1"),
@@ -124,7 +124,7 @@ var suppliers = &table[Supplier]{
 }
 
 var partTypes = &table[PartType]{
-	Sheet: Sheet{Code: "partTypes", Letter: "Q", Label: problem.L("零件类型", "Part types"), Master: true},
+	Sheet: Sheet{Code: "partTypes", Letter: "Q", Label: problem.L("零件类型", "Part types"), Master: true, also: []string{"Part type"}},
 	rows:  func(b *Book) *[]PartType { return &b.PartTypes }, line: func(r *PartType) *Line { return r.at() }, key: func(r *PartType) Key { return r.Key() },
 	columns: []column[PartType]{
 		keyText("name", "名称", "Name", 50, func(r *PartType) *string { return &r.Name }).example("型腔"),
@@ -134,7 +134,7 @@ var partTypes = &table[PartType]{
 }
 
 var accuracyGrades = &table[AccuracyGrade]{
-	Sheet: Sheet{Code: "accuracyGrades", Letter: "R", Label: problem.L("精度等级", "Accuracy grades"), Master: true},
+	Sheet: Sheet{Code: "accuracyGrades", Letter: "R", Label: problem.L("精度等级", "Accuracy grades"), Master: true, also: []string{"Accuracy grade"}},
 	rows:  func(b *Book) *[]AccuracyGrade { return &b.AccuracyGrades }, line: func(r *AccuracyGrade) *Line { return r.at() }, key: func(r *AccuracyGrade) Key { return r.Key() },
 	columns: []column[AccuracyGrade]{
 		keyText("grade", "精度等级", "Accuracy grade", 20, func(r *AccuracyGrade) *string { return &r.Grade }).formerly("Precision level").example("A"),

@@ -21,9 +21,10 @@ func (in *reader) when(s string, kind Kind) (When, *broken) {
 
 // ended moves a date alone to its end where the column means that.
 func ended(w When, kind Kind, zone *time.Location) When {
-	if kind == KindDateEnd && w.Day != "" {
-		w.At = w.Day.End(zone).UTC()
+	if kind == KindDateEnd {
+		return w.Due(zone)
 	}
+	w.Midnight = false
 	return w
 }
 

@@ -73,9 +73,9 @@ func TestReasonsOfTheirOwn(t *testing.T) {
 		row   []any
 		says  string
 	}{
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "5/6/2027"}, "Not a date"},
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1.5.2027"}, "Not a date"},
-		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "27-5-1"}, "Not a date"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "5/6/2027"}, "Must be a date, with or without a time"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1.5.2027"}, "Must be a date, with or without a time"},
+		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "27-5-1"}, "Must be a date, with or without a time"},
 		{"moulds", []any{"mouldNo", "delivery"}, []any{"M1", "1890-05-01"}, "The year must lie"},
 		{"moulds", []any{"mouldNo", "delivery", "assemblyHours"}, []any{"M1", "2027-05-01", "1000000000"}, "The number is too large"},
 		{"parts", []any{"mouldNo", "partNo", "qty"}, []any{"M1", "P1", "99999999999"}, "The number is too large"},
@@ -93,6 +93,22 @@ func TestReasonsOfTheirOwn(t *testing.T) {
 		}
 		if len(says) != 1 || !strings.Contains(says[0], c.says) {
 			t.Errorf("%v: %q, want %q", c.row, says, c.says)
+		}
+	}
+}
+
+// A first column of remarks reads "# note": its row is the one of headings all the same, and rows with a remark in it are rows.
+func TestAFirstColumnOfRemarksHidesNoHeadings(t *testing.T) {
+	for _, first := range []string{"# note", "# 备注", "#"} {
+		for sheet, want := range map[string]string{"moulds": "moulds", "Mould": "moulds", "模具": "moulds"} {
+			rows := [][]any{{"# keep the numbers of the order"}, {first, "模具编号", "名称", "交期"}, {"", "M1", "上盖", "2027-05-01"}, {"urgent", "M2", "底座", "2027-05-02"}, {"# later", "M3", "底座", "2027-05-02"}}
+			res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, sheet, rows), workbook.Options{Zone: time.UTC})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p := res.Pages[0]; p.Sheet != want || p.Header != 2 || p.Rows != 2 || p.Skipped != 2 || len(res.Book.Moulds) != 2 || res.Faults.Len() != 0 {
+				t.Errorf("%s in %s: %+v %+v %+v", first, sheet, res.Pages, res.Book.Moulds, res.Faults.List())
+			}
 		}
 	}
 }

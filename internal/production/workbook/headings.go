@@ -18,7 +18,7 @@ import (
 // plainHeading tells whether a row of a sheet that is known by its name holds all that its heading must.
 func (in *reader) plainHeading(file string, r sheet.Row) bool {
 	t := tableNamed(nameOf(file, r.Sheet))
-	if t == nil || isComment(r.Cells) {
+	if t == nil || isComment(r.Cells) && !in.marked(nameOf(file, r.Sheet), r) {
 		return false
 	}
 	found, missing := in.match(t, r.Cells, in.taughtFor(nameOf(file, r.Sheet), r.Cells))
@@ -35,9 +35,25 @@ func nameOf(file, name string) string {
 
 func isComment(cells []string) bool { return cell.Comment(cells[0]) }
 
-// marked tells whether a row that looks like a comment is a heading behind the mark.
-func (in *reader) marked(r sheet.Row) bool {
-	return isReplacesMark(r.Cells[0]) && len(r.Cells) > 1 && in.tableWith(r.Cells[1:]) != nil
+// marked tells whether a row that looks like a comment is one of headings: behind the mark of a sheet that replaces, or behind a
+// column of remarks, which reads "# note" itself. Of a remark nobody expects that it names each key of a table.
+func (in *reader) marked(name string, r sheet.Row) bool {
+	if len(r.Cells) < 2 {
+		return false
+	}
+	likely := in.tableWith(r.Cells[1:])
+	if isReplacesMark(r.Cells[0]) {
+		return likely != nil
+	}
+	for _, t := range []declared{tableNamed(name), likely} {
+		if t == nil {
+			continue
+		}
+		if found, missing := in.match(t, r.Cells[1:], in.taughtFor(name, r.Cells)); found > 1 && missing == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // headed is a row as a heading: one that is merged downwards stands in each of its rows.
@@ -257,12 +273,12 @@ func (in *reader) tableWith(cells []string) declared {
 	return best
 }
 
-// tableNamed finds a sheet by its code or label, with or without its letter.
+// tableNamed finds a sheet by its code, its label or another of its names, with or without its letter.
 func tableNamed(name string) declared {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, t := range tables {
 		s := t.describe()
-		for _, own := range []string{s.Code, s.Label.Zh, s.Label.En} {
+		for _, own := range append([]string{s.Code, s.Label.Zh, s.Label.En}, s.also...) {
 			own = strings.ToLower(own)
 			if name == own || name == strings.ToLower(s.Letter)+" "+own {
 				return t

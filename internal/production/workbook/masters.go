@@ -5,11 +5,10 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 )
 
 var materials = &table[Material]{
-	Sheet: Sheet{Code: "materials", Letter: "J", Label: problem.L("材料", "Materials"), Master: true},
+	Sheet: Sheet{Code: "materials", Letter: "J", Label: problem.L("材料", "Materials"), Master: true, also: []string{"Material"}},
 	rows:  func(b *Book) *[]Material { return &b.Materials }, line: func(r *Material) *Line { return r.at() }, key: func(r *Material) Key { return r.Key() },
 	columns: []column[Material]{
 		keyText("code", "编码", "Code", 20, func(r *Material) *string { return &r.Code }).formerly("材料编码", "Material code").example("NAK80"),
@@ -22,7 +21,7 @@ var materials = &table[Material]{
 }
 
 var groups = &table[Group]{
-	Sheet: Sheet{Code: "groups", Letter: "J", Label: problem.L("资源组", "Groups"), Master: true},
+	Sheet: Sheet{Code: "groups", Letter: "J", Label: problem.L("资源组", "Resource groups"), Master: true, also: []string{"Resource group", "Groups"}},
 	rows:  func(b *Book) *[]Group { return &b.Groups }, line: func(r *Group) *Line { return r.at() }, key: func(r *Group) Key { return r.Key() },
 	columns: []column[Group]{
 		keyText("code", "编码", "Code", 20, func(r *Group) *string { return &r.Code }).formerly("代码").example("CNC-R"),
@@ -37,7 +36,7 @@ var groups = &table[Group]{
 }
 
 var machines = &table[Machine]{
-	Sheet: Sheet{Code: "machines", Letter: "J", Label: problem.L("设备", "Machines"), Master: true},
+	Sheet: Sheet{Code: "machines", Letter: "J", Label: problem.L("设备", "Machines"), Master: true, also: []string{"Machine"}},
 	rows:  func(b *Book) *[]Machine { return &b.Machines }, line: func(r *Machine) *Line { return r.at() }, key: func(r *Machine) Key { return r.Key() },
 	columns: []column[Machine]{
 		keyText("name", "名称", "Name", 8, func(r *Machine) *string { return &r.Name }).formerly("设备名称", "Machine name").example("CNR01"),
@@ -60,7 +59,7 @@ var machines = &table[Machine]{
 }
 
 var shifts = &table[Shift]{
-	Sheet: Sheet{Code: "shifts", Letter: "J", Label: problem.L("班次", "Shifts"), Master: true},
+	Sheet: Sheet{Code: "shifts", Letter: "J", Label: problem.L("班次", "Shifts"), Master: true, also: []string{"Shift"}},
 	rows:  func(b *Book) *[]Shift { return &b.Shifts }, line: func(r *Shift) *Line { return r.at() }, key: func(r *Shift) Key { return r.Key() },
 	columns: []column[Shift]{
 		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
@@ -72,7 +71,7 @@ var shifts = &table[Shift]{
 }
 
 var calendars = &table[Calendar]{
-	Sheet: Sheet{Code: "calendars", Letter: "J", Label: problem.L("工作日历", "Calendars"), Master: true},
+	Sheet: Sheet{Code: "calendars", Letter: "J", Label: problem.L("工作日历", "Work calendars"), Master: true, also: []string{"Work calendar", "Calendars"}},
 	rows:  func(b *Book) *[]Calendar { return &b.Calendars }, line: func(r *Calendar) *Line { return r.at() }, key: func(r *Calendar) Key { return r.Key() },
 	columns: []column[Calendar]{
 		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
@@ -84,7 +83,7 @@ var calendars = &table[Calendar]{
 }
 
 var exceptions = &table[Exception]{
-	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("例外", "Exceptions"), Master: true},
+	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("资源例外", "Resource exceptions"), Master: true, also: []string{"Resource exception", "例外", "Exceptions"}},
 	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: func(r *Exception) Key { return r.Key() },
 	columns: []column[Exception]{
 		keyText("resource", "设备", "Machine", 50, func(r *Exception) *string { return &r.Resource }).optional().note("设备和资源组填一个", "Machine or resource group").example("CNR01"),
@@ -97,7 +96,7 @@ var exceptions = &table[Exception]{
 }
 
 var flowTimes = &table[FlowTime]{
-	Sheet: Sheet{Code: "flowTimes", Letter: "L", Label: problem.L("流转时间", "Flow times"), Master: true},
+	Sheet: Sheet{Code: "flowTimes", Letter: "L", Label: problem.L("流转时间", "Flow times"), Master: true, also: []string{"Flow time"}},
 	rows:  func(b *Book) *[]FlowTime { return &b.FlowTimes }, line: func(r *FlowTime) *Line { return r.at() }, key: func(r *FlowTime) Key { return r.Key() },
 	columns: []column[FlowTime]{
 		keyText("up", "上游资源", "Upstream resource", 50, func(r *FlowTime) *string { return &r.Up }).formerly("起点", "From").note("资源组或设备", "Group or resource").example("CNC-R"),
@@ -116,14 +115,16 @@ func periodItem(s string, _ *reader) (Period, *broken) {
 
 // dayItem reads a day of a list like every other date of the workbook.
 func dayItem(s string, in *reader) (string, *broken) {
-	w, bad := in.when(s, KindDate)
-	if bad != nil {
-		if bad.text.En == cell.NoDate.En {
-			return "", &broken{bad.rule, msgDayInList.With(s)}
-		}
-		return "", &broken{bad.rule, msgOfList.With(s, bad.text)}
+	day, bad := cell.Dates{Zone: in.zone, Date1904: in.date1904}.Date(s)
+	switch {
+	case bad == nil && !day.Planned():
+		return "", &broken{RuleDate, msgOfList.With(s, cell.Years)}
+	case bad == nil:
+		return string(day), nil
+	case bad.Text.En == cell.NoDay.En:
+		return "", &broken{bad.Rule, msgDayInList.With(s)}
 	}
-	return string(quantity.DateOf(w.At, in.zone)), nil
+	return "", &broken{bad.Rule, msgOfList.With(s, bad.Text)}
 }
 
 // weekdayItem reads a day of the week, 0 for Sunday.

@@ -171,7 +171,7 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	in.tellUnheaded()
 	name := nameOf(file, sheetName)
 	page := Page{Name: sheetName, Hidden: len(rows) > 0 && rows[0].HiddenSheet}
-	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(r) })
+	candidates := slices.DeleteFunc(slices.Clone(rows), func(r sheet.Row) bool { return isComment(r.Cells) && !in.marked(name, r) })
 	for i := range candidates {
 		candidates[i] = headed(candidates[i])
 	}

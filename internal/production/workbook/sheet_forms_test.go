@@ -93,7 +93,7 @@ func TestHeadingsOnceMoreAreNoRow(t *testing.T) {
 func TestNamesOfSheets(t *testing.T) {
 	for name, known := range map[string]bool{
 		"operations": true, "工序": true, "Operations": true, " OPERATIONS ": true, "C operations": true, "c 工序": true, "C Operations": true, "C operations 工序": true,
-		"B operations": false, "operations 工序": false, "C operations Operations": false, "operation": false, "": false,
+		"B operations": false, "operations 工序": false, "C operations Operations": false, "operation": true, "Operation": true, "C Operation": true, "operationss": false, "": false,
 	} {
 		data := file(t, "x", [][]any{{"mouldNo", "partNo", "opNo", "process"}, {"M1", "P1", 10, "CNC"}})
 		res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Sheets: map[string]string{"X ": name}})

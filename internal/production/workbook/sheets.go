@@ -20,7 +20,7 @@ func opt(value int, zh, en string, also ...string) Option {
 var noteDate = problem.L("只写日期表示当天结束", "A date alone means the end of the day")
 
 var moulds = &table[Mould]{
-	Sheet: Sheet{Code: "moulds", Letter: "A", Label: problem.L("模具", "Moulds")},
+	Sheet: Sheet{Code: "moulds", Letter: "A", Label: problem.L("模具", "Moulds"), also: []string{"Mould"}},
 	rows:  func(b *Book) *[]Mould { return &b.Moulds }, line: func(r *Mould) *Line { return r.at() },
 	key: func(r *Mould) Key { return r.Key() }, scope: (*Mould).Scope,
 	columns: []column[Mould]{
@@ -42,7 +42,7 @@ var moulds = &table[Mould]{
 }
 
 var parts = &table[Part]{
-	Sheet: Sheet{Code: "parts", Letter: "B", Label: problem.L("零件", "Parts")},
+	Sheet: Sheet{Code: "parts", Letter: "B", Label: problem.L("零件", "Parts"), also: []string{"Part"}},
 	rows:  func(b *Book) *[]Part { return &b.Parts }, line: func(r *Part) *Line { return r.at() },
 	key: func(r *Part) Key { return r.Key() }, scope: (*Part).Scope,
 	columns: []column[Part]{
@@ -68,7 +68,7 @@ var parts = &table[Part]{
 }
 
 var operations = &table[Operation]{
-	Sheet: Sheet{Code: "operations", Letter: "C", Label: problem.L("工序", "Operations")},
+	Sheet: Sheet{Code: "operations", Letter: "C", Label: problem.L("工序", "Operations"), also: []string{"Operation"}},
 	rows:  func(b *Book) *[]Operation { return &b.Operations }, line: func(r *Operation) *Line { return r.at() },
 	key: func(r *Operation) Key { return r.Key() }, scope: (*Operation).Scope,
 	columns: []column[Operation]{
@@ -125,7 +125,7 @@ func branch[R any](at func(*R) *string) column[R] {
 }
 
 var electrodes = &table[Electrode]{
-	Sheet: Sheet{Code: "electrodes", Letter: "D", Label: problem.L("电极", "Electrodes")},
+	Sheet: Sheet{Code: "electrodes", Letter: "D", Label: problem.L("电极", "Electrodes"), also: []string{"Electrode"}},
 	rows:  func(b *Book) *[]Electrode { return &b.Electrodes }, line: func(r *Electrode) *Line { return r.at() },
 	key: func(r *Electrode) Key { return r.Key() }, scope: (*Electrode).Scope,
 	columns: []column[Electrode]{
@@ -147,7 +147,7 @@ var electrodes = &table[Electrode]{
 }
 
 var edmLinks = &table[EDMLink]{
-	Sheet: Sheet{Code: "edmLinks", Letter: "E", Label: problem.L("放电对应", "EDM links")},
+	Sheet: Sheet{Code: "edmLinks", Letter: "E", Label: problem.L("放电对应", "EDM links"), also: []string{"EDM link"}},
 	rows:  func(b *Book) *[]EDMLink { return &b.EDMLinks }, line: func(r *EDMLink) *Line { return r.at() },
 	key: func(r *EDMLink) Key { return r.Key() }, scope: (*EDMLink).Scope,
 	columns: []column[EDMLink]{
@@ -163,7 +163,7 @@ var edmLinks = &table[EDMLink]{
 }
 
 var operationResources = &table[OperationResource]{
-	Sheet: Sheet{Code: "operationResources", Letter: "F", Label: problem.L("可用设备", "Operation resources")},
+	Sheet: Sheet{Code: "operationResources", Letter: "F", Label: problem.L("可用设备", "Eligible machines"), also: []string{"Eligible machine", "Operation resources"}},
 	rows:  func(b *Book) *[]OperationResource { return &b.OperationResources }, line: func(r *OperationResource) *Line { return r.at() },
 	key: func(r *OperationResource) Key { return r.Key() }, scope: (*OperationResource).Scope, complete: (*OperationResource).complete,
 	columns: []column[OperationResource]{
@@ -181,7 +181,7 @@ var operationResources = &table[OperationResource]{
 }
 
 var batches = &table[Batch]{
-	Sheet: Sheet{Code: "batches", Letter: "G", Label: problem.L("批次", "Batches")},
+	Sheet: Sheet{Code: "batches", Letter: "G", Label: problem.L("批次", "Batches"), also: []string{"Batch"}},
 	rows:  func(b *Book) *[]Batch { return &b.Batches }, line: func(r *Batch) *Line { return r.at() },
 	key: func(r *Batch) Key { return r.Key() }, scope: (*Batch).Scope,
 	columns: []column[Batch]{
@@ -195,7 +195,7 @@ var batches = &table[Batch]{
 }
 
 var outsourcing = &table[Outsourcing]{
-	Sheet: Sheet{Code: "outsourcing", Letter: "I", Label: problem.L("外协单", "Outsourcing orders")},
+	Sheet: Sheet{Code: "outsourcing", Letter: "I", Label: problem.L("外协单", "Outsourcing orders"), also: []string{"Outsourcing order"}},
 	rows:  func(b *Book) *[]Outsourcing { return &b.Outsourcing }, line: func(r *Outsourcing) *Line { return r.at() },
 	key: func(r *Outsourcing) Key { return r.Key() }, scope: (*Outsourcing).Scope,
 	columns: []column[Outsourcing]{

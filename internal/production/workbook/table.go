@@ -51,7 +51,9 @@ func (t *table[R]) header(name string) (int, bool) {
 		}
 	}
 	for i, c := range t.columns {
-		if slices.ContainsFunc(c.former, same) {
+		if slices.ContainsFunc(c.former, same) || c.Code == "name" && slices.ContainsFunc(append([]string{t.Label.Zh, t.Label.En}, t.also...), func(sheet string) bool {
+			return same(sheet+c.Label.Zh) || same(sheet+" "+c.Label.En) // 模具名称, Mould name
+		}) {
 			return i, true
 		}
 	}

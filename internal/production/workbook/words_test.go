@@ -15,7 +15,7 @@ import (
 
 // A date that is none says why: years that nobody plans in, a day that no month has, a number, or no date at all.
 func TestDatesSayWhatIsWrongWithThem(t *testing.T) {
-	const year, number, day, form = "The year must lie between 1990 and 2199", "As a date this number lies outside the years 1990 to 2199", "There is no such day in the calendar", "Not a date"
+	const year, number, day, form = "The year must lie between 1990 and 2199", "As a date this number lies outside the years 1990 to 2199", "There is no such day in the calendar", "Must be a date, with or without a time"
 	for text, want := range map[string]string{
 		"1066-10-14": year, "0226-03-20": year, "20260-03-20": year, "2200/1/1": year, "1989年12月31日": year, "２９９９－０１－０１": year, "99990101": year, "2500-01-01 08:00": year,
 		"20": number, "0": number, "500000": number, "45.5": number,

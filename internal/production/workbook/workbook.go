@@ -244,6 +244,8 @@ type Sheet struct {
 	Columns []Column
 	// Master marks basic data that only a first import brings.
 	Master bool
+	// also are other names by which the sheet is known: of the list that exports its rows, and of earlier templates.
+	also []string
 }
 
 // Sheets describes the whole workbook in its order.

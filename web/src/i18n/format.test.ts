@@ -41,6 +41,16 @@ test("a due date that was read leads back to the same instant", () => {
       expect(dueOf(formatDue(at, zone), zone)).toBe(at);
     }
   }
+  // The midnight that a spreadsheet program writes beside a day is that day.
+  expect(dueOf("2026-03-20 00:00", "Asia/Shanghai")).toBe(
+    "2026-03-20T16:00:00.000Z",
+  );
+  expect(dueOf("2026-03-20 00:00", "Europe/Berlin")).toBe(
+    "2026-03-20T23:00:00.000Z",
+  );
+  expect(dueOf("2026-03-20 24:00", "Asia/Shanghai")).toBe(
+    "2026-03-20T16:00:00.000Z",
+  );
   expect(dueOf("2026-13-01", "Europe/Berlin")).toBeNull();
   expect(dueOf("soon", "Europe/Berlin")).toBeNull();
 });

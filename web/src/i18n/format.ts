@@ -65,8 +65,9 @@ export function instantOf(local: string, zone: string) {
   return new Date(at).toISOString();
 }
 
-/** The instant that something due then means, the way back of formatDue: a date alone is the end of that day. */
-export function dueOf(local: string, zone: string) {
+/** The instant that something due then means, the way back of formatDue: a day, with or without its midnight, is its end. */
+export function dueOf(typed: string, zone: string) {
+  const local = typed.replace(/[ T]00:00$/, "");
   if (!/^\d{4}-\d\d-\d\d$/.test(local)) {
     return instantOf(local, zone);
   }
