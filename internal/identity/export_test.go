@@ -43,3 +43,6 @@ var (
 	Clip           = clip
 	MinutesForWait = minutes
 )
+
+// TakenOf is the field that a duplicate is told at.
+var TakenOf = takenOf
