@@ -16,6 +16,8 @@ type (
 	Session   = session
 	LongToken = longToken
 	APIToken  = apiToken
+	// GatewayToken is what stands for a session at a gateway.
+	GatewayToken = gatewayToken
 )
 
 // WatchHashing counts how many passwords are hashed at the same moment until restore is called, and gives the most.
