@@ -18,6 +18,7 @@ type (
 	APIToken  = apiToken
 	// GatewayToken is what stands for a session at a gateway.
 	GatewayToken = gatewayToken
+	KnownBrowser = knownBrowser
 )
 
 // WatchHashing counts how many passwords are hashed at the same moment until restore is called, and gives the most.
