@@ -81,7 +81,9 @@ func (s *station) arrive(b *identitytest.Browser, body map[string]any) (made ide
 func (s *station) log(from time.Time) string {
 	s.t.Helper()
 	var rows []identity.SignInRecord
-	s.System(s.t, func(tx store.Tx) error { return tx.Select(&rows).Where("at >= ?", from).Order("at", "id").Scan(s.t.Context()) })
+	s.System(s.t, func(tx store.Tx) error {
+		return tx.Select(&rows).Where("at >= ?", from).Order("at", "id").Scan(s.t.Context())
+	})
 	told := []string{}
 	for _, r := range rows {
 		told = append(told, fmt.Sprintf("%s %d:%d", r.RealName, r.Way, r.Outcome))

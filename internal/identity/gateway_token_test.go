@@ -79,7 +79,8 @@ func (h *hall) mount(w *identitytest.World) {
 	api.Call(w.API, api.Operation{Method: http.MethodPost, Path: "test/token", ID: "token", Summary: "A token for a gateway", Tag: "test", Access: api.SignedIn, Programs: true},
 		func(ctx context.Context, in *struct {
 			Body struct{ ID, Tenant, Factory string }
-		}) (issuedReply, error) {
+		},
+		) (issuedReply, error) {
 			token, life, err := w.Identity.IssueGatewayToken(ctx, identity.GatewayPlace(in.Body))
 			return issuedReply{token, life.Minutes()}, err
 		})

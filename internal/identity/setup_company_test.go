@@ -145,8 +145,10 @@ func TestWhatTheFirstCompanyIs(t *testing.T) {
 			{map[string]any{"password": "plain"}, []string{"password:encryption"}},
 			{map[string]any{"password": r.secret("Password1")}, []string{"password:common"}},
 			{map[string]any{"password": r.secret("anna-2026"), "realName": "Anna-2026"}, []string{"password:name"}},
-			{map[string]any{"companyName": "", "factoryName": "", "realName": "", "phoneNum": "", "zone": "", "password": r.secret("short")},
-				[]string{"companyName:length", "factoryName:length", "realName:length", "phoneNum:digits", "zone:zone", "password:format"}},
+			{
+				map[string]any{"companyName": "", "factoryName": "", "realName": "", "phoneNum": "", "zone": "", "password": r.secret("short")},
+				[]string{"companyName:length", "factoryName:length", "realName:length", "phoneNum:digits", "zone:zone", "password:format"},
+			},
 		} {
 			a := r.post("upms/setup", "", r.firstCompany(code, c.change))
 			if got := strings.Fields(a.rules()); !slices.Equal(got, c.want) {
