@@ -28,6 +28,7 @@ type station struct {
 type arriving struct {
 	Body struct {
 		AccountID, Way, Hint string
+		TenantID, FactoryID  string
 		Remember             bool
 		VerifiedAt           int64 // in seconds; 0 = never
 	}
@@ -44,7 +45,7 @@ func eachStation(t *testing.T, fn func(s *station)) {
 			return func() {
 				api.Call(w.API, api.Operation{Method: http.MethodPost, Path: "test/arrive", ID: "arrive", Summary: "Enter", Tag: "test", Access: api.Public}, func(ctx context.Context, in *arriving) (identity.LoginReply, error) {
 					b := in.Body
-					e := identity.Entry{AccountID: b.AccountID, Way: b.Way, Hint: b.Hint, Remember: b.Remember, AuthRequestID: "r1"}
+					e := identity.Entry{AccountID: b.AccountID, Way: b.Way, Hint: b.Hint, Remember: b.Remember, AuthRequestID: "r1", TenantID: b.TenantID, FactoryID: b.FactoryID}
 					if b.VerifiedAt > 0 {
 						e.VerifiedAt = time.Unix(b.VerifiedAt, 0).UTC()
 					}
@@ -61,7 +62,7 @@ func eachStation(t *testing.T, fn func(s *station)) {
 func (s *station) arrive(b *identitytest.Browser, body map[string]any) (made identity.Session) {
 	s.t.Helper()
 	var reply identity.LoginReply
-	all := map[string]any{"AccountID": s.annasID, "Way": "sso", "Hint": "", "Remember": false, "VerifiedAt": 0}
+	all := map[string]any{"AccountID": s.annasID, "Way": "sso", "Hint": "", "TenantID": "", "FactoryID": "", "Remember": false, "VerifiedAt": 0}
 	for k, v := range body {
 		all[k] = v
 	}
@@ -280,6 +281,37 @@ func TestForWhomTheProviderVouches(t *testing.T) {
 		})
 		if may(s.annasID) || !may(s.bensID) {
 			s.t.Error("who is disabled may, or another may not")
+		}
+	})
+}
+
+// A ticket leads into the company and the factory that it was given for, whatever the person's last ones are; into a company
+// that the person does not belong to it leads nobody, and the log of their own says so.
+func TestATicketLeadsIntoItsOwnCompany(t *testing.T) {
+	eachStation(t, func(s *station) {
+		far := s.Person(s.t, s.South, annas, "far.anna")
+		home := member(s.t, s.World, "anna")
+		for _, c := range []struct{ tenant, factory, wantTenant, wantFactory string }{
+			{"", "", s.North.ID, home.LastFactory},
+			{"", "ignored", s.North.ID, home.LastFactory},
+			{s.South.ID, far.LastFactory, s.South.ID, far.LastFactory},
+			{s.South.ID, "", s.South.ID, ""},
+			{s.North.ID, home.LastFactory, s.North.ID, home.LastFactory},
+		} {
+			s.Wait(time.Second)
+			made := s.arrive(s.Browser(s.t), map[string]any{"Way": "ticket", "TenantID": c.tenant, "FactoryID": c.factory})
+			if made.Home != c.wantTenant || made.Factory != c.wantFactory {
+				s.t.Errorf("%+v: it stands in %s, %s", c, made.Home, made.Factory)
+			}
+		}
+		s.Wait(time.Second)
+		body := map[string]any{"AccountID": s.bensID, "Way": "ticket", "Hint": "", "TenantID": s.South.ID, "FactoryID": "", "Remember": false, "VerifiedAt": 0}
+		if a := s.Browser(s.t).Call(s.t, http.MethodPost, "test/arrive", body); a.Code != 11015 || a.Message != "You are no longer a member of this company, please contact its administrator" {
+			s.t.Errorf("into a company of others: %+v", a)
+		}
+		s.Identity.Wait()
+		if got := s.log(s.Now()); got != "ben 4:4" {
+			s.t.Errorf("the log holds %q", got)
 		}
 	})
 }
