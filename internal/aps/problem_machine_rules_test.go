@@ -100,6 +100,9 @@ func TestWhatStaysOnTheMachineBefore(t *testing.T) {
 		want string
 	}{
 		{"finished", 6, ops(opFinished, "m1"), "m1:0 m2:127"},
+		{"the only one before", 6, ops(opFinished, "m1")[1:], "m1:0 m2:127"},
+		{"whatever the order", 6, []Operation{ops(opFinished, "m1")[1], ops(opFinished, "m1")[0], {ID: "o", No: 20}}, "m1:0 m2:127"},
+		{"the first of two branches", 6, []Operation{ops(opFinished, "m1")[1], {ID: "b", No: 10, Progress: Progress{Status: opFinished, OnMachine: "m2"}}, {ID: "o", No: 20}}, "m1:0 m2:127"},
 		{"running", 6, ops(opRunning, "m1"), "m1:0 m2:7"},
 		{"not started", 6, ops(0, "m1"), "m1:0 m2:7"},
 		{"on another kind of machine", 6, ops(opFinished, "m3"), "m1:0 m2:7"},
