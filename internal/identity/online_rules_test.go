@@ -96,9 +96,14 @@ func TestWhichTokensEndWithSessions(t *testing.T) {
 			endTokens any
 			tokens    int
 		}{
-			{"kicked", false, true, nil, 1}, {"kicked, tokens too", false, true, true, 1}, {"kicked, tokens not", false, true, false, 0},
-			{"the others", true, false, nil, 1}, {"the others, tokens too", true, false, true, 1}, {"the others, tokens not", true, false, false, 0},
-			{"some of them", true, true, nil, 0}, {"some of them, tokens too", true, true, true, 0},
+			{"kicked", false, true, nil, 1},
+			{"kicked, tokens too", false, true, true, 1},
+			{"kicked, tokens not", false, true, false, 0},
+			{"the others", true, false, nil, 1},
+			{"the others, tokens too", true, false, true, 1},
+			{"the others, tokens not", true, false, false, 0},
+			{"some of them", true, true, nil, 0},
+			{"some of them, tokens too", true, true, true, 0},
 		} {
 			first, second := r.signIn(ben, password), r.signIn(ben, password)
 			token := r.made(second, "robot")
