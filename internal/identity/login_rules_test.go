@@ -29,8 +29,16 @@ func TestThePauseOfAnOverdueCompany(t *testing.T) {
 			pause, allow             int
 			token                    bool
 		}{
-			{0, 0, 0, 0, 1, true}, {1, 0, 0, 10, 1, true}, {1, 1, 0, 0, 1, true}, {1, 2, 0, 10, 1, true}, {15, 0, 0, 10, 1, true}, {16, 0, 0, 0, 0, false}, {16, 1, 0, 0, 0, false},
-			{1, 0, 1, 10, 1, false}, {1, 0, 2, 10, 1, true}, {16, 0, 1, 0, 0, false},
+			{0, 0, 0, 0, 1, true},
+			{1, 0, 0, 10, 1, true},
+			{1, 1, 0, 0, 1, true},
+			{1, 2, 0, 10, 1, true},
+			{15, 0, 0, 10, 1, true},
+			{16, 0, 0, 0, 0, false},
+			{16, 1, 0, 0, 0, false},
+			{1, 0, 1, 10, 1, false},
+			{1, 0, 2, 10, 1, true},
+			{16, 0, 1, 0, 0, false},
 		} {
 			expired(c.daysAgo)
 			var reply identity.LoginReply
@@ -48,8 +56,16 @@ func TestWhatASignInNeeds(t *testing.T) {
 		b := w.Browser(t)
 		secret := b.Secret(t, identitytest.Password)
 		for _, c := range []struct{ phone, password, want string }{
-			{"", "", "phoneNum required, password required"}, {"", secret, "phoneNum required"}, {annas, "", "password required"}, {" ", secret, "phoneNum required"},
-			{"12345", secret, "Forbidden"}, {"1390000000x", secret, "Forbidden"}, {"13999999999", secret, "Forbidden"}, {annas, "plain", "Forbidden"}, {annas, secret, "OK"}, {" 139-0000-0001 ", secret, "OK"},
+			{"", "", "phoneNum required, password required"},
+			{"", secret, "phoneNum required"},
+			{annas, "", "password required"},
+			{" ", secret, "phoneNum required"},
+			{"12345", secret, "Forbidden"},
+			{"1390000000x", secret, "Forbidden"},
+			{"13999999999", secret, "Forbidden"},
+			{annas, "plain", "Forbidden"},
+			{annas, secret, "OK"},
+			{" 139-0000-0001 ", secret, "OK"},
 		} {
 			a := b.Call(t, "POST", "upms/user/login", map[string]any{"phoneNum": c.phone, "password": c.password})
 			if got := brokenFields(t, a); got != c.want {
