@@ -16,6 +16,9 @@ type (
 	Session   = session
 	LongToken = longToken
 	APIToken  = apiToken
+	// GatewayToken is what stands for a session at a gateway.
+	GatewayToken = gatewayToken
+	KnownBrowser = knownBrowser
 )
 
 // WatchHashing counts how many passwords are hashed at the same moment until restore is called, and gives the most.
@@ -43,3 +46,6 @@ var (
 	Clip           = clip
 	MinutesForWait = minutes
 )
+
+// TakenOf is the field that a duplicate is told at.
+var TakenOf = takenOf

@@ -48,7 +48,6 @@ var (
 	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")
 	msgPhoneBusy = problem.L("该手机号的账号刚刚由另一操作创建，请再试一次", "Another call has just made an account with this phone number, please try again")
 	msgNameTaken = problem.L("名称已被使用", "The name is taken already")
-	msgDate      = problem.L("请输入日期，例如 2027-03-31", "Enter a date, such as 2027-03-31")
 )
 
 // MountOperator registers what the operator of the platform does beyond lists and forms.
@@ -65,9 +64,6 @@ func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTen
 	b.Code, b.Name, b.FactoryName, b.RealName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName), cell.Clean(b.RealName)
 	personal := b.TenantType == tenancy.Personal
 	bad := faultsOfCompany(tenancy.New{Code: b.Code, Name: b.Name, FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal}, NewMember{Phone: b.PhoneNum, RealName: b.RealName})
-	if _, err := time.Parse(time.DateOnly, string(b.ExpireDate)); b.ExpireDate != "" && err != nil {
-		bad = append(bad, problem.Field("expireDate", "date", msgDate))
-	}
 	if len(bad) > 0 {
 		return OpenTenantReply{}, problem.Invalid(bad...)
 	}

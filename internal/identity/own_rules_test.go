@@ -49,10 +49,18 @@ func TestHeadImages(t *testing.T) {
 		}
 		return "data:image/" + kind + ";base64," + base64.StdEncoding.EncodeToString(out.Bytes())
 	}
+	padded := func(size int) string { // what stands behind a picture is not read
+		raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(picture("png", 1, 1, "png"), "data:image/png;base64,"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return "data:image/png;base64," + base64.StdEncoding.EncodeToString(append(raw, make([]byte, size-len(raw))...))
+	}
 	for what, c := range map[string]struct {
 		url  string
 		good bool
 	}{
+		"64 KB": {padded(65536), true}, "as much as its text holds": {padded(65538), true}, "a byte more": {padded(65539), false},
 		"none": {"", true}, "a png": {picture("png", 1, 1, "png"), true}, "a jpeg": {picture("jpeg", 8, 8, "jpeg"), true},
 		"as large as it may be": {picture("png", 256, 256, "png"), true}, "too wide": {picture("png", 257, 256, "png"), false}, "too high": {picture("png", 256, 257, "png"), false},
 		"a png that says jpeg": {picture("jpeg", 1, 1, "png"), false}, "a jpeg that says png": {picture("png", 1, 1, "jpeg"), false}, "another kind": {picture("gif", 1, 1, "png"), false},

@@ -114,9 +114,9 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 			return api.None{}, err
 		}
 		var bad []problem.FieldError
-		for field, value := range map[string]string{"companyName": b.CompanyName, "factoryName": b.FactoryName, "realName": b.RealName} {
-			if n := utf8.RuneCountInString(cell.Clean(value)); n < 1 || n > 50 {
-				bad = append(bad, problem.Field(field, "length", msgName50))
+		for _, text := range []struct{ field, value string }{{"companyName", b.CompanyName}, {"factoryName", b.FactoryName}, {"realName", b.RealName}} {
+			if n := utf8.RuneCountInString(cell.Clean(text.value)); n < 1 || n > 50 {
+				bad = append(bad, problem.Field(text.field, "length", msgName50))
 			}
 		}
 		if !verify.IsPhone(b.PhoneNum) {

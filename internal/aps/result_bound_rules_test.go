@@ -1,0 +1,59 @@
+package aps
+
+import (
+	"testing"
+
+	"mouldworks/solver"
+	"mouldworks/solver/instance"
+)
+
+// A plan is held against its bound in hours, of its goal's first key alone; a plan that is not of that problem any more is not.
+func TestHowFarAPlanIsFromItsBound(t *testing.T) {
+	gap := func(g float64) *float64 { return &g }
+	good := func() *outcome {
+		return &outcome{
+			bounded: true, loaded: &instance.Loaded{Problem: &solver.Problem{Jobs: make([]solver.Job, 4)}},
+			plan: &solver.Plan{Keys: []solver.Key{solver.KeyTardiness}, Value: []int64{0, 1200}, Bound: []int64{0, 300}},
+		}
+	}
+	for _, c := range []struct {
+		what   string
+		goal   float64
+		change func(out *outcome)
+		want   *EvaluationBound
+	}{
+		{"tardiness", 1, func(*outcome) {}, &EvaluationBound{Goal: 1, Value: 20, Bound: 5, Gap: gap(0.75)}},
+		{"a cycle, of each mould", 2, func(o *outcome) { o.plan.Keys[0] = solver.KeyCycle }, &EvaluationBound{Goal: 2, Value: 5, Bound: 1.25, Gap: gap(0.75)}},
+		{"a bound of nothing", 1, func(o *outcome) { o.plan.Bound[1] = 0 }, &EvaluationBound{Goal: 1, Value: 20}},
+		{"the best plan", 1, func(o *outcome) { o.plan.Bound[1] = 1200 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
+		{"a bound above it", 1, func(o *outcome) { o.plan.Bound[1] = 1260 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
+		{"nothing late", 1, func(o *outcome) { o.plan.Value[1], o.plan.Bound[1] = 0, 0 }, &EvaluationBound{Goal: 1, Gap: gap(0)}},
+		{"another goal", 3, func(*outcome) {}, nil},
+		{"another key", 1, func(o *outcome) { o.plan.Keys[0] = solver.KeyCycle }, nil},
+		{"a cycle by another key", 2, func(*outcome) {}, nil},
+		{"cut since", 1, func(o *outcome) { o.bounded = false }, nil},
+		{"a task without a place", 1, func(o *outcome) { o.plan.Unplaced = make([]solver.Reason, 1) }, nil},
+		{"no mould", 1, func(o *outcome) { o.loaded.Problem.Jobs = nil }, nil},
+		{"no key", 1, func(o *outcome) { o.plan.Keys = nil }, nil},
+		{"no bound", 1, func(o *outcome) { o.plan.Bound = nil }, nil},
+		{"a bound of one", 1, func(o *outcome) { o.plan.Bound = o.plan.Bound[:1] }, nil},
+		{"a value of one", 1, func(o *outcome) { o.plan.Value = o.plan.Value[:1] }, nil},
+	} {
+		out := good()
+		c.change(out)
+		got := out.bound(map[string]any{"optimisationGoal": c.goal})
+		if (got == nil) != (c.want == nil) {
+			t.Errorf("%s: %+v", c.what, got)
+			continue
+		}
+		if got == nil {
+			continue
+		}
+		if (got.Gap == nil) != (c.want.Gap == nil) || got.Gap != nil && *got.Gap != *c.want.Gap {
+			t.Errorf("%s: the gap %v", c.what, got.Gap)
+		}
+		if got.Goal != c.want.Goal || got.Value != c.want.Value || got.Bound != c.want.Bound {
+			t.Errorf("%s: %+v", c.what, *got)
+		}
+	}
+}
