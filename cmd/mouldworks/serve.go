@@ -36,6 +36,7 @@ type serveCommand struct {
 	SMS     smsOptions     `embed:"" prefix:"sms-"`
 	Files   filesOptions   `embed:"" prefix:"files-"`
 	Apps    workApps       `embed:""`
+	Log     logOptions     `embed:"" prefix:"log-"`
 
 	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
@@ -60,6 +61,9 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if err := c.Log.open(os.Stderr); err != nil {
+		return err
+	}
 	for _, origin := range append([]string{c.PublicURL}, c.JumpOrigins...) {
 		if origin != "" && !api.IsOrigin(origin) {
 			return fmt.Errorf("%q must be https://HOST without a path", origin)

@@ -114,6 +114,7 @@ type Server struct {
 	Origin string
 
 	operations []Operation
+	observers  []Observer
 	documented sync.Once
 }
 
@@ -322,6 +323,7 @@ func (s *Server) enter(ctx context.Context, op Operation) (context.Context, erro
 	caller, _ := ctx.Value(callerKey{}).(Caller)
 	caller.Owing, caller.Entering, caller.Path = op.Owing, op.Entering, op.Path
 	actor, err := s.Authenticate(ctx, caller)
+	visitOf(ctx).tenant = actor.TenantID
 	if err == nil && actor.Through == store.ThroughAPI && op.Permission == "" && !op.Programs {
 		err = problem.Refuse(msgPeopleOnly) // a token's scope is permissions: what names none is outside of it
 	}
