@@ -37,8 +37,7 @@ func (s *Server) Handler() http.Handler {
 	s.OpenAPI() // whole before the first request reads it
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
-		visit := &visit{id: store.NewID()}
-		ctx := context.WithValue(r.Context(), requestKey{}, visit)
+		ctx := context.WithValue(r.Context(), requestKey{}, &visit{id: store.NewID()})
 		ctx = problem.WithLanguage(ctx, LanguageOf(r))
 		seen := &statusWriter{ResponseWriter: w}
 		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
@@ -54,7 +53,7 @@ func (s *Server) Handler() http.Handler {
 			for _, end := range slices.Backward(ends) {
 				end(done)
 			}
-			visit.log(ctx, done)
+			done.log(ctx)
 		}()
 		defer func() {
 			if v := recover(); v != nil {

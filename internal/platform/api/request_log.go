@@ -28,6 +28,7 @@ func requestID(ctx context.Context) string { return visitOf(ctx).id }
 
 // Served is how a request ended. It holds nothing that is a secret: no path, no query, no header, no body.
 type Served struct {
+	ID     string // that the reply carries
 	Method string // "OTHER" for one that HTTP does not know
 	Route  string // the pattern of the route, such as /front/api/v1/bms/sys/shortLink/{code}
 	Status int
@@ -57,7 +58,8 @@ var methods = map[string]bool{
 
 // served is what may be told of a request that has ended.
 func (s *Server) served(r *http.Request, reply *statusWriter, began time.Time) Served {
-	done := Served{Method: r.Method, Route: s.route(r), Status: reply.code, Bytes: reply.bytes, Took: time.Since(began), Tenant: visitOf(r.Context()).tenant}
+	about := visitOf(r.Context())
+	done := Served{ID: about.id, Method: r.Method, Route: s.route(r), Status: reply.code, Bytes: reply.bytes, Took: time.Since(began), Tenant: about.tenant}
 	if !methods[done.Method] {
 		done.Method = "OTHER"
 	}
@@ -81,11 +83,11 @@ func (s *Server) route(r *http.Request) string {
 
 // log writes the line of a request: at debug, and at info when it failed or was slow. A socket stays open for hours and is
 // not slow.
-func (v *visit) log(ctx context.Context, done Served) {
+func (done Served) log(ctx context.Context) {
 	level := slog.LevelDebug
 	if done.Status >= http.StatusInternalServerError || done.Took >= slowFrom && done.Status != http.StatusSwitchingProtocols {
 		level = slog.LevelInfo
 	}
-	slog.LogAttrs(ctx, level, "request", slog.String("request", v.id), slog.String("tenant", v.tenant), slog.String("method", done.Method), slog.String("route", done.Route),
+	slog.LogAttrs(ctx, level, "request", slog.String("request", done.ID), slog.String("tenant", done.Tenant), slog.String("method", done.Method), slog.String("route", done.Route),
 		slog.Int("status", done.Status), slog.Int64("ms", done.Took.Milliseconds()), slog.Int64("bytes", done.Bytes))
 }
