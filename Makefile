@@ -10,10 +10,15 @@ TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
 PACKAGES := ./cmd/... ./internal/... ./scripts/... ./solver/... ./web
 
-.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
+.PHONY: run dev build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
+
+# For whoever changes it: the server restarts on changes of Go files, Vite brings changes of the page. Ctrl-C stops both.
+dev: web/node_modules/.package-lock.json
+	@$(GO) build -o bin/dev ./scripts/dev
+	@exec bin/dev -listen $(LISTEN) -data $(DATA)
 
 build: web/dist/app/index.html
 	$(GO) build -o $(BIN) ./cmd/mouldworks
