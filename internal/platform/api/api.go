@@ -29,6 +29,9 @@ import (
 // GatewayKeyHeader carries the key of a gateway in the calls that it makes.
 const GatewayKeyHeader = "Gateway-Key"
 
+// versionHeader tells programs that are signed in which version answers. Strangers are not told.
+const versionHeader = "X-Mouldworks-Version"
+
 // Prefix is the front server's base plus the API prefix; almost every route stands below it.
 const Prefix = "/front/api/v1/"
 
@@ -302,6 +305,7 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 			next(c)
 			return
 		}
+		c.SetHeader(versionHeader, s.huma.OpenAPI().Info.Version)
 		if !op.Secret {
 			allowPacking(ctx)
 		}
