@@ -10,10 +10,15 @@ TIMED   := scripts/timed.sh
 # Not ./...: node_modules holds Go files of others.
 PACKAGES := ./cmd/... ./internal/... ./scripts/... ./solver/... ./web
 
-.PHONY: run build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
+.PHONY: run dev release build test test-long lint test-go test-web e2e bench bench-engine bench-web mutate gen requirements clean
 
 run: build
 	$(BIN) serve --demo --data $(DATA) --listen $(LISTEN)
+
+# For whoever changes it: the server restarts on changes of Go files, Vite brings changes of the page. Ctrl-C stops both.
+dev: web/node_modules/.package-lock.json
+	@$(GO) build -o bin/dev ./scripts/dev
+	@exec bin/dev -listen $(LISTEN) -data $(DATA)
 
 build: web/dist/app/index.html
 	$(GO) build -o $(BIN) ./cmd/mouldworks
@@ -47,6 +52,10 @@ test-web: web/node_modules/.package-lock.json
 e2e: build
 	@$(TIMED) "browser journeys" scripts/memory.sh scripts/postgres.sh scripts/browser.sh
 
+# Static binaries of every system and their checksums, in dist.
+release: web/dist/app/index.html
+	@scripts/release.sh dist
+
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./solver/... ./internal/...
 
@@ -72,4 +81,4 @@ requirements:
 	@scripts/requirements.sh
 
 clean:
-	rm -rf bin web/dist/app web/node_modules
+	rm -rf bin dist web/dist/app web/node_modules

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is too long for every change: 10 000 random shops, 500 kills of the server, and each parser against made-up input
-# for FUZZ (1m). Hours on a small machine. MUTATE=1 counts the mutants that the tests notice, too: days.
+# for FUZZ (1m), and looks at the binaries of a release. Hours on a small machine. MUTATE=1 counts the mutants that the tests
+# notice, too: days.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 FUZZ=${FUZZ:-1m}
@@ -17,5 +18,8 @@ for package in $(grep -rl --include='*_test.go' '^func Fuzz' internal solver | x
     scripts/timed.sh "$target" go test "./$package" -run '^$' -fuzz "^$target\$" -fuzztime "$FUZZ"
   done
 done
+
+make --no-print-directory release
+MOULDWORKS_DIST=$PWD/dist scripts/timed.sh "the binaries of a release" go test ./cmd/mouldworks -run 'TestTheRelease' -count 1
 
 if [[ ${MUTATE:-} ]]; then scripts/mutate.sh; fi

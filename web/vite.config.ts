@@ -2,7 +2,19 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { antdRules } from "./scripts/antd-rules.ts";
 
-const server = "http://localhost:8080";
+const server = process.env.MOULDWORKS_SERVER ?? "http://localhost:8080";
+
+// What the server answers by itself; everything else is the page. cmd/mouldworks holds the list against the server's routes.
+const served = [
+  "/front",
+  "/sso",
+  "/account",
+  "/mcfront",
+  "/docs",
+  "/openapi",
+  "/healthz",
+  "/readyz",
+];
 
 const first =
   /src\/(i18n\/(define-texts|language|use-live-text)|session\/ended|public\/(entrance|login-state|mark|secret-input|texts)|ui\/look|app\/resource-paths)\.tsx?$/;
@@ -39,7 +51,9 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { "/front": { target: server, ws: true } },
+    proxy: Object.fromEntries(
+      served.map((path) => [path, { target: server, ws: path === "/front" }]),
+    ),
   },
   test: {
     environment: "happy-dom",

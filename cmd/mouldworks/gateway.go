@@ -27,12 +27,17 @@ type gatewayCommand struct {
 	Origin  []string `help:"Further addresses under which browsers open the cloud."`
 	Cert    string   `type:"existingfile" help:"Certificate file; without it the gateway makes its own."`
 	CertKey string   `type:"existingfile" help:"Key file of the certificate."`
+
+	Log logOptions `embed:"" prefix:"log-"`
 }
 
 // Run serves until it is told to stop.
 func (c *gatewayCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if err := c.Log.open(os.Stderr); err != nil {
+		return err
+	}
 	p, err := gateway.Open(gateway.Options{Cloud: c.Cloud, Origins: c.Origin, Key: c.Key, Data: c.Data, Version: app.Version})
 	if err != nil {
 		return err

@@ -28,11 +28,16 @@ type commands struct {
 
 func main() {
 	var c commands
-	parsed := kong.Parse(&c, kong.Name("mouldworks"), kong.Description("Cloud platform for mould and die makers."), kong.DefaultEnvars("MOULDWORKS"), kong.UsageOnError())
+	parsed := kong.Parse(&c, spelling()...)
 	if err := parsed.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "mouldworks:", err)
 		os.Exit(1)
 	}
+}
+
+// spelling is how options are written on the command line and in the environment.
+func spelling() []kong.Option {
+	return []kong.Option{kong.Name("mouldworks"), kong.Description("Cloud platform for mould and die makers."), kong.DefaultEnvars("MOULDWORKS"), kong.UsageOnError()}
 }
 
 type openAPICommand struct{}

@@ -36,6 +36,11 @@ type serveCommand struct {
 	SMS     smsOptions     `embed:"" prefix:"sms-"`
 	Files   filesOptions   `embed:"" prefix:"files-"`
 	Apps    workApps       `embed:""`
+	Log     logOptions     `embed:"" prefix:"log-"`
+
+	DebugListen   string `name:"debug-listen" help:"127.0.0.1:PORT at which profiles (/debug/pprof/) and /metrics are given; loopback addresses alone."`
+	MetricsListen string `name:"metrics-listen" help:"HOST:PORT at which /metrics is given to Prometheus; an address that strangers do not reach."`
+	OTLPEndpoint  string `name:"otlp-endpoint" env:"MOULDWORKS_OTLP_ENDPOINT,OTEL_EXPORTER_OTLP_ENDPOINT" help:"http://HOST:4318 of a collector of OpenTelemetry that takes traces."`
 
 	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
@@ -60,6 +65,12 @@ func background() context.Context { return context.Background() }
 func (c *serveCommand) Run() error {
 	ctx, stop := signal.NotifyContext(background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if err := c.Log.open(os.Stderr); err != nil {
+		return err
+	}
+	if c.DebugListen != "" && !isLoopback(c.DebugListen) {
+		return fmt.Errorf("--debug-listen %s: profiles show what the server holds in memory; only loopback addresses are allowed, such as 127.0.0.1:6060", c.DebugListen)
+	}
 	for _, origin := range append([]string{c.PublicURL}, c.JumpOrigins...) {
 		if origin != "" && !api.IsOrigin(origin) {
 			return fmt.Errorf("%q must be https://HOST without a path", origin)
@@ -82,7 +93,7 @@ func (c *serveCommand) Run() error {
 		return err
 	}
 	defer func() { _ = lock.Release() }() // the system takes it back with the process
-	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, OTLP: c.OTLPEndpoint, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
 	if err != nil {
@@ -115,6 +126,11 @@ func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	stopSides, err := c.serveSides(a)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer stopSides()
 	if err := a.Start(ctx); err != nil {
 		return errors.Join(err, listener.Close())
 	}

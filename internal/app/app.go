@@ -28,10 +28,12 @@ import (
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/jobs"
+	"mouldworks/internal/platform/metrics"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/push"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/tracing"
 	"mouldworks/internal/preference"
 	"mouldworks/internal/production"
 	"mouldworks/internal/program"
@@ -60,7 +62,8 @@ type Options struct {
 	FramedBy    []string // origins of partners whose pages may show ours in a frame
 	// Assistant is the https address of the assistant that the header links to; "" = none.
 	Assistant string
-	Workers   int // runs at once; 0 = one less than the cores, at least 1
+	OTLP      string // address of a collector of traces; "" = none
+	Workers   int    // runs at once; 0 = one less than the cores, at least 1
 	// SMS sends codes; nil prints them on standard output.
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
@@ -97,7 +100,9 @@ type App struct {
 	Jobs       *jobs.Background
 	Hub        *push.Hub
 
-	runs *jobs.Source // runs of schedules that wait
+	runs    *jobs.Source // runs of schedules that wait
+	metrics *metrics.Registry
+	tracer  *tracing.Tracer // nil: nobody takes traces
 
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	shared         map[string]bool         // entities whose rows all factories of a tenant share
@@ -157,6 +162,9 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Files = file.New(a.DB, a.blobs)
 	a.API = api.New(a.DB, Version)
 	a.API.Origin = a.options.Origin
+	if err := a.observe(ctx); err != nil {
+		return err
+	}
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
@@ -362,5 +370,9 @@ func (a *App) Close(ctx context.Context) error {
 	a.Hub.Stop()
 	a.Verify.Wait()
 	a.Identity.Wait()
-	return errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
+	err := errors.Join(a.Jobs.Stop(ctx), a.DB.Close())
+	if a.tracer != nil {
+		a.tracer.Close()
+	}
+	return err
 }

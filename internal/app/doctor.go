@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"mouldworks/internal/aps"
@@ -81,11 +80,11 @@ func Doctor(ctx context.Context, o Options, tell func(Finding)) error {
 }
 
 func diskFinding(folder string) Finding {
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(folder, &disk); err != nil {
+	free, err := freeUnder(folder)
+	if err != nil {
 		return Finding{Fault, "disk", fmt.Sprintf("%s: %v", folder, err)}
 	}
-	return roomFinding(folder, int64(disk.Bavail)*int64(disk.Bsize))
+	return roomFinding(folder, free)
 }
 
 // roomFinding judges the bytes that are free under a folder.

@@ -18,6 +18,8 @@ import (
 type Server interface {
 	Start(ctx context.Context) error
 	Handler() http.Handler
+	// Metrics answers scrapes of Prometheus. It stands nowhere in Handler: who may ask is for whoever listens to say.
+	Metrics() http.Handler
 	Leave()
 	Close(ctx context.Context) error
 

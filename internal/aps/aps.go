@@ -43,6 +43,9 @@ type Deps struct {
 	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
 	// Replaced tells whoever published the plan in force that somebody else's has taken its place; nil: nobody is told.
 	Replaced func(ctx context.Context, tx store.Tx, r Replaced) error
+	// Worked hears that this node begins to work on a run and, by the function that it gives, how that ended: success, failure,
+	// cancelled, handed_over when the node stops, taken_over when another attempt has the run. nil: nobody hears.
+	Worked func(ctx context.Context, run, tenant string) (context.Context, func(outcome string))
 	// Workers is the number of threads of a run.
 	Workers int
 	Now     func() time.Time
@@ -57,6 +60,9 @@ type APS struct {
 
 // New makes the domain.
 func New(d Deps) *APS {
+	if d.Worked == nil {
+		d.Worked = func(ctx context.Context, _, _ string) (context.Context, func(string)) { return ctx, func(string) {} }
+	}
 	if d.Now == nil {
 		d.Now = store.Now
 	}

@@ -33,6 +33,7 @@ type house struct {
 	refuse   error            // what the next change of a record meets
 	signals  []string
 	later    time.Duration  // by which the clock of the house is ahead
+	worked   []string       // runs and how the work on them ended
 	replaced []aps.Replaced // whose publications others have taken the place of
 }
 
@@ -70,6 +71,13 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil
+			},
+			Worked: func(ctx context.Context, run, tenant string) (context.Context, func(string)) {
+				return ctx, func(outcome string) {
+					h.mu.Lock()
+					defer h.mu.Unlock()
+					h.worked = append(h.worked, run+" of "+tenant+": "+outcome)
+				}
 			},
 			Signal: func(_ context.Context, a store.Actor, topic string, data any) {
 				b, _ := json.Marshal(data)

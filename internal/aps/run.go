@@ -67,6 +67,9 @@ type runActor struct {
 // work does an attempt of a run that was claimed. An attempt that is no longer the run's does nothing. When ctx ends, the
 // node stops: the run goes back to the queue with what was found.
 func (a *APS) work(ctx context.Context, run *Run, schedule *Schedule) error {
+	outcome := "failure" // unless it says otherwise
+	ctx, worked := a.deps.Worked(ctx, run.ID, run.TenantID)
+	defer func() { worked(outcome) }()
 	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
 	solving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -82,12 +85,17 @@ func (a *APS) work(ctx context.Context, run *Run, schedule *Schedule) error {
 	if ctx.Err() == nil && end != nil {
 		err = w.end(ctx, end.state, end.message, end.plan)
 		if ctx.Err() == nil {
+			if err == nil {
+				outcome = end.state
+			}
 			return err
 		}
 	}
 	if ctx.Err() != nil {
+		outcome = "handed_over"
 		return w.handOver(context.WithoutCancel(ctx), out)
 	}
+	outcome = "taken_over"
 	return nil
 }
 

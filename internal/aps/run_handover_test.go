@@ -128,3 +128,24 @@ func TestTheNextNodeBeginsFromThePlan(t *testing.T) {
 		}
 	}
 }
+
+// Whoever counts hears of each piece of work on a run how it ended: handed over by a node that stops, then with the outcome.
+func TestWorkOnARunIsTold(t *testing.T) {
+	each(t, false, func(h *house) {
+		s, run := h.handedOver()
+		h.worksOff(1)
+		h.until("the search", func() bool { return h.run(run.ID).Phase == "solve" })
+		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) }))
+		h.settled(s)
+		told := func() string {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			return strings.Join(h.worked, "; ")
+		}
+		want := run.ID + " of " + run.TenantID + ": handed_over; " + run.ID + " of " + run.TenantID + ": cancelled"
+		h.until("the end is told", func() bool { return strings.HasSuffix(told(), ": cancelled") })
+		if got := told(); got != want {
+			h.Errorf("told %q instead of %q", got, want)
+		}
+	})
+}

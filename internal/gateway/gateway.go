@@ -201,6 +201,9 @@ func (c *Cloud) who(ctx context.Context, token string, session func(context.Cont
 	return actor, scopePrefix + row.Gateway, nil
 }
 
+// IsLine tells a gateway's line from a page's.
+func IsLine(s push.Scope) bool { return strings.HasPrefix(s.Session, scopePrefix) }
+
 // Present keeps what tenancy shows of a gateway's line.
 func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
 	id, ok := strings.CutPrefix(p.Scope.Session, scopePrefix)

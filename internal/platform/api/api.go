@@ -29,6 +29,9 @@ import (
 // GatewayKeyHeader carries the key of a gateway in the calls that it makes.
 const GatewayKeyHeader = "Gateway-Key"
 
+// versionHeader tells programs that are signed in which version answers. Strangers are not told.
+const versionHeader = "X-Mouldworks-Version"
+
 // Prefix is the front server's base plus the API prefix; almost every route stands below it.
 const Prefix = "/front/api/v1/"
 
@@ -114,6 +117,7 @@ type Server struct {
 	Origin string
 
 	operations []Operation
+	observers  []Observer
 	documented sync.Once
 }
 
@@ -301,6 +305,7 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 			next(c)
 			return
 		}
+		c.SetHeader(versionHeader, s.huma.OpenAPI().Info.Version)
 		if !op.Secret {
 			allowPacking(ctx)
 		}
@@ -322,6 +327,7 @@ func (s *Server) enter(ctx context.Context, op Operation) (context.Context, erro
 	caller, _ := ctx.Value(callerKey{}).(Caller)
 	caller.Owing, caller.Entering, caller.Path = op.Owing, op.Entering, op.Path
 	actor, err := s.Authenticate(ctx, caller)
+	visitOf(ctx).tenant = actor.TenantID
 	if err == nil && actor.Through == store.ThroughAPI && op.Permission == "" && !op.Programs {
 		err = problem.Refuse(msgPeopleOnly) // a token's scope is permissions: what names none is outside of it
 	}

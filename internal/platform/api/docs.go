@@ -27,7 +27,7 @@ func (s *Server) docs(w http.ResponseWriter, _ *http.Request) {
 	slices.SortFunc(sections, func(a, b section) int { return strings.Compare(a.Tag, b.Tag) })
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'sha256-"+docsStyleHash+"'")
-	if err := docsPage.Execute(w, map[string]any{"Sections": sections, "Style": template.CSS(docsStyle)}); err != nil {
+	if err := docsPage.Execute(w, map[string]any{"Version": s.huma.OpenAPI().Info.Version, "Sections": sections, "Style": template.CSS(docsStyle)}); err != nil {
 		return // the client has gone
 	}
 }

@@ -20,7 +20,7 @@ var docsPage = template.Must(template.New("docs").Funcs(template.FuncMap{"json":
 	b, err := json.MarshalIndent(v, "", "  ")
 	return string(b), err
 }}).Parse(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Mouldworks API</title><style>{{.Style}}</style>
-<h1>Mouldworks API</h1>
+<h1>Mouldworks API {{.Version}}</h1>
 <p>Every reply is an envelope <code>{code, message, data}</code>; code 1 is success. Machines read <a href="/openapi.json">/openapi.json</a>.
 A program sends its token as <code>Blade-Auth: bearer mwk_...</code>; the language follows <code>Accept-Language</code> (zh, en).</p>
 {{range .Sections}}<h2>{{.Tag}}</h2><dl>{{range .Operations}}

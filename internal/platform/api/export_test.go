@@ -11,3 +11,10 @@ func BodiesArriveWithin(t *testing.T, d time.Duration) {
 	jsonArrives, uploadArrives = d, d
 	t.Cleanup(func() { jsonArrives, uploadArrives = json, upload })
 }
+
+// RequestsAreSlowFrom shortens the time from which a request is slow, for one test.
+func RequestsAreSlowFrom(t *testing.T, d time.Duration) {
+	before := slowFrom
+	slowFrom = d
+	t.Cleanup(func() { slowFrom = before })
+}

@@ -36,16 +36,31 @@ var msgHost = problem.L("请求的主机名（Host）不正确，请用正常的
 func (s *Server) Handler() http.Handler {
 	s.OpenAPI() // whole before the first request reads it
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		started := time.Now()
-		ctx := context.WithValue(r.Context(), requestKey{}, store.NewID())
+		began := time.Now()
+		ctx := context.WithValue(r.Context(), requestKey{}, &visit{id: store.NewID()})
 		ctx = problem.WithLanguage(ctx, LanguageOf(r))
 		seen := &statusWriter{ResponseWriter: w}
 		ctx = context.WithValue(ctx, callerKey{}, s.callerOf(r, seen.Header()))
 		reply := &packer{ResponseWriter: seen, accepted: acceptsGzip(r)}
-		r = r.WithContext(context.WithValue(ctx, packKey{}, reply))
+		ctx = context.WithValue(ctx, packKey{}, reply)
+		ends := make([]func(Served), len(s.observers))
+		for i, observe := range s.observers {
+			ctx, ends[i] = observe(ctx, r)
+		}
+		r = r.WithContext(ctx)
+		defer func() {
+			done := s.served(r, seen, began)
+			for _, end := range slices.Backward(ends) {
+				end(done)
+			}
+			done.log(ctx)
+		}()
 		defer func() {
 			if v := recover(); v != nil {
 				if v == http.ErrAbortHandler {
+					if seen.code == 0 {
+						seen.code = clientGone
+					}
 					panic(v)
 				}
 				slog.ErrorContext(ctx, "panic", "request", requestID(ctx), "value", fmt.Sprint(v), "stack", string(debug.Stack()))
@@ -53,8 +68,6 @@ func (s *Server) Handler() http.Handler {
 					WriteProblem(seen, r, fmt.Errorf("panic: %v", v))
 				}
 			}
-			// The path only: a query string may hold what nobody should read.
-			slog.DebugContext(ctx, "request", "request", requestID(ctx), "method", r.Method, "path", r.URL.Path, "status", seen.code, "ms", time.Since(started).Milliseconds())
 		}()
 		h := seen.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -115,13 +128,6 @@ func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-type requestKey struct{}
-
-func requestID(ctx context.Context) string {
-	id, _ := ctx.Value(requestKey{}).(string)
-	return id
-}
-
 // LanguageOf is the language of a request: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).
 func LanguageOf(r *http.Request) string {
 	said := r.URL.Query().Get("lang")
@@ -163,7 +169,8 @@ func disposition(name string) string {
 
 type statusWriter struct {
 	http.ResponseWriter
-	code int
+	code  int
+	bytes int64 // of the body
 }
 
 // WriteHeader takes the first status. A second one comes when the client has gone in the middle of an answer: there is
@@ -180,7 +187,9 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	if w.code == 0 {
 		w.code = http.StatusOK
 	}
-	return w.ResponseWriter.Write(b)
+	n, err := w.ResponseWriter.Write(b)
+	w.bytes += int64(n)
+	return n, err
 }
 
 // Unwrap lets http.ResponseController and the websocket upgrade reach the connection.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -126,8 +127,11 @@ func write(root *os.Root, name string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// flush makes a rename survive a loss of power.
+// flush makes a rename survive a loss of power. Windows writes names by itself, and refuses to be asked.
 func flush(root *os.Root, dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := root.Open(dir)
 	if err != nil {
 		return err

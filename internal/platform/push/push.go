@@ -253,6 +253,18 @@ func (h *Hub) another(c *conn) bool {
 	return false
 }
 
+// Count tells how many connections of this node are bound, those of a scope that fits.
+func (h *Hub) Count(fits func(Scope) bool) (n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for c := range h.conns {
+		if fits(c.scope) {
+			n++
+		}
+	}
+	return n
+}
+
 func (h *Hub) remove(c *conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

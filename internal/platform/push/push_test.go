@@ -376,3 +376,25 @@ func TestPagesStartOverAfterTheBusWasAway(t *testing.T) {
 	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
 	again.expect("signal")
 }
+
+// Pages that are bound are counted, by what fits their scope, until they are gone.
+func TestOpenPagesAreCounted(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	all := func(push.Scope) bool { return true }
+	ofOne := func(s push.Scope) bool { return s.Tenant == "t1" }
+	open(t, url, "t1/f1/a").expect("bound")
+	leaver := open(t, url, "t2/f1/b")
+	leaver.expect("bound")
+	if n, one := h.Count(all), h.Count(ofOne); n != 2 || one != 1 {
+		t.Errorf("%d open, %d of t1", n, one)
+	}
+	if err := leaver.c.CloseNow(); err != nil {
+		t.Fatal(err)
+	}
+	for h.Count(all) != 1 && t.Context().Err() == nil {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if n := h.Count(ofOne); n != 1 {
+		t.Errorf("%d of t1", n)
+	}
+}

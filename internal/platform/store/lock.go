@@ -41,7 +41,7 @@ func LockFolder(folder string) (l *Lock, err error) {
 	if l.folder, err = os.Open(folder); err != nil {
 		return l, notLocked(folder, err)
 	}
-	if err := flock(l.folder); errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := hold(l.folder); errors.Is(err, errHeld) {
 		return l, taken(folder, holderOf(path))
 	} else if err != nil {
 		_ = l.folder.Close() // only read
@@ -50,7 +50,7 @@ func LockFolder(folder string) (l *Lock, err error) {
 	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return l, notLocked(folder, err)
 	}
-	if err := flock(l.file); errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := hold(l.file); errors.Is(err, errHeld) {
 		return l, taken(folder, holderOf(path))
 	} else if err != nil {
 		return l, notLocked(folder, fmt.Errorf("%s: %w", path, err))
@@ -62,9 +62,8 @@ func LockFolder(folder string) (l *Lock, err error) {
 	return l, nil
 }
 
-func flock(file *os.File) error {
-	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-}
+// errHeld says that another process holds a lock.
+var errHeld = errors.New("another process holds the lock")
 
 func notLocked(folder string, err error) error {
 	return fmt.Errorf("the data folder %s cannot be locked (%w): check that its disk is mounted for writing and not full, and the owner and rights of the folder and of %s in it", folder, err, lockFile)

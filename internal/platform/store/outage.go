@@ -18,6 +18,8 @@ type outage struct {
 	since  time.Time
 	ended  time.Time
 	failed int         // calls
+	begun  int         // outages since the start
+	cost   int         // calls that failed since the start
 	ending *time.Timer // tells the end
 	told   bool        // that PostgreSQL has met damage
 
@@ -64,6 +66,7 @@ func (d *DB) note(ctx context.Context, err error) {
 	r := remedies[grave]
 	o.mu.Lock()
 	o.failed++
+	o.cost++
 	known := grave <= gravity(o.cause)
 	if r.cause == ErrDamaged && d.postgres { // a page of a server that others use, too: it is told, and judged by its own means
 		known, o.told = o.told, true
@@ -71,6 +74,7 @@ func (d *DB) note(ctx context.Context, err error) {
 		o.cause = r.cause
 		if known = o.line == r.cause; !known { // else it has come back before its end was told
 			o.line, o.since = r.cause, time.Now()
+			o.begun++
 		}
 	}
 	o.mu.Unlock()

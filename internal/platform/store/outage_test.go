@@ -97,6 +97,9 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 			if refused < 10 || !errors.Is(db.Outage(), row.want) {
 				t.Errorf("%d refused, the outage is %v", refused, db.Outage())
 			}
+			if f := db.Figures(); !f.Away || f.Outages != 1 || f.Failed < refused {
+				t.Errorf("%d refused, the figures are %+v", refused, f)
+			}
 			store.ForgetProbe(db)
 			if err := db.Ready(ctx); !errors.Is(err, row.want) {
 				t.Errorf("it calls itself ready: %v", err)
@@ -119,6 +122,9 @@ func TestADatabaseThatCannotBeWritten(t *testing.T) {
 			}
 			store.TellEnd(db)
 			lines.await(t, "works again")
+			if f := db.Figures(); f.Away || f.Outages != 1 || f.Failed < refused { // what was counted stays
+				t.Errorf("afterwards the figures are %+v", f)
+			}
 		})
 	}
 }

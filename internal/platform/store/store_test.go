@@ -50,6 +50,25 @@ func names(ctx context.Context, t *testing.T, db *store.DB) []string {
 	return out
 }
 
+// The pools of a database are told by name, with what they may open at most.
+func TestFiguresOfTheDatabase(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := db.Figures()
+		most := map[string]int{"write": 1, "read": 5}
+		if db.Postgres() {
+			most = map[string]int{"all": 20}
+		}
+		if len(f.Pools) != len(most) || f.Away || f.Outages != 0 || f.Failed != 0 {
+			t.Errorf("%+v", f)
+		}
+		for pool, n := range most {
+			if f.Pools[pool].MaxOpenConnections != n || f.Pools[pool].OpenConnections < 1 {
+				t.Errorf("%s: %+v", pool, f.Pools[pool])
+			}
+		}
+	})
+}
+
 // SCOPE-02: tenants and factories share one database and never see each other.
 func TestAnotherTenantAndFactorySeeNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
