@@ -1,0 +1,427 @@
+package route_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"mouldworks/internal/route"
+)
+
+// shop builds a mould from "part [kind] [>parent[/op]]" and "part/op[#branch] [pred] [!electrode] [-]", where - is gone.
+// The second P1 of the parts is a lot of it and its operations are written P1'2/10.
+func shop(parts, ops string) (*route.Mould, map[string]int) {
+	var all []route.Part
+	lots, at := map[string]int{}, map[string]int{}
+	for line := range strings.SplitSeq(parts, ",") {
+		words := strings.Fields(line)
+		p := route.Part{No: words[0]}
+		for _, w := range words[1:] {
+			switch {
+			case w == "assembly":
+				p.Kind = route.Assembly
+			case w == "electrode":
+				p.Kind = route.Electrode
+			default:
+				parent, no, _ := strings.Cut(w[1:], "/")
+				p.Parent = parent
+				_, _ = fmt.Sscan(no, &p.NeededAt)
+			}
+		}
+		name := p.No
+		if lots[p.No]++; lots[p.No] > 1 {
+			name = fmt.Sprintf("%s'%d", p.No, lots[p.No])
+		}
+		at[name] = len(all)
+		all = append(all, p)
+	}
+	var steps []route.Operation
+	named := map[string]int{}
+	for line := range strings.SplitSeq(ops, ",") {
+		words := strings.Fields(line)
+		part, rest, _ := strings.Cut(words[0], "/")
+		no, branch, _ := strings.Cut(rest, "#")
+		o := route.Operation{Part: at[part], Branch: branch}
+		_, _ = fmt.Sscan(no, &o.No)
+		for _, w := range words[1:] {
+			switch {
+			case w == "-":
+				o.Gone = true
+			case strings.HasPrefix(w, "!"):
+				o.Burns = append(o.Burns, w[1:])
+			default:
+				o.Pred, _ = route.Parse(w)
+			}
+		}
+		named[words[0]] = len(steps)
+		steps = append(steps, o)
+	}
+	return route.Of(all, steps), named
+}
+
+func words(links []route.Link, named map[string]int) string {
+	var all []string
+	for _, l := range links {
+		for name, i := range named {
+			if i == l.Op {
+				all = append(all, []string{"", "=", "+", "!"}[l.Why]+name)
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// In the answers = is named, + built in and ! burnt; nothing is the number before.
+func TestWhatFollowsWhat(t *testing.T) {
+	for what, c := range map[string]struct{ parts, ops, of, before, waits string }{
+		"the first":                         {"A", "A/10, A/20", "A/10", "", ""},
+		"the number before":                 {"A", "A/20, A/5, A/10", "A/20", "A/10", "A/10"},
+		"all branches of it":                {"A", "A/5, A/10#x, A/10#y, A/20", "A/20", "A/10#x A/10#y", "A/10#x A/10#y"},
+		"not its own number":                {"A", "A/10, A/20#x, A/20#y", "A/20#y", "A/10", "A/10"},
+		"one branch is done":                {"A", "A/10#x -, A/10#y, A/20", "A/20", "A/10#x A/10#y", "A/10#y"},
+		"another number":                    {"A", "A/10, A/20, A/30 10", "A/30", "=A/10", "=A/10"},
+		"twice the same":                    {"A", "A/10, A/20 10;A/10;10", "A/20", "=A/10", "=A/10"},
+		"its part by name":                  {"A", "A/10, A/20, A/30 A/10", "A/30", "=A/10", "=A/10"},
+		"a later number":                    {"A", "A/10 20, A/20 30, A/30 5", "A/10", "=A/20", "=A/20"},
+		"one branch of another part":        {"A, B", "A/10#x, A/10#y, B/10 A/10#y", "B/10", "=A/10#y", "=A/10#y"},
+		"all branches of another part":      {"A, B", "A/10#x, A/10#y, B/10 A/10", "B/10", "=A/10#x =A/10#y", "=A/10#x =A/10#y"},
+		"what is not there":                 {"A", "A/10, A/20 15;B/10", "A/20", "", ""},
+		"its own lot":                       {"A, A", "A/10, A/20, A'2/10, A'2/20 10", "A'2/20", "=A'2/10", "=A'2/10"},
+		"every lot of another part":         {"A, A, B", "A/10, A'2/10, B/10 A/10", "B/10", "=A'2/10 =A/10", "=A'2/10 =A/10"},
+		"what is built in":                  {"A, B >A", "A/10, A/20, B/10, B/20", "A/10", "+B/20", "+B/20"},
+		"all last branches of it":           {"A, B >A", "A/10, B/10, B/20#x, B/20#y", "A/10", "+B/20#x +B/20#y", "+B/20#x +B/20#y"},
+		"not in the second":                 {"A, B >A", "A/10, A/20, B/10", "A/20", "A/10", "A/10"},
+		"where it is needed":                {"A, B >A/20", "A/10, A/20, B/10", "A/20", "+B/10 A/10", "+B/10 A/10"},
+		"in every branch":                   {"A, B >A", "A/10#x, A/10#y, B/10", "A/10#y", "+B/10", "+B/10"},
+		"every lot in every lot":            {"A, A, B >A, B >A", "A/10, A'2/10, B/10, B'2/10", "A'2/10", "+B'2/10 +B/10", "+B'2/10 +B/10"},
+		"in the assembly":                   {"A, Z assembly, B", "A/10, A/20, B/10, Z/10, Z/20", "Z/10", "+A/20 +B/10", "+A/20 +B/10"},
+		"with a parent that is not there":   {"A >X, Z assembly", "A/10, Z/10", "Z/10", "+A/10", "+A/10"},
+		"an assembly with none":             {"Y assembly >X, Z assembly", "Y/10, Z/10", "Z/10", "", ""},
+		"an electrode is built in nowhere":  {"A, E electrode >A", "A/10, E/10", "A/10", "", ""},
+		"it is burnt":                       {"A, E electrode", "A/10, A/20 !E, E/10, E/20", "A/20", "!E/20 A/10", "!E/20 A/10"},
+		"after all last branches of it":     {"A, E electrode", "A/20 !E, E/10#x, E/10#y", "A/20", "!E/10#x !E/10#y", "!E/10#x !E/10#y"},
+		"in the first assembly":             {"A, Z assembly, Y assembly", "A/10, Y/10, Z/10", "Y/10", "+A/10", "+A/10"},
+		"not in the second assembly":        {"A, Z assembly, Y assembly", "A/10, Y/10, Z/10", "Z/10", "", ""},
+		"in the second once one is done":    {"A, Z assembly, Y assembly", "A/10, Y/10 -, Z/10", "Z/10", "+A/10", "+A/10"},
+		"in none that is without work":      {"A, Z assembly, Y assembly", "A/10, Z/10", "Z/10", "+A/10", "+A/10"},
+		"in none that it waits for":         {"A, Z assembly, Y assembly", "A/10 Z/10, Y/10 -, Z/10", "Z/10", "", ""},
+		"in the first where all are done":   {"A, Z assembly, Y assembly", "A/10, Y/10 -, Z/10 -", "Y/10", "+A/10", "+A/10"},
+		"in what is left of it":             {"A, B >A", "A/10 -, A/20, B/10", "A/20", "A/10", "+B/10"},
+		"in what is left after a named one": {"A, B >A/20", "A/10, A/20 -, A/30, B/10", "A/30", "A/20", "+B/10 A/10"},
+		"over what was done too early":      {"A", "A/10, A/20 -, A/30", "A/30", "A/20", "A/10"},
+		"and was named":                     {"A", "A/10, A/20 -, A/30 20", "A/30", "=A/20", "=A/10"},
+		"over the last one":                 {"A, B >A", "A/10, B/10, B/20 -", "A/10", "+B/20", "+B/10"},
+		"over the last of an electrode":     {"A, E electrode", "A/10 !E, E/10, E/20 -", "A/10", "!E/20", "!E/10"},
+		"not for an electrode that is burnt": {
+			"A, E electrode", "A/10 - !E, A/20, E/10", "A/20", "A/10", "",
+		},
+		"all is done":    {"A", "A/10 -, A/20 -, A/30", "A/30", "A/20", ""},
+		"not for itself": {"A", "A/10#x 10, A/10#y", "A/10#x", "=A/10#x =A/10#y", "=A/10#y"},
+	} {
+		m, named := shop(c.parts, c.ops)
+		if got := words(m.Before(named[c.of]), named); got != c.before {
+			t.Errorf("%s: before %s stands %q, want %q", what, c.of, got, c.before)
+		}
+		if got := words(m.Waits(named[c.of]), named); got != c.waits {
+			t.Errorf("%s: %s waits for %q, want %q", what, c.of, got, c.waits)
+		}
+	}
+}
+
+// Operations that wait for one another are found through all that makes one wait, gone or not.
+func TestCycles(t *testing.T) {
+	for what, c := range map[string]struct{ parts, ops, cycles string }{
+		"none":                               {"P1", "P1/10, P1/20", ""},
+		"itself":                             {"P1", "P1/10 10", "P1/10"},
+		"the order of the route":             {"P1", "P1/10 P1/30, P1/20, P1/30", "P1/10 P1/20 P1/30"},
+		"three parts":                        {"P1, P2, P3", "P1/10 P3/10, P2/10 P1/10, P3/10 P2/10", "P1/10 P2/10 P3/10"},
+		"two cycles":                         {"P1, P2", "P1/10 20, P1/20, P2/10 20, P2/20", "P1/10 P1/20, P2/10 P2/20"},
+		"branches":                           {"P1", "P1/10#a 10#b, P1/10#b, P1/20", ""},
+		"what is needed later waits":         {"P1 >ASM/20, ASM assembly", "P1/10 ASM/10, ASM/10, ASM/20", ""},
+		"what is needed first waits":         {"P1 >ASM, ASM assembly", "P1/10 ASM/10, ASM/10, ASM/20", "ASM/10 P1/10"},
+		"without a parent":                   {"P1, ASM assembly", "P1/10 ASM/20, ASM/10, ASM/20", "ASM/10 ASM/20 P1/10"},
+		"though it is done":                  {"P1, ASM assembly", "P1/10 ASM/20, ASM/10, ASM/20 -", "ASM/10 ASM/20 P1/10"},
+		"an electrode after what it burns":   {"P1, E1 electrode", "P1/10 !E1, E1/10, E1/20 P1/10", "E1/20 P1/10"},
+		"an electrode that another one uses": {"P1, E1 electrode", "P1/10, P1/20 !E1, E1/10 P1/10", ""},
+		"an electrode has no parent":         {"P1, E1 electrode >P1", "P1/10, E1/10 P1/10", ""},
+		"a branch of its own":                {"P1, E1 electrode", "P1/10#a, P1/10#b !E1, E1/10 P1/10#a", ""},
+		"what leads into one":                {"P1", "P1/10 20, P1/20, P1/30, P1/40 30", "P1/10 P1/20"},
+	} {
+		m, named := shop(c.parts, c.ops)
+		var got []string
+		for _, cycle := range m.Cycles() {
+			names := make([]string, len(cycle))
+			for i, o := range cycle {
+				names[i] = m.Name(o)
+				if want := slices.IndexFunc(m.Before(o), func(l route.Link) bool { return l.Op == cycle[(i+len(cycle)-1)%len(cycle)] }); want < 0 {
+					t.Errorf("%s: %s does not follow the one before it in %v", what, names[i], cycle)
+				}
+			}
+			slices.Sort(names)
+			got = append(got, strings.Join(names, " "))
+		}
+		slices.Sort(got)
+		if strings.Join(got, ", ") != c.cycles {
+			t.Errorf("%s: %q, want %q", what, got, c.cycles)
+		}
+		_ = named
+	}
+	if got := route.Path([]string{"P1/10", "P1/20", "P1/30"}, 1); got != "P1/20 → P1/30 → P1/10 → P1/20" {
+		t.Error(got)
+	}
+}
+
+// Parts that are in one another are named once, from the first round to it again, whatever leads into the cycle.
+func TestParentCycles(t *testing.T) {
+	for text, want := range map[string]string{
+		"A, B >A, C >B":               "[]",
+		"A >B, B >C, C >D, D >B":      "[[1 2 3]]",
+		"A >A":                        "[[0]]",
+		"C >B, B >C, X >Y, Y >X, Z":   "[[0 1] [2 3]]",
+		"A >B, C >D, D >C, E >D, F":   "[[1 2]]",
+		"A >X, B >A, D >E, E >D, C>D": "[[2 3]]",
+	} {
+		var parts []route.Part
+		for line := range strings.SplitSeq(text, ", ") {
+			no, parent, _ := strings.Cut(line, ">")
+			parts = append(parts, route.Part{No: strings.TrimSpace(no), Parent: parent})
+		}
+		if got := fmt.Sprint(route.ParentCycles(parts)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestNumbersLookPredecessorsUp(t *testing.T) {
+	n := route.Numbers{}
+	n.Add("P1", 10, "a")
+	n.Add("P2", 20, "")
+	for text, want := range map[string]bool{"10": true, "10#a": true, "10#b": false, "20": false, "P2/20": true, "P2/20#a": false, "P1/10#a": true, "P3/10": false} {
+		preds, _ := route.Parse(text)
+		if got := n.Has("P1", preds[0]); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+// Any mould, against the rules taken one by one as they are written.
+func TestRandomMouldsFollowTheRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := make([]route.Part, rapid.IntRange(1, 6).Draw(t, "parts"))
+		numbers := []string{"", "A", "B", "C", "D", "E"}
+		for i := range parts {
+			parts[i] = route.Part{
+				No: rapid.SampledFrom(numbers[1:]).Draw(t, "number"), Kind: route.Kind(rapid.IntRange(0, 2).Draw(t, "kind")),
+				Parent: rapid.SampledFrom(numbers).Draw(t, "parent"), NeededAt: rapid.SampledFrom([]int{0, 0, 10, 20}).Draw(t, "needed at"),
+			}
+			for k := range i { // lots are alike
+				if parts[k].No == parts[i].No {
+					parts[i] = parts[k]
+				}
+			}
+		}
+		ops := make([]route.Operation, rapid.IntRange(0, 12).Draw(t, "operations"))
+		for i := range ops {
+			o := &ops[i]
+			*o = route.Operation{
+				Part: rapid.IntRange(0, len(parts)-1).Draw(t, "part"), No: 10 * rapid.IntRange(1, 4).Draw(t, "no"),
+				Branch: rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "branch"), Gone: rapid.IntRange(0, 2).Draw(t, "gone") == 0,
+			}
+			for range max(0, rapid.IntRange(-3, 2).Draw(t, "preds")) {
+				o.Pred = append(o.Pred, route.Predecessor{
+					PartNo: rapid.SampledFrom(numbers).Draw(t, "pred part"), OpNo: 10 * rapid.IntRange(1, 4).Draw(t, "pred no"),
+					Branch: rapid.SampledFrom([]string{"", "", "x"}).Draw(t, "pred branch"),
+				})
+			}
+			if rapid.IntRange(0, 4).Draw(t, "burns") == 0 {
+				o.Burns = []string{rapid.SampledFrom(numbers[1:]).Draw(t, "electrode")}
+			}
+		}
+		m, naive := route.Of(parts, ops), reference{parts, ops}
+		cyclic := naive.cyclic(func(o int) []int { return naive.before(o, false) })
+		if cycles := route.Of(parts, whole(ops)).Cycles(); (len(cycles) > 0) != cyclic {
+			t.Fatalf("cycles %v, in truth %v", cycles, cyclic)
+		}
+		if naive.later() { // where parts meet then depends on who waits for whom
+			return
+		}
+		for o := range ops {
+			before, waits := ids(m.Before(o)), ids(m.Waits(o))
+			if want := naive.before(o, true); !slices.Equal(before, want) {
+				t.Fatalf("%d follows %v, want %v", o, before, want)
+			}
+			if want := naive.waits(o); !slices.Equal(waits, want) {
+				t.Fatalf("%d waits for %v, want %v", o, waits, want)
+			}
+		}
+	})
+}
+
+// However much is done in whatever order: what is left of a mould without cycles has none.
+func TestWhatIsLeftHasNoCycle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := []route.Part{{No: "Y", Kind: route.Assembly}, {No: "Z", Kind: route.Assembly}, {No: "A"}, {No: "B", Parent: "A"}, {No: "E", Kind: route.Electrode}}
+		ops := make([]route.Operation, rapid.IntRange(1, 12).Draw(t, "operations"))
+		for i := range ops {
+			ops[i] = route.Operation{Part: rapid.IntRange(0, 4).Draw(t, "part"), No: 10 * rapid.IntRange(1, 3).Draw(t, "no"), Gone: rapid.Bool().Draw(t, "gone")}
+			if rapid.IntRange(0, 2).Draw(t, "named") == 0 {
+				ops[i].Pred = []route.Predecessor{{PartNo: rapid.SampledFrom([]string{"", "A", "B", "E", "Y", "Z"}).Draw(t, "of"), OpNo: 10 * rapid.IntRange(1, 3).Draw(t, "number")}}
+			}
+			if ops[i].Part == 2 && rapid.Bool().Draw(t, "burns") {
+				ops[i].Burns = []string{"E"}
+			}
+		}
+		if len(route.Of(parts, whole(ops)).Cycles()) > 0 {
+			return
+		}
+		m, naive := route.Of(parts, ops), reference{parts, ops}
+		if naive.cyclic(func(o int) []int {
+			if ops[o].Gone {
+				return nil
+			}
+			return ids(m.Waits(o))
+		}) {
+			t.Fatal("what is left waits for itself")
+		}
+	})
+}
+
+func whole(ops []route.Operation) []route.Operation {
+	ops = slices.Clone(ops)
+	for i := range ops {
+		ops[i].Gone = false
+	}
+	return ops
+}
+
+func ids(links []route.Link) []int {
+	all := []int{}
+	for _, l := range links {
+		all = append(all, l.Op)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// reference answers from the rules alone, with no thought of speed.
+type reference struct {
+	parts []route.Part
+	ops   []route.Operation
+}
+
+func (r reference) number(part int, greatest bool) (no int) {
+	for _, o := range r.ops {
+		if o.Part == part && (no == 0 || (o.No > no) == greatest) {
+			no = o.No
+		}
+	}
+	return no
+}
+
+// meeting is the part number of the assembly that parts without a parent meet in.
+func (r reference) meeting(gone bool) string {
+	first, left := "", ""
+	for _, o := range r.ops {
+		if p := r.parts[o.Part]; p.Kind == route.Assembly && p.Parent == "" {
+			if first == "" || p.No < first {
+				first = p.No
+			}
+			if (!o.Gone || !gone) && (left == "" || p.No < left) {
+				left = p.No
+			}
+		}
+	}
+	if left != "" {
+		return left
+	}
+	return first
+}
+
+func (r reference) later() bool { return r.meeting(true) != r.meeting(false) }
+
+func (r reference) follows(o, x int, gone bool) bool {
+	a, b := r.ops[o], r.ops[x]
+	pa, pb := r.parts[a.Part], r.parts[b.Part]
+	for _, p := range a.Pred {
+		own := p.PartNo == "" || p.PartNo == pa.No
+		if p.OpNo == b.No && (p.Branch == "" || p.Branch == b.Branch) && (own && a.Part == b.Part || !own && p.PartNo == pb.No) {
+			return true
+		}
+	}
+	last := b.No == r.number(b.Part, true)
+	if slices.Contains(a.Burns, pb.No) && last {
+		return true
+	}
+	if len(a.Pred) == 0 && a.Part == b.Part && b.No < a.No &&
+		!slices.ContainsFunc(r.ops, func(y route.Operation) bool { return y.Part == a.Part && y.No < a.No && y.No > b.No }) {
+		return true
+	}
+	if pb.Kind == route.Electrode || !last {
+		return false
+	}
+	if pb.Parent != "" && slices.ContainsFunc(r.parts, func(p route.Part) bool { return p.No == pb.Parent }) {
+		return pa.No == pb.Parent && (a.No == pb.NeededAt || pb.NeededAt == 0 && a.No == r.number(a.Part, false))
+	}
+	return pb.Kind != route.Assembly && r.meeting(gone) != "" && pa.No == r.meeting(gone) && a.No == r.number(a.Part, false)
+}
+
+func (r reference) before(o int, gone bool) []int {
+	all := []int{}
+	for x := range r.ops {
+		if r.follows(o, x, gone) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// waits are what is not gone and stands before it over nothing but what is gone.
+func (r reference) waits(o int) []int {
+	all := []int{}
+	seen := map[int]bool{o: true}
+	var walk func(at int)
+	walk = func(at int) {
+		for _, x := range r.before(at, true) {
+			if seen[x] || at != o && r.burnt(at, x) {
+				continue
+			}
+			if seen[x] = true; r.ops[x].Gone {
+				walk(x)
+			} else {
+				all = append(all, x)
+			}
+		}
+	}
+	walk(o)
+	slices.Sort(all)
+	return all
+}
+
+// burnt tells that the only reason to follow is an electrode.
+func (r reference) burnt(o, x int) bool {
+	without := reference{r.parts, slices.Clone(r.ops)}
+	without.ops[o].Burns = nil
+	return !without.follows(o, x, true)
+}
+
+func (r reference) cyclic(before func(int) []int) bool {
+	for o := range r.ops {
+		seen, next := map[int]bool{}, before(o)
+		for len(next) > 0 {
+			x := next[0]
+			next = next[1:]
+			if x == o {
+				return true
+			}
+			if !seen[x] {
+				seen[x] = true
+				next = append(next, before(x)...)
+			}
+		}
+	}
+	return false
+}
