@@ -3,6 +3,8 @@ package production_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,9 +13,9 @@ import (
 	"mouldworks/internal/production"
 )
 
-// No form and no file makes operations that wait for one another, whatever is stored beside: one ring would keep every
+// No form and no file makes operations that wait for one another, whatever is stored beside: one cycle would keep every
 // run with its mould from a plan.
-func TestOperationsNeverWaitInARing(t *testing.T) {
+func TestOperationsNeverWaitInACycle(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		head := "mouldNo|partNo|opNo|process|hours|pred"
 		s.importBook(ctx, t, book(t, map[string][]string{
@@ -58,7 +60,7 @@ func TestOperationsNeverWaitInARing(t *testing.T) {
 			}
 		}
 		if result := s.importBook(ctx, t, book(t, map[string][]string{"operations": {head, "M1|P3|10|" + mill + "|4|P1/20"}})); result.FaultCount != 0 {
-			t.Errorf("a file without a ring: %+v", result.Faults)
+			t.Errorf("a file without a cycle: %+v", result.Faults)
 		}
 	})
 }
@@ -84,6 +86,128 @@ func TestReplacingKeepsWhatIsWaitedFor(t *testing.T) {
 			if got != row.rule {
 				t.Errorf("%s: %+v, want %q", row.last, checked.Faults, row.rule)
 			}
+		}
+	})
+}
+
+// Every cycle of a file is named with its path at the row to blame: one that names a predecessor, or the first.
+func TestAFileNamesItsCycles(t *testing.T) {
+	header := "mouldNo|partNo|opNo|branch|process|hours|pred"
+	moulds, line := []string{"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, func(text string) string {
+		part, rest, _ := strings.Cut(text, " ")
+		no, pred, _ := strings.Cut(rest, " ")
+		no, branch, _ := strings.Cut(no, "#")
+		mould := "M1"
+		if name, of, other := strings.Cut(part, ":"); other {
+			mould, part = name, of
+		}
+		return strings.Join([]string{mould, part, no, branch, mill, "4", pred}, "|")
+	}
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		for name, c := range map[string]struct {
+			parts string // with what they are built into
+			ops   string
+			links string
+			want  []string
+		}{
+			"none":                            {"P1, P2", "P1 10, P1 20 10;P2/10, P2 10", "", nil},
+			"the route":                       {"P1", "P1 10 20, P1 20", "", []string{"operations 2 pred 20: P1/10 → P1/20 → P1/10"}},
+			"itself":                          {"P1", "P1 10 10", "", []string{"operations 2 pred 10: P1/10 → P1/10"}},
+			"over three parts":                {"P1, P2, P3", "P1 10 P3/10, P2 10 P1/10, P3 10 P2/10", "", []string{"operations 2 pred P3/10: P1/10 → P2/10 → P3/10 → P1/10"}},
+			"two moulds":                      {"P1, M2:P1", "P1 10 20, M2:P1 20, P1 20, M2:P1 10 20", "", []string{"operations 2 pred 20: P1/10 → P1/20 → P1/10", "operations 5 pred 20: P1/10 → P1/20 → P1/10"}},
+			"two in a mould":                  {"P1, P2", "P1 10 20, P1 20, P2 10 20, P2 20", "", []string{"operations 2 pred 20: P1/10 → P1/20 → P1/10", "operations 4 pred 20: P2/10 → P2/20 → P2/10"}},
+			"branches":                        {"P1", "P1 10#a 10#b, P1 10#b, P1 20", "", nil},
+			"a semicolon alone names nothing": {"P1", "P1 10 20, P1 20 ;", "", []string{"operations 2 pred 20: P1/10 → P1/20 → P1/10"}},
+			"an assembly":                     {"P1 ASM, ASM", "P1 10 ASM/20, ASM 10, ASM 20", "", []string{"operations 2 pred ASM/20: P1/10 → ASM/10 → ASM/20 → P1/10"}},
+			"parts":                           {"A C, B D, C B, D C, F", "A 10, B 10, C 10, D 10", "", []string{"parts 3 parentPart D: B → D → C → B"}},
+			"parts without operations":        {"A B, B C, C B, M2:B C, M2:C", "A 10", "", []string{"parts 3 parentPart C: B → C → B"}},
+		} {
+			parts, operations := []string{"mouldNo|partNo|parentPart"}, []string{header}
+			for text := range strings.SplitSeq(c.parts, ", ") {
+				part, parent, _ := strings.Cut(text, " ")
+				mould := "M1"
+				if of, no, other := strings.Cut(part, ":"); other {
+					mould, part = of, no
+				}
+				parts = append(parts, mould+"|"+part+"|"+parent)
+			}
+			for text := range strings.SplitSeq(c.ops, ", ") {
+				operations = append(operations, line(text))
+			}
+			checked := in.run(book(t, map[string][]string{"moulds": moulds, "parts": parts, "operations": operations}), map[string]string{"dryRun": "true"})
+			var got []string
+			for _, f := range checked.Faults {
+				if f.Rule == "cycle" {
+					_, path, _ := strings.Cut(f.Message, "cycle: ")
+					if path == "" {
+						_, path, _ = strings.Cut(f.Message, "循环：")
+					}
+					got = append(got, fmt.Sprintf("%s %d %s %s: %s", f.Sheet, f.Row, f.Column, f.Value, path))
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: %q, want %q, of %+v", name, got, c.want, checked.Faults)
+			}
+		}
+	})
+}
+
+// What a file leaves as it is counts as it is stored: the same rows make a cycle or none by what stands beside them.
+func TestWhatAFileKeepsCountsForCycles(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		head := "mouldNo|partNo|opNo|process|hours|pred"
+		in.run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart", "M1|P1|", "M1|P2|", "M1|P3|", "M1|Q1|", "M1|Q2|Q1"},
+			"operations": {head, "M1|P1|10|" + mill + "|4|", "M1|P1|20|" + mill + "|4|P3/10", "M1|P2|10|" + mill + "|4|", "M1|P2|20|" + mill + "|4|P3/10", "M1|P2|30|" + mill + "|4|", "M1|P3|10|" + mill + "|4|"},
+		}), nil)
+		for name, c := range map[string]struct {
+			sheet string
+			rows  []string
+			want  string
+		}{
+			"the stored predecessor stays":           {"operations", []string{head, "M1|P1|10|" + mill + "|4|20", "M1|P1|20|" + mill + "|4|"}, ""},
+			"it is cleared":                          {"operations", []string{head, "M1|P1|10|" + mill + "|4|20", "M1|P1|20|" + mill + "|4|-"}, "operations 2 cycle"},
+			"a stored operation stands between":      {"operations", []string{head, "M1|P2|10|" + mill + "|4|30", "M1|P2|30|" + mill + "|4|"}, ""},
+			"a part round over what is stored alone": {"parts", []string{"mouldNo|partNo|parentPart", "M1|Q1|Q2"}, "parts 2 cycle"},
+		} {
+			checked := in.run(book(t, map[string][]string{c.sheet: c.rows}), map[string]string{"dryRun": "true"})
+			got := ""
+			for _, f := range checked.Faults {
+				got = fmt.Sprintf("%s %d %s", f.Sheet, f.Row, f.Rule)
+			}
+			if got != c.want {
+				t.Errorf("%s: %q, want %q, of %+v", name, got, c.want, checked.Faults)
+			}
+		}
+	})
+}
+
+// A report is held against all that stands before it: the parts that are built in too, but neither what its supplier has
+// brought back nor the route of an electrode that is made.
+func TestReportsAheadOfWhatStandsBefore(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		finished := "|3|CN01|2026-01-05 08:00|2026-01-05 14:00"
+		result := s.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|1", "M1|P3|1", "M1|Z|3"},
+			"electrodes": {"mouldNo|electrodeNo|state", "M1|E1|3"},
+			"operations": {
+				"mouldNo|partNo|opNo|process|hours|pred|outsource", "M1|P1|10|" + mill + "|4||", "M1|P2|10|" + mill + "|4||1", "M1|P2|20|" + mill + "|4||",
+				"M1|P3|10|" + mill + "|4|E1/10|", "M1|E1|10|" + mill + "|4||", "M1|Z|10|" + mill + "|4||",
+			},
+			"outsourcing": {"mouldNo|partNo|opNo|orderedAt|received", "M1|P2|10|2026-01-02|2026-01-04"},
+			"progress":    {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P2|20" + finished, "M1|P3|10" + finished, "M1|Z|10" + finished},
+		}))
+		var got []string
+		for _, f := range result.Faults {
+			if f.Rule == "predecessor" {
+				got = append(got, fmt.Sprintf("%d %s", f.Row, f.Message))
+			}
+		}
+		if len(got) != 1 || !strings.HasPrefix(got[0], "4 ") || !strings.Contains(got[0], "M1 · P1 · 10") {
+			t.Errorf("%q, of %+v", got, result.Faults)
 		}
 	})
 }

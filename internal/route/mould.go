@@ -257,6 +257,15 @@ func (m *Mould) left(links []Link, of int) (left []Link) {
 	return left
 }
 
+// IsGone tells whether an operation stands aside.
+func (m *Mould) IsGone(op int) bool { return m.ops[op].Gone }
+
+// Names tells whether an operation names what it follows.
+func (m *Mould) Names(op int) bool { return len(m.ops[op].Pred) > 0 }
+
+// Route are the operations of a part by number and branch.
+func (m *Mould) Route(part int) []int { return m.routes[part] }
+
 // Find are the operations that a predecessor means, written at an operation of a part: of a number all branches or one.
 func (m *Mould) Find(part int, p Predecessor) (found []int) {
 	lots := []int{part}
@@ -265,7 +274,7 @@ func (m *Mould) Find(part int, p Predecessor) (found []int) {
 	}
 	for _, lot := range lots {
 		for _, o := range m.routes[lot] {
-			if p.means(m.ops[o].No, m.ops[o].Branch) {
+			if no := m.parts[lot].No; p.Means(no, no, m.ops[o].No, m.ops[o].Branch) {
 				found = append(found, o)
 			}
 		}

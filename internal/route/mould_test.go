@@ -425,3 +425,27 @@ func (r reference) cyclic(before func(int) []int) bool {
 	}
 	return false
 }
+
+// The routes of 600 moulds of 125 operations, as an import resolves them.
+func BenchmarkMoulds600(b *testing.B) {
+	var parts []route.Part
+	var ops []route.Operation
+	for p := range 25 {
+		parts = append(parts, route.Part{No: fmt.Sprintf("P%d", p), Kind: route.Workpiece})
+		for no := range 5 {
+			o := route.Operation{Part: p, No: 10 * (no + 1)}
+			if no == 3 && p > 0 {
+				o.Pred = []route.Predecessor{{OpNo: 30}, {PartNo: fmt.Sprintf("P%d", p-1), OpNo: 20}}
+			}
+			ops = append(ops, o)
+		}
+	}
+	parts[24].Kind = route.Assembly
+	for b.Loop() {
+		for range 600 {
+			if cycles := route.Of(parts, ops).Cycles(); len(cycles) > 0 {
+				b.Fatal(cycles)
+			}
+		}
+	}
+}

@@ -39,9 +39,12 @@ func (p Predecessor) String() string {
 	return s
 }
 
-// means tells that a number of the part, and a branch of it, is one that the predecessor names.
-func (p Predecessor) means(no int, branch string) bool {
-	return p.OpNo == no && (p.Branch == "" || p.Branch == branch)
+// Means tells that a predecessor, written at an operation of one part, means an operation of the same or another.
+func (p Predecessor) Means(from, part string, no int, branch string) bool {
+	if p.PartNo != "" {
+		from = p.PartNo
+	}
+	return from == part && p.OpNo == no && (p.Branch == "" || p.Branch == branch)
 }
 
 // Numbers are the operations that a mould has, for looking up whether a predecessor names any.
