@@ -36,15 +36,15 @@ func routesOnFloor(order *Order) *floorRoutes {
 }
 
 // inRoute is a part as routes see it.
-func (p *Part) inRoute() route.Part {
-	x := route.Part{No: p.PartNo, Parent: p.ParentPartNo, NeededAt: p.NeededAtOp}
-	switch p.Kind {
+func (x *Part) inRoute() route.Part {
+	part := route.Part{No: x.PartNo, Parent: x.ParentPartNo, NeededAt: x.NeededAtOp}
+	switch x.Kind {
 	case Electrode:
-		x.Kind = route.Electrode
+		part.Kind = route.Electrode
 	case Assembly:
-		x.Kind = route.Assembly
+		part.Kind = route.Assembly
 	}
-	return x
+	return part
 }
 
 // inRoute is an operation of a part as routes see it, without what it burns.
@@ -54,7 +54,7 @@ func (o *Operation) inRoute(part int) route.Operation {
 }
 
 // made tells that nothing is left to make of an electrode.
-func (p *Part) made() bool { return p.Kind == Electrode && p.State >= ElectrodeInspected }
+func (x *Part) made() bool { return x.Kind == Electrode && x.State >= ElectrodeInspected }
 
 // finished tells that an operation is done, by a report or since it came back from its supplier.
 func (o *Order) finished(x *Operation) bool {
