@@ -138,7 +138,8 @@ func TestPhoneAndPlanWaitForTheSame(t *testing.T) {
 		line := func(part string, no int, pred string) string {
 			return fmt.Sprintf("M1|%s|%d|%s|4|%s", part, no, mill, pred)
 		}
-		in.run(book(t, map[string][]string{
+		finished := "|3|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00|2026-01-05 14:00"
+		result := a.importBook(ctx, t, book(t, map[string][]string{
 			"moulds":     {"mouldNo|delivery", "M1|2030-03-20"},
 			"parts":      {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1||", "M1|P2|1|P1|20", "M1|P3|1||", "M1|Y|3||", "M1|Z|3||"},
 			"electrodes": {"mouldNo|electrodeNo|state", "M1|E1|3", "M1|E2|1"},
@@ -146,8 +147,11 @@ func TestPhoneAndPlanWaitForTheSame(t *testing.T) {
 				"mouldNo|partNo|opNo|process|hours|pred", line("P1", 10, ""), line("P1", 20, ""), line("P1", 30, ""), line("P1", 40, "20;P1/20"), line("P2", 10, ""), line("P2", 20, ""),
 				line("P3", 10, "E1/10;E2/10"), line("P3", 20, "Z/10"), line("E1", 10, ""), line("E2", 10, ""), line("Y", 10, ""), line("Z", 10, ""),
 			},
-			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|20|3|CN01|2026-01-05 08:00|2026-01-05 14:00", "M1|P2|20|3|CN01|2026-01-05 08:00|2026-01-05 14:00", "M1|Y|10|3|CN01|2026-01-05 08:00|2026-01-05 14:00"},
-		}), nil)
+			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|20" + finished, "M1|P2|20" + finished, "M1|Y|10" + finished},
+		}))
+		if result.Errors != 0 || !result.Committed {
+			t.Fatalf("%+v", result.Faults)
+		}
 		var d production.Dispatch
 		in.get("mf/dispatch", &d)
 		phone := map[string]string{}
