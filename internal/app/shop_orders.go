@@ -14,7 +14,6 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		ID: o.Mould.ID, No: o.Mould.MouldNo, Name: o.Mould.Name, Delivery: o.Mould.Delivery, Release: o.Mould.Release, Priority: o.Mould.Priority,
 		AssemblyGroup: o.Mould.AssemblyGroupID, Assembly: o.Mould.AssemblyMinutes, TryoutGroup: o.Mould.TryoutGroupID, Tryout: o.Mould.TryoutMinutes,
 	}
-	routes := production.RoutesOf(o)
 	for i := range o.Parts {
 		p := &o.Parts[i]
 		part := aps.Part{
@@ -31,9 +30,6 @@ func mouldOf(o *production.Order, processes map[string]basedata.Process) aps.Mou
 		}
 		for _, op := range o.Operations[p.ID] {
 			x := operationOf(o, op, processes)
-			for _, before := range routes.Before(p, op) {
-				x.Before = append(x.Before, before.ID)
-			}
 			x.Progress = progressOf(o.Progress[op.ID], o.Outsourced[op.ID])
 			if len(part.Batches) > 0 {
 				x.Progress, x.ByBatch = progressOf(o.Reports[op.ID], o.Outsourced[op.ID]), map[string]aps.Progress{}

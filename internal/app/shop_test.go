@@ -130,6 +130,76 @@ func TestGroupsOfToday(t *testing.T) {
 	})
 }
 
+// The phone and the plan wait for the same, in a mould where facts and routes go against one another.
+func TestPhoneAndPlanWaitForTheSame(t *testing.T) {
+	mill, _ := codes(t)
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		line := func(part string, no int, pred string) string {
+			return fmt.Sprintf("M1|%s|%d|%s|4|%s", part, no, mill, pred)
+		}
+		finished := "|3|" + machineFor(ctx, t, a, mill) + "|2026-01-05 08:00|2026-01-05 14:00"
+		result := a.importBook(ctx, t, book(t, map[string][]string{
+			"moulds":     {"mouldNo|delivery", "M1|2030-03-20"},
+			"parts":      {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1||", "M1|P2|1|P1|20", "M1|P3|1||", "M1|Y|3||", "M1|Z|3||"},
+			"electrodes": {"mouldNo|electrodeNo|state", "M1|E1|3", "M1|E2|1"},
+			"operations": {
+				"mouldNo|partNo|opNo|process|hours|pred", line("P1", 10, ""), line("P1", 20, ""), line("P1", 30, ""), line("P1", 40, "20;P1/20"), line("P2", 10, ""), line("P2", 20, ""),
+				line("P3", 10, "E1/10;E2/10"), line("P3", 20, "Z/10"), line("E1", 10, ""), line("E2", 10, ""), line("Y", 10, ""), line("Z", 10, ""),
+			},
+			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd", "M1|P1|20" + finished, "M1|P2|20" + finished, "M1|Y|10" + finished},
+		}))
+		if result.Errors != 0 || !result.Committed {
+			t.Fatalf("%+v", result.Faults)
+		}
+		var d production.Dispatch
+		in.get("mf/dispatch", &d)
+		phone := map[string]string{}
+		for _, r := range d.Rows {
+			var before []string
+			for _, w := range r.Waits {
+				no, _, _ := strings.Cut(w, " ")
+				before = append(before, no)
+			}
+			slices.Sort(before)
+			phone[fmt.Sprintf("%s/%d", r.PartNo, r.OpNo)] = strings.Join(before, " ")
+		}
+		want := map[string]string{"P1/10": "", "P1/30": "P1/10 P2/10", "P1/40": "P1/10 P2/10", "P2/10": "", "P3/10": "E2/10", "P3/20": "Z/10", "E2/10": "", "Z/10": "P1/40"}
+		if !maps.Equal(phone, want) {
+			t.Errorf("the phone: %v, want %v", phone, want)
+		}
+		read(ctx, t, a, func(tx store.Tx) error {
+			shop, err := readShop(ctx, tx, nil)
+			if err != nil {
+				return err
+			}
+			plan, names := map[string]string{}, map[string]string{}
+			routes := aps.RoutesOf(&shop.Moulds[0], nil)
+			for _, finished := range []bool{true, false} {
+				for _, p := range shop.Moulds[0].Parts {
+					for _, o := range p.Ops {
+						if names[o.ID] = fmt.Sprintf("%s/%d", p.No, o.No); finished || o.Status == production.Finished {
+							continue
+						}
+						var before []string
+						for _, x := range routes.Waited(o.ID) {
+							if x.Status != production.Finished {
+								before = append(before, names[x.ID])
+							}
+						}
+						slices.Sort(before)
+						plan[names[o.ID]] = strings.Join(before, " ")
+					}
+				}
+			}
+			if !maps.Equal(plan, want) {
+				t.Errorf("the plan: %v, want %v", plan, want)
+			}
+			return nil
+		})
+	})
+}
+
 // What waits for parts that are built in names them, on the phone and on the list of the workshop, and both know a report at
 // once: they ask the same routes.
 func TestAssemblyWaitsForItsParts(t *testing.T) {
@@ -177,11 +247,12 @@ func TestAssemblyWaitsForItsParts(t *testing.T) {
 					t.Errorf("the drawing of %s: %v", p.No, p.DrawingReady)
 				}
 			}
+			routes := aps.RoutesOf(&shop.Moulds[0], nil)
 			for _, p := range shop.Moulds[0].Parts {
 				for _, o := range p.Ops {
 					var all []string
-					for _, id := range o.Before {
-						all = append(all, names[id])
+					for _, x := range routes.Waited(o.ID) {
+						all = append(all, names[x.ID])
 					}
 					before[names[o.ID]] = strings.Join(all, " ")
 				}

@@ -112,7 +112,8 @@ type adapter struct {
 	noHours   map[string]bool   // an assembly without hours
 	misplaced map[string]bool   // locked to a machine that it may not be made on
 	pinned    []pinned
-	clock     clock // working time, for what counts from S
+	routes    *Routes // of the mould at hand
+	clock     clock   // working time, for what counts from S
 }
 
 // translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
@@ -161,56 +162,49 @@ func (a *adapter) mould(m *Mould) {
 		job.Release = a.minute(*m.Release)
 	}
 	a.file.Jobs = append(a.file.Jobs, job)
-	slices.SortFunc(m.Parts, func(x, y Part) int {
-		return cmp.Or(strings.Compare(x.No, y.No), strings.Compare(x.batchNo(), y.batchNo()))
-	})
-	last := map[string][]string{} // part id -> its last operations in the problem
+	m.inOrder()
+	assembled := map[string]*Operation{}
 	for i := range m.Parts {
-		a.part(m, &m.Parts[i], last)
+		if p := &m.Parts[i]; len(p.Ops) > 0 {
+			assembled[p.Ops[0].ID] = a.assembled(m, p, &p.Ops[0])
+		}
 	}
-	a.electrodes(m, last)
-	a.joins(m, last)
-	a.waits(m)
+	steps := a.impliedSteps(m)
+	a.routes = routesOf(m, steps, func(o *Operation) bool { // without hours there is no such step
+		o = cmp.Or(assembled[o.ID], o)
+		return o.Implied && o.Status == 0 && o.Minutes == 0 && !a.noHours[o.ID]
+	})
+	for i, o := range a.routes.ops {
+		a.routes.ops[i] = cmp.Or(assembled[o.ID], o)
+	}
+	for i := range m.Parts {
+		a.part(m, &m.Parts[i])
+	}
+	a.electrodes(m)
+	if steps != nil {
+		a.part(m, steps)
+	}
+	a.joins()
+	a.waits()
 	a.sharedPieces(m)
 }
 
-func (a *adapter) part(m *Mould, p *Part, last map[string][]string) {
-	slices.SortFunc(p.Ops, func(x, y Operation) int {
-		return cmp.Or(cmp.Compare(x.No, y.No), strings.Compare(x.Branch, y.Branch), strings.Compare(x.ID, y.ID))
-	})
-	for i := range p.Ops {
-		if p.over() && p.Ops[i].Status != opFinished {
-			continue
-		}
-		o := a.assembled(m, p, &p.Ops[i], i == 0)
+func (a *adapter) part(m *Mould, p *Part) {
+	for _, i := range a.routes.Route(a.routes.part[p.ID]) {
+		o := a.routes.ops[i]
 		t := task{id: o.ID, mould: m, part: p, op: o, group: a.groups[o.GroupID], kind: kindOf(p), name: o.Process}
-		if o.Implied && o.Status == 0 && o.Minutes == 0 && !a.noHours[o.ID] {
-			continue
-		}
-		if o.Status == 3 {
+		switch {
+		case o.Status == opFinished:
 			a.out.done = append(a.out.done, t)
-			continue
+		case !a.routes.IsGone(i):
+			a.add(t, a.operation(m, p, o, o.No == p.Ops[0].No))
 		}
-		a.add(t, a.operation(m, p, o, o.No == p.Ops[0].No))
-		if len(last[p.ID]) > 0 && a.lastNo(last[p.ID][0]) != o.No {
-			last[p.ID] = nil
-		}
-		last[p.ID] = append(last[p.ID], o.ID)
 	}
 	if p.Due != nil {
-		for _, op := range last[p.ID] {
+		for _, op := range a.routes.lastLeft(p.ID) {
 			a.file.Targets = append(a.file.Targets, instance.Target{Op: op, Due: a.minute(*p.Due), Weight: forcedPriority})
 		}
 	}
-}
-
-func (a *adapter) lastNo(id string) int {
-	for i := len(a.out.tasks) - 1; i >= 0; i-- {
-		if a.out.tasks[i].id == id {
-			return a.out.tasks[i].op.No
-		}
-	}
-	return -1
 }
 
 func kindOf(p *Part) int {
@@ -275,9 +269,7 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 		release(o.ProgramReady, "program")
 	}
 	release(o.Earliest, "mould")
-	if o.Pred != "" {
-		op.Pred = a.preds(m, p, o)
-	}
+	op.Pred = a.routes.pred(o)
 	if o.away() {
 		a.atSupplier(o, &op)
 	} else {
@@ -292,7 +284,7 @@ func (a *adapter) operation(m *Mould, p *Part, o *Operation, first bool) instanc
 	if people := a.groups[o.GroupID]; people != nil && people.People {
 		op.Crew = min(op.Crew, int32(max(1, people.Members)))
 	}
-	release(a.afterFinished(m, p, o, &op), "mould")
+	release(a.afterFinished(o, &op), "mould")
 	a.leads(p, o, &op, first)
 	a.fix(p, o, &op)
 	return op

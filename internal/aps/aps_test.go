@@ -293,8 +293,8 @@ func smallShop(n int) *aps.Shop {
 		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)
 		s.Moulds = append(s.Moulds, aps.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []aps.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []aps.Operation{
 			{ID: no + "-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 240, Setup: 30, Crew: 1, Pausable: true},
-			{ID: no + "-20", No: 20, Process: "电火花", Before: []string{no + "-10"}, EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
-			{ID: no + "-30", No: 30, Process: "钳工", Before: []string{no + "-20"}, GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
+			{ID: no + "-20", No: 20, Process: "电火花", EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
+			{ID: no + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
 		}}}})
 	}
 	return s

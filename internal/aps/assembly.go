@@ -38,10 +38,10 @@ func (a *adapter) assemblyMinutes(m *Mould, p *Part, route quantity.Minutes, cre
 	return route, true
 }
 
-// assembled gives an operation its assembly hours when it is the one in which the parts of its mould meet: the first of
-// an assembly without parent. What has started keeps its own.
-func (a *adapter) assembled(m *Mould, p *Part, o *Operation, first bool) *Operation {
-	if !first || !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly {
+// assembled gives the first operation of a part its assembly hours when it is the one in which the parts of its mould meet:
+// that of an assembly without parent. What has started keeps its own.
+func (a *adapter) assembled(m *Mould, p *Part, o *Operation) *Operation {
+	if !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly {
 		return o
 	}
 	minutes, known := a.assemblyMinutes(m, p, o.Minutes, o.Crew)

@@ -63,18 +63,16 @@ func (a *adapter) prefer(op *instance.Op, resource string, tolerance int32) {
 
 // stay is setting 10, same machine, for a part whose previous operation is finished: the engine knows only what is in
 // the run.
-func (a *adapter) stay(p *Part, o *Operation, op *instance.Op) {
+func (a *adapter) stay(o *Operation, op *instance.Op) {
 	if a.number("resourceSelectionRule") != selectSame {
 		return
 	}
-	previous := -1
-	for i := range p.Ops {
-		x := &p.Ops[i]
-		if x.No < o.No && (previous < 0 || x.No > p.Ops[previous].No) {
-			previous = i
+	r := a.routes
+	at := r.at[o.ID]
+	for _, l := range r.Before(at) {
+		if x := r.ops[l.Op]; r.of[l.Op] == r.of[at] && x.Status == opFinished && a.on(op, x.OnMachine) >= 0 {
+			a.prefer(op, x.OnMachine, a.minutes("sameMachineTolerance"))
+			return
 		}
-	}
-	if previous >= 0 && p.Ops[previous].Status == opFinished && a.on(op, p.Ops[previous].OnMachine) >= 0 {
-		a.prefer(op, p.Ops[previous].OnMachine, a.minutes("sameMachineTolerance"))
 	}
 }

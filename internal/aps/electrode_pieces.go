@@ -44,7 +44,7 @@ func (a *adapter) sharedPieces(m *Mould) {
 		return
 	}
 	slices.SortFunc(electrodes, func(x, y string) int { return cmp.Or(cmp.Compare(numbers[x], numbers[y]), cmp.Compare(x, y)) })
-	follows := a.followers(m)
+	follows := a.followers()
 	for _, id := range electrodes {
 		users := burners[id]
 		slices.SortStableFunc(users, func(x, y burner) int { // what has begun has its pieces
@@ -61,7 +61,7 @@ func (a *adapter) handOn(users []burner, pieces int, follows map[string][]string
 	for _, u := range users {
 		for _, from := range last[:u.pieces] {
 			switch {
-			case from == "" || from == u.op.ID || u.op.Status != 0 || slices.Contains(follows[from], u.op.ID):
+			case from == "" || from == u.op.ID || u.op.Status != 0 || reaches(follows, from, u.op.ID):
 			case reaches(follows, u.op.ID, from): // the routes have it the other way round: that keeps them apart as well
 			default:
 				follows[from] = append(follows[from], u.op.ID)
@@ -76,27 +76,16 @@ func (a *adapter) handOn(users []burner, pieces int, follows map[string][]string
 }
 
 // followers are the operations of a mould in the problem by those that they wait for.
-func (a *adapter) followers(m *Mould) map[string][]string {
+func (a *adapter) followers() map[string][]string {
 	follows := map[string][]string{}
 	add := func(from, to string) { follows[from] = append(follows[from], to) }
-	for i := range m.Parts {
-		p := &m.Parts[i]
-		for k := range p.Ops {
-			o := &p.Ops[k]
-			if !a.has(o.ID) {
-				continue
-			}
-			if pred := a.file.Ops[a.at[o.ID]].Pred; pred != nil {
-				for _, from := range *pred {
-					add(from, o.ID)
-				}
-				continue
-			}
-			for j := range p.Ops {
-				if x := &p.Ops[j]; x.No < o.No && a.has(x.ID) {
-					add(x.ID, o.ID)
-				}
-			}
+	r := a.routes
+	for i, o := range r.ops {
+		if !a.has(o.ID) || o.begun() {
+			continue
+		}
+		for _, l := range r.Waits(i) {
+			add(r.ops[l.Op].ID, o.ID)
 		}
 	}
 	for i := range a.file.Edges {

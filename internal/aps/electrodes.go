@@ -1,6 +1,9 @@
 package aps
 
 import (
+	"maps"
+	"slices"
+
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
@@ -36,7 +39,7 @@ func (a *adapter) notSplit(o *Operation) bool {
 }
 
 // electrodes ties the EDM operations of a mould to what they burn.
-func (a *adapter) electrodes(m *Mould, last map[string][]string) {
+func (a *adapter) electrodes(m *Mould) {
 	assumed := map[string]bool{}
 	for i := range m.Parts {
 		for k := range m.Parts[i].Ops {
@@ -44,7 +47,7 @@ func (a *adapter) electrodes(m *Mould, last map[string][]string) {
 			switch {
 			case !a.has(o.ID) || o.Status != 0:
 			case len(o.Burns) > 0:
-				assumed[o.ID] = a.burns(m, o, last)
+				assumed[o.ID] = a.burns(m, o)
 			default:
 				assumed[o.ID] = a.notSplit(o)
 			}
@@ -59,17 +62,21 @@ func (a *adapter) electrodes(m *Mould, last map[string][]string) {
 
 // burns ties an EDM operation to its electrodes, each in one of three states: it lies ready; it is made in the run; it
 // is known but neither, and then arrives after the lead time of setting 20. It reports whether it had to assume that.
-func (a *adapter) burns(m *Mould, o *Operation, last map[string][]string) (assumed bool) {
+func (a *adapter) burns(m *Mould, o *Operation) (assumed bool) {
 	share := (o.Minutes - o.Setup) / quantity.Minutes(len(o.Burns))
 	e := instance.Electrode{Op: o.ID, Transfer: int32(a.number("minElectrodeTransferQty"))}
+	beside := map[string]int{} // further operations that end an electrode: which burn they hold back
 	for _, b := range o.Burns {
 		burn := instance.Burn{Run: int32(b.Minutes)}
 		if burn.Run == 0 {
 			burn.Run = int32(max(1, share))
 		}
-		switch made := last[b.PartID]; {
+		switch made := a.routes.lastLeft(b.PartID); {
 		case len(made) > 0:
 			burn.From = made[len(made)-1]
+			for _, from := range made[:len(made)-1] { // parallel branches: it is there when all are done
+				beside[from] = len(e.Burns)
+			}
 		case onTheWay(m, b.PartID):
 			burn.At = instance.At(int64(a.minutes("defaultFlowTime")))
 		case !lies(m, b.PartID):
@@ -81,6 +88,9 @@ func (a *adapter) burns(m *Mould, o *Operation, last map[string][]string) (assum
 		e.Burns = append(e.Burns, burn)
 	}
 	a.file.Electrodes = append(a.file.Electrodes, e)
+	for _, from := range slices.Sorted(maps.Keys(beside)) {
+		a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: o.ID, ToAt: new(e.Point(beside[from]))})
+	}
 	return assumed
 }
 

@@ -3,54 +3,22 @@ package aps
 import (
 	"time"
 
+	"mouldworks/internal/route"
 	"mouldworks/solver/instance"
 )
 
 // What is finished is not in the problem. What it leaves behind is a moment before which nothing that follows it can
 // begin: its real end, the wait after it, and the way to where it goes on.
 
-// afterFinished is the moment that the finished predecessors of an operation leave: those that it names, else all of the
-// number before. nil when none has a real end.
-func (a *adapter) afterFinished(m *Mould, p *Part, o *Operation, op *instance.Op) (latest *time.Time) {
-	after := func(_ *Part, x *Operation) { latest = a.after(latest, x, op) }
-	if o.Pred != "" {
-		named(m, p, o, after)
-		return latest
-	}
-	before := -1
-	for i := range p.Ops {
-		if no := p.Ops[i].No; no < o.No {
-			before = max(before, no)
-		}
-	}
-	for i := range p.Ops {
-		if x := &p.Ops[i]; x.No == before {
-			after(p, x)
+// afterFinished is the moment that what is finished before an operation leaves; nil when none of it has a real end. What
+// it burns comes by itself.
+func (a *adapter) afterFinished(o *Operation, op *instance.Op) (latest *time.Time) {
+	for _, l := range a.routes.Before(a.routes.at[o.ID]) {
+		if l.Why != route.Burnt {
+			latest = a.after(latest, a.routes.ops[l.Op], op)
 		}
 	}
 	return latest
-}
-
-// afterLast holds an operation in the problem back until the finished last operations of a part that it takes up are
-// there.
-func (a *adapter) afterLast(p *Part, to string) {
-	i, in := a.at[to]
-	if !in || len(p.Ops) == 0 {
-		return
-	}
-	if o := a.out.tasks[i].op; o.Status != 0 || o.Ordered != nil { // it has begun
-		return
-	}
-	var latest *time.Time
-	op := &a.file.Ops[i]
-	for k := range p.Ops {
-		if x := &p.Ops[k]; x.No == p.Ops[len(p.Ops)-1].No {
-			latest = a.after(latest, x, op)
-		}
-	}
-	if latest != nil {
-		op.NotBefore(a.minute(*latest), "mould")
-	}
 }
 
 // brought is when an electrode whose operations are all finished is at the operation that burns with it; nil when it is

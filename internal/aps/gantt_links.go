@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"mouldworks/internal/route"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
 )
@@ -50,8 +51,8 @@ type GanttReady struct {
 	Ready int `json:"ready"`
 }
 
-// drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: there the order
-// of operation numbers stands for them.
+// drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: the routes say what
+// follows the one, and the order of operation numbers stands for the other, whose routes nobody has read.
 func (g *ganttDraft) drawLinks(tasks []planTask) {
 	l := &g.Links
 	l.From, l.To, l.Kind = []int{}, []int{}, []int{}
@@ -71,13 +72,17 @@ func (g *ganttDraft) drawLinks(tasks []planTask) {
 			}
 		}
 	}
-	g.routeLinks(tasks, add)
+	g.finishedLinks(tasks, add)
+	g.carriedLinks(tasks, add)
 }
 
 func (g *ganttDraft) linkKind(e *solver.Edge) int {
 	ops := g.out.loaded.Problem.Ops
 	switch e.Kind {
 	case solver.EdgeJoin:
+		if ops[e.From].Class == solver.ClassElectrode && ops[e.To].Class == solver.ClassEDM {
+			return linkElectrode // of several operations that end an electrode
+		}
 		if ops[e.From].Class == solver.ClassEDM && ops[e.To].Class == solver.ClassEDM {
 			return linkPiece
 		}
@@ -99,8 +104,40 @@ func (g *ganttDraft) barOf(task int) int {
 	return -1
 }
 
-// routeLinks ties each finished or carried task to those with the next operation number of its part.
-func (g *ganttDraft) routeLinks(tasks []planTask, add func(from, to, kind int)) {
+// finishedLinks ties each finished task to those that follow it.
+func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int)) {
+	finished, moulds, at := map[string]bool{}, map[string]bool{}, map[string][]int{}
+	for i := range tasks {
+		if t := &tasks[i]; !t.Carried {
+			at[t.TaskID] = append(at[t.TaskID], i)
+			if t.Status == opFinished {
+				finished[t.TaskID], moulds[t.MouldID] = true, true
+			}
+		}
+	}
+	for i := range g.out.translation.shop.Moulds {
+		m := g.out.translation.shop.Moulds[i].lots()
+		if !moulds[m.ID] {
+			continue
+		}
+		r := RoutesOf(&m, nil)
+		for k, o := range r.ops {
+			for _, l := range r.Before(k) {
+				if from := r.ops[l.Op].ID; finished[from] {
+					for _, to := range at[o.ID] {
+						add(at[from][0], to, linkOf[l.Why])
+					}
+				}
+			}
+		}
+	}
+}
+
+// linkOf is the kind of link for each reason to follow.
+var linkOf = map[route.Why]int{route.Next: linkRoute, route.Named: linkPred, route.BuiltIn: linkJoin, route.Burnt: linkElectrode}
+
+// carriedLinks ties each carried task to those with the next operation number of its part.
+func (g *ganttDraft) carriedLinks(tasks []planTask, add func(from, to, kind int)) {
 	planned := len(g.out.translation.tasks)
 	byPart := map[[3]string][]int{}
 	for i := range tasks {
@@ -108,14 +145,17 @@ func (g *ganttDraft) routeLinks(tasks []planTask, add func(from, to, kind int)) 
 		byPart[part] = append(byPart[part], i)
 	}
 	for i := planned; i < len(tasks); i++ {
-		route := byPart[[3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}]
+		if !tasks[i].Carried {
+			continue
+		}
+		line := byPart[[3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}]
 		next := 0
-		for _, j := range route {
+		for _, j := range line {
 			if no := tasks[j].OpNo; no > tasks[i].OpNo && (next == 0 || no < next) {
 				next = no
 			}
 		}
-		for _, j := range route {
+		for _, j := range line {
 			if next != 0 && tasks[j].OpNo == next {
 				add(i, j, linkRoute)
 			}

@@ -273,3 +273,31 @@ func (h *house) standing(s *aps.Schedule) (g *aps.GanttStanding) {
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { g, err = h.aps.StandingOf(h.ctx, tx, s.ID); return err }))
 	return g
 }
+
+// What is finished has the arrows of its route, whatever number comes next.
+func TestGanttLinksOfFinishedWork(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.schedule("links", 0)
+		h.shop = ganttShop(h.T, s.StartTime)
+		for i := range h.shop.Moulds[0].Parts[0].Ops {
+			switch o := &h.shop.Moulds[0].Parts[0].Ops[i]; o.No {
+			case 10:
+				o.Pred = "P2/10"
+			case 30:
+				o.Pred = "5;20"
+			}
+		}
+		h.start(s)
+		g := h.gantt(h.settled(s))
+		var links []string
+		for i := range g.Links.From {
+			if from, to := g.Bars.ID[g.Links.From[i]], g.Bars.ID[g.Links.To[i]]; from == "A001-5" || to == "A001-10" {
+				links = append(links, fmt.Sprintf("%s>%s %d", from, to, g.Links.Kind[i]))
+			}
+		}
+		slices.Sort(links)
+		if want := []string{"A001-5>A001-30 3", "P2-10>A001-10 3"}; !slices.Equal(links, want) {
+			h.Errorf("links: %v", links)
+		}
+	})
+}

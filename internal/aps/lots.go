@@ -27,14 +27,6 @@ func taskID(operation string, batch *Batch) string {
 	return operation + "/" + batch.ID
 }
 
-// wholeID is the id that an operation of a lot has for the whole part.
-func wholeID(id string, batch *Batch) string {
-	if batch == nil {
-		return id
-	}
-	return strings.TrimSuffix(id, "/"+batch.ID)
-}
-
 // lots gives the mould with its lots for parts. Without batches it is the mould itself.
 func (m Mould) lots() Mould {
 	if !slices.ContainsFunc(m.Parts, func(p Part) bool { return len(p.Batches) > 0 }) {

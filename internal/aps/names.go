@@ -3,48 +3,25 @@ package aps
 import (
 	"fmt"
 
-	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/route"
 	"mouldworks/solver/instance"
 )
 
 // waits adds the time that successors wait after an operation, such as cooling.
-func (a *adapter) waits(m *Mould) {
-	lag := map[string]quantity.Minutes{}
-	edge := func(from, to string) {
-		if lag[from] > 0 && a.has(from) && a.has(to) {
-			a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to, Lag: int32(lag[from])})
-		}
-	}
-	for i := range m.Parts {
-		for k := range m.Parts[i].Ops {
-			lag[m.Parts[i].Ops[k].ID] = m.Parts[i].Ops[k].Lag
-		}
-	}
+func (a *adapter) waits() {
+	r := a.routes
 	for i := range a.file.Edges { // joins
-		a.file.Edges[i].Lag = max(a.file.Edges[i].Lag, int32(lag[a.file.Edges[i].From]))
+		if from, here := r.at[a.file.Edges[i].From]; here {
+			a.file.Edges[i].Lag = max(a.file.Edges[i].Lag, int32(r.ops[from].Lag))
+		}
 	}
-	for i := range m.Parts {
-		p := &m.Parts[i]
-		for k := range p.Ops {
-			o := &p.Ops[k]
-			switch {
-			case o.Status != 0:
-			case o.Pred != "":
-				for _, from := range *a.preds(m, p, o) {
-					edge(from, o.ID)
-				}
-			default:
-				before := 0
-				for j := range p.Ops {
-					if x := &p.Ops[j]; x.No < o.No && a.has(x.ID) {
-						before = max(before, x.No)
-					}
-				}
-				for j := range p.Ops {
-					if p.Ops[j].No == before {
-						edge(p.Ops[j].ID, o.ID)
-					}
-				}
+	for i, o := range r.ops {
+		if !a.has(o.ID) || o.begun() {
+			continue
+		}
+		for _, l := range r.Waits(i) {
+			if x := r.ops[l.Op]; x.Lag > 0 && (l.Why == route.Next || l.Why == route.Named) {
+				a.file.Edges = append(a.file.Edges, instance.Edge{From: x.ID, To: o.ID, Lag: int32(x.Lag)})
 			}
 		}
 	}

@@ -1,113 +1,170 @@
 package aps
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/route"
 	"mouldworks/solver/instance"
 )
 
-// What follows what: named predecessors, parts that meet, and the steps that a mould implies.
+// Routes are the routes of a mould in its lots, resolved: a lot follows its own operations, and every lot of other parts.
+// What a lot that is given up has not finished is not in them.
+type Routes struct {
+	*route.Mould
+	ops  []*Operation
+	of   []int          // the part of each
+	at   map[string]int // operation -> its index
+	part map[string]int // part -> its index
+}
 
-// preds are the operations in the run that the named predecessors mean.
-func (a *adapter) preds(m *Mould, p *Part, o *Operation) *[]string {
-	ids := []string{}
-	named(m, p, o, func(part *Part, x *Operation) {
-		if x.Status != opFinished && !part.over() {
-			ids = append(ids, x.ID)
+// RoutesOf resolves the routes of a mould that is cut into its lots. gone tells which operations stand aside, beside those
+// that are finished.
+func RoutesOf(m *Mould, gone func(*Operation) bool) *Routes { return routesOf(m, nil, gone) }
+
+// routesOf is RoutesOf with the steps that the order of a mould implies as one more part. No predecessor can name them.
+func routesOf(m *Mould, steps *Part, gone func(*Operation) bool) *Routes {
+	r := &Routes{at: map[string]int{}, part: map[string]int{}}
+	var parts []route.Part
+	var ops []route.Operation
+	numbers := map[string]string{}
+	for i := range m.Parts {
+		numbers[m.Parts[i].ID] = m.Parts[i].No
+	}
+	add := func(no string, p *Part) {
+		x := route.Part{No: no, Parent: p.Parent, NeededAt: p.NeededAtOp}
+		switch {
+		case p.Electrode:
+			x.Kind = route.Electrode
+		case p.Assembly:
+			x.Kind = route.Assembly
 		}
-	})
+		r.part[p.ID] = len(parts)
+		for i := range p.Ops {
+			o := &p.Ops[i]
+			if p.over() && o.Status != opFinished {
+				continue
+			}
+			pred, _ := route.Parse(o.Pred)
+			step := route.Operation{Part: len(parts), No: o.No, Branch: o.Branch, Pred: pred, Gone: o.Status == opFinished || gone != nil && gone(o)}
+			for _, b := range o.Burns {
+				if no, known := numbers[b.PartID]; known {
+					step.Burns = append(step.Burns, no)
+				}
+			}
+			r.at[o.ID] = len(ops)
+			r.ops, r.of, ops = append(r.ops, o), append(r.of, len(parts)), append(ops, step)
+		}
+		parts = append(parts, x)
+	}
+	for i := range m.Parts {
+		add(m.Parts[i].No, &m.Parts[i])
+	}
+	if steps != nil {
+		add("", steps)
+	}
+	r.Mould = route.Of(parts, ops)
+	return r
+}
+
+// Waited are the operations that the shop floor sees before one: those that it follows, finished or not, and what has to be
+// done besides since one of them was finished too early. Electrodes are counted apart.
+func (r *Routes) Waited(id string) (ops []*Operation) {
+	i, known := r.at[id]
+	if !known {
+		return nil
+	}
+	for _, links := range [][]route.Link{r.Before(i), r.Waits(i)} {
+		for _, l := range links {
+			if x := r.ops[l.Op]; l.Why != route.Burnt && !slices.Contains(ops, x) {
+				ops = append(ops, x)
+			}
+		}
+	}
+	return ops
+}
+
+// lastLeft are the operations that finish a part: its last ones that are not gone.
+func (r *Routes) lastLeft(part string) (ids []string) {
+	i, known := r.part[part]
+	if !known {
+		return nil
+	}
+	for _, o := range r.Left(r.Last(i)) {
+		if r.of[o] == i {
+			ids = append(ids, r.ops[o].ID)
+		}
+	}
+	return ids
+}
+
+// pred are the operations that one of the problem waits for in its route, nil where the engine finds the same by itself: it
+// names none, and follows the next lower number of its part that is in the problem.
+func (r *Routes) pred(o *Operation) *[]string {
+	i, ids := r.at[o.ID], []string{}
+	for _, l := range r.Waits(i) {
+		if l.Why == route.Next || l.Why == route.Named {
+			ids = append(ids, r.ops[l.Op].ID)
+		}
+	}
+	if slices.Equal(slices.Sorted(slices.Values(ids)), r.implied(i)) && !r.Names(i) {
+		return nil
+	}
 	return &ids
 }
 
-// named resolves the predecessors that an operation names: all operations of that number, or one branch, of the same part or another of the mould.
-func named(m *Mould, p *Part, o *Operation, each func(part *Part, x *Operation)) {
-	preds, _ := route.Parse(o.Pred)
-	for _, pred := range preds {
-		parts := []*Part{p} // a lot follows its own operations, and every lot of another part
-		if pred.PartNo != "" && pred.PartNo != p.No {
-			parts = lotsOf(m, pred.PartNo)
+// implied are the operations that the engine puts before one which names none, sorted.
+func (r *Routes) implied(i int) (ids []string) {
+	no := 0
+	for _, k := range r.Route(r.of[i]) {
+		x := r.ops[k]
+		if x.No >= r.ops[i].No {
+			break
 		}
-		for _, part := range parts {
-			for i := range part.Ops {
-				if x := &part.Ops[i]; x.No == pred.OpNo && (pred.Branch == "" || x.Branch == pred.Branch) {
-					each(part, x)
+		if r.IsGone(k) {
+			continue
+		}
+		if x.No > no {
+			no, ids = x.No, nil
+		}
+		ids = append(ids, x.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// joins lets parts meet: each lot of a parent waits for all lots of its parts.
+func (a *adapter) joins() {
+	r := a.routes
+	type join struct{ from, to int }
+	var joins []join
+	for i := range r.ops {
+		if a.has(r.ops[i].ID) {
+			for _, l := range r.Waits(i) {
+				if l.Why == route.BuiltIn {
+					joins = append(joins, join{l.Op, i})
 				}
 			}
 		}
 	}
-}
-
-// lotsOf are the lots of the part with a number, in their order.
-func lotsOf(m *Mould, no string) (lots []*Part) {
-	for i := range m.Parts {
-		if m.Parts[i].No == no {
-			lots = append(lots, &m.Parts[i])
-		}
-	}
-	return lots
-}
-
-// joins lets parts meet: in the first (or named) operation of their parent, else in the mould's assembly. Each lot of a
-// parent waits for all lots of its parts.
-func (a *adapter) joins(m *Mould, last map[string][]string) {
-	assembly := a.impliedSteps(m)
-	for i := range m.Parts {
-		p := &m.Parts[i]
-		if p.Electrode {
-			continue
-		}
-		into := assembly
-		if parents := lotsOf(m, p.Parent); p.Parent != "" && len(parents) > 0 {
-			into = a.entries(parents, p.NeededAtOp)
-		} else if p.Assembly {
-			continue
-		}
-		for _, to := range into {
-			a.afterLast(p, to)
-			for _, from := range last[p.ID] {
-				if from != to {
-					a.file.Edges = append(a.file.Edges, instance.Edge{From: from, To: to})
-				}
-			}
-		}
+	slices.SortStableFunc(joins, func(x, y join) int {
+		return cmp.Or(cmp.Compare(r.of[x.from], r.of[y.from]), cmp.Compare(x.to, y.to), cmp.Compare(x.from, y.from))
+	})
+	for _, j := range joins {
+		a.file.Edges = append(a.file.Edges, instance.Edge{From: r.ops[j.from].ID, To: r.ops[j.to].ID})
 	}
 }
 
-// entries are the operations in which the lots of a part take up what is built into them.
-func (a *adapter) entries(lots []*Part, no int) (ids []string) {
-	for _, p := range lots {
-		ids = append(ids, a.entry(p, no)...)
-	}
-	return ids
-}
-
-// entry are all branches of the first operation in the run, or of the named one.
-func (a *adapter) entry(p *Part, no int) (ids []string) {
-	for i := range p.Ops {
-		if o := &p.Ops[i]; a.has(o.ID) && (no == 0 || o.No == no) {
-			ids, no = append(ids, o.ID), o.No
+// impliedSteps are the assembly and the try-out that the hours of an order make, where nobody has made operations of them
+// yet; nil otherwise.
+func (a *adapter) impliedSteps(m *Mould) *Part {
+	for i := range m.Parts { // the order stands for a route that is not there, not for one that is finished
+		if p := &m.Parts[i]; p.Assembly && p.Parent == "" && len(p.Ops) > 0 {
+			return nil
 		}
 	}
-	return ids
-}
-
-// impliedSteps gives the operations in which parts without parent meet: the first of the mould's assembly parts, lot by
-// lot, else the step that the order's assembly hours make where nobody has made operations of them yet.
-func (a *adapter) impliedSteps(m *Mould) []string {
-	routed := false // else the order stands for a route that is not there, not for one that is finished
-	for i := range m.Parts {
-		if p := &m.Parts[i]; p.Assembly && p.Parent == "" {
-			routed = routed || len(p.Ops) > 0
-			if entries := a.entries(lotsOf(m, p.No), 0); len(entries) > 0 {
-				return entries
-			}
-		}
-	}
-	if routed {
-		return nil
-	}
-	previous := ""
-	first := ""
 	part := &Part{ID: "assembly:" + m.ID, No: "ASM", Assembly: true}
 	assembly := m.Assembly
 	if m.AssemblyGroup != "" {
@@ -122,15 +179,22 @@ func (a *adapter) impliedSteps(m *Mould) []string {
 		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) {
 			continue
 		}
-		o := &Operation{ID: step.id, No: (no + 1) * 10, Process: step.name, GroupID: step.group, Minutes: step.minutes, Crew: 1, Pausable: true}
-		a.add(task{id: o.ID, mould: m, part: part, op: o, group: a.groups[o.GroupID], kind: 3, name: step.name}, a.operation(m, part, o, previous == ""))
-		if first == "" {
-			first = o.ID
-		}
-		previous = o.ID
+		part.Ops = append(part.Ops, Operation{ID: step.id, No: (no + 1) * 10, Process: step.name, GroupID: step.group, Minutes: step.minutes, Crew: 1, Pausable: true})
 	}
-	if first == "" {
+	if len(part.Ops) == 0 {
 		return nil
 	}
-	return []string{first}
+	return part
+}
+
+// inOrder sorts the parts of a mould, and their operations, so that the same shop gives the same problem.
+func (m *Mould) inOrder() {
+	slices.SortFunc(m.Parts, func(x, y Part) int {
+		return cmp.Or(strings.Compare(x.No, y.No), strings.Compare(x.batchNo(), y.batchNo()))
+	})
+	for i := range m.Parts {
+		slices.SortFunc(m.Parts[i].Ops, func(x, y Operation) int {
+			return cmp.Or(cmp.Compare(x.No, y.No), strings.Compare(x.Branch, y.Branch), strings.Compare(x.ID, y.ID))
+		})
+	}
 }

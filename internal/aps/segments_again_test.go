@@ -132,9 +132,6 @@ func randomCutShop(t *testing.T, seed uint64) *aps.Shop {
 		}
 		p := smallMould(t, s, fmt.Sprintf("X%d", k), float64(5+r.IntN(60)), 1+r.IntN(99), ops...)
 		for i := range p.Ops {
-			if i > 0 {
-				p.Ops[i].Before = []string{p.Ops[i-1].ID}
-			}
 			if p.Ops[i].GroupID == "F" {
 				p.Ops[i].Crew = 1 + r.IntN(2)
 			}
@@ -253,9 +250,6 @@ func wideCutShop(tb testing.TB, moulds int) *aps.Shop {
 			}
 		}
 		p := smallMould(tb, s, fmt.Sprintf("X%d", k), float64(50+r.IntN(20*moulds)), 1+r.IntN(99), ops...)
-		for i := 1; i < len(p.Ops); i++ {
-			p.Ops[i].Before = []string{p.Ops[i-1].ID}
-		}
 		if r.IntN(3) == 0 {
 			p.Qty = 1 + r.IntN(4)
 		}

@@ -135,7 +135,6 @@ type Operation struct {
 	GroupID                string
 	Minutes, Setup, Lag    quantity.Minutes // Minutes with set-up; Lag: elapsed time that successors wait
 	Pred                   string
-	Before                 []string `json:"-"` // ids of the operations that it follows, for the lists of the floor
 	Crew                   int
 	Unattended, Pausable   bool
 	Earliest, ProgramReady *time.Time

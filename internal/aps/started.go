@@ -36,6 +36,9 @@ const (
 	lockTimes    = 2
 )
 
+// begun tells that nothing before an operation can hold it back any more: it has started, or lies at its supplier.
+func (o *Operation) begun() bool { return o.Status != 0 || o.Ordered != nil }
+
 // fix keeps what has started on its machine, what people have locked where they want it, and what is published and
 // near where it is. Facts beat locks, locks beat the frozen window.
 func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
@@ -65,7 +68,7 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 		}
 	case a.freeze(o, op), a.reuse(o, op):
 	default:
-		a.stay(p, o, op)
+		a.stay(o, op)
 	}
 }
 

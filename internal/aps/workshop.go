@@ -157,7 +157,7 @@ type onFloor struct {
 	op    *Operation
 	group *Group
 	ready map[string]bool // electrodes of the mould that lie ready
-	// before are the operations that it follows, of its own lot and of every lot of other parts.
+	// before are the operations that it follows, and what has to be done besides.
 	before []*Operation
 }
 
@@ -173,51 +173,17 @@ func readFloor(shop *Shop) map[string]onFloor {
 		for k := range m.Parts {
 			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
 		}
-		lots := lotsByOperation(&m)
+		routes := RoutesOf(&m, nil)
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
 				if p.planned() || p.rests() && p.Ops[o].Status == opRunning {
-					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready, followed(p, &p.Ops[o], lots)}
+					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready, routes.Waited(p.Ops[o].ID)}
 				}
 			}
 		}
 	}
 	return floor
-}
-
-// lotOperation is an operation of one lot of a part.
-type lotOperation struct {
-	part *Part
-	op   *Operation
-}
-
-// lotsByOperation are the lots of a mould by the ids that operations have for the whole part. A lot that is given up is
-// none.
-func lotsByOperation(m *Mould) map[string][]lotOperation {
-	lots := map[string][]lotOperation{}
-	for i := range m.Parts {
-		p := &m.Parts[i]
-		for k := range p.Ops {
-			o := &p.Ops[k]
-			if id := wholeID(o.ID, p.Batch); !p.over() || o.Status == opFinished {
-				lots[id] = append(lots[id], lotOperation{p, o})
-			}
-		}
-	}
-	return lots
-}
-
-// followed are the operations that one follows: of its own part those of its lot, of other parts those of every lot.
-func followed(p *Part, o *Operation, lots map[string][]lotOperation) (ops []*Operation) {
-	for _, id := range o.Before {
-		for _, x := range lots[id] {
-			if x.part.No != p.No || x.part.batchNo() == p.batchNo() {
-				ops = append(ops, x.op)
-			}
-		}
-	}
-	return ops
 }
 
 func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[string]any) DispatchTask {

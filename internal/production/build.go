@@ -8,6 +8,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 var (
@@ -39,8 +40,8 @@ type known struct {
 	electrodes map[workbook.PartKey]bool      // whether they are electrodes
 	edm        map[workbook.OperationKey]bool // whether they are EDM
 	operations map[workbook.OperationKey]bool
-	burning    map[string]bool       // ids of stored operations: whether they have electrodes
-	routes     map[string]routeIndex // by mould
+	burning    map[string]bool          // ids of stored operations: whether they have electrodes
+	routes     map[string]route.Numbers // by mould
 }
 
 // resolve checks every reference of the file, before anything is built: to master data and between rows.
@@ -129,21 +130,21 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Sc
 func (in *importer) known() *known {
 	k := &known{
 		moulds: map[string]bool{}, parts: map[workbook.PartKey]bool{}, batches: map[workbook.BatchKey]bool{}, electrodes: map[workbook.PartKey]bool{},
-		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]routeIndex{},
+		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]route.Numbers{},
 	}
 	for _, l := range in.stored.links {
 		k.burning[l.OperationID] = true
 	}
 	mouldNo, partNo := map[string]string{}, map[string]string{}
 	for no, m := range in.stored.moulds {
-		k.routes[no], mouldNo[m.ID] = routeIndex{}, no
+		k.routes[no], mouldNo[m.ID] = route.Numbers{}, no
 	}
 	for _, p := range in.stored.parts {
 		partNo[p.ID] = p.PartNo
 	}
 	for i := range in.book.Operations {
 		if no := in.book.Operations[i].MouldNo; k.routes[no] == nil {
-			k.routes[no] = routeIndex{}
+			k.routes[no] = route.Numbers{}
 		}
 	}
 	edm := map[string]bool{}
@@ -158,7 +159,7 @@ func (in *importer) known() *known {
 	}
 	for key, o := range in.stored.operations {
 		k.operations[key], k.edm[key] = true, edm[o.ProcessID]
-		k.routes[mouldNo[o.MouldID]].add(partNo[o.PartID], o.OpNo, o.Branch)
+		k.routes[mouldNo[o.MouldID]].Add(partNo[o.PartID], o.OpNo, o.Branch)
 	}
 	for key := range in.stored.batches {
 		k.batches[key] = true
@@ -183,7 +184,7 @@ func (in *importer) known() *known {
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		k.operations[r.Key()] = true
-		k.routes[r.MouldNo].add(r.PartNo, r.OpNo, r.Branch)
+		k.routes[r.MouldNo].Add(r.PartNo, r.OpNo, r.Branch)
 		if r.Process.IsGiven() {
 			k.edm[r.Key()] = in.processOf(r.Process.Value).EDM
 		}

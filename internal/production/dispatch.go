@@ -225,11 +225,11 @@ func (d *dispatcher) mould(order *Order) {
 			g.electrodes[x.ID] = x
 		}
 	}
-	route := RoutesOf(order)
+	routes := routesOnFloor(order)
 	for i := range order.Parts {
 		part := &order.Parts[i]
-		if part.Kind == Electrode && part.State >= ElectrodeInspected {
-			continue // made
+		if part.made() {
+			continue
 		}
 		for _, o := range order.Operations[part.ID] {
 			row := d.row(order, part, o)
@@ -237,7 +237,7 @@ func (d *dispatcher) mould(order *Order) {
 				continue
 			}
 			if row.Status != Finished {
-				row.Waits = d.waits(route, part, o)
+				row.Waits = d.waits(routes, o)
 				if len(order.Links[o.ID]) > 0 {
 					row.Electrodes = g.readiness(o)
 				}

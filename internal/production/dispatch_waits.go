@@ -3,135 +3,74 @@ package production
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"mouldworks/internal/route"
 )
 
-// Routes answers which operations of a mould stand directly before others.
-type Routes struct {
-	order  *Order
-	partNo map[string]string
-	byPart map[string][]*Operation // by part number
-	joins  map[string][]*Operation // by operation: the last ones of the parts that it takes up
+// floorRoutes are the routes of a mould as the shop floor has left them.
+type floorRoutes struct {
+	*route.Mould
+	ops    []*Operation
+	at     map[string]int    // operation -> its index
+	partNo map[string]string // by id
 }
 
-// RoutesOf reads the routes of a mould.
-func RoutesOf(order *Order) *Routes {
-	r := &Routes{order: order, partNo: map[string]string{}, byPart: map[string][]*Operation{}, joins: map[string][]*Operation{}}
-	for i := range order.Parts {
-		r.partNo[order.Parts[i].ID] = order.Parts[i].PartNo
-	}
-	for id, ops := range order.Operations {
-		r.byPart[r.partNo[id]] = ops
-	}
-	assembly := r.assembly()
+// routesOnFloor resolves the routes of a mould. What is reported as finished is gone, as is what its supplier has brought
+// back and what an electrode that is made has left in its route.
+func routesOnFloor(order *Order) *floorRoutes {
+	r := &floorRoutes{at: map[string]int{}, partNo: map[string]string{}}
+	parts := make([]route.Part, len(order.Parts))
+	var ops []route.Operation
 	for i := range order.Parts {
 		p := &order.Parts[i]
-		into := assembly
-		switch {
-		case p.Kind == Electrode:
-			continue
-		case p.ParentPartNo != "":
-			into = r.entry(p.ParentPartNo, p.NeededAtOp)
-		case p.Kind == Assembly:
-			continue
-		}
-		for _, o := range into {
-			r.joins[o.ID] = append(r.joins[o.ID], r.last(p.PartNo)...)
+		parts[i], r.partNo[p.ID] = p.inRoute(), p.PartNo
+		for _, o := range order.Operations[p.ID] {
+			x := o.inRoute(i)
+			x.Gone = p.made() || order.finished(o)
+			r.at[o.ID] = len(ops)
+			r.ops, ops = append(r.ops, o), append(ops, x)
 		}
 	}
+	r.Mould = route.Of(parts, ops)
 	return r
 }
 
-// Before are the operations that an operation follows: those it names, else all of the number before, and the last ones
-// of the parts that are built in with it.
-func (r *Routes) Before(part *Part, o *Operation) []*Operation {
-	return slices.Concat(r.inRoute(part, o), r.joins[o.ID])
+// inRoute is a part as routes see it.
+func (x *Part) inRoute() route.Part {
+	part := route.Part{No: x.PartNo, Parent: x.ParentPartNo, NeededAt: x.NeededAtOp}
+	switch x.Kind {
+	case Electrode:
+		part.Kind = route.Electrode
+	case Assembly:
+		part.Kind = route.Assembly
+	}
+	return part
 }
 
-func (r *Routes) inRoute(part *Part, o *Operation) (found []*Operation) {
-	if o.Pred != "" {
-		preds, _ := route.Parse(o.Pred)
-		for _, p := range preds {
-			for _, x := range r.byPart[cmp.Or(p.PartNo, part.PartNo)] {
-				if x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
-					found = append(found, x)
-				}
-			}
-		}
-		return found
-	}
-	number := 0
-	for _, x := range r.byPart[part.PartNo] {
-		if x.OpNo < o.OpNo {
-			number = max(number, x.OpNo)
-		}
-	}
-	return r.numbered(part.PartNo, number)
+// inRoute is an operation of a part as routes see it, without what it burns.
+func (o *Operation) inRoute(part int) route.Operation {
+	pred, _ := route.Parse(o.Pred)
+	return route.Operation{Part: part, No: o.OpNo, Branch: o.Branch, Pred: pred}
 }
 
-// numbered are all branches of an operation.
-func (r *Routes) numbered(part string, number int) (found []*Operation) {
-	for _, x := range r.byPart[part] {
-		if x.OpNo == number {
-			found = append(found, x)
-		}
-	}
-	return found
-}
-
-func (r *Routes) last(part string) []*Operation {
-	number := 0
-	for _, x := range r.byPart[part] {
-		number = max(number, x.OpNo)
-	}
-	return r.numbered(part, number)
-}
-
-// entry are all branches of the operation in which a part takes up what is built into it: the named one, else the first
-// that is not finished.
-func (r *Routes) entry(part string, number int) []*Operation {
-	if number == 0 {
-		for _, x := range r.byPart[part] {
-			if !r.finished(x) && (number == 0 || x.OpNo < number) {
-				number = x.OpNo
-			}
-		}
-	}
-	return r.numbered(part, number)
-}
-
-// assembly is where parts without a parent meet: the first assembly that has something left to do.
-func (r *Routes) assembly() []*Operation {
-	var numbers []string
-	for i := range r.order.Parts {
-		if p := &r.order.Parts[i]; p.Kind == Assembly && p.ParentPartNo == "" {
-			numbers = append(numbers, p.PartNo)
-		}
-	}
-	slices.Sort(numbers)
-	for _, no := range numbers {
-		if entry := r.entry(no, 0); len(entry) > 0 {
-			return entry
-		}
-	}
-	return nil
-}
+// made tells that nothing is left to make of an electrode.
+func (x *Part) made() bool { return x.Kind == Electrode && x.State >= ElectrodeInspected }
 
 // finished tells that an operation is done, by a report or since it came back from its supplier.
-func (r *Routes) finished(o *Operation) bool {
-	p, order := r.order.Progress[o.ID], r.order.Outsourced[o.ID]
+func (o *Order) finished(x *Operation) bool {
+	p, order := o.Progress[x.ID], o.Outsourced[x.ID]
 	return p != nil && p.Status == Finished || order != nil && order.Received != nil
 }
 
-// waits names the operations before this one that are not finished.
-func (d *dispatcher) waits(r *Routes, part *Part, o *Operation) []string {
+// waits names the operations that have to be done before this one. Its electrodes are counted beside.
+func (d *dispatcher) waits(r *floorRoutes, o *Operation) []string {
 	waits := []string{}
-	for _, x := range r.Before(part, o) {
-		if !r.finished(x) {
-			waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, cmp.Or(d.names.Processes[x.ProcessID], x.StepName().In(d.lang))))
+	for _, l := range r.Waits(r.at[o.ID]) {
+		if l.Why == route.Burnt {
+			continue
 		}
+		x := r.ops[l.Op]
+		waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, cmp.Or(d.names.Processes[x.ProcessID], x.StepName().In(d.lang))))
 	}
 	return waits
 }

@@ -146,56 +146,39 @@ func routes(parts []Part, ops string, status map[string]string) (*Order, map[str
 	return order, all
 }
 
-// What stands directly before an operation: what it names, else all branches of the number before, and the last operations
-// of the parts that are built in there.
-func TestWhatStandsBeforeAnOperation(t *testing.T) {
+// What an operation of the shop floor waits for, by routes, reports and suppliers. What follows what is decided in package
+// route; here stands what of the rows it is told.
+func TestWhatAnOperationWaitsFor(t *testing.T) {
 	for what, c := range map[string]struct {
 		parts  []Part
 		ops    string
 		status map[string]string
 		of     string
-		before string // all, in any order
-		waits  string // those that it waits for
+		waits  string
 	}{
-		"the first": {[]Part{{PartNo: "A"}}, "A/10, A/20", nil, "A/10", "", ""},
-		"the number before, all its branches": {
-			[]Part{{PartNo: "A"}}, "A/5, A/10#x, A/10#y, A/20", nil, "A/20", "A/10#x A/10#y", "A/10 A/10",
-		},
-		"one of two branches is done":   {[]Part{{PartNo: "A"}}, "A/10#x, A/10#y, A/20", map[string]string{"A/10#x": "F"}, "A/20", "A/10#x A/10#y", "A/10"},
-		"a pause is not done":           {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "P"}, "A/20", "A/10", "A/10"},
-		"it is back from its supplier":  {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "R"}, "A/20", "A/10", ""},
-		"it is at its supplier":         {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "O"}, "A/20", "A/10", "A/10"},
-		"another number":                {[]Part{{PartNo: "A"}}, "A/10, A/20, A/30 10", nil, "A/30", "A/10", "A/10"},
-		"of another part and a branch":  {[]Part{{PartNo: "A"}, {PartNo: "B"}}, "A/10#x, A/10#y, B/10 A/10#y", nil, "B/10", "A/10#y", "A/10"},
-		"all branches of another":       {[]Part{{PartNo: "A"}, {PartNo: "B"}}, "A/10#x, A/10#y, B/10 A/10", nil, "B/10", "A/10#x A/10#y", "A/10 A/10"},
-		"a part that is built in":       {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/10, A/20, B/10, B/20", nil, "A/10", "B/20", "B/20"},
-		"not in the second":             {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/10, A/20, B/10, B/20", nil, "A/20", "A/10", "A/10"},
-		"built in where it is needed":   {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A", NeededAtOp: 20}}, "A/10, A/20, B/10", nil, "A/20", "A/10 B/10", "A/10 B/10"},
-		"in what is left to do":         {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/10, A/20, B/10", map[string]string{"A/10": "F"}, "A/20", "A/10 B/10", "B/10"},
-		"in the first of what is left":  {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/30, A/20, A/10, B/10", map[string]string{"A/10": "F"}, "A/20", "A/10 B/10", "B/10"},
-		"an electrode is built in none": {[]Part{{PartNo: "A"}, {PartNo: "E", Kind: Electrode, ParentPartNo: "A"}}, "A/10, E/10", nil, "A/10", "", ""},
-		"parts meet in the assembly":    {[]Part{{PartNo: "A", Kind: Workpiece}, {PartNo: "Z", Kind: Assembly}, {PartNo: "B", Kind: Workpiece}}, "A/10, A/20, B/10, Z/10", nil, "Z/10", "A/20 B/10", "A/20 B/10"},
-		"in the first of two":           {[]Part{{PartNo: "A", Kind: Workpiece}, {PartNo: "Z", Kind: Assembly}, {PartNo: "Y", Kind: Assembly}}, "A/10, Y/10, Z/10", nil, "Z/10", "", ""},
-		"in the second once one is done": {
-			[]Part{{PartNo: "A", Kind: Workpiece}, {PartNo: "Z", Kind: Assembly}, {PartNo: "Y", Kind: Assembly}}, "A/10, Y/10, Z/10", map[string]string{"Y/10": "F"}, "Z/10", "A/10", "A/10",
-		},
-		"an assembly with a parent is built in": {[]Part{{PartNo: "Z", Kind: Assembly}, {PartNo: "Y", Kind: Assembly, ParentPartNo: "Z"}}, "Y/10, Z/10", nil, "Z/10", "Y/10", "Y/10"},
-		"no assembly takes up itself":           {[]Part{{PartNo: "Z", Kind: Assembly}}, "Z/10, Z/20", nil, "Z/10", "", ""},
+		"the first":                                   {[]Part{{PartNo: "A"}}, "A/10, A/20", nil, "A/10", ""},
+		"the number before, all its branches":         {[]Part{{PartNo: "A"}}, "A/5, A/10#x, A/10#y, A/20", nil, "A/20", "A/10 A/10"},
+		"one of two branches is done":                 {[]Part{{PartNo: "A"}}, "A/10#x, A/10#y, A/20", map[string]string{"A/10#x": "F"}, "A/20", "A/10"},
+		"a pause is not done":                         {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "P"}, "A/20", "A/10"},
+		"it is back from its supplier":                {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "R"}, "A/20", ""},
+		"it is at its supplier":                       {[]Part{{PartNo: "A"}}, "A/10, A/20", map[string]string{"A/10": "O"}, "A/20", "A/10"},
+		"another number":                              {[]Part{{PartNo: "A"}}, "A/10, A/20, A/30 10", map[string]string{"A/20": "F"}, "A/30", "A/10"},
+		"of another part and a branch":                {[]Part{{PartNo: "A"}, {PartNo: "B"}}, "A/10#x, A/10#y, B/10 A/10#y", nil, "B/10", "A/10"},
+		"the number before was done too early":        {[]Part{{PartNo: "A"}}, "A/10, A/20, A/30", map[string]string{"A/20": "F"}, "A/30", "A/10"},
+		"a part that is built in":                     {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/10, A/20, B/10, B/20", nil, "A/10", "B/20"},
+		"built in where it is needed":                 {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A", NeededAtOp: 20}}, "A/10, A/20, B/10", nil, "A/20", "A/10 B/10"},
+		"in what is left to do":                       {[]Part{{PartNo: "A"}, {PartNo: "B", ParentPartNo: "A"}}, "A/10, A/20, B/10", map[string]string{"A/10": "F"}, "A/20", "B/10"},
+		"an electrode is built in none":               {[]Part{{PartNo: "A"}, {PartNo: "E", Kind: Electrode, ParentPartNo: "A"}}, "A/10, E/10", nil, "A/10", ""},
+		"parts meet in the assembly":                  {[]Part{{PartNo: "A", Kind: Workpiece}, {PartNo: "Z", Kind: Assembly}, {PartNo: "B", Kind: Workpiece}}, "A/10, A/20, B/10, Z/10", nil, "Z/10", "A/20 B/10"},
+		"also with a parent that is gone":             {[]Part{{PartNo: "A", Kind: Workpiece, ParentPartNo: "X"}, {PartNo: "Z", Kind: Assembly}}, "A/10, Z/10", nil, "Z/10", "A/10"},
+		"in the second once one is done":              {[]Part{{PartNo: "A", Kind: Workpiece}, {PartNo: "Z", Kind: Assembly}, {PartNo: "Y", Kind: Assembly}}, "A/10, Y/10, Z/10", map[string]string{"Y/10": "F"}, "Z/10", "A/10"},
+		"no assembly takes up itself":                 {[]Part{{PartNo: "Z", Kind: Assembly}}, "Z/10, Z/20", nil, "Z/10", ""},
+		"an electrode that is made has no more to do": {[]Part{{PartNo: "A"}, {PartNo: "E", Kind: Electrode, State: ElectrodeInspected}}, "A/10 E/10, E/10", nil, "A/10", ""},
+		"one that is machined has":                    {[]Part{{PartNo: "A"}, {PartNo: "E", Kind: Electrode, State: ElectrodeMachined}}, "A/10 E/10, E/10", nil, "A/10", "E/10"},
 	} {
 		order, all := routes(c.parts, c.ops, c.status)
-		r := RoutesOf(order)
-		o := all[c.of]
-		part := &order.Parts[slices.IndexFunc(order.Parts, func(p Part) bool { return p.ID == o.PartID })]
-		var before []string
-		for _, x := range r.Before(part, o) {
-			before = append(before, x.ID)
-		}
-		slices.Sort(before)
-		if got := strings.Join(before, " "); got != c.before {
-			t.Errorf("%s: before %s stands %q, want %q", what, c.of, got, c.before)
-		}
 		var waits []string
-		for _, w := range (&dispatcher{names: &Names{Processes: map[string]string{"cnc": "Milling"}}, lang: problem.English}).waits(r, part, o) {
+		for _, w := range (&dispatcher{names: &Names{Processes: map[string]string{"cnc": "Milling"}}, lang: problem.English}).waits(routesOnFloor(order), all[c.of]) {
 			no, process, _ := strings.Cut(w, " ")
 			if waits = append(waits, no); process != "Milling" {
 				t.Errorf("%s: %q", what, w)
@@ -208,7 +191,7 @@ func TestWhatStandsBeforeAnOperation(t *testing.T) {
 	}
 	order, all := routes([]Part{{PartNo: "E"}}, "E/10, E/20", nil)
 	all["E/10"].ProcessID = ""
-	if got := (&dispatcher{names: &Names{}, lang: problem.English}).waits(RoutesOf(order), &order.Parts[0], all["E/20"]); !slices.Equal(got, []string{"E/10 Electrode making"}) {
+	if got := (&dispatcher{names: &Names{}, lang: problem.English}).waits(routesOnFloor(order), all["E/20"]); !slices.Equal(got, []string{"E/10 Electrode making"}) {
 		t.Errorf("a step without a process: %q", got)
 	}
 }

@@ -107,7 +107,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if err := checkPreds(ctx, tx, now); err != nil {
 				return err
 			}
-			if err := checkRing(ctx, tx, now); err != nil {
+			if err := checkCycle(ctx, tx, now); err != nil {
 				return err
 			}
 			now.sortLines()

@@ -119,7 +119,7 @@ func (p *Production) part() resource.Spec[Part] {
 			if err := checkBurned(ctx, tx, old, now); err != nil {
 				return err
 			}
-			return checkPartRing(ctx, tx, now)
+			return checkPartCycle(ctx, tx, now)
 		},
 		AfterSave: p.followQuantity,
 	}

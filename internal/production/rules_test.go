@@ -8,7 +8,6 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource/resourcetest"
-	"mouldworks/internal/production/workbook"
 )
 
 func rulesOf(bad []problem.FieldError) string {
@@ -302,25 +301,5 @@ func TestNamesOfSteps(t *testing.T) {
 		if name := o.StepName(); name.En+"/"+name.Zh != want {
 			t.Errorf("%s/%s, want %s", name.En, name.Zh, want)
 		}
-	}
-}
-
-// Parts without a parent meet in the first assembly that has operations.
-func TestWhatWaitsForTheFirstAssembly(t *testing.T) {
-	w := &waiting{}
-	w.part("P1", "", 0, Workpiece)
-	w.part("ASM-2", "", 0, Assembly)
-	w.part("ASM-1", "", 0, Assembly)
-	w.part("ASM-0", "", 0, Assembly) // without operations
-	w.part("SUB", "ASM-2", 0, Assembly)
-	w.operation(workbook.Line{Row: 2}, "P1", 10, "", "ASM-2/10")
-	w.operation(workbook.Line{Row: 3}, "ASM-1", 10, "", "")
-	w.operation(workbook.Line{Row: 4}, "ASM-2", 10, "", "")
-	if ring, path := w.ring(); ring != nil {
-		t.Errorf("%v %s", ring, path)
-	}
-	w.operations[0].Pred.Value[0].PartNo = "ASM-1"
-	if _, path := w.ring(); path != "P1/10 → ASM-1/10 → P1/10" {
-		t.Errorf("%q", path)
 	}
 }

@@ -25,29 +25,13 @@ var (
 	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
 )
 
-// routeIndex is what one mould's routes hold, for looking predecessors up.
-type routeIndex map[workbook.OperationKey]bool
-
-// add notes an operation under its branch and under its number alone, which means every branch.
-func (r routeIndex) add(part string, op int, branch string) {
-	r[workbook.OperationKey{Part: part, Op: op, Branch: branch}] = true
-	r[workbook.OperationKey{Part: part, Op: op}] = true
-}
-
-func (r routeIndex) has(part string, p workbook.Pred) bool {
-	if p.PartNo != "" {
-		part = p.PartNo
-	}
-	return r[workbook.OperationKey{Part: part, Op: p.OpNo, Branch: p.Branch}]
-}
-
 // resolvePreds checks the predecessors of one operation of a file.
-func (in *importer) resolvePreds(r *workbook.Operation, known routeIndex) {
+func (in *importer) resolvePreds(r *workbook.Operation, known route.Numbers) {
 	if !r.Pred.IsGiven() {
 		return
 	}
 	for _, p := range r.Pred.Value {
-		if !known.has(r.PartNo, p) {
+		if !known.Has(r.PartNo, p) {
 			key := workbook.OperationKey{Mould: r.MouldNo, Part: cmp.Or(p.PartNo, r.PartNo), Op: p.OpNo, Branch: p.Branch}
 			in.bad("operations", r.Line, r.Scope(), "pred", "", "reference", in.because(r.Place("operations"), key, p.String(), msgNoPred.With(p.String())))
 		}
@@ -66,12 +50,12 @@ func (in *importer) resolveParent(r *workbook.Part, k *known) {
 	}
 	if in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, workbook.PartKey{Mould: r.MouldNo, Part: parent}, k.parts[workbook.PartKey{Mould: r.MouldNo, Part: parent}], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
 		at := workbook.Pred{PartNo: parent, OpNo: r.NeededAtOp.Value}
-		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), workbook.OperationKey{Mould: r.MouldNo, Part: parent, Op: at.OpNo}, k.routes[r.MouldNo].has(parent, at), msgNoPred)
+		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), workbook.OperationKey{Mould: r.MouldNo, Part: parent, Op: at.OpNo}, k.routes[r.MouldNo].Has(parent, at), msgNoPred)
 	}
 }
 
 // routeOf reads the operations of a mould that are stored, and its parts' numbers by their ids.
-func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known routeIndex, numbers map[string]string, operations []Operation, err error) {
+func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known route.Numbers, numbers map[string]string, operations []Operation, err error) {
 	var parts []Part
 	if err := tx.Select(&parts).Columns("id", "part_no").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
@@ -79,13 +63,13 @@ func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known routeIndex
 	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "pred").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	known, numbers = routeIndex{}, map[string]string{}
+	known, numbers = route.Numbers{}, map[string]string{}
 	for i := range parts {
 		numbers[parts[i].ID] = parts[i].PartNo
 	}
 	for i := range operations {
 		o := &operations[i]
-		known.add(numbers[o.PartID], o.OpNo, o.Branch)
+		known.Add(numbers[o.PartID], o.OpNo, o.Branch)
 	}
 	return known, numbers, operations, nil
 }
@@ -107,21 +91,13 @@ func checkPreds(ctx context.Context, tx store.Tx, o *Operation) error {
 	o.Pred = route.Format(preds)
 	for _, p := range preds {
 		switch {
-		case waitsFor(p, part, part, o):
+		case p.Means(part, part, o.OpNo, o.Branch):
 			return problem.Invalid(problem.Field("pred", "cycle", msgOwnPred))
-		case !known.has(part, p):
+		case !known.Has(part, p):
 			return problem.Invalid(problem.Field("pred", "reference", msgNoPred, p.String()))
 		}
 	}
 	return nil
-}
-
-// waitsFor tells whether a predecessor, written at an operation of one part, means an operation of another.
-func waitsFor(p workbook.Pred, from, part string, o *Operation) bool {
-	if p.PartNo != "" {
-		from = p.PartNo
-	}
-	return from == part && p.OpNo == o.OpNo && (p.Branch == "" || p.Branch == o.Branch)
 }
 
 // checkNotWaitedFor refuses to remove an operation that others name as the last of its number: they would start too early.
@@ -130,10 +106,10 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 	if err != nil {
 		return err
 	}
-	rest := routeIndex{}
+	rest := route.Numbers{}
 	for i := range operations {
 		if o := &operations[i]; o.ID != gone.ID {
-			rest.add(numbers[o.PartID], o.OpNo, o.Branch)
+			rest.Add(numbers[o.PartID], o.OpNo, o.Branch)
 		}
 	}
 	for i := range operations {
@@ -143,7 +119,7 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 		}
 		preds, _ := route.Parse(o.Pred)
 		for _, p := range preds {
-			if waitsFor(p, numbers[o.PartID], numbers[gone.PartID], gone) && !rest.has(numbers[o.PartID], p) {
+			if p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) && !rest.Has(numbers[o.PartID], p) {
 				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
 			}
 		}
@@ -172,7 +148,7 @@ func checkParent(ctx context.Context, tx store.Tx, x *Part) error {
 	if !there {
 		return problem.Invalid(problem.Field("parentPart", "reference", msgNoParent, x.ParentPartNo))
 	}
-	if x.NeededAtOp > 0 && !known.has(x.ParentPartNo, workbook.Pred{OpNo: x.NeededAtOp}) {
+	if x.NeededAtOp > 0 && !known.Has(x.ParentPartNo, workbook.Pred{OpNo: x.NeededAtOp}) {
 		return problem.Invalid(problem.Field("neededAtOp", "reference", msgNoNeededAt, x.NeededAtOp))
 	}
 	return nil

@@ -156,18 +156,17 @@ func (in *importer) warnOfOrder() {
 			batched[r.Operation()] = true
 		}
 	}
-	order := map[workbook.PartKey][]workbook.OperationKey{}
-	for _, key := range sortedKeys(in.stored.operations) {
-		order[key.Of()] = append(order[key.Of()], key)
-	}
+	moulds := in.stored.routes(in.book)
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
 		o := in.stored.operations[r.Operation()]
 		if o == nil || in.out(r.Scope()) || r.BatchNo != "" || !finished[r.Operation()] {
 			continue
 		}
-		for _, key := range in.stored.before(o, r.Operation().Of(), order) {
-			if !finished[key] && !batched[key] {
+		m := moulds[r.MouldNo]
+		for _, l := range m.Before(m.at[r.Operation()]) {
+			key := m.keys[l.Op]
+			if l.Why != route.Burnt && !finished[key] && !batched[key] && !in.stored.gone(key) {
 				in.hint("progress", r.Line, r.Scope(), "status", r.Key(), "predecessor", msgAheadOf.With(key.String()))
 				break
 			}
@@ -175,32 +174,42 @@ func (in *importer) warnOfOrder() {
 	}
 }
 
-// before are the keys of the operations that one follows: those it names, else all of the number before.
-func (s *stock) before(o *Operation, part workbook.PartKey, order map[workbook.PartKey][]workbook.OperationKey) (keys []workbook.OperationKey) {
-	if o.Pred != "" {
-		preds, _ := route.Parse(o.Pred)
-		for _, p := range preds {
-			if p.PartNo == "" {
-				p.PartNo = part.Part
-			}
-			for _, key := range order[workbook.PartKey{Mould: part.Mould, Part: p.PartNo}] {
-				if x := s.operations[key]; x.OpNo == p.OpNo && (p.Branch == "" || p.Branch == x.Branch) {
-					keys = append(keys, key)
-				}
-			}
-		}
-		return keys
+// stockRoutes are the routes of a mould as they are stored, by the keys of the workbook.
+type stockRoutes struct {
+	*route.Mould
+	keys []workbook.OperationKey
+	at   map[workbook.OperationKey]int
+}
+
+// routes are those of the moulds that a book reports on.
+func (s *stock) routes(book *workbook.Book) map[string]*stockRoutes {
+	moulds, parts, ops, at := map[string]*stockRoutes{}, map[string][]route.Part{}, map[string][]route.Operation{}, map[workbook.PartKey]int{}
+	for i := range book.Progress {
+		moulds[book.Progress[i].MouldNo] = &stockRoutes{at: map[workbook.OperationKey]int{}}
 	}
-	number := 0
-	for _, key := range order[part] {
-		if x := s.operations[key]; x.OpNo < o.OpNo {
-			number = max(number, x.OpNo)
+	for _, key := range sortedKeys(s.parts) {
+		if moulds[key.Mould] != nil {
+			at[key] = len(parts[key.Mould])
+			parts[key.Mould] = append(parts[key.Mould], s.parts[key].inRoute())
 		}
 	}
-	for _, key := range order[part] {
-		if s.operations[key].OpNo == number {
-			keys = append(keys, key)
+	for _, key := range sortedKeys(s.operations) {
+		if m := moulds[key.Mould]; m != nil {
+			m.at[key], m.keys = len(m.keys), append(m.keys, key)
+			ops[key.Mould] = append(ops[key.Mould], s.operations[key].inRoute(at[key.Of()]))
 		}
 	}
-	return keys
+	for no, m := range moulds {
+		m.Mould = route.Of(parts[no], ops[no])
+	}
+	return moulds
+}
+
+// gone tells that an operation is done without a report: its electrode is made, or its supplier has brought it back.
+func (s *stock) gone(key workbook.OperationKey) bool {
+	if p := s.parts[key.Of()]; p != nil && p.made() {
+		return true
+	}
+	order := s.orders[workbook.ReportKey{Operation: key}]
+	return order != nil && order.Received != nil
 }

@@ -1,7 +1,8 @@
-// Package route says how the order of a route is written down: which operations one waits for.
+// Package route says what follows what in a mould: once, for forms, files, the shop floor and the scheduler.
 //
-// What lives here: the text of predecessors, the same for files, forms, the shop floor and the scheduler. What never
-// does: rows, databases, calendars.
+// What lives here: the text of predecessors (Parse, Read, Format) and the routes of a mould, resolved (Of): what an
+// operation follows, what it still waits for, where parts join and where routes run in a circle. What never does: rows,
+// databases, calendars. It imports nothing of ours.
 package route
 
 import (
@@ -36,6 +37,31 @@ func (p Predecessor) String() string {
 		s += "#" + quoted(p.Branch, separators+`"`)
 	}
 	return s
+}
+
+// Means tells that a predecessor, written at an operation of one part, means an operation of the same or another.
+func (p Predecessor) Means(from, part string, no int, branch string) bool {
+	if p.PartNo != "" {
+		from = p.PartNo
+	}
+	return from == part && p.OpNo == no && (p.Branch == "" || p.Branch == branch)
+}
+
+// Numbers are the operations that a mould has, for looking up whether a predecessor names any.
+type Numbers map[Predecessor]bool
+
+// Add notes an operation under its branch and under its number alone, which means every branch.
+func (n Numbers) Add(part string, op int, branch string) {
+	n[Predecessor{part, op, branch}] = true
+	n[Predecessor{part, op, ""}] = true
+}
+
+// Has tells whether a predecessor, written at an operation of a part, names an operation.
+func (n Numbers) Has(part string, p Predecessor) bool {
+	if p.PartNo == "" {
+		p.PartNo = part
+	}
+	return n[p]
 }
 
 // quoted puts a word in quotation marks where it holds one of the special characters; a mark in it is doubled.

@@ -103,21 +103,14 @@ func (b *builder) electrodes() error {
 		if el.Transfer < 0 {
 			return wrong(at("electrodes", i, "transfer"), "%d", el.Transfer)
 		}
-		var total, done int64
 		for k := range el.Burns {
 			if el.Burns[k].Run < 0 {
 				return wrong(fmt.Sprintf("electrodes[%d].burns[%d].run", i, k), "%d", el.Burns[k].Run)
 			}
-			total += int64(el.Burns[k].Run)
 		}
 		for k := range el.Burns {
 			burn := &el.Burns[k]
-			point := solver.SetupPoint
-			if k >= int(max(1, el.Transfer)) && total > 0 {
-				// Rounded down: the engine rounds the minutes up.
-				point = int32(done * int64(solver.Million) / total)
-			}
-			done += int64(burn.Run)
+			point := el.Point(k)
 			switch {
 			case burn.From != "":
 				from, ok := b.op[burn.From]
@@ -136,6 +129,21 @@ func (b *builder) electrodes() error {
 		}
 	}
 	return b.err
+}
+
+// Point is where in the run its burn of an index begins: the first Transfer ones hold the whole operation back.
+func (e *Electrode) Point(burn int) int32 {
+	var total, done int64
+	for k := range e.Burns {
+		if k < burn {
+			done += int64(e.Burns[k].Run)
+		}
+		total += int64(e.Burns[k].Run)
+	}
+	if burn < int(max(1, e.Transfer)) || total == 0 {
+		return solver.SetupPoint
+	}
+	return int32(done * int64(solver.Million) / total) // rounded down: the engine rounds the minutes up
 }
 
 var fixes = map[string]solver.FixKind{

@@ -2,21 +2,19 @@ package workbook
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 )
 
-// Check finds what is wrong between the cells of the book: dates out of order, cycles, reports that say too little.
+// Check finds what is wrong between the cells of the book: numbers taken twice, dates out of order, reports that say too
+// little. Routes are held against what is stored as well, which is for the domain.
 // The domain may fill kept cells from the stored rows first; a cell that is still kept takes its default. now bounds
 // actual times; the zero time leaves them unbounded. Messages name rows by the pages of the file.
 func (b *Book) Check(now time.Time, pages []Page) FaultList {
 	c := checker{book: b, now: now, pages: pages}
 	c.names()
-	c.parents()
-	c.routes()
 	c.burns()
 	c.reports()
 	c.orders()
@@ -75,41 +73,6 @@ func (c *checker) names() {
 	for i := range c.book.Electrodes {
 		if e := &c.book.Electrodes[i]; taken[e.Key()] != nil {
 			c.add("electrodes", &e.Line, "electrodeNo", e.ElectrodeNo, RuleDuplicateKey, msgNameTaken.With(RowWords(c.pages, e.Place("electrodes"), taken[e.Key()].Place("parts"))), e.Scope(), e.Key())
-		}
-	}
-}
-
-// parents follows each part up to its assembly.
-func (c *checker) parents() {
-	at := map[PartKey]int{}
-	for i := range c.book.Parts {
-		at[c.book.Parts[i].Key()] = i
-	}
-	const open, closed = 1, 2
-	state := make([]int8, len(c.book.Parts))
-	for start := range c.book.Parts {
-		var path []int
-		i, ok := start, true
-		for ok && state[i] == 0 {
-			state[i] = open
-			path = append(path, i)
-			p := &c.book.Parts[i]
-			if ok = p.ParentPart.Or("") != ""; ok {
-				i, ok = at[PartKey{p.MouldNo, p.ParentPart.Value}]
-			}
-		}
-		if ok && state[i] == open {
-			ring := path[slices.Index(path, i):]
-			first := slices.Min(ring)
-			var names []string
-			for k := slices.Index(ring, first); len(names) <= len(ring); k++ {
-				names = append(names, c.book.Parts[ring[k%len(ring)]].PartNo)
-			}
-			p := &c.book.Parts[first]
-			c.add("parts", &p.Line, "parentPart", p.ParentPart.Value, RuleCycle, msgPartCycle.With(strings.Join(names, " → ")), p.Scope(), p.Key())
-		}
-		for _, k := range path {
-			state[k] = closed
 		}
 	}
 }

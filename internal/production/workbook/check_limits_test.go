@@ -86,14 +86,6 @@ func TestAnExceptionTakesTime(t *testing.T) {
 	}
 }
 
-// Parts that are in one another are named from the first row of the ring round to it again, whatever leads into the ring.
-func TestPartsInOneAnotherAreNamedInARing(t *testing.T) {
-	found := check(t, time.Time{}, "parts", [][]any{{"mouldNo", "partNo", "parentPart"}, {"M1", "A", "C"}, {"M1", "B", "D"}, {"M1", "C", "B"}, {"M1", "D", "C"}, {"M1", "E", "none"}, {"M1", "F", ""}})
-	if len(found) != 1 || found[0].Row != 3 || found[0].Value != "D" || found[0].Text.En != "The parent parts form a cycle: B → D → C → B" || found[0].Text.Zh != "上级零件形成循环：B → D → C → B" {
-		t.Errorf("%+v", found)
-	}
-}
-
 // Each operation's burn hours are looked at by themselves: a good one before hides nothing, and a hint does not make its row
 // faulty.
 func TestBurnHoursOfEachOperation(t *testing.T) {
@@ -146,54 +138,5 @@ func TestElectrodesAndPartsShareTheirNumbers(t *testing.T) {
 		"electrodes", [][]any{{"mouldNo", "electrodeNo"}, {"M1", "E1"}, {"M1", "E2"}, {"M1", "E3"}})
 	if diff := cmp.Diff([]string{"electrodes 3 electrodeNo duplicateKey", "electrodes 4 electrodeNo duplicateKey"}, brief(found)); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// Operations that wait for one another are found in one mould as they are in a file: through predecessors, the order of the
-// route, the electrodes that one burns and the assembly, at its first operation or at the one that is given.
-func TestRings(t *testing.T) {
-	op := func(part string, no int, preds ...workbook.Pred) workbook.Operation {
-		o := workbook.Operation{MouldNo: "M1", PartNo: part, OpNo: no}
-		if len(preds) > 0 {
-			o.Pred = workbook.Of(preds)
-		}
-		return o
-	}
-	after := func(part string, no int) workbook.Pred { return workbook.Pred{PartNo: part, OpNo: no} }
-	into := func(part, assembly string, at int) workbook.Part {
-		p := workbook.Part{MouldNo: "M1", PartNo: part, ParentPart: workbook.Of(assembly)}
-		if at > 0 {
-			p.NeededAtOp = workbook.Of(at)
-		}
-		return p
-	}
-	assembly := []workbook.Operation{op("P1", 10, after("ASM", 10)), op("ASM", 10), op("ASM", 20)}
-	for name, c := range map[string]struct {
-		operations []workbook.Operation
-		parts      []workbook.Part
-		links      []workbook.EDMLink
-		ring       []int
-		path       string
-	}{
-		"none":                               {[]workbook.Operation{op("P1", 10), op("P1", 20)}, nil, nil, nil, ""},
-		"the order of the route":             {[]workbook.Operation{op("P1", 10, after("P1", 30)), op("P1", 20), op("P1", 30)}, nil, nil, []int{0, 1, 2}, "P1/10 → P1/20 → P1/30 → P1/10"},
-		"what is needed later waits":         {assembly, []workbook.Part{into("P1", "ASM", 20)}, nil, nil, ""},
-		"what is needed first waits":         {assembly, []workbook.Part{into("P1", "ASM", 0)}, nil, []int{0, 1}, "P1/10 → ASM/10 → P1/10"},
-		"what is needed at its own":          {assembly, []workbook.Part{into("P1", "ASM", 10)}, nil, []int{0, 1}, "P1/10 → ASM/10 → P1/10"},
-		"an assembly without operations":     {[]workbook.Operation{op("P1", 10)}, []workbook.Part{into("P1", "ASM", 0), into("P2", "ASM", 0)}, nil, nil, ""},
-		"an electrode after what it burns":   {[]workbook.Operation{op("P1", 10), op("E1", 10), op("E1", 20, after("P1", 10))}, nil, []workbook.EDMLink{{PartNo: "P1", OpNo: 10, ElectrodeNo: "E1"}}, []int{0, 2}, "E1/20 → P1/10 → E1/20"},
-		"an electrode that another one uses": {[]workbook.Operation{op("P1", 10), op("P1", 20), op("E1", 10, after("P1", 10))}, nil, []workbook.EDMLink{{PartNo: "P1", OpNo: 20, ElectrodeNo: "E1"}}, nil, ""},
-		"a branch of its own": {
-			[]workbook.Operation{{PartNo: "P1", OpNo: 10, Branch: "a"}, {PartNo: "P1", OpNo: 10, Branch: "b"}, op("E1", 10, workbook.Pred{PartNo: "P1", OpNo: 10, Branch: "a"})},
-			nil,
-			[]workbook.EDMLink{{PartNo: "P1", OpNo: 10, Branch: "b", ElectrodeNo: "E1"}},
-			nil, "",
-		},
-	} {
-		ring, path := workbook.Ring(c.operations, c.parts, c.links)
-		slices.Sort(ring)
-		if !slices.Equal(ring, c.ring) || path != c.path {
-			t.Errorf("%s: %v %q, want %v %q", name, ring, path, c.ring, c.path)
-		}
 	}
 }

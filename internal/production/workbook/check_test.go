@@ -1,7 +1,6 @@
 package workbook_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -20,58 +19,6 @@ func check(t *testing.T, now time.Time, sheets ...any) []workbook.Fault {
 	return found.List()
 }
 
-func TestCyclesNameTheirPath(t *testing.T) {
-	header := []any{"mouldNo", "partNo", "opNo", "branch", "process", "pred"}
-	for name, c := range map[string]struct {
-		rows  [][]any
-		extra []any
-		want  []string // row: path
-	}{
-		"none": {[][]any{header, {"M1", "P1", 10, "", "A", ""}, {"M1", "P1", 20, "", "A", "10;P2/10"}, {"M1", "P2", 10, "", "A", "P9/10"}}, nil, nil},
-		"default order": {
-			[][]any{header, {"M1", "P1", 10, "", "A", "20"}, {"M1", "P1", 20, "", "A", ""}},
-			nil,
-			[]string{"2 20 P1/10 → P1/20 → P1/10"},
-		},
-		"itself": {[][]any{header, {"M1", "P1", 10, "", "A", "10"}}, nil, []string{"2 10 P1/10 → P1/10"}},
-		"three parts": {
-			[][]any{header, {"M1", "P1", 10, "", "A", "P3/10"}, {"M1", "P2", 10, "", "A", "P1/10"}, {"M1", "P3", 10, "", "A", "P2/10"}},
-			nil,
-			[]string{"2 P3/10 P1/10 → P2/10 → P3/10 → P1/10"},
-		},
-		"two moulds": {
-			[][]any{header, {"M1", "P1", 10, "", "A", "20"}, {"M2", "P1", 20, "", "A", ""}, {"M1", "P1", 20, "", "A", ""}, {"M2", "P1", 10, "", "A", "20"}},
-			nil,
-			[]string{"2 20 P1/10 → P1/20 → P1/10", "5 20 P1/10 → P1/20 → P1/10"},
-		},
-		"branches": {[][]any{header, {"M1", "P1", 10, "a", "A", "10#b"}, {"M1", "P1", 10, "b", "A", ""}, {"M1", "P1", 20, "", "A", ""}}, nil, nil},
-		"electrode": {
-			[][]any{header, {"M1", "P1", 10, "", "A", ""}, {"M1", "P1", 20, "", "EDM", ""}, {"M1", "E1", 10, "", "A", "P1/20"}},
-			[]any{"edmLinks", [][]any{{"mouldNo", "partNo", "opNo", "electrodeNo"}, {"M1", "P1", 20, "E1"}}},
-			[]string{"4 P1/20 E1/10 → P1/20 → E1/10"},
-		},
-		"assembly": {
-			[][]any{header, {"M1", "P1", 10, "", "A", "ASM/20"}, {"M1", "ASM", 10, "", "A", ""}, {"M1", "ASM", 20, "", "A", ""}},
-			[]any{"parts", [][]any{{"mouldNo", "partNo", "parentPart"}, {"M1", "P1", "ASM"}, {"M1", "ASM", ""}}},
-			[]string{"2 ASM/20 P1/10 → ASM/10 → ASM/20 → P1/10"},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []string
-			for _, f := range check(t, time.Time{}, append([]any{"operations", c.rows}, c.extra...)...) {
-				_, path, _ := strings.Cut(f.Text.En, "cycle: ")
-				got = append(got, strings.Join([]string{string(rune('0' + f.Row)), f.Value, path}, " "))
-				if f.Sheet != "operations" || f.Column != "pred" || f.Rule != "cycle" || f.Scope.Mould == "" {
-					t.Errorf("%+v", f)
-				}
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
 func TestStructuralRules(t *testing.T) {
 	now := time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)
 	report := []any{"mouldNo", "partNo", "opNo", "status", "resource", "realStart", "realEnd"}
@@ -79,10 +26,6 @@ func TestStructuralRules(t *testing.T) {
 		sheets []any
 		want   []string
 	}{
-		"parents": {
-			[]any{"parts", [][]any{{"mouldNo", "partNo", "parentPart"}, {"M1", "A", "B"}, {"M1", "B", "C"}, {"M1", "C", "B"}, {"M2", "B", "C"}, {"M2", "C", ""}, {"M3", "X", "X"}}},
-			[]string{"parts 3 parentPart cycle", "parts 7 parentPart cycle"},
-		},
 		"electrode named like a part": {[]any{
 			"parts",
 			[][]any{{"mouldNo", "partNo", "kind"}, {"M1", "P1", 1}, {"M1", "E2", 2}},

@@ -1,0 +1,341 @@
+package production
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
+)
+
+// Operations of a mould that wait for one another can never be planned, and keep every mould of their run from it: no form
+// and no file may make such a cycle, whatever is stored beside.
+
+var (
+	msgCycle      = L("工序互相等待，形成循环：%s", "Operations wait for one another in a cycle: %s")
+	msgPartCycle  = L("零件互为上级，形成循环：%s", "Parts are built into one another in a cycle: %s")
+	msgPredGoes   = L("前工序“%s”将被此文件删除", "This file removes the predecessor “%s”")
+	msgWaiterGoes = L("工序%s以文件中不再有的工序%s为前工序", "Operation %s waits for %s, which the file does not hold any more")
+)
+
+// waiting is what one mould's operations will wait for, from rows that are stored and rows of a file.
+type waiting struct {
+	parts      []waitingPart
+	operations []waitingOperation
+	at         map[string]int                 // parts by number
+	burns      map[route.Predecessor][]string // electrodes by the operation that burns them
+}
+
+// waitingPart is a part with its line in the file; what the file does not hold has none.
+type waitingPart struct {
+	route.Part
+	workbook.Line
+}
+
+// waitingOperation is an operation with its line in the file. given says that the file names its predecessors.
+type waitingOperation struct {
+	route.Operation
+	workbook.Line
+	part  string
+	given bool
+}
+
+func (o *waitingOperation) name() route.Predecessor {
+	return route.Predecessor{PartNo: o.part, OpNo: o.No, Branch: o.Branch}
+}
+
+func newWaiting() *waiting {
+	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}}
+}
+
+func (w *waiting) part(line workbook.Line, p route.Part) {
+	if _, known := w.at[p.No]; !known {
+		w.at[p.No] = len(w.parts)
+		w.parts = append(w.parts, waitingPart{})
+	}
+	w.parts[w.at[p.No]] = waitingPart{p, line}
+}
+
+// operation notes an operation; a part that nobody knows is none of an assembly.
+func (w *waiting) operation(line workbook.Line, part string, given bool, o route.Operation) {
+	if _, known := w.at[part]; !known {
+		w.part(workbook.Line{}, route.Part{No: part})
+	}
+	o.Part = w.at[part]
+	w.operations = append(w.operations, waitingOperation{o, line, part, given})
+}
+
+func (w *waiting) burn(part string, op int, branch, electrode string) {
+	by := route.Predecessor{PartNo: part, OpNo: op, Branch: branch}
+	w.burns[by] = append(w.burns[by], electrode)
+}
+
+// cycles finds parts that are built into one another, else operations that wait for one another, by their indices.
+func (w *waiting) cycles() (parts, operations [][]int) {
+	all := make([]route.Part, len(w.parts))
+	for i := range w.parts {
+		all[i] = w.parts[i].Part
+	}
+	if parts = route.ParentCycles(all); len(parts) > 0 {
+		return parts, nil
+	}
+	ops := make([]route.Operation, len(w.operations))
+	for i := range w.operations {
+		o := &w.operations[i]
+		ops[i] = o.Operation
+		ops[i].Burns = w.burns[o.name()]
+	}
+	return nil, route.Of(all, ops).Cycles()
+}
+
+// partPath words a cycle of parts from one of them round to it again.
+func (w *waiting) partPath(cycle []int, from int) string {
+	names := make([]string, len(cycle))
+	for k, i := range cycle {
+		names[k] = w.parts[i].No
+	}
+	return route.Path(names, from)
+}
+
+// path words a cycle of operations from one of them round to it again.
+func (w *waiting) path(cycle []int, from int) string {
+	names := make([]string, len(cycle))
+	for k, i := range cycle {
+		names[k] = w.operations[i].name().String()
+	}
+	return route.Path(names, from)
+}
+
+// blame picks the operation of a cycle to report: in the file before not, then with predecessors of its own, then by row.
+func (w *waiting) blame(cycle []int) (worst int) {
+	rank := func(k int) [3]int {
+		o := &w.operations[cycle[k]]
+		r := [3]int{1, 1, o.Row}
+		if o.Row > 0 {
+			r[0] = 0
+		}
+		if o.given || o.Row == 0 && len(o.Pred) > 0 {
+			r[1] = 0
+		}
+		return r
+	}
+	for k := range cycle {
+		if a, b := rank(k), rank(worst); slices.Compare(a[:], b[:]) < 0 {
+			worst = k
+		}
+	}
+	return worst
+}
+
+// first words the first cycle of operations, empty without any.
+func (w *waiting) first() string {
+	if _, cycles := w.cycles(); len(cycles) > 0 {
+		return w.path(cycles[0], w.blame(cycles[0]))
+	}
+	return ""
+}
+
+// readWaiting reads what the operations of a mould wait for, with one operation or part as it will be, and the numbers of
+// its parts by their ids.
+func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Operation, moved *Part) (*waiting, map[string]string, error) {
+	rows, err := readMoulds(ctx, tx, []string{mouldID})
+	if err != nil {
+		return nil, nil, err
+	}
+	if changed != nil {
+		rows.operations = append(slices.DeleteFunc(rows.operations, func(o Operation) bool { return o.ID == changed.ID }), *changed)
+		rows.links = append(slices.DeleteFunc(rows.links, func(l EDMLink) bool { return l.OperationID == changed.ID }), changed.links()...)
+	}
+	if moved != nil {
+		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == moved.ID }), *moved)
+	}
+	w, numbers, byID := newWaiting(), map[string]string{}, map[string]*Operation{}
+	for i := range rows.parts {
+		p := &rows.parts[i]
+		numbers[p.ID] = p.PartNo
+		w.part(workbook.Line{}, p.inRoute())
+	}
+	for i := range rows.operations {
+		o := &rows.operations[i]
+		byID[o.ID] = o
+		w.operation(workbook.Line{}, numbers[o.PartID], false, o.inRoute(0))
+	}
+	for _, l := range rows.links {
+		if o := byID[l.OperationID]; o != nil {
+			w.burn(numbers[o.PartID], o.OpNo, o.Branch, numbers[l.ElectrodeID])
+		}
+	}
+	return w, numbers, nil
+}
+
+// checkCycle refuses an operation that would wait for itself by way of others.
+func checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
+	w, numbers, err := readWaiting(ctx, tx, o.MouldID, o, nil)
+	if err != nil {
+		return err
+	}
+	path := w.first()
+	if path == "" {
+		return nil
+	}
+	field := "pred"
+	if len(o.Burns) > 0 { // without its electrodes nothing waits in a cycle
+		delete(w.burns, route.Predecessor{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch})
+		if w.first() == "" {
+			field = "edmLinks"
+		}
+	}
+	return problem.Invalid(problem.Field(field, "cycle", msgCycle, path))
+}
+
+// checkPartCycle refuses a part that would be built into itself, or whose operations would wait for themselves.
+func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
+	w, _, err := readWaiting(ctx, tx, x.MouldID, nil, x)
+	if err != nil {
+		return err
+	}
+	parts, _ := w.cycles()
+	for _, cycle := range parts {
+		from := slices.IndexFunc(cycle, func(i int) bool { return w.parts[i].No == x.PartNo })
+		if from >= 0 {
+			return problem.Invalid(problem.Field("parentPart", "cycle", msgPartCycle, w.partPath(cycle, from)))
+		}
+	}
+	if path := w.first(); path != "" {
+		return problem.Invalid(problem.Field("parentPart", "cycle", msgCycle, path))
+	}
+	return nil
+}
+
+// checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
+// predecessors that a replaced mould loses.
+func (in *importer) checkRoutes() {
+	held, begun := in.heldKeys(), in.begun()
+	goes := func(key workbook.OperationKey) bool {
+		o := in.stored.operations[key]
+		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID]
+	}
+	moulds := map[string]*waiting{}
+	of := func(mould string) *waiting {
+		if moulds[mould] == nil {
+			moulds[mould] = newWaiting()
+		}
+		return moulds[mould]
+	}
+	in.waitingParts(of)
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		o := route.Operation{No: r.OpNo, Branch: r.Branch, Pred: r.Pred.Value}
+		if old := in.stored.operations[r.Key()]; old != nil && r.Pred.State == workbook.Kept {
+			o.Pred, _ = route.Parse(old.Pred)
+		}
+		of(r.MouldNo).operation(r.Line, r.PartNo, r.Pred.IsGiven(), o)
+	}
+	partNo := map[string]string{}
+	for _, p := range in.stored.parts {
+		partNo[p.ID] = p.PartNo
+	}
+	losing := map[string]bool{}
+	for key, o := range in.stored.operations {
+		switch {
+		case goes(key):
+			losing[key.Mould] = true
+		case !held[key]:
+			of(key.Mould).operation(workbook.Line{}, key.Part, false, o.inRoute(0))
+		}
+	}
+	in.waitingLinks(of, partNo)
+	for _, mould := range slices.Sorted(maps.Keys(moulds)) {
+		w := moulds[mould]
+		slices.SortFunc(w.operations, func(a, b waitingOperation) int {
+			return cmp.Or(cmp.Compare(a.part, b.part), cmp.Compare(a.No, b.No), cmp.Compare(a.Branch, b.Branch))
+		})
+		if losing[mould] && !in.out(workbook.OfMould(mould)) {
+			in.checkLost(mould, w)
+		}
+		in.reportCycles(mould, w)
+	}
+}
+
+// reportCycles names every cycle of a mould at the row of the file that is most likely to blame.
+func (in *importer) reportCycles(mould string, w *waiting) {
+	parts, operations := w.cycles()
+	for _, cycle := range parts {
+		worst := 0
+		for k, i := range cycle {
+			if row, least := w.parts[i].Row, w.parts[cycle[worst]].Row; row > 0 && (least == 0 || row < least) {
+				worst = k
+			}
+		}
+		p := &w.parts[cycle[worst]]
+		in.bad("parts", p.Line, workbook.OfMould(mould), "parentPart", p.Parent, workbook.RuleCycle, msgPartCycle.With(w.partPath(cycle, worst)))
+	}
+	for _, cycle := range operations {
+		worst := w.blame(cycle)
+		o, value := &w.operations[cycle[worst]], ""
+		if o.given {
+			value = route.Format(o.Pred)
+		}
+		in.bad("operations", o.Line, workbook.OfMould(mould), "pred", value, workbook.RuleCycle, msgCycle.With(w.path(cycle, worst)))
+	}
+}
+
+// waitingParts notes where each part will be built in.
+func (in *importer) waitingParts(of func(string) *waiting) {
+	for key, p := range in.stored.parts {
+		of(key.Mould).part(workbook.Line{}, p.inRoute())
+	}
+	for i := range in.book.Electrodes {
+		r := &in.book.Electrodes[i]
+		of(r.MouldNo).part(r.Line, route.Part{No: r.ElectrodeNo, Kind: route.Electrode})
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		old := stored(in.stored.parts, r.Key())
+		now := Part{PartNo: r.PartNo, Kind: r.Kind.Or(cmp.Or(old.Kind, Workpiece)), ParentPartNo: r.ParentPart.Or(old.ParentPartNo), NeededAtOp: r.NeededAtOp.Or(old.NeededAtOp)}
+		of(r.MouldNo).part(r.Line, now.inRoute())
+	}
+}
+
+func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]string) {
+	for i := range in.book.EDMLinks {
+		l := &in.book.EDMLinks[i]
+		of(l.MouldNo).burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
+	}
+	if in.removes("edmLinks") {
+		return
+	}
+	byID := map[string]*Operation{}
+	for _, o := range in.stored.operations {
+		byID[o.ID] = o
+	}
+	for key, l := range in.stored.links {
+		if o := byID[l.OperationID]; o != nil {
+			of(key.Operation.Mould).burn(partNo[o.PartID], o.OpNo, o.Branch, partNo[l.ElectrodeID])
+		}
+	}
+}
+
+// checkLost refuses a file that takes an operation away from one that stays and waits for it.
+func (in *importer) checkLost(mould string, w *waiting) {
+	known := route.Numbers{}
+	for i := range w.operations {
+		known.Add(w.operations[i].part, w.operations[i].No, w.operations[i].Branch)
+	}
+	for i := range w.operations {
+		o := &w.operations[i]
+		for _, p := range o.Pred {
+			switch {
+			case known.Has(o.part, p):
+			case o.Row > 0:
+				in.bad("operations", o.Line, workbook.OfMould(mould), "pred", p.String(), "reference", msgPredGoes.With(p.String()))
+			default:
+				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgWaiterGoes.With(o.name().String(), p.String()))
+			}
+		}
+	}
+}
