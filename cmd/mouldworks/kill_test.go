@@ -75,6 +75,9 @@ func TestARunSurvivesKill(t *testing.T) {
 	})
 }
 
+// searchBegins is where the bar of a run stands before there is a first plan; beyond it there is one to hand over.
+const searchBegins = 5
+
 // A server that is told to stop in the middle of a run gives the run back to the queue before it ends, with its best plan and
 // the time spent. That is no attempt; the next server goes on at once and needs only the rest of the limit.
 func TestARunIsHandedOverAtStop(t *testing.T) {
@@ -101,7 +104,7 @@ func TestARunIsHandedOverAtStop(t *testing.T) {
 				}
 			}
 		}
-		until("before the stop", func() bool { return run.Run.Percent > 0 })
+		until("before the stop", func() bool { return run.Run.Percent > searchBegins })
 		p.terminate()
 		row := p.run(run.Run.RunID)
 		if row.State != "queued" || row.Attempt != 1 || row.SpentMillis <= 0 {

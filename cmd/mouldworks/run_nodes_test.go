@@ -123,7 +123,7 @@ func TestTheOtherServerGoesOnWithARun(t *testing.T) {
 			one.token = one.admin("token", "--tenant", "demo", "--user", "planner")
 			two.token = one.token
 			schedule := one.planned("moves", 12)
-			before := one.untilRun(schedule, "at the first server", func(r *runSeen) bool { return r.Run.Percent > 0 })
+			before := one.untilRun(schedule, "at the first server", func(r *runSeen) bool { return r.Run.Percent > searchBegins })
 			two.start()
 			if killed {
 				one.kill()
