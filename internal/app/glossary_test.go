@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -58,5 +59,86 @@ func TestTheGlossaryNamesWhatThereIs(t *testing.T) {
 	}
 	if terms < 45 {
 		t.Errorf("%d terms", terms)
+	}
+}
+
+// otherMeanings are the words of a term where it means something else, otherNames the terms of a word.
+var (
+	otherMeanings = map[string][]string{
+		"排程": {"run"},          // the action
+		"报工": {"Reports work"}, // of a group or a machine
+		"设备": {"Device"},       // with which somebody signed in
+		"批次": {"Batch no"},     // a column of numbers
+		"发布": {"Published"},    // a moment, an entry of the log
+		"外协": {"Supplier"},     // a kind of group
+		"延期": {"Late by", "{{span}} late"},
+	}
+	otherNames = map[string][]string{
+		"Batch": {"批量"}, "run": {"排程", "运行排程"}, "Carried over": {"沿用执行中计划"}, "Supplier": {"外协"}, "Delivery": {"交付"}, "Progress": {"生产进度"},
+		"Assembly": {"装配件"}, "Electrode": {"等电极"}, "Late": {"晚班"}, "late": {"晚班"}, "Conflict": {"有冲突"},
+		"delivery": {"示例模具"},
+	}
+)
+
+// sameWord tells that a text is a term of the glossary, or its plural.
+func sameWord(text, term string) bool {
+	text, term = strings.ToLower(text), strings.ToLower(term)
+	return text == term || text == term+"s" || text == term+"es" || text == strings.TrimSuffix(term, "y")+"ies" || text == "people" && term == "person"
+}
+
+var goPair = regexp.MustCompile(`"((?:[^"\\]|\\.)*\p{Han}(?:[^"\\]|\\.)*)",\s*(?:En: )?"((?:[^"\\]|\\.)*)"`)
+
+// A term has one word in English, and a word one term in Chinese, in whatever text of the server, the sheets and the pages.
+func TestATermHasOneWord(t *testing.T) {
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "docs", "glossary.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, terms := map[string]string{}, map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if cells := strings.Split(line, "|"); len(cells) > 4 && !strings.Contains(line, "---") && strings.TrimSpace(cells[2]) != "English" {
+			zh, en := strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])
+			words[zh], terms[strings.ToLower(en)] = en, zh
+		}
+	}
+	seen := 0
+	check := func(where, zh, en string) {
+		if term, is := words[zh]; is {
+			seen++
+			if !sameWord(en, term) && !slices.Contains(otherMeanings[zh], en) {
+				t.Errorf("%s: %s is %q, the glossary says %q", where, zh, en, term)
+			}
+		}
+		if term, is := terms[strings.ToLower(en)]; is && zh != term && !slices.Contains(otherNames[en], zh) {
+			t.Errorf("%s: %q is %s, the glossary says %s", where, en, zh, term)
+		}
+	}
+	for _, folder := range []string{"internal", "web/src"} {
+		if err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || strings.Contains(path, "_test.") || strings.Contains(path, ".test.") {
+				return err
+			}
+			switch {
+			case strings.HasSuffix(path, ".go"):
+				text, err := os.ReadFile(path)
+				for _, m := range goPair.FindAllStringSubmatch(string(text), -1) {
+					check(path, m[1], m[2])
+				}
+				return err
+			case strings.HasSuffix(path, "texts.ts"):
+				file, _ := filepath.Rel(filepath.Join(root, "web/src"), path)
+				zh, en := screenWords(t, file)
+				for key := range zh {
+					check(file, zh[key], en[key])
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen < 400 {
+		t.Errorf("%d texts with a term", seen)
 	}
 }

@@ -57,7 +57,7 @@ var states = map[string]stateWords{
 		zh: []string{"—", "运行中", "成功", "失败"}, en: []string{"—", "Running", "Success", "Failure"},
 		source: []string{"aps/schedule_sheet.go runStatusWords"}, screens: []string{"features/aps/texts.ts run"},
 	},
-	"outcome": {zh: []string{"排队中", "运行中", "成功"}, en: []string{"Waiting", "Running", "Success"}, source: []string{`operationlog/fields.go "queued": problem.L(`}},
+	"outcome": {zh: []string{"排队中", "运行中", "成功"}, en: []string{"Queued", "Running", "Success"}, source: []string{`operationlog/fields.go "queued": problem.L(`}},
 }
 
 // Words of states that screens, workbook, log or exports used once; files with them are still read.
@@ -65,7 +65,7 @@ var formerStateWords = []string{"未开工", "暂停", "完成", "关闭", "编�
 
 var (
 	wordPair = regexp.MustCompile(`"([^"]*)", "([^"]*)"`)
-	pageWord = regexp.MustCompile(`(?m)^ {4}(\w+):\s+"([^"]*)"`)
+	pageWord = regexp.MustCompile(`(?m)^ {4}"?([\w.]+)"?:\s+"([^"]*)"`)
 )
 
 // A state has one word in the lists, forms, pages, workbook, exports and operation log: never a second set beside it.

@@ -62,7 +62,7 @@ var (
 	msgBatched       = L("该零件分批加工，锁定、工时和外协属于整道工序；请在“工艺路线”页修改后重新排程", "The part goes in batches, and lock, hours and outsourcing belong to the whole operation: change that on the page Routes and run again")
 	msgCut           = L("任务已分段，锁定、工时和外协属于整道工序；请移动各段，或在“工艺路线”页修改工序后重新排程", "The task is cut, and lock, hours and outsourcing belong to the whole operation: move its segments, or change the operation and run again")
 	msgLockMachine   = L("锁定需要设备；人工和外协任务请移动，或在工序中设置最早开始", "A lock needs a machine: move what people or suppliers do, or set the earliest start of its operation")
-	msgNotLocked     = L("没有人锁定该任务：它由冻结期或锁定规则固定，请修改排程设置", "Nobody has locked the task: the frozen window holds it, which the settings of the schedule say")
+	msgNotLocked     = L("没有人锁定该任务：它由冻结期或锁定规则固定，请修改排程参数", "Nobody has locked the task: the frozen window holds it, which the settings of the schedule say")
 	msgMisplaced     = L("任务锁定在不能加工它的资源上；请在工序中解锁后重新排程", "The task is locked to a resource that may not make it: unlock it in its operation and run again")
 	msgOutsideHours  = L("外协任务没有工时；请用“外协”修改周期", "Work outside has no hours: change its lead time with outsource")
 	msgHasOrder      = L("工序已有外协单；请修改外协单", "The operation has an outsourcing order: change that order")

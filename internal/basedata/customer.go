@@ -53,7 +53,7 @@ func (d *Master) customer() resource.Spec[Customer] {
 			f.Text(&c.Name, "名称", "Name").Formerly("客户名称", "Customer name").Required().Unique().Title().Max(50)
 			f.Text(&c.ShortName, "简称", "Short name").Max(5).Pattern(`^[A-Za-z0-9]{1,5}$`, "最多5个英文字母或数字", "up to 5 English letters or digits")
 			f.Text(&c.Area, "地区", "Area").Max(50)
-			f.Text(&c.Phone, "电话", "Phone").Max(20)
+			f.Text(&c.Phone, "电话", "Telephone").Formerly("Phone").Max(20)
 			f.Text(&c.Fax, "传真", "Fax").Max(30).HideInList()
 			f.Text(&c.Email, "邮箱", "Email").Max(50).Pattern(email, "例如 name@example.com", "such as name@example.com")
 			f.Text(&c.SAPOrderNumber, "SAP订单号", "SAP order number").Max(50).HideInList()

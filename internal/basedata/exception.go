@@ -42,7 +42,7 @@ func (d *Master) exception() resource.Spec[Exception] {
 		Form: func(e *Exception, f *resource.Form) {
 			f.Ref(&e.GroupID, d.Groups, "资源组", "Resource group").Help("整组，或改选一台设备", "The whole group, or else one machine")
 			f.Ref(&e.MachineID, d.Machines, "设备", "Machine")
-			f.Choice(&e.Kind, "类型", "Kind", exceptionKinds...).Required()
+			f.Choice(&e.Kind, "类型", "Type", exceptionKinds...).Formerly("Kind").Required()
 			f.Instant(&e.From, "开始", "From").Required()
 			f.Instant(&e.To, "结束", "To").Required()
 			f.Text(&e.Reason, "原因", "Reason").Title().Max(50).Help("留空则用类型的名称", "Empty takes the name of the kind")

@@ -81,7 +81,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 		Form: func(m *Machine, f *resource.Form) {
 			f.Text(&m.Name, "名称", "Name").Formerly("设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 			f.Text(&m.Alias, "别名", "Alias").Max(20)
-			f.Text(&m.MachineType, "型号", "Type").Max(50)
+			f.Text(&m.MachineType, "型号", "Model").Formerly("Type").Max(50)
 			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Formerly("Group").Required()
 			f.Text(&m.Department, "部门", "Department").Max(50).HideInList()
 			f.Ref(&m.SectionID, d.Sections, "工段", "Section")
@@ -101,7 +101,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 				f.Integer(&l.Port, "端口", "Port").Between(0, 65535)
 			}).AtMost(3)
 			f.Integer(&m.Port, "通讯端口", "Communication port").Between(0, 65535).Help("0表示未设置", "0 is not set").HideInList()
-			f.Text(&m.LoginUser, "用户名", "User").Max(50).HideInList()
+			f.Text(&m.LoginUser, "用户名", "User name").Formerly("User").Max(50).HideInList()
 			f.Secret(&m.LoginPassword, "密码", "Password").Max(50)
 			f.Text(&m.ProgramFormat, "程序格式", "Program format").Max(20).HideInList()
 			f.Group("技术参数", "Technical data")

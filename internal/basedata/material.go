@@ -43,10 +43,10 @@ func (d *Master) material() resource.Spec[Material] {
 		Form: func(m *Material, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Formerly("材料编码", "Material code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "只能用字母、数字、下划线和短横", "letters, digits, underscores and hyphens only")
 			f.Text(&m.Name, "名称", "Name").Formerly("材料名称", "Material name").Required().Unique().Max(20)
-			f.Text(&m.Abbreviation, "简称", "Abbreviation").Max(20)
+			f.Text(&m.Abbreviation, "简称", "Short name").Formerly("Abbreviation").Max(20)
 			f.Choice(&m.MaterialType, "类型", "Type", Opt(1, "钢", "Steel"), Opt(2, "铜", "Copper"), Opt(3, "石墨", "Graphite"), Opt(4, "铝", "Aluminium"), Opt(5, "硬质合金", "Carbide"), Opt(9, "其他", "Other")).Initial(1)
 			f.Decimal(&m.Density, "密度", "Density").Unit("kg/m³", "kg/m³").AtLeast(0)
-			f.Decimal(&m.Rate, "单价", "Rate").Unit("元/kg", "RMB/kg").AtLeast(0)
+			f.Decimal(&m.Rate, "单价", "Unit price").Formerly("Rate").Unit("元/kg", "RMB/kg").AtLeast(0)
 			f.Decimal(&m.RecoveryPrice, "回收价", "Recovery price").Unit("元/kg", "RMB/kg").AtLeast(0)
 			f.Text(&m.ERPNumber, "ERP料号", "ERP material number").Max(200).HideInList()
 			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()

@@ -33,7 +33,7 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 		Form: func(m *ProcessingMaterial, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Required().Unique().Title().Max(20)
 			f.Text(&m.Name, "名称", "Name").Required().Unique().Max(50)
-			f.Text(&m.Abbreviation, "简称", "Abbreviation").Max(20)
+			f.Text(&m.Abbreviation, "简称", "Short name").Formerly("Abbreviation").Max(20)
 			f.Choice(&m.ProgramType, "程序类型", "Program type", Opt(1, "铣削", "Milling"), Opt(2, "电极铣", "Electrode milling"), Opt(3, "放电", "EDM"), Opt(4, "线切割", "Wire EDM")).Initial(1)
 			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Unit("HRC", "HRC").AtLeast(0)

@@ -70,7 +70,7 @@ func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
 			f.Instant(&r.At, "时间", "Time")
 			f.Text(&r.RealName, "姓名", "Name").Title()
 			f.Text(&r.UserName, "用户名", "User name")
-			f.Text(&r.Phone, "手机号", "Phone")
+			f.Text(&r.Phone, "手机号", "Phone number")
 			f.Choice(&r.Outcome, "结果", "Outcome",
 				resource.Opt(outcomeIn, "成功", "Signed in"), resource.Opt(outcomeWrong, "密码错误", "Wrong password"), resource.Opt(outcomeLocked, "已锁定", "Locked"),
 				resource.Opt(outcomeDisabled, "账号停用或过期", "Disabled or expired"), resource.Opt(outcomeLicence, "授权到期", "Licence ended"),

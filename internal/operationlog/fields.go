@@ -34,11 +34,11 @@ func hours(f *resource.Field) *resource.Field {
 var ownFields = map[string]map[string]*resource.Field{
 	"operation": {
 		"progress": {Key: "progress", Label: problem.L("报工", "Report"), Fields: []*resource.Field{
-			chosen(label("status", "状态", "State"), resource.Opt(0, "未开始", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "已暂停", "Paused"), resource.Opt(3, "已完成", "Finished")),
+			chosen(label("status", "状态", "Status"), resource.Opt(0, "未开始", "Not started"), resource.Opt(1, "进行中", "Running"), resource.Opt(2, "已暂停", "Paused"), resource.Opt(3, "已完成", "Finished")),
 			referring(label("batchId", "批次", "Batch"), "batch"),
 			referring(label("machineId", "设备", "Machine"), "machine"),
-			kinded(label("realStart", "实际开始", "Real start"), resource.KindInstant),
-			kinded(label("realEnd", "实际结束", "Real end"), resource.KindInstant),
+			kinded(label("realStart", "实际开始", "Actual start"), resource.KindInstant),
+			kinded(label("realEnd", "实际结束", "Actual end"), resource.KindInstant),
 			hours(label("reportedHours", "已报工时", "Reported hours")),
 			hours(label("remainingHours", "剩余工时", "Remaining hours")),
 			label("qtyDone", "完成数量", "Pieces done"),
@@ -50,17 +50,17 @@ var ownFields = map[string]map[string]*resource.Field{
 		"plan":         label("plan", "计划版本", "Version of the plan"),
 		"planNumber":   label("planNumber", "版本", "Version"),
 		"tasks":        label("tasks", "手工调整的任务", "Tasks changed by hand"),
-		"note":         label("note", "备注", "Note"),
+		"note":         label("note", "备注", "Remark"),
 		"pinned":       label("pinned", "永久保留", "Keep for ever"),
 		"state":        label("state", "运行结果", "Outcome of the run"),
 		"defaultFlag":  label("defaultFlag", "默认排程", "Default schedule"),
 		"name":         label("name", "排程名称", "Name of the schedule"),
 		"startTime":    kinded(label("startTime", "开始时间", "Start"), resource.KindInstant),
-		"deliveryTime": kinded(label("deliveryTime", "交货时间", "Delivery"), resource.KindInstant),
+		"deliveryTime": kinded(label("deliveryTime", "交期", "Delivery"), resource.KindInstant),
 		"mouldIds":     referring(label("mouldIds", "模具", "Moulds"), "mould"),
 	},
 	"account": {
-		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone"), "workApp": label("workApp", "办公应用", "Work app"),
+		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone number"), "workApp": label("workApp", "办公应用", "Work app"),
 	},
 	"api-token": {"scopes": label("scopes", "权限", "Permissions")},
 	"logo": {
@@ -89,7 +89,7 @@ var titles = map[string]map[string]problem.Text{
 // values are codes that stand in the log as the value of a field, with what people call them.
 var values = map[string]map[string]problem.Text{
 	"state": {
-		"queued": problem.L("排队中", "Waiting"), "running": problem.L("运行中", "Running"), "success": problem.L("成功", "Success"),
+		"queued": problem.L("排队中", "Queued"), "running": problem.L("运行中", "Running"), "success": problem.L("成功", "Success"),
 		"failure": problem.L("失败", "Failure"), "cancelled": problem.L("已取消", "Cancelled"),
 	},
 }

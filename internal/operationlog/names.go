@@ -49,13 +49,13 @@ var kinds = []kind{
 	{named{"schedule", problem.L("排程", "Schedule")}, false},
 	{named{"security-policy", problem.L("安全策略", "Security policy")}, true},
 	{named{"session", problem.L("登录会话", "Session")}, true},
-	{named{"setting", problem.L("排程设置", "Scheduling settings")}, false},
+	{named{"setting", problem.L("排程参数", "Scheduling settings")}, false},
 	{named{"tenant", problem.L("租户", "Tenant")}, true},
 }
 
 // fieldNames are the fields that lines of several kinds name without a declaration.
 var fieldNames = map[string]problem.Text{
-	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "State"),
+	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "Status"),
 	"notRead": problem.L("未读取的工作表", "Sheets not read"), "notWritten": problem.L("写入中断，未写入的模具", "Broke off; moulds not written"),
 	"read": problem.L("读取", "Read"), "same": problem.L("不变", "Unchanged"), "refused": problem.L("未通过", "Refused"), "skipped": problem.L("跳过", "Skipped"),
 	"beforeWriting": problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),

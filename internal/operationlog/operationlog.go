@@ -269,7 +269,7 @@ func (l *Log) export(ctx context.Context, in *ExportInput) (*api.File, error) {
 	lang := problem.Language(ctx)
 	page := sheet.Page{Name: msgTitle.In(lang)}
 	for _, title := range []problem.Text{
-		problem.L("时间", "Time"), problem.L("人员", "Person"), problem.L("来源", "Through"), problem.L("数据类型", "Kind of record"),
+		problem.L("时间", "Time"), problem.L("人员", "Person"), problem.L("来源", "Source"), problem.L("数据类型", "Kind of record"),
 		problem.L("记录", "Record"), problem.L("操作", "Action"), problem.L("变更", "Changes"),
 	} {
 		page.Columns = append(page.Columns, sheet.Column{Title: title.In(lang)})

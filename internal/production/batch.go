@@ -52,7 +52,7 @@ func (p *Production) batch() resource.Spec[Batch] {
 			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()
 			f.Text(&b.BatchNo, "批次", "Batch no").Required().UniqueWithin(part).Title().Max(20)
 			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
-			f.Choice(&b.State, "状态", "State", choices("batches", "state")...).Initial(BatchDispatched)
+			f.Choice(&b.State, "状态", "Status", choices("batches", "state")...).Formerly("State").Initial(BatchDispatched)
 		},
 		BeforeSave: p.checkBatch,
 	}

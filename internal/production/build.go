@@ -24,7 +24,7 @@ var (
 	nameGroup    = L("资源组", "Resource group")
 	nameProcess  = L("工艺", "Process")
 	nameSupplier = L("供应商", "Supplier")
-	nameMachine  = L("设备", "Resource")
+	nameMachine  = L("设备", "Machine")
 
 	nameOrderType = L("订单类型", "Order type")
 	namePartType  = L("零件类型", "Part type")

@@ -144,7 +144,7 @@ func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
 			}
 		}
 		slices.Sort(told)
-		if want := []string{"Design ready", "Finish", "Gap", "Kind", "Pieces", "State", "Stock position"}; !slices.Equal(told, want) {
+		if want := []string{"Design ready", "Finish", "Gap", "Kind", "Pieces", "Status", "Stock position"}; !slices.Equal(told, want) {
 			t.Errorf("the preview names %q, want each once: %q", told, want)
 		}
 		parts("2")

@@ -34,10 +34,10 @@ type Reported struct {
 }
 
 var (
-	msgReportStart    = L("已开工的工序需要实际开始时间", "An operation that has begun needs its real start")
-	msgReportEnd      = L("已完成的工序需要实际结束时间", "A finished operation needs its real end")
-	msgReportOrder    = L("实际结束不能早于实际开始", "The real end must not lie before the real start")
-	msgReportFuture   = L("实际时间不能在将来", "Real times cannot lie in the future")
+	msgReportStart    = L("已开工的工序需要实际开始时间", "An operation that has begun needs its actual start")
+	msgReportEnd      = L("已完成的工序需要实际结束时间", "A finished operation needs its actual end")
+	msgReportOrder    = L("实际结束不能早于实际开始", "The actual end must not lie before the actual start")
+	msgReportFuture   = L("实际时间不能在将来", "An actual time cannot lie in the future")
 	msgReportStatus   = L("状态只能是0到3", "The status is 0 to 3")
 	msgReportLess     = L("不能为负数", "It must not be negative")
 	msgReportHours    = L("最多5000小时", "At most 5000 hours")

@@ -66,7 +66,7 @@ func (r *Registration) agreement() resource.Spec[Agreement] {
 		ExampleID: "01900000-0000-7000-8000-000000000712",
 		Example:   &api.Example{Body: map[string]any{"edition": "2026-04", "textZh": "服务协议全文", "textEn": "The whole agreement"}},
 		Form: func(a *Agreement, f *resource.Form) {
-			f.Text(&a.Edition, "版本", "Edition").Required().Unique().Title().Max(20)
+			f.Text(&a.Edition, "版本", "Version").Required().Unique().Title().Max(20)
 			f.LongText(&a.TextZh, "中文全文", "Chinese text").Required().Max(mostText)
 			f.LongText(&a.TextEn, "英文全文", "English text").Required().Max(mostText)
 			f.Flag(&a.Published, "发布", "Published").Help("发布后所有人须先同意才能继续使用，且内容不能再修改", "Everybody then has to accept it before going on, and its words change no more")

@@ -132,11 +132,11 @@ func (r *Registration) application() resource.Spec[Application] {
 		Without: []string{"add", "modify", "delete"}, ExampleID: exampleID,
 		Form: func(a *Application, f *resource.Form) {
 			f.Text(&a.Company, "企业名称", "Company").Title()
-			f.Choice(&a.State, "状态", "State", L(Waiting, "待审核", "Waiting"), L(Approved, "已通过", "Approved"), L(Refused, "已拒绝", "Refused"))
+			f.Choice(&a.State, "状态", "Status", L(Waiting, "待审核", "Waiting"), L(Approved, "已通过", "Approved"), L(Refused, "已拒绝", "Refused"))
 			f.Instant(&a.AppliedAt, "申请时间", "Applied at")
-			f.Text(&a.Contact, "联系人", "Contact")
+			f.Text(&a.Contact, "联系人", "Contact person")
 			f.Text(&a.Phone, "手机号", "Phone number")
-			f.Group("审核", "Audit")
+			f.Group("审核", "Review")
 			f.Text(&a.AuditedBy, "审核人", "Audited by")
 			f.Instant(&a.AuditedAt, "审核时间", "Audited at")
 			f.LongText(&a.Reason, "拒绝原因", "Reason of the refusal").HideInList()

@@ -60,7 +60,7 @@ func (d *Tenancy) pack() resource.Spec[Package] {
 		Form: func(p *Package, f *resource.Form) {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Refs(&p.Modules, d.modules, "模块", "Modules").Required()
-			f.LongText(&p.Remarks, "备注", "Remarks").Max(200)
+			f.LongText(&p.Remarks, "备注", "Remark").Max(200)
 		},
 		// Its tenants follow a package at once.
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Package) error {
@@ -117,7 +117,7 @@ func (d *Tenancy) tenant() resource.Spec[Tenant] {
 		Form: func(t *Tenant, f *resource.Form) {
 			f.Text(&t.Code, "编码", "Code").Fixed()
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Choice(&t.Type, "类型", "Type", Opt(Enterprise, "企业", "Enterprise"), Opt(Personal, "个人用户", "Personal user")).Fixed()
+			f.Choice(&t.Type, "类型", "Type", Opt(Enterprise, "企业", "Company"), Opt(Personal, "个人用户", "Personal user")).Fixed()
 			f.Text(&t.Zone, "时区", "Time zone").Required().Max(50).Help("授权按此时区的日期计算", "The licence counts by the dates of this zone").HideInList()
 			f.Group("授权", "Licence")
 			f.Choice(&t.HaspExpireSwitch, "授权方式", "Kind of licence", Opt(Watched, "到期停用", "Ends on its date"), Opt(Unlimited, "不限期", "Without end")).Initial(Unlimited)

@@ -324,7 +324,7 @@ func TestTheGuideExplainsTheColumns(t *testing.T) {
 		if lang == "zh" {
 			continue
 		}
-		if diff := cmp.Diff("Sheet|Code|中文|English|Kind|Required|Limit|Rule", lines[0]); diff != "" {
+		if diff := cmp.Diff("Sheet|Code|中文|English|Type|Required|Limit|Rule", lines[0]); diff != "" {
 			t.Error(diff)
 		}
 	}

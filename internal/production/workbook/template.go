@@ -90,7 +90,7 @@ func guidePage(lang string, masters bool) sheet.Page {
 		{Title: word("代码", "Code"), Width: 20},
 		{Title: "中文", Width: 16},
 		{Title: "English", Width: 22},
-		{Title: word("类型", "Kind"), Width: 22},
+		{Title: word("类型", "Type"), Width: 22},
 		{Title: word("必填", "Required"), Width: 12},
 		{Title: word("最大", "Limit"), Width: 10},
 		{Title: word("规则", "Rule"), Width: 60},

@@ -76,7 +76,7 @@ export const { useTexts: useJoiningTexts, both: joiningText } = defineTexts(
     agreementTitle: "Agreement",
     agreementLead: "There is a new edition. Accept it to go on.",
     accept: "Accept and go on",
-    signOut: "Sign out",
+    signOut: "Log out",
     edition: "Edition {{edition}}",
     accepting: "Saving…",
     entryTitle: "Verify your phone to enter",

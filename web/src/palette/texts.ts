@@ -39,7 +39,7 @@ export const { useTexts: usePaletteTexts } = defineTexts(
     newMould: "New mould",
     newMachine: "New machine",
     openMessages: "Open the messages",
-    goHome: "Go to home",
+    goHome: "Back to home",
     toDark: "Switch to dark",
     toLight: "Switch to light",
     idQuery: "ID query",

@@ -113,7 +113,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     state: "Status",
     moulds: "Moulds",
     late: "Late",
-    created: "Created",
+    created: "Created at",
     notFound: "There is no such page",
     notFoundText: "The address may be wrong, or the page has moved.",
     beside: "Open {{module}} in a new window",

@@ -186,7 +186,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     named: "：{{names}}",
     "cause.newDate": "交期提前",
     "cause.newPlan": "新计划推迟",
-    "cause.notPlanned": "没有排入",
+    "cause.notPlanned": "未排",
     sumLate: "{{count, number}} 副模具将变为延期",
     sumRescued: "{{count, number}} 副模具不再延期",
     sumMoved:
@@ -224,7 +224,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     late: "{{rate}}, {{count, number}} late",
     plannedMoulds: "Planned moulds",
     notPlannedMoulds:
-      "{{partly, number}} planned in part, {{none, number}} not planned",
+      "{{partly, number}} planned in part, {{none, number}} unscheduled",
     forced: "Forced deliveries on time",
     forcedLate: "{{count, number}} late",
     forcedNone: "No part has a due date of its own",
@@ -248,7 +248,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     unplannedMouldsNone: "Every mould is wholly planned.",
     stateOf: "Plan state",
     "mouldState.partly": "planned in part",
-    "mouldState.notPlanned": "not planned",
+    "mouldState.notPlanned": "unscheduled",
     "remedy.noOperations":
       "Enter or import the operations of the mould, or leave it out of the schedule.",
     "remedy.batchesClosed":
@@ -304,7 +304,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     value: "Value",
     raw: "Raw figure",
     load: "Load of the groups ({{days}} days from the start)",
-    group: "Group",
+    group: "Resource group",
     loadRatio: "Load",
     occupied: "Occupied (h)",
     available: "Available (h)",
@@ -425,7 +425,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     named: ": {{names}}",
     "cause.newDate": "new date",
     "cause.newPlan": "new plan",
-    "cause.notPlanned": "not planned",
+    "cause.notPlanned": "unscheduled",
     sumLate: "{{count, number}} moulds become late",
     sumLate_one: "{{count, number}} mould becomes late",
     sumRescued: "{{count, number}} moulds are no longer late",

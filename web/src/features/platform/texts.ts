@@ -29,7 +29,7 @@ export const { useTexts: usePlatformTexts } = defineTexts(
       "2 to 30 lower-case letters, digits or hyphens; it cannot be changed later",
     name: "Name",
     tenantType: "Type",
-    enterprise: "Enterprise",
+    enterprise: "Company",
     personal: "Personal user",
     factoryName: "Name of its first factory",
     zone: "Time zone",

@@ -92,7 +92,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
       "A picture has at most 2 MB and 4096 pixels on each side (400 x 500 is shown best)",
     pictureFormat:
       "Picture format not supported, or the file is damaged: please use an intact png or jpg",
-    state: "State",
+    state: "Status",
     late: "Late",
     mould0: "Open",
     mould1: "On hold",
@@ -114,7 +114,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     stocked: "Stocked",
     what: "Part / operation",
     where: "Material / machine",
-    status: "State",
+    status: "Status",
     hours: "Hours",
     share: "Progress",
     readiness: "Electrodes D/M/I/S",

@@ -44,7 +44,7 @@ export const { useTexts: useRegistrationTexts } = defineTexts(
     reasonMissing: "Please enter the reason",
     told: "Audited; the applicant was told by SMS",
     phone: "Audited, but the SMS could not be sent: please phone {{phone}}",
-    contact: "Contact",
+    contact: "Contact person",
     appliedAt: "Applied at",
   },
 );

@@ -49,7 +49,7 @@ export const { useTexts: useSecurityTexts, both: securityText } = defineTexts(
     receipt: "Provider's receipt",
     purpose1: "Registration",
     purpose2: "Password recovery",
-    purpose3: "Phone change",
+    purpose3: "Change phone number",
     purpose4: "Switching company",
     purpose5: "Audit of a registration",
     sending: "Sending",
