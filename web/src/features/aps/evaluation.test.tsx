@@ -172,7 +172,7 @@ describe("the evaluation", () => {
       "From release or start of the plan, the later one; lead ratio 55 %",
       "Used 91 %, target 85 %",
       "37 changeovers",
-      "2 planned in part, 1 not planned",
+      "2 planned in part, 1 unscheduled",
       "2 late",
       "3,008.0 h; 2 of them, 1.5 h, could be made inside",
       "Specification 3, predecessor not scheduled 5, 1 conflict",

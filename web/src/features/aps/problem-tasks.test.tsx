@@ -122,12 +122,12 @@ test("every reason, every conflict and every mark says what to do; missing data 
     const at = (role: string) => table.getAllByRole(role);
     return [at("columnheader")[2]!.textContent, at("cell")[1]!.textContent];
   };
-  expect(named(/^Unscheduled/)).toEqual(["Group", "CNC"]);
+  expect(named(/^Unscheduled/)).toEqual(["Resource group", "CNC"]);
   expect(named(/^Conflicts/)).toEqual(["Resource", "C1"]);
   expect(named(/assumed date/)).toEqual(["Resource", "EDM01"]);
   const mould = await screen.findByRole("rowheader", { name: "M9" });
   expect(mould.parentElement!.textContent).toBe(
-    "M9not plannedNo operations0Enter or import the operations of the mould, or leave it out of the schedule.",
+    "M9unscheduledNo operations0Enter or import the operations of the mould, or leave it out of the schedule.",
   );
   const hint = await screen.findByText("M1 / P7");
   expect(hint.nextElementSibling?.textContent).toBe("length, weight");
