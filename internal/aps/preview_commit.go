@@ -12,6 +12,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
 	"mouldworks/solver/check"
 )
 
@@ -43,6 +44,7 @@ var errFaster = errors.New("aps: another plan was faster")
 var (
 	msgWhichPlan = L("请带上读取时的计划（planId）或排程版本号（version）", "Send the plan (planId) or the version of the schedule that was read")
 	msgOtherPlan = L("该计划属于排程“%s”，不属于“%s”", "That plan is of the schedule “%s”, not of “%s”")
+	msgSamePlan  = L("这些变更不改变计划，没有需要保存的内容", "These changes leave the plan as it is: there is nothing to keep")
 	msgBusyPlan  = L("多人正在保存这个排程的计划，请稍后再试", "Several people are saving plans of this schedule: please try again in a moment")
 )
 
@@ -149,6 +151,9 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 		}
 	}
 	changed := t.session.Board().Plan()
+	if len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
+		return problem.Refuse(msgSamePlan)
+	}
 	if broken := check.Plan(t.session.Loaded().Problem, changed); len(broken) > 0 {
 		return fmt.Errorf("aps: a changed plan breaks a rule: %s", broken[0])
 	}
@@ -164,6 +169,11 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 		k.moulds = []string{h.moulds[0].id}
 	}
 	return nil
+}
+
+// sameTimes tells that two plans of one problem have every task on the same resource at the same time.
+func sameTimes(a, b *solver.Plan) bool {
+	return slices.Equal(a.Resource, b.Resource) && slices.Equal(a.Start, b.Start) && slices.Equal(a.End, b.End) && slices.Equal(a.Segments, b.Segments)
 }
 
 // write changes the records. What the plan has seen of them before, it has seen afterwards too; what somebody else has

@@ -368,3 +368,24 @@ func TestTheLogNamesWhatWasChangedByHand(t *testing.T) {
 		}
 	})
 }
+
+// A move to where a task is makes no version: nobody could tell the two apart.
+func TestAMoveToWhereATaskIsIsNotKept(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		tried := 0
+		for id, row := range h.rowsOf(s) {
+			if row.PlannedStart == nil || row.Outsourced {
+				continue
+			}
+			tried++
+			_, err := h.keep(s, aps.PlanChange{Kind: "move", TaskID: id, ResourceID: row.ResourceID, Start: row.PlannedStart})
+			if refused, is := errors.AsType[*problem.Problem](err); !is || !strings.Contains(refused.Text.En, "there is nothing to keep") {
+				h.Errorf("%s stays at %v: %v", id, row.PlannedStart, err)
+			}
+		}
+		if tried < 6 {
+			h.Errorf("%d tasks", tried)
+		}
+	})
+}
