@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,26 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 1 || change.Late[0].MouldNo != "REST" || change.Late[0].Customer != "ACME" || change.Late[0].Cause != "notPlanned" || change.Late[0].Reason.En != "The mould is on hold" || g[0].Customer != "" {
 			t.Errorf("before publishing: gone %+v, late %+v", change.Gone, change.Late)
 		}
+		reasons := func() string {
+			all := ""
+			for _, m := range change.Gone {
+				all += fmt.Sprintf("%s: %s, %s; ", m.MouldNo, m.Reason.Zh, m.Reason.En)
+			}
+			return all
+		}
+		if got := reasons(); got != "GONE: 模具已取消, The mould is cancelled; REST: 模具已暂停, The mould is on hold; " {
+			t.Errorf("without a task: %s", got)
+		}
+		// A schedule of all open moulds holds neither of them, and says why all the same.
+		three := p.schedule
+		p.post("aps/exe/job/configSave", map[string]any{"name": "all", "startTime": start, "settings": map[string]any{"timeLimitSeconds": 0}}, &saved)
+		p.schedule = saved.ID
+		run()
+		p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &change)
+		if got := reasons(); got != "GONE: 模具已取消, The mould is cancelled; REST: 模具已暂停, The mould is on hold; " {
+			t.Errorf("without a task in a plan of all open moulds: %s", got)
+		}
+		p.schedule = three
 		var e aps.Evaluation
 		p.post("aps/exe/job/getEvaluate", map[string]any{"id": p.schedule}, &e)
 		if f := e.Figures; f.Moulds != 2 || f.Planned != 1 || f.NotPlanned != 1 || f.OnTime != 1 || f.Tasks != 1 {

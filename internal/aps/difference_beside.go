@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -17,6 +18,7 @@ type mouldsBeside struct {
 	now       map[string]*UnplannedMould // without tasks in the plan
 	known     map[string]bool            // late after the last publication, as people were told
 	customers map[string]string          // by mould number
+	gone      map[string]*problem.Text   // why those without any task left have none
 }
 
 // misses tells that a mould that ends so is late by the date that holds today, too.
@@ -48,7 +50,7 @@ func (b *mouldsBeside) causeOf(no string, was end) string {
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
 func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []planTask) (*mouldsBeside, error) {
-	b := &mouldsBeside{due: map[string]*time.Time{}, customers: map[string]string{}}
+	b := &mouldsBeside{due: map[string]*time.Time{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
 	var err error
 	if b.known, err = a.toldLate(ctx, tx, before); err != nil {
 		return nil, err
@@ -74,6 +76,9 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 	if err := a.readDue(ctx, tx, s, b); err != nil {
 		return nil, err
 	}
+	if err := a.readGone(ctx, tx, b, before, after); err != nil {
+		return nil, err
+	}
 	if a.deps.Customers == nil {
 		return b, nil
 	}
@@ -86,6 +91,50 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 		b.customers[numbers[id]] = name
 	}
 	return b, err
+}
+
+var shutWords = map[string]problem.Text{
+	MouldOnHold: reasonWords(reasonOnHold), MouldFinished: L("模具已完成", "The mould is finished"), MouldCancelled: L("模具已取消", "The mould is cancelled"),
+}
+
+// readGone reads why the moulds of the plan in force that have no task any more have none.
+func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before, after []planTask) error {
+	lost := lostMoulds(before, after)
+	if len(lost) == 0 {
+		return nil
+	}
+	moulds, err := a.deps.Outline(ctx, tx, slices.Sorted(maps.Keys(lost)))
+	if err != nil {
+		return err
+	}
+	for i := range moulds.Moulds {
+		m := &moulds.Moulds[i]
+		delete(lost, m.ID)
+		words, shut := shutWords[m.Shut]
+		if empty := b.now[m.No]; !shut && empty != nil {
+			words, shut = empty.Words, true
+		}
+		if shut {
+			b.gone[m.No] = &words
+		}
+	}
+	for _, no := range lost {
+		words := L("模具已删除", "The mould was deleted")
+		b.gone[no] = &words
+	}
+	return nil
+}
+
+// lostMoulds are the moulds, number by id, of which the tasks before hold some and those after none.
+func lostMoulds(before, after []planTask) map[string]string {
+	lost := map[string]string{}
+	for i := range before {
+		lost[before[i].MouldID] = before[i].MouldNo
+	}
+	for i := range after {
+		delete(lost, after[i].MouldID)
+	}
+	return lost
 }
 
 // toldLate are the moulds, by number, of which people were told that they are late once the plan in force, with these
@@ -124,13 +173,7 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[
 // cleared adds to the moulds without tasks those that the plan in force still has and that lost every operation since: a
 // plan of other moulds carries nothing of them on.
 func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*UnplannedMould, before, after []planTask) error {
-	lost := map[string]string{} // number by id
-	for i := range before {
-		lost[before[i].MouldID] = before[i].MouldNo
-	}
-	for i := range after {
-		delete(lost, after[i].MouldID)
-	}
+	lost := lostMoulds(before, after)
 	for _, m := range empty {
 		delete(lost, m.MouldID)
 	}

@@ -25,7 +25,7 @@ type MouldShift struct {
 	After    *time.Time    `json:"after"`
 	Hours    float64       `json:"hours" doc:"later is positive"`
 	Cause    string        `json:"cause" enum:",newDate,newPlan,notPlanned" doc:"of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other"`
-	Reason   *problem.Text `json:"reason" doc:"why it is not planned; null otherwise"`
+	Reason   *problem.Text `json:"reason" doc:"why it is not planned, or has no task in the new plan any more; null otherwise"`
 }
 
 // NewMould is a mould that comes into the plan; it has no end before.
@@ -112,7 +112,7 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 	for no, was := range old {
 		if _, stays := now[no]; !stays {
 			gone := shiftOf(no, was, end{})
-			gone.Customer = beside.customers[no]
+			gone.Customer, gone.Reason = beside.customers[no], beside.gone[no]
 			d.Gone = append(d.Gone, gone)
 		}
 	}

@@ -92,7 +92,7 @@ func TestMouldsWithoutWorkBecomeLate(t *testing.T) {
 		if n := h.evaluation(s).Figures.Late; n != 3 {
 			h.Errorf("the evaluation counts %d late", n)
 		}
-		if len(d.Gone) != 2 || d.Gone[1].MouldNo != "A003" || d.Gone[1].Customer != "Globex" || d.Gone[1].Cause != "" {
+		if len(d.Gone) != 2 || d.Gone[1].MouldNo != "A003" || d.Gone[1].Customer != "Globex" || d.Gone[1].Cause != "" || d.Gone[1].Reason.En != "No operations" {
 			h.Errorf("gone: %+v", d.Gone)
 		}
 		h.must(h.publish(s))
@@ -100,6 +100,21 @@ func TestMouldsWithoutWorkBecomeLate(t *testing.T) {
 		s = h.settled(s)
 		if got := lateIn(h.difference(s)); got != "" {
 			h.Errorf("told again: %s", got)
+		}
+	})
+}
+
+// A mould that was deleted since has no task in the next plan, and the question before publishing says why.
+func TestADeletedMouldIsToldAsGone(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		h.mu.Lock()
+		h.shop.Moulds = h.shop.Moulds[:2]
+		h.mu.Unlock()
+		h.start(s)
+		if d := h.difference(h.settled(s)); len(d.Gone) != 1 || d.Gone[0].MouldNo != "A003" || d.Gone[0].Reason == nil || d.Gone[0].Reason.En != "The mould was deleted" {
+			h.Errorf("gone: %+v", d.Gone)
 		}
 	})
 }

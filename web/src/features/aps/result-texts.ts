@@ -168,8 +168,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictWith: "与 {{other}}",
     conflictBy: "{{rule}}，{{hours}} 小时",
     goneMoulds: "不再有任务的模具",
-    sumGone:
-      "{{count, number}} 副模具在新计划里不再有任务（已暂停、完成、取消，或该计划不排它）",
+    sumGone: "{{count, number}} 副模具在新计划里不再有任务",
     newMoulds: "新进入计划的模具",
     sumNew: "{{count, number}} 副模具新进入计划",
     sumNewLate: "{{count, number}} 副新进入计划的模具延期",
@@ -401,10 +400,8 @@ export const { useTexts: useResultTexts } = defineTexts(
     conflictWith: "with {{other}}",
     conflictBy: "{{rule}}, {{hours}} h",
     goneMoulds: "Moulds without tasks in the new plan",
-    sumGone:
-      "{{count, number}} moulds have no task in the new plan (on hold, finished, cancelled, or it does not plan them)",
-    sumGone_one:
-      "{{count, number}} mould has no task in the new plan (on hold, finished, cancelled, or it does not plan it)",
+    sumGone: "{{count, number}} moulds have no task in the new plan",
+    sumGone_one: "{{count, number}} mould has no task in the new plan",
     newMoulds: "Moulds that come into the plan",
     sumNew: "{{count, number}} moulds come into the plan",
     sumNew_one: "{{count, number}} mould comes into the plan",
