@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -26,6 +27,23 @@ type BrokenRule struct {
 	Words problem.Text     `json:"words"`
 	With  string           `json:"with" doc:"the task that it collides with, empty for none"`
 	Hours quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
+}
+
+var (
+	msgRuleWith = L("%s 与 %s", "%s with %s")
+	msgRuleBy   = L("%s，%s 小时", "%s, %s h")
+)
+
+// text tells the rule in one line: with what the task collides, and by how much.
+func (r BrokenRule) text() problem.Text {
+	text := r.Words
+	if r.With != "" {
+		text = msgRuleWith.With(text, r.With)
+	}
+	if r.Hours > 0 {
+		text = msgRuleBy.With(text, strconv.FormatFloat(r.Hours.Hours().Float(), 'f', 1, 64))
+	}
+	return text
 }
 
 // broken are the rules that each operation of the plan breaks, in the order of their codes. Of a rule that it breaks several

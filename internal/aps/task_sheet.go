@@ -133,7 +133,7 @@ func (t *TaskView) states(r reader) any {
 func (t *TaskView) broken(r reader) any {
 	words := make([]string, len(t.Conflicts))
 	for i := range t.Conflicts {
-		words[i] = t.Conflicts[i].Words.In(r.lang)
+		words[i] = t.Conflicts[i].text().In(r.lang)
 	}
 	return strings.Join(words, " · ")
 }

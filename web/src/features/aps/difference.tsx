@@ -315,7 +315,7 @@ function Ends({ title, rows }: EndsProps) {
                 {row.before && row.after ? (
                   <>
                     {row.hours > 0 && "+"}
-                    {figure(row.hours, 1)}
+                    {figure(row.hours, Math.abs(row.hours) < 0.1 ? 2 : 1)}
                   </>
                 ) : (
                   "–"

@@ -4,8 +4,10 @@ import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
+import { conflictText } from "./conflict-text";
 import { lotOf, stepOf } from "./lot";
 import { figure } from "./result";
+import { useResultTexts } from "./result-texts";
 import type { Task } from "./task";
 import { useApsTexts } from "./texts";
 
@@ -13,7 +15,8 @@ import { useApsTexts } from "./texts";
 export function useTaskColumns(): GridColumn<Task>[] {
   const t = useApsTexts();
   const zone = useZone();
-  const { language } = useLanguage();
+  const of = useResultTexts();
+  const { say } = useLanguage();
   return useMemo(() => {
     const time = (
       id:
@@ -125,7 +128,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: "conflict",
         title: t("conflict"),
         value: (task) =>
-          task.conflicts.map(({ words }) => words[language]).join(" · "),
+          task.conflicts.map((rule) => conflictText(rule, say, of)).join(" · "),
         sortable: false,
         width: 160,
       },
@@ -183,5 +186,5 @@ export function useTaskColumns(): GridColumn<Task>[] {
       time("realStart"),
       time("realEnd"),
     ];
-  }, [t, zone, language]);
+  }, [t, of, zone, say]);
 }

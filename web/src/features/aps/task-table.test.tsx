@@ -184,8 +184,14 @@ test("conflicts have a column of their own with every rule, and carried work say
     {
       ...{ scheduled: true, carried: true, reason: "" },
       conflicts: [
-        { code: 1, words: { zh: "资源被占用", en: "Capacity" } },
-        { code: 2, words: { zh: "不在工作时间", en: "Calendar" } },
+        {
+          ...{ code: 1, with: "M9/P1/10", hours: 1.5 },
+          words: { zh: "资源被占用", en: "Capacity" },
+        },
+        {
+          ...{ code: 2, with: "", hours: 0 },
+          words: { zh: "不在工作时间", en: "Calendar" },
+        },
       ],
     },
     12345,
@@ -201,7 +207,7 @@ test("conflicts have a column of their own with every rule, and carried work say
     .map((heading) => heading.textContent);
   const at = (name: string) => cells[headings.indexOf(name)];
   expect(headings).toContain("Conflicts");
-  expect(at("Conflicts")).toBe("Capacity · Calendar");
+  expect(at("Conflicts")).toBe("Capacity with M9/P1/10, 1.5 h · Calendar");
   expect(at("Why unscheduled")).toBe("");
   expect(at("Plan state")).toContain("Carried over");
   expect(screen.getByText(/of 12,345 rows$/)).toBeVisible();
