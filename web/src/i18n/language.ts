@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 export type Language = "zh" | "en";
 
@@ -75,5 +75,6 @@ function onLanguage(changed: () => void) {
 /** The language of the day; whoever asks renders anew when it changes. */
 export function useLanguage() {
   const language = useSyncExternalStore(onLanguage, currentLanguage);
-  return { language, say: (text: Text) => text[language] };
+  const say = useCallback((text: Text) => text[language], [language]);
+  return { language, say };
 }
