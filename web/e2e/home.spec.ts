@@ -12,9 +12,9 @@ const words = {
   },
   en: {
     tasks: "My tasks",
-    audits: "My audits",
+    audits: "My reviews",
     noGroup: "Once you are a member of a resource group",
-    noAudits: "Nothing waits for your audit now.",
+    noAudits: "Nothing waits for your review now.",
   },
 };
 

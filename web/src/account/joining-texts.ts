@@ -66,7 +66,7 @@ export const { useTexts: useJoiningTexts, both: joiningText } = defineTexts(
     close: "Close",
     doneTitle: "Your registration has arrived",
     doneText:
-      "The operator audits it within {{least}} to {{most}} working days and tells {{phone}} by SMS or phone. Then sign in with this number and the password that you have just set; a number that has an account already keeps its password.",
+      "The operator reviews it within {{least}} to {{most}} working days and tells {{phone}} by SMS or phone. Then sign in with this number and the password that you have just set; a number that has an account already keeps its password.",
     doneAgain:
       "A form that you send before the audit takes the place of this one.",
     toSignIn: "Back to sign-in",

@@ -85,15 +85,17 @@ function offsetAt(at: number, zone: string) {
   return Date.parse(`${wall}:00Z`) - floored;
 }
 
-/** A number as people read it, with at most the given decimals. */
+/** A number as people read it, with at most the given decimals and at least as many as stand below each other in a column. */
 export function formatNumber(
   value: number | null | undefined,
   language: Language,
   decimals = 2,
+  least = 0,
 ) {
   return value === null || value === undefined
     ? ""
     : new Intl.NumberFormat(tags[language], {
         maximumFractionDigits: decimals,
+        minimumFractionDigits: least,
       }).format(value);
 }

@@ -65,7 +65,7 @@ function serveAnd(
 }
 
 // HOME-01: what is dispatched to somebody, and what waits for their audit, each with its page.
-test("HOME-01: my tasks and my audits lead to where they are done", async () => {
+test("HOME-01: my tasks and my reviews lead to where they are done", async () => {
   serve({
     groups: ["Milling"],
     tasks: [task],
@@ -82,7 +82,7 @@ test("HOME-01: my tasks and my audits lead to where they are done", async () => 
   expect(within(tasks).getByText("Running")).toBeVisible();
   expect(within(tasks).getByText("Late")).toBeVisible();
   expect(within(tasks).getByRole("link", { name: "All (9)" })).toBeVisible();
-  const audits = screen.getByRole("region", { name: "My audits" });
+  const audits = screen.getByRole("region", { name: "My reviews" });
   expect(
     within(audits).getByRole("link", { name: "North Moulds" }),
   ).toHaveAttribute("href", "/settings/registration/a1");
@@ -135,7 +135,7 @@ test.each([
     serve({ groups });
     await showPage(<HomePage />, { may: [...may] });
     expect(await screen.findByText(says)).toBeVisible();
-    expect(screen.getByText("Nothing waits for your audit now.")).toBeVisible();
+    expect(screen.getByText("Nothing waits for your review now.")).toBeVisible();
   },
 );
 

@@ -26,8 +26,8 @@ export const { useTexts: useHomeWorkTexts } = defineTexts(
     noGroup:
       "Once you are a member of a resource group, the work that is dispatched to it stands here.",
     allTasks: "All ({{count}})",
-    audits: "My audits",
-    noAudits: "Nothing waits for your audit now.",
+    audits: "My reviews",
+    noAudits: "Nothing waits for your review now.",
     allAudits: "All ({{count}})",
     registration: "Company registration · {{from}}",
     status0: "Not started",

@@ -52,7 +52,7 @@ async function show(
     path: "/mf/progress",
     may: ["mf.progress.modify"],
   });
-  await screen.findByText("1 of 1");
+  await screen.findByText("1 of 1 task");
   const asked = () => {
     const last = sent.filter(({ path }) => path === "mf/dispatch").at(-1)!;
     return {

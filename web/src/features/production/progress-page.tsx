@@ -138,7 +138,11 @@ export function ProgressPage() {
           />
           <span role="status" className="floor-count numbers soft">
             {list.data &&
-              t("count", { shown: rows.length, total: list.data.total })}
+              t("count", {
+                shown: rows.length,
+                total: list.data.total,
+                count: list.data.total,
+              })}
           </span>
         </div>
       }

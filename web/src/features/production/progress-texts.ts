@@ -13,7 +13,7 @@ export const { useTexts: useProgressTexts } = defineTexts(
     status: "状态",
     open: "未完成",
     all: "全部",
-    count: "{{shown}} / {{total}}",
+    count: "{{shown, number}} / {{total, number}} 个任务",
     nothing: "没有待加工的工序。导入生产数据后，这里会按计划顺序列出。",
     nothingHere: "没有符合条件的工序。",
     status0: "未开始",
@@ -75,7 +75,8 @@ export const { useTexts: useProgressTexts } = defineTexts(
     status: "Status",
     open: "Open",
     all: "All",
-    count: "{{shown}} of {{total}}",
+    count: "{{shown, number}} of {{total, number}} tasks",
+    count_one: "{{shown, number}} of {{total, number}} task",
     nothing:
       "Nothing is waiting. Once production data is imported, it is listed here in the order of the plan.",
     nothingHere: "No operation matches.",
