@@ -172,6 +172,19 @@ test("the head of the Gantt says how many of the late moulds are not wholly plan
   ).toHaveTextContent("Late 3 (1 of them not wholly planned)");
 });
 
+test("the head of the Gantt counts what other schedules have planned apart", async () => {
+  serve();
+  const plan = samplePlan([]);
+  const run = { ...schedule, run: null, runSeconds: null };
+  const head = <GanttRun schedule={run} of={of(0)} plan={plan} />;
+  await showPage(head, { may: [] });
+  expect(screen.queryByText(/other schedules?$|another schedule$/)).toBeNull();
+  cleanup();
+  plan.moulds[1]!.state = "carried";
+  await showPage(head, { may: [] });
+  expect(screen.getByText("and 1 mould of another schedule")).toBeVisible();
+});
+
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {
   serve();
   const run = { ...schedule, run: null, runSeconds: null, tasks: 1186 };
