@@ -157,7 +157,7 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 					for batch, at := range o.ByBatch {
 						lots[batch] = at
 					}
-					standing[o.ID] = aps.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), Whole: o.Progress, Lots: lots}
+					standing[o.ID] = aps.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), PartDue: p.Due, Whole: o.Progress, Lots: lots}
 				}
 			}
 		}

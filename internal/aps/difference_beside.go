@@ -73,7 +73,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 	if len(numbers) == 0 {
 		return b, nil
 	}
-	if err := a.readDue(ctx, tx, s, b); err != nil {
+	if err := a.readDue(ctx, tx, s, b, before, after); err != nil {
 		return nil, err
 	}
 	if err := a.readGone(ctx, tx, b, before, after); err != nil {
@@ -202,8 +202,9 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*Unplan
 	return nil
 }
 
-// readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside) error {
+// readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own or the
+// earlier ones to which the schedules that have planned them hold them.
+func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside, before, after []planTask) error {
 	open, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
@@ -215,6 +216,14 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 	for _, shop := range []*Shop{open, s.due(&held)} {
 		for i := range shop.Moulds {
 			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
+		}
+	}
+	for _, tasks := range [][]planTask{before, after} {
+		for i := range tasks {
+			t := &tasks[i]
+			if own, open := b.due[t.MouldNo]; open && t.HeldDue != nil && len(s.MouldIDs) > 0 && !slices.Contains(s.MouldIDs, t.MouldID) {
+				b.due[t.MouldNo] = earlier(own, t.HeldDue)
+			}
 		}
 	}
 	return nil

@@ -136,3 +136,69 @@ func TestDeletedOperationsAreNotCarriedOver(t *testing.T) {
 		}
 	})
 }
+
+// An earlier date that a schedule holds a mould to stays with its work in force: while other moulds are published beside it,
+// nobody is told that the mould is on time, and nobody that it is late once more.
+func TestTheDateOfAScheduleStaysWithItsMould(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := nextMorning(time.Now())
+		early := start.Add(2 * time.Hour)
+		held, err := h.save(aps.Config{Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Moulds: []aps.MouldRow{{MouldID: "mould-A001", Delivery: &early}}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		h.must(err)
+		held = h.planned(held)
+		if d := h.difference(held); !slices.Equal(d.LateAfter, []string{"A001"}) {
+			h.Fatalf("held to an early date: late %q", d.LateAfter)
+		}
+		h.must(h.publish(held))
+		for i := range 2 {
+			one := h.planned(h.schedule("part "+string(rune('a'+i)), 0, "mould-A002"))
+			if d := h.difference(one); lateIn(d) != "" || len(d.Rescued) != 0 || !slices.Equal(d.LateAfter, []string{"A001"}) {
+				h.Errorf("publication %d: late %q, rescued %+v, late after %q", i+1, lateIn(d), d.Rescued, d.LateAfter)
+			}
+			for id, row := range h.rowsOf(one) {
+				if row.MouldNo == "A001" && !row.Late {
+					h.Errorf("publication %d carries %s as on time", i+1, id)
+				}
+			}
+			h.must(h.publish(one))
+		}
+		held = h.planned(held)
+		if d := h.difference(held); lateIn(d) != "" || len(d.Rescued) != 0 {
+			h.Errorf("planned anew: late %q, rescued %+v", lateIn(d), d.Rescued)
+		}
+		// Without the early date it is on time by its own.
+		held, err = h.save(aps.Config{ID: held.ID, Version: held.Version, Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		h.must(err)
+		if d := h.difference(h.planned(held)); len(d.Rescued) != 1 || len(d.LateAfter) != 0 {
+			h.Errorf("without the early date: rescued %+v, late after %q", d.Rescued, d.LateAfter)
+		}
+	})
+}
+
+// A part that is carried over is held to the date that it has today, earlier or later.
+func TestACarriedPartIsHeldToTheDateOfToday(t *testing.T) {
+	each(t, true, func(h *house) {
+		due := func(at time.Time) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.shop.Moulds[0].Parts[0].Due = &at
+		}
+		all := h.hasPlan()
+		end := *h.rowsOf(all)["A001-30"].PlannedEnd
+		due(end.AddDate(0, 0, 2))
+		all = h.planned(all)
+		h.must(h.publish(all))
+		end = *h.rowsOf(all)["A001-30"].PlannedEnd
+		due(end.Add(-time.Hour))
+		one := h.planned(h.schedule("beside", 0, "mould-A002"))
+		if d := h.difference(one); len(d.LateParts) != 1 || d.LateParts[0].MouldNo != "A001" || len(d.RescuedParts) != 0 {
+			h.Errorf("an earlier date: late parts %+v, no longer late %+v", d.LateParts, d.RescuedParts)
+		}
+		h.must(h.publish(one))
+		due(end.AddDate(0, 0, 2))
+		two := h.planned(h.schedule("beside again", 0, "mould-A002"))
+		if d := h.difference(two); len(d.LateParts) != 0 || len(d.RescuedParts) != 1 || d.RescuedParts[0].MouldNo != "A001" {
+			h.Errorf("a later date: late parts %+v, no longer late %+v", d.LateParts, d.RescuedParts)
+		}
+	})
+}

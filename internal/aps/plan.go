@@ -54,6 +54,8 @@ type planTask struct {
 	Late           bool             `bun:"late"` // one of the next two
 	MouldLate      bool             `bun:"mould_late"`
 	PartLate       bool             `bun:"part_late"` // its part has a due date of its own and is late
+	HeldDue        *time.Time       `bun:"held_due"`  // the earlier date to which the schedule holds its mould
+	PartDue        *time.Time       `bun:"part_due"`  // of its part, when it was planned
 	Assumed        bool             `bun:"assumed"`
 	Carried        bool             `bun:"carried"` // of a mould that the schedule does not hold, kept from the plan in force
 	Reason         int              `bun:"reason"`  // why it is not scheduled, 0 when it is

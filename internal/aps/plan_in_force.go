@@ -98,15 +98,19 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 		open[everything.Moulds[i].ID] = &everything.Moulds[i]
 	}
 	others = slices.DeleteFunc(others, func(t planTask) bool { return open[t.MouldID] == nil })
-	if others, err = a.existing(ctx, tx, others); err != nil {
+	others, partDue, err := a.existing(ctx, tx, others)
+	if err != nil {
 		return nil, err
 	}
-	ended := ends(others, ofMould)
+	ended, lots := ends(others, ofMould), ends(others, ofPart)
 	for _, t := range others {
-		if due, end := open[t.MouldID].Delivery, ended[t.MouldNo].at; due != nil && end != nil {
+		if due, end := earlier(open[t.MouldID].Delivery, t.HeldDue), ended[t.MouldNo].at; due != nil && end != nil {
 			t.MouldLate = end.After(*due)
-			t.Late = t.MouldLate || t.PartLate
 		}
+		if due, end := partDue[t.operation()], lots[t.lot()].at; end != nil && !sameMoment(due, t.PartDue) {
+			t.PartDue, t.PartLate = due, due != nil && end.After(*due)
+		}
+		t.Late = t.MouldLate || t.PartLate
 		t.Row = store.Row{}
 		t.Carried = true
 		kept = append(kept, t)
@@ -114,18 +118,25 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	return kept, nil
 }
 
-// existing are the tasks whose operation is still there; those that an order implies are while their mould has any.
-func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]planTask, error) {
+func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+
+// existing are the tasks whose operation is still there, with the dates that their parts have today by operation; those that an
+// order implies are there while their mould has any.
+func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]planTask, map[string]*time.Time, error) {
 	moulds := map[string]bool{}
 	for i := range tasks {
 		moulds[tasks[i].MouldID] = true
 	}
 	if len(moulds) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	partDue := map[string]*time.Time{}
+	for id, s := range operations {
+		partDue[id] = s.PartDue
 	}
 	there := func(t planTask) bool { _, is := operations[t.operation()]; return is }
 	alive := map[string]bool{} // moulds
@@ -134,7 +145,7 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]pl
 	}
 	return slices.DeleteFunc(tasks, func(t planTask) bool {
 		return !there(t) && !(implied(t.operation()) && alive[t.MouldID])
-	}), nil
+	}), partDue, nil
 }
 
 // overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan

@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -136,7 +137,7 @@ func (b *restorer) task(r *planTask) task {
 		b.groups[group] = &Group{Section: r.SectionName, Name: r.GroupName, Outside: r.Outsourced && r.SourceFlag != SourceOutsource}
 	}
 	if b.moulds[r.MouldID] == nil {
-		b.moulds[r.MouldID] = &Mould{ID: r.MouldID, No: r.MouldNo, Priority: r.Priority}
+		b.moulds[r.MouldID] = &Mould{ID: r.MouldID, No: r.MouldNo, Priority: r.Priority, HeldDue: r.HeldDue}
 	}
 	key := [3]string{r.MouldID, r.PartNo, r.BatchID}
 	if b.parts[key] == nil {
@@ -145,7 +146,7 @@ func (b *restorer) task(r *planTask) task {
 			b.parts[key].Batch = &Batch{ID: r.BatchID, No: r.BatchNo, Qty: r.Qty}
 		}
 		if r.SourceFlag == SourceForced {
-			b.parts[key].Due = r.PlannedEnd // that it has one of its own is all that counts here
+			b.parts[key].Due = cmp.Or(r.PartDue, r.PlannedEnd) // older plans do not keep it; that it has one of its own is all that counts here
 		}
 	}
 	o := &Operation{

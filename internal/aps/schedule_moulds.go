@@ -65,7 +65,9 @@ func (s *Schedule) due(shop *Shop) *Shop {
 	alone := shop.open() == 1
 	for i := range planned.Moulds {
 		m := &planned.Moulds[i]
-		m.Delivery = s.delivery(m, alone)
+		if due := s.delivery(m, alone); due != nil && (m.Delivery == nil || due.Before(*m.Delivery)) {
+			m.Delivery, m.HeldDue = due, due
+		}
 	}
 	return &planned
 }

@@ -97,6 +97,7 @@ type Mould struct {
 	ID, No, Name               string
 	Shut                       string `json:",omitempty"` // MouldOnHold ...: it is not open and has no parts here; empty: it is open
 	Delivery, Release          *time.Time
+	HeldDue                    *time.Time `json:"-"` // the earlier date to which a schedule holds it; Delivery is the same then
 	Priority                   int
 	AssemblyGroup, TryoutGroup string // ids
 	Assembly, Tryout           quantity.Minutes

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -18,6 +19,7 @@ import (
 type OperationStanding struct {
 	Lock, CAMStatus int
 	Qty             int                 // of its part
+	PartDue         *time.Time          // of its part, null where that has none of its own
 	Whole           Progress            // its batches together
 	Lots            map[string]Progress // by the id of the batch, "" for the pieces that are in none
 }

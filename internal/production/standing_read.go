@@ -2,6 +2,7 @@ package production
 
 import (
 	"context"
+	"time"
 
 	"mouldworks/internal/platform/store"
 )
@@ -10,6 +11,7 @@ import (
 type OperationStanding struct {
 	Operation *Operation
 	Qty       int                        // of its part
+	PartDue   *time.Time                 // of its part, nil where that has none of its own
 	Whole     *Progress                  // its newest report, or those of its batches together; nil without any
 	Reports   map[string]*Progress       // the newest by batch, "" for the pieces that are in none
 	Orders    map[string]*OutsourceOrder // by batch
@@ -38,20 +40,24 @@ func Standings(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[st
 	}
 	var parts []Part
 	var batches []Batch
-	if err := tx.Select(&parts).Columns("id", "qty").WhereIn("mould_id", mouldIDs).Scan(ctx); err != nil {
+	if err := tx.Select(&parts).Columns("id", "qty", "due").WhereIn("mould_id", mouldIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
 	if err := tx.Select(&batches).WhereIn("mould_id", mouldIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
-	qty := map[string]int{}
+	of := map[string]*Part{}
 	for i := range parts {
-		qty[parts[i].ID] = parts[i].Qty
+		of[parts[i].ID] = &parts[i]
 	}
 	stand := make(map[string]*OperationStanding, len(operations))
 	for i := range operations {
 		o := &operations[i]
-		stand[o.ID] = &OperationStanding{Operation: o, Qty: qty[o.PartID], Reports: map[string]*Progress{}, Orders: map[string]*OutsourceOrder{}}
+		s := &OperationStanding{Operation: o, Reports: map[string]*Progress{}, Orders: map[string]*OutsourceOrder{}}
+		if p := of[o.PartID]; p != nil {
+			s.Qty, s.PartDue = p.Qty, p.Due
+		}
+		stand[o.ID] = s
 	}
 	for id, r := range standings(reports, batches, operations, parts) {
 		if s := stand[id]; s != nil {
