@@ -130,3 +130,23 @@ func TestALockNamesTheCarriedTaskThatItCollidesWith(t *testing.T) {
 		}
 	})
 }
+
+// A lock whose time has passed stays where it is and is a conflict: nobody finds the task somewhere else in silence.
+func TestALockInThePastStaysAndIsAConflict(t *testing.T) {
+	each(t, true, func(h *house) {
+		past := nextMorning(time.Now()).AddDate(0, 0, -3)
+		h.mu.Lock()
+		o := &h.shop.Moulds[0].Parts[0].Ops[0]
+		o.Lock, o.LockMachine, o.LockStart = 2, "m1", &past
+		h.mu.Unlock()
+		s := h.hasPlan()
+		rows := h.rowsOf(s)
+		x := rows["A001-10"]
+		if x.PlannedStart == nil || !x.PlannedStart.Equal(past) || broken(x) != "2 by 1440, 5 by 4320" {
+			h.Errorf("planned %v, locked at %v; conflicts %q", x.PlannedStart, past, broken(x))
+		}
+		if next := rows["A001-20"]; next.PlannedStart == nil || next.PlannedStart.Before(s.StartTime) {
+			h.Errorf("what follows begins at %v", next.PlannedStart)
+		}
+	})
+}

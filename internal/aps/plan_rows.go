@@ -75,7 +75,7 @@ func row(t *task, planID string) planTask {
 		PlanID: planID, TaskID: t.id, Segment: t.segment, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
 		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
 		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
-		HeldDue: t.mould.HeldDue, PartDue: t.part.Due,
+		HeldDue: ownMoment(t.mould.HeldDue), PartDue: ownMoment(t.part.Due),
 	}
 	if b := t.part.Batch; b != nil {
 		r.BatchID, r.BatchNo = b.ID, b.No
@@ -90,6 +90,14 @@ func row(t *task, planID string) planTask {
 		r.LockStatus = 1
 	}
 	return r
+}
+
+// ownMoment copies a moment of the shop: what is stored is cut to what the database keeps, and the shop must stay as it was read.
+func ownMoment(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return new(*t)
 }
 
 func instant(out *outcome, m solver.Min) *time.Time {

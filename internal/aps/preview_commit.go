@@ -151,14 +151,15 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 		}
 	}
 	changed := t.session.Board().Plan()
-	if len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
-		return problem.Refuse(msgSamePlan)
-	}
 	if broken := check.Plan(t.session.Loaded().Problem, changed); len(broken) > 0 {
 		return fmt.Errorf("aps: a changed plan breaks a rule: %s", broken[0])
 	}
 	if k.w, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
 		return err
+	}
+	isExample := k.out.seen == nil // its change must hold at whatever hour, and moves its task to where it is
+	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
+		return problem.Refuse(msgSamePlan)
 	}
 	k.out.plan, k.changes, k.extra = changed, t.changes, t.extra
 	jobs := h.loaded.Problem.Ops

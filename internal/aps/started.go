@@ -61,9 +61,9 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 	case o.Ordered != nil:
 		a.ordered(o, op)
 	case o.Lock != 0 && a.on(op, o.LockMachine) >= 0:
-		if o.Lock == lockTimes && o.LockStart != nil && !o.LockStart.Before(a.start) {
+		if o.Lock == lockTimes && o.LockStart != nil {
 			a.hold(op, o.LockMachine, a.minute(*o.LockStart))
-		} else { // a lock whose time has passed still holds its machine
+		} else {
 			a.hold(op, o.LockMachine, nil)
 		}
 	case a.freeze(o, op), a.reuse(o, op):
