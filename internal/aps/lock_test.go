@@ -142,7 +142,7 @@ func TestALockInThePastStaysAndIsAConflict(t *testing.T) {
 		s := h.hasPlan()
 		rows := h.rowsOf(s)
 		x := rows["A001-10"]
-		if x.PlannedStart == nil || !x.PlannedStart.Equal(past) || broken(x) != "2 by 1440, 5 by 4320" {
+		if x.PlannedStart == nil || !x.PlannedStart.Equal(past) || !strings.HasSuffix(broken(x), "5 by 4320") {
 			h.Errorf("planned %v, locked at %v; conflicts %q", x.PlannedStart, past, broken(x))
 		}
 		if next := rows["A001-20"]; next.PlannedStart == nil || next.PlannedStart.Before(s.StartTime) {
