@@ -179,7 +179,7 @@ func TestADayHasNoTime(t *testing.T) {
 	const noTime, noDay = "Must be a date without a time such as 2026-03-20", "Must be a date such as 2026-03-20"
 	for in, want := range map[string]string{
 		"2027-05-01": "2027-05-01", "46508": "2027-05-01", "20270501": "2027-05-01", "2027-05-01 00:00": "2027-05-01", "2027-05-01T00:00:00": "2027-05-01", "2027-05-01T00:00:00Z": "2027-05-01", "2027-04-30T16:00:00Z": "2027-05-01",
-		"2027-05-01 08:30": noTime, "46508.5": noTime, "2027-05-01T20:00:00Z": noTime, "tomorrow": noDay, "2027-13-01": noDay, "2027-02-29": "There is no such day in the calendar",
+		"2027-05-01 24:00": "2027-05-01", "2027年5月1日 24:00": "2027-05-01", "2027-05-01 08:30": noTime, "46508.5": noTime, "2027-05-01T20:00:00Z": noTime, "tomorrow": noDay, "2027-13-01": noDay, "2027-02-29": "There is no such day in the calendar",
 	} {
 		d, bad := dates.Date(in)
 		got := string(d)

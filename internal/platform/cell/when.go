@@ -132,8 +132,8 @@ func cutClock(s string) (day, clock string) {
 	return strings.ReplaceAll(day, " ", ""), strings.TrimSpace(clock)
 }
 
-// Date reads a date. A midnight beside it is passed over, as spreadsheet programs add one to dates; any other time of day would
-// be lost.
+// Date reads a date. A midnight beside it, at its beginning or its end, is passed over, as spreadsheet programs add one to dates;
+// any other time of day would be lost.
 func (d Dates) Date(s string) (quantity.Date, *Fault) {
 	w, bad := d.When(s)
 	switch {
@@ -147,6 +147,11 @@ func (d Dates) Date(s string) (quantity.Date, *Fault) {
 	}
 	if at := w.At.In(d.zone()); at.Hour()+at.Minute() > 0 {
 		return "", &Fault{RuleDate, msgNoTime}
+	}
+	if _, rest := cutClock(Fold(s)); rest != "" {
+		if minutes, ok := clock(rest); ok && minutes == 24*60 { // the end of the day that is written
+			return quantity.DateOf(w.At.Add(-time.Minute), d.zone()), nil
+		}
 	}
 	return quantity.DateOf(w.At, d.zone()), nil
 }
