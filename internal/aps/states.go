@@ -16,7 +16,7 @@ var (
 	verbRename  = verb{L("重命名", "rename"), []int{NotStarted, InProgress, Completed, Published}}
 	verbDelete  = verb{L("删除", "delete"), []int{NotStarted, Completed}}
 	verbCancel  = verb{L("取消排程", "cancel"), []int{InProgress}}
-	verbCopy    = verb{L("复制重排", "copy"), []int{Published}} // to plan again from now
+	verbCopy    = verb{L("复制重排", "copy and replan"), []int{Published}} // to plan again from now
 	verbPublish = verb{L("发布", "publish"), []int{Completed}}
 )
 

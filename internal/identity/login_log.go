@@ -75,7 +75,7 @@ func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
 				resource.Opt(outcomeIn, "成功", "Signed in"), resource.Opt(outcomeWrong, "密码错误", "Wrong password"), resource.Opt(outcomeLocked, "已锁定", "Locked"),
 				resource.Opt(outcomeDisabled, "账号停用或过期", "Disabled or expired"), resource.Opt(outcomeLicence, "授权到期", "Licence ended"),
 				resource.Opt(outcomeSlow, "尝试过多，未校验", "Too many attempts, not checked"))
-			f.Choice(&r.Way, "方式", "Way",
+			f.Choice(&r.Way, "登录方式", "Way to sign in",
 				resource.Opt(wayNumbers[WayPassword], "密码", "Password"), resource.Opt(wayNumbers[WayQR], "扫码", "QR code"), resource.Opt(wayNumbers[WaySSO], "单点登录", "Single sign-on"),
 				resource.Opt(wayNumbers[WayTicket], "票据", "Ticket"), resource.Opt(wayWorkApp, "办公应用", "Work app"))
 			f.Flag(&r.CheckOnly, "仅校验", "Check only").Help("只校验了密码，没有建立会话", "The password was checked, no session was opened")

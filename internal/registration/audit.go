@@ -61,7 +61,7 @@ var (
 	msgCode      = problem.L("请输入2到30个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
 	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
 	msgReason    = problem.L("请输入拒绝原因，1到200个字符", "Please enter the reason, 1 to 200 characters")
-	msgAudited   = problem.L("该申请已审核", "The application was audited already")
+	msgAudited   = problem.L("该申请已审核", "The application was reviewed already")
 	msgRecord    = problem.L("注册申请", "Registration")
 	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")
 )

@@ -24,7 +24,7 @@ export const { useTexts: useHomeWorkTexts } = defineTexts(
     noTasks: "Nothing is dispatched to you now.",
     noTasksOf: "Nothing is planned or running at {{groups}} now.",
     noGroup:
-      "Once you are a member of a resource group, the work that is dispatched to it stands here.",
+      "Once you are a member of a resource group, the work that is dispatched to it is listed here.",
     allTasks: "All ({{count}})",
     audits: "My reviews",
     noAudits: "Nothing waits for your review now.",

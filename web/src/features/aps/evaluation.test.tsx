@@ -174,9 +174,9 @@ describe("the evaluation", () => {
       "37 changeovers",
       "2 planned in part, 1 unscheduled",
       "2 late",
-      "3,008.0 h; 2 of them, 1.5 h, could be made inside",
+      "3,008.0 h; 2 of them, 1.5 h, could be made in-house",
       "Specification 3, predecessor not scheduled 5, 1 conflict",
-      "Of 200 that the plan in force back then holds too",
+      "Of 200 that the plan in force at that time held too",
     ]) {
       expect(
         within(figures).getByText(note.replace("66.7", "67")),

@@ -19,8 +19,8 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     inForceNow:
       "现在执行“{{name}}”版本 {{number}}，自 {{at}} 起，{{publisher}}发布",
     newer: "版本 {{number}} 较新，尚未发布",
-    madeByRun: "{{name}} 于 {{at}} 运行得到",
-    madeByHand: "{{name}} 于 {{at}} 在版本 {{parent}} 的基础上手工变更得到",
+    madeByRun: "{{name}} 于 {{at}} 运行生成",
+    madeByHand: "{{name}} 于 {{at}} 在版本 {{parent}} 的基础上手工变更生成",
     onNewestOnly: "这不是最新版本。变更只能在最新版本 {{number}} 上进行。",
     toNewest: "打开版本 {{number}}",
     origin: "来源",

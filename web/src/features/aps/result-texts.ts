@@ -229,14 +229,14 @@ export const { useTexts: useResultTexts } = defineTexts(
     forcedNone: "No part has a due date of its own",
     forcedLateParts: "Late forced deliveries",
     forcedPart: "Mould / part",
-    forcedDue: "Part due",
+    forcedDue: "Part delivery",
     forcedEnd: "Planned end",
     forcedBy: "Late (h)",
     forcedUnscheduled: "unscheduled",
     overtimeAbout: "Without outsourcing",
     outsourced: "Outsourced tasks",
     avoidable:
-      "{{hours}}; {{count, number}} of them, {{value}}, could be made inside",
+      "{{hours}}; {{count, number}} of them, {{value}}, could be made in-house",
     scoreOfAll: "All {{count, number}} axes count in the score.",
     scoreOf:
       "{{count, number}} of {{all}} axes count in the score; not counted: {{names}}. Scores of other axes cannot be compared.",
@@ -275,23 +275,23 @@ export const { useTexts: useResultTexts } = defineTexts(
     bufferReds: "Buffers in the red",
     bufferRedsAbout: "More than two thirds used up",
     "bound.tardiness":
-      "Weighted tardiness {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it could be gained.",
+      "Weighted tardiness {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it can be saved.",
     "bound.tardinessBest":
       "Weighted tardiness {{value}} (priority × hours): no plan of the same data can have less.",
     "bound.tardinessUnknown":
-      "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it could be gained is not known.",
+      "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
     "bound.forced": "Parts with a due date of their own count here too.",
     "bound.cycle":
-      "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} could be gained.",
+      "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} can be saved.",
     "bound.cycleBest":
       "A mould is {{value}} h in the shop on average: no plan of the same data can have less.",
     "bound.cycleUnknown":
-      "A mould is {{value}} h in the shop on average; how much could be gained is not known.",
+      "A mould is {{value}} h in the shop on average; how much can be saved is not known.",
     overtimeDays: "Overtime by day",
     overtimeHours: "Overtime (h)",
     day: "Day",
     moved: "Moved tasks",
-    compared: "Of {{value}} that the plan in force back then holds too",
+    compared: "Of {{value}} that the plan in force at that time held too",
     nothingToCompare: "No plan was in force when it was made",
     runTime: "Run time",
     hours: "{{value}} h",
@@ -345,7 +345,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     hints: "Missing data",
     hintsNone: "The run has missed no data.",
     hintsAbout:
-      "What is missing counts as fitting and as waiting for nothing. The tasks are planned all the same; with the data the plan is more to be trusted.",
+      "What is missing counts as fitting and as waiting for nothing. The tasks are planned all the same; with the data the plan is more reliable.",
     hintsMore: "The first {{shown, number}} are shown.",
     missing: "Missing",
     newestReport: "Newest report",

@@ -350,7 +350,7 @@ test("the list shows the latest delivery of the moulds where a schedule has none
 test("only what is published is planned again from now, as a copy that the server makes", async () => {
   const { user, last } = await show({ status: 3 });
   await user.click(tick("Plan s1"));
-  await user.click(button("Replan from now"));
+  await user.click(button("Copy and replan"));
   await screen.findByRole("textbox", { name: /^Schedule name/ });
   expect(last("configQuery")).toEqual({ id: "s1", copy: true });
 });

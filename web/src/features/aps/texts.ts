@@ -334,7 +334,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     makeDefault: "Make default",
     simulation: "Simulation",
     simulate: "Simulate",
-    again: "Replan from now",
+    again: "Copy and replan",
     latestOfMoulds: "None of its own: the latest delivery of its moulds",
     latestDelivery: "Empty: the latest delivery of its moulds, {{at}}",
     simulationOf: "{{name}} simulation",
