@@ -3,6 +3,7 @@ package basedata_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/problem"
@@ -100,6 +101,11 @@ func TestHeadingsThatKeepAllOutRefuseEveryRow(t *testing.T) {
 			rows := rowsOf(s, refusedRows(s, s.master.Machines, file))
 			if len(rows) != 4 || rows[1][0] != "X1" || rows[2][0] != "X2" || rows[3][0] != "X3" {
 				s.Errorf("%s: %q", what, rows)
+			}
+			// A row with a fault of its own names that of the headings, too.
+			whole, own := rows[1][len(rows[1])-1], rows[3][len(rows[3])-1]
+			if !strings.HasSuffix(own, whole) || strings.Contains(what, "heading") && own == whole {
+				s.Errorf("%s: %q beside %q", what, own, whole)
 			}
 		}
 	})

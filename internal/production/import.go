@@ -97,6 +97,8 @@ type importer struct {
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
 	reasons       map[workbook.Place][]string
+	headingFaults []workbook.Fault       // that keep every row out
+	rawAt         map[workbook.Place]int // index in parsed.Raw
 	shapes        map[string]workbook.Sheet
 
 	columnOrders map[string]map[string]int // places of the columns of a sheet, by their codes

@@ -155,6 +155,9 @@ func headings(cells []string) []string {
 func layoutOf(name string, cells []string) string {
 	h := sha256.New()
 	for _, text := range append([]string{name}, headings(cells)...) {
+		if cell.Comment(text) { // the reasons in a file of refused rows
+			continue
+		}
 		fmt.Fprintf(h, "%q\n", strings.ToLower(strings.TrimSpace(text)))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
@@ -221,9 +224,9 @@ func (in *reader) header(cells []string) {
 		case c < 0:
 		case !ok:
 			in.strange[in.sheet] = append(in.strange[in.sheet], title)
-			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(title))})
+			in.fault(title, title, &broken{RuleUnknownColumn, cell.UnknownHeading(title)})
 		case in.at[c] >= 0:
-			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})
+			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, cell.HeadingTwice(title)})
 		default:
 			in.at[c] = i
 		}

@@ -101,9 +101,9 @@ func TestCellsOfRefusedRowsAreAsTyped(t *testing.T) {
 	}
 	const text, number = sheet.ValueText, sheet.ValueNumber
 	want := map[string][]any{
-		"Mould no": {"M1", text, "1001", number}, "Part no": {"P1", text, "007", text}, "Operation no": {"10", text, "20", number}, "Process": {"1e1", text, "TRUE", text},
-		"Hours": {"1e1", text, "1.5", number}, "Unattended": {"TRUE", text, "FALSE", text}, "CAM status": {"2 完成", text, "Done", text}, "Crew": {"２", text, "1e0", text},
-		"Earliest start": {"2027-05-01", text, "46508", text}, "Outsource": {"1", number, "可外协", text},
+		"mouldNo": {"M1", text, "1001", number}, "partNo": {"P1", text, "007", text}, "opNo": {"10", text, "20", number}, "process": {"1e1", text, "TRUE", text},
+		"hours": {"1e1", text, "1.5", number}, "unattended": {"TRUE", text, "FALSE", text}, "camStatus": {"2 完成", text, "Done", text}, "crew": {"２", text, "1e0", text},
+		"earliest": {"2027-05-01", text, "46508", text}, "outsource": {"1", number, "可外协", text},
 	}
 	var titles []string
 	row := 0

@@ -16099,7 +16099,7 @@ export interface components {
             sheet: string;
             /**
              * Format: int64
-             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all
+             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all but its headings
              */
             skipped: number;
             /** @description what was read of it although it is not shown */
@@ -19031,7 +19031,7 @@ export interface operations {
                     name: string;
                     /** Customer number */
                     number: string;
-                    /** Phone */
+                    /** Telephone */
                     phone?: string;
                     /** SAP order number */
                     sapOrderNumber?: string;
@@ -19422,7 +19422,7 @@ export interface operations {
                     name?: string;
                     /** Customer number */
                     number?: string;
-                    /** Phone */
+                    /** Telephone */
                     phone?: string;
                     /** SAP order number */
                     sapOrderNumber?: string;
@@ -20688,7 +20688,7 @@ export interface operations {
                     /** Bottleneck */
                     bottleneck?: boolean;
                     /**
-                     * Calendar
+                     * Work calendar
                      * @description id of a calendar
                      */
                     calendarId: string;
@@ -20707,7 +20707,7 @@ export interface operations {
                      */
                     fromDate?: string | null;
                     /**
-                     * Kind
+                     * Type
                      * @enum {integer}
                      */
                     kind?: 1 | 2 | 3;
@@ -21099,7 +21099,7 @@ export interface operations {
                     /** Bottleneck */
                     bottleneck?: boolean;
                     /**
-                     * Calendar
+                     * Work calendar
                      * @description id of a calendar
                      */
                     calendarId?: string;
@@ -21118,7 +21118,7 @@ export interface operations {
                      */
                     fromDate?: string | null;
                     /**
-                     * Kind
+                     * Type
                      * @enum {integer}
                      */
                     kind?: 1 | 2 | 3;
@@ -21345,9 +21345,9 @@ export interface operations {
                     labourRate?: number;
                     /** Password */
                     loginPassword?: string;
-                    /** User */
+                    /** User name */
                     loginUser?: string;
-                    /** Type */
+                    /** Model */
                     machineType?: string;
                     /** Name */
                     name: string;
@@ -22339,9 +22339,9 @@ export interface operations {
                     labourRate?: number;
                     /** Password */
                     loginPassword?: string;
-                    /** User */
+                    /** User name */
                     loginUser?: string;
-                    /** Type */
+                    /** Model */
                     machineType?: string;
                     /** Name */
                     name?: string;
@@ -22524,7 +22524,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Abbreviation */
+                    /** Short name */
                     abbreviation?: string;
                     /** Class after */
                     afterClass?: string;
@@ -22549,7 +22549,7 @@ export interface operations {
                     minHardness: number;
                     /** Name */
                     name: string;
-                    /** Rate */
+                    /** Unit price */
                     rate?: number;
                     /** Recovery price */
                     recoveryPrice?: number;
@@ -22914,7 +22914,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Abbreviation */
+                    /** Short name */
                     abbreviation?: string;
                     /** Class after */
                     afterClass?: string;
@@ -22939,7 +22939,7 @@ export interface operations {
                     minHardness?: number;
                     /** Name */
                     name?: string;
-                    /** Rate */
+                    /** Unit price */
                     rate?: number;
                     /** Recovery price */
                     recoveryPrice?: number;
@@ -25373,7 +25373,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Abbreviation */
+                    /** Short name */
                     abbreviation?: string;
                     /** Code */
                     code: string;
@@ -25749,7 +25749,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Abbreviation */
+                    /** Short name */
                     abbreviation?: string;
                     /** Code */
                     code?: string;
@@ -25923,7 +25923,7 @@ export interface operations {
                      */
                     groupId?: string;
                     /**
-                     * Kind
+                     * Type
                      * @enum {integer}
                      */
                     kind: 1 | 2 | 3;
@@ -26132,7 +26132,7 @@ export interface operations {
                      */
                     groupId?: string;
                     /**
-                     * Kind
+                     * Type
                      * @enum {integer}
                      */
                     kind?: 1 | 2 | 3;
@@ -28952,7 +28952,7 @@ export interface operations {
                     /** Quantity */
                     qty?: number;
                     /**
-                     * State
+                     * Status
                      * @enum {integer}
                      */
                     state?: 1 | 2 | 3 | 4;
@@ -29153,7 +29153,7 @@ export interface operations {
                     /** Quantity */
                     qty?: number;
                     /**
-                     * State
+                     * Status
                      * @enum {integer}
                      */
                     state?: 1 | 2 | 3 | 4;
@@ -29802,7 +29802,7 @@ export interface operations {
                     /** Rank */
                     rank?: number;
                     /**
-                     * Resource
+                     * Machine
                      * @description id of a machine
                      */
                     resource: string;
@@ -30005,7 +30005,7 @@ export interface operations {
                     /** Rank */
                     rank?: number;
                     /**
-                     * Resource
+                     * Machine
                      * @description id of a machine
                      */
                     resource?: string;
@@ -30233,7 +30233,7 @@ export interface operations {
                         /** Rank */
                         rank?: number;
                         /**
-                         * Resource
+                         * Machine
                          * @description id of a machine
                          */
                         resource: string;
@@ -30532,7 +30532,7 @@ export interface operations {
                         /** Rank */
                         rank?: number;
                         /**
-                         * Resource
+                         * Machine
                          * @description id of a machine
                          */
                         resource: string;
@@ -31680,7 +31680,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Edition */
+                    /** Version */
                     edition: string;
                     /** Published */
                     published?: boolean;
@@ -32045,7 +32045,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Edition */
+                    /** Version */
                     edition?: string;
                     /** Published */
                     published?: boolean;
@@ -32240,7 +32240,7 @@ export interface operations {
                     modules: string[];
                     /** Name */
                     name: string;
-                    /** Remarks */
+                    /** Remark */
                     remarks?: string;
                 };
             };
@@ -32603,7 +32603,7 @@ export interface operations {
                     modules?: string[];
                     /** Name */
                     name?: string;
-                    /** Remarks */
+                    /** Remark */
                     remarks?: string;
                     /** @description The version that the changes are based on */
                     version: number;
