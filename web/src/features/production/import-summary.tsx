@@ -136,7 +136,9 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
 }
 
 /** Sheets of the file that are not read: their rows are counted as skipped. */
-function unreadOf(result: ImportResult) {
+function unreadOf(
+  result: ImportResult,
+): { key: string; name: string; count: Partial<Count> }[] {
   return result.pages
     .filter(
       ({ sheet, skipped, why }) => !sheet && why !== "guide" && skipped > 0,
@@ -144,7 +146,7 @@ function unreadOf(result: ImportResult) {
     .map(({ name, skipped }, at) => ({
       key: `unread ${at}`,
       name: name || result.name,
-      count: { read: skipped, skipped } as Partial<Count>,
+      count: { read: skipped, skipped },
     }));
 }
 
