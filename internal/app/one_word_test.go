@@ -14,15 +14,6 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// listOfSheet is the list that keeps the rows of a sheet; behind a point its lines that do.
-var listOfSheet = map[string]string{
-	"moulds": "mould", "parts": "part", "electrodes": "part", "operations": "operation", "batches": "batch", "outsourcing": "outsource-order",
-	"edmLinks": "operation.edmLinks", "operationResources": "eligible-machine",
-	"materials": "material", "groups": "group", "machines": "machine", "shifts": "shift", "calendars": "calendar", "exceptions": "resource-exception",
-	"flowTimes": "flow-time", "sections": "section", "processes": "process", "customers": "customer", "suppliers": "supplier", "partTypes": "part-type",
-	"accuracyGrades": "accuracy-grade",
-}
-
 // fieldOfColumn is the field of a column that has another key.
 var fieldOfColumn = map[string]string{
 	"machines.level": "accuracyGradeId", "machines.chucks": "chuckCount", "materials.type": "materialType", "materials.hardnessMin": "minHardness",

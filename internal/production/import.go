@@ -218,7 +218,7 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		limits = sheet.Standard
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
-		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits,
+		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
 	})
 	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
 		return nil, fileProblem(err)

@@ -4,6 +4,7 @@ import "mouldworks/internal/platform/problem"
 
 var (
 	msgMissingColumn  = problem.L("缺少关键列“%s”，该工作表无法读取", "The key column “%s” is missing, so that the sheet cannot be read")
+	msgPassedOver     = problem.L("工作簿没有这些列，已略过：%s。请通过列表导入", "The workbook has no such columns and passes them over: %s. Import them with the list")
 	msgRequired       = problem.L("“%s”不能为空", "%s must not be empty")
 	msgNegative       = problem.L("不能为负数", "Must not be negative")
 	msgRange          = problem.L("必须在%d到%d之间", "Must lie between %d and %d")

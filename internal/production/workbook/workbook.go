@@ -106,6 +106,7 @@ const (
 	RuleUnknownColumn   = "unknownColumn"    // a header that no column has
 	RuleDuplicateColumn = "duplicateColumn"  // two headers mean one column
 	RuleNoHeading       = cell.RuleNoHeading // values below an empty heading, which are not read
+	RuleNotKept         = "notKept"          // a column that the workbook cannot keep
 	RuleRequired        = "required"
 	RuleNumber          = "number"
 	RuleInteger         = "integer"
@@ -142,6 +143,9 @@ type Options struct {
 	Replaced []Replacement
 	// Keep asks for the cells of every row in Result.Raw.
 	Keep bool
+	// Exported are the headings that the list of a sheet's rows exports, by the code of the sheet; nil for none. Those that the sheet
+	// lacks are passed over with a remark.
+	Exported func(sheet string) []problem.Text
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }
