@@ -262,7 +262,7 @@ func TestBothWaysReadTheStatesAndDatesOfMoulds(t *testing.T) {
 		if err != nil || bad != nil || len(result.Faults) != 1 || parsed.Faults.Len() != 1 {
 			t.Fatalf("%v %v %+v", err, bad, result)
 		}
-		const zh, en = "年份须在1990到2199之间", "The year must lie between 1990 and 2199"
+		const zh, en = "年份须在 1990 到 2199 之间", "The year must lie between 1990 and 2199"
 		said := parsed.Faults.List()[0].Text
 		if m := result.Faults[0].Message; said.Zh != zh || said.En != en || !strings.HasSuffix(m, zh) && !strings.HasSuffix(m, en) {
 			t.Errorf("list %q, workbook %v", m, said)

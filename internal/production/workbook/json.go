@@ -28,7 +28,7 @@ const checkEvery = 1024
 const jsonObject = "{…}"
 
 var (
-	msgObject = problem.L("单元格不能是JSON对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
+	msgObject = problem.L("单元格不能是 JSON 对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
 	msgOne    = problem.L("此列只能有一个值，不能是列表", "This column holds one value, not a list")
 	msgNoFlag = problem.L("此列不是“是/否”，不能填写 true 或 false", "This column is no yes or no: true and false say nothing here")
 )

@@ -50,8 +50,8 @@ func TestRepeatedRowsNameTheirSheet(t *testing.T) {
 		got = append(got, f.Text.En+"/"+f.Text.Zh)
 	}
 	want := []string{
-		"Repeats row 2/与第2行重复", "Repeats row 2 of the sheet “moulds”/与工作表“moulds”第2行重复", "Repeats row 2/与第2行重复",
-		"The part in row 2 of the sheet “parts” has the same number/与工作表“parts”第2行的零件编号相同",
+		"Repeats row 2/与第 2 行重复", "Repeats row 2 of the sheet “moulds”/与工作表“moulds”第 2 行重复", "Repeats row 2/与第 2 行重复",
+		"The part in row 2 of the sheet “parts” has the same number/与工作表“parts”第 2 行的零件编号相同",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)

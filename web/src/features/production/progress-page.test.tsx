@@ -106,7 +106,7 @@ test("clearing the mould, or choosing a state without one, stays with the moulds
   await clear("Mould", "A");
   await waitFor(() => expect(asked().mould).toBe(""));
   expect(field("Mould")).toBeInTheDocument();
-  await choose("State", "Paused");
+  await choose("Status", "Paused");
   await waitFor(() => expect(field("Mould")).toBeInTheDocument());
 });
 
