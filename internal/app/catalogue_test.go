@@ -103,7 +103,7 @@ func TestBulkWorkDoneInPartNamesWhatIsLeftOut(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		for lang, words := range map[string]string{"zh": "已删除2条，下列工段不能删除", "en": "2 deleted. These cannot be (Section)"} {
+		for lang, words := range map[string]string{"zh": "已删除 2 条，下列工段不能删除", "en": "2 deleted. These cannot be (Section)"} {
 			ids := []string{used[0], free("F1"), used[1], free("F2")}
 			body, err := json.Marshal(map[string]any{"ids": append(ids, ids[1])}) // named twice is deleted once
 			if err != nil {

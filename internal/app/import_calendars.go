@@ -101,7 +101,7 @@ func wordPeriods(periods []basedata.Period, lang string) string {
 			more = append(more, problem.L("休息 ", "rest ").In(lang)+p.RestStart+"-"+p.RestEnd)
 		}
 		if p.Overtime > 0 {
-			more = append(more, problem.L("加班%s小时", "overtime %s h").In(lang, p.Overtime.Hours().String()))
+			more = append(more, problem.L("加班 %s 小时", "overtime %s h").In(lang, p.Overtime.Hours().String()))
 		}
 		if len(more) > 0 {
 			text += msgAside.In(lang, strings.Join(more, msgAnd.In(lang)))

@@ -45,7 +45,7 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 		}
 		for text, r := range map[string]*production.ImportResult{
 			"machines group It refers to “NEWG” in row 2 of the sheet “groups”, which has an error and stays out: mend that row first": en,
-			"machines group 所引用的“NEWG”在工作表“groups”第2行，该行有错误，未导入：请先修正该行":                                                                zh,
+			"machines group 所引用的“NEWG”在工作表“groups”第 2 行，该行有错误，未导入：请先修正该行":                                                              zh,
 			"machines group Resource group “elsewhere” does not exist":                                                                 en,
 			"exceptions resource It refers to “NEWM” in row 2 of the sheet “machines”":                                                 en,
 			"moulds assemblyGroup It refers to “NEWG” in row 2 of the sheet “groups”":                                                  en,

@@ -14,15 +14,6 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// listOfSheet is the list that keeps the rows of a sheet; behind a point its lines that do.
-var listOfSheet = map[string]string{
-	"moulds": "mould", "parts": "part", "electrodes": "part", "operations": "operation", "batches": "batch", "outsourcing": "outsource-order",
-	"edmLinks": "operation.edmLinks", "operationResources": "eligible-machine",
-	"materials": "material", "groups": "group", "machines": "machine", "shifts": "shift", "calendars": "calendar", "exceptions": "resource-exception",
-	"flowTimes": "flow-time", "sections": "section", "processes": "process", "customers": "customer", "suppliers": "supplier", "partTypes": "part-type",
-	"accuracyGrades": "accuracy-grade",
-}
-
 // fieldOfColumn is the field of a column that has another key.
 var fieldOfColumn = map[string]string{
 	"machines.level": "accuracyGradeId", "machines.chucks": "chuckCount", "materials.type": "materialType", "materials.hardnessMin": "minHardness",
@@ -271,7 +262,7 @@ func TestBothWaysReadTheStatesAndDatesOfMoulds(t *testing.T) {
 		if err != nil || bad != nil || len(result.Faults) != 1 || parsed.Faults.Len() != 1 {
 			t.Fatalf("%v %v %+v", err, bad, result)
 		}
-		const zh, en = "年份须在1990到2199之间", "The year must lie between 1990 and 2199"
+		const zh, en = "年份须在 1990 到 2199 之间", "The year must lie between 1990 and 2199"
 		said := parsed.Faults.List()[0].Text
 		if m := result.Faults[0].Message; said.Zh != zh || said.En != en || !strings.HasSuffix(m, zh) && !strings.HasSuffix(m, en) {
 			t.Errorf("list %q, workbook %v", m, said)

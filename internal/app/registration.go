@@ -42,7 +42,7 @@ func (a *App) agreementInForce(ctx context.Context, tx store.Tx) (string, error)
 
 var (
 	msgArrived    = problem.L("“%s”申请注册", "%s wants to join")
-	msgArrivedHow = problem.L("请在1到2个工作日内审核", "Please audit it within 1 to 2 working days")
+	msgArrivedHow = problem.L("请在 1 到 2 个工作日内审核", "Please audit it within 1 to 2 working days")
 )
 
 // tellAuditors sends a message to those of the operator who may audit.

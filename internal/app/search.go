@@ -33,7 +33,7 @@ type Found struct {
 }
 
 var (
-	msgSearchLong = problem.L("最多%d个字符", "At most %d characters")
+	msgSearchLong = problem.L("最多 %d 个字符", "At most %d characters")
 	msgSchedule   = problem.L("排程", "Schedule")
 )
 

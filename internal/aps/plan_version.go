@@ -33,8 +33,8 @@ const maxNote = 200
 
 var (
 	labelPlan = L("版本 %d", "Version %d")
-	msgNumber = L("版本号是从1开始的整数", "Versions are numbered 1, 2, 3 ...")
-	msgNote   = L("备注最多%d个字符", "A note has at most %d characters")
+	msgNumber = L("版本号是从 1 开始的整数", "Versions are numbered 1, 2, 3 ...")
+	msgNote   = L("备注最多 %d 个字符", "A note has at most %d characters")
 )
 
 // PlanVersion is a plan of a schedule in the list of its versions.

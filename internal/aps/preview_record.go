@@ -69,7 +69,7 @@ var (
 	msgWhole         = L("只有设备加工、可暂停、无逐个放电电极的零件工序可以拆分，且只能拆分一次；请移动任务", "Only an operation of a workpiece on a machine that may pause and burns no electrodes can be split, and only once: move the task instead")
 	msgSimulation    = L("模拟排程不修改业务数据；请在正式排程中进行", "A simulation changes no records: do this in a schedule that is none")
 	msgNoLead        = L("请填写外协周期，该供应商没有默认周期", "Give the lead time: the supplier has none of its own")
-	msgLeadRange     = L("外协周期最多365天", "The lead time is at most 365 days")
+	msgLeadRange     = L("外协周期最多 365 天", "The lead time is at most 365 days")
 	msgRecordVersion = L("请先读取工序，并给出其版本", "Read the operation first and give its version")
 	msgOvertimeOf    = L("请选择设备或人工组", "Choose a machine or a group of people")
 )

@@ -345,7 +345,7 @@ func (h *heldPlan) local(m solver.Min) string {
 }
 
 var (
-	msgChangeNone     = L("请给出1到%d项变更", "Give 1 to %d changes")
+	msgChangeNone     = L("请给出 1 到 %d 项变更", "Give 1 to %d changes")
 	msgChangeKind     = L("未知的变更类型", "Unknown kind of change")
 	msgChangeTask     = L("该任务不在计划中或尚未排入", "The task is not in the plan, or not scheduled")
 	msgChangeCarried  = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中调整", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: change it in the schedule that has planned it")

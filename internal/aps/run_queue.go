@@ -25,7 +25,7 @@ import (
 // waitingLimit is how many runs of a factory may wait.
 const waitingLimit = 10
 
-var msgQueueFull = L("本工厂已有%d个排程在排队，请等其中一个开始运行，或先取消一个", "%d runs of this factory are waiting already: wait until one of them begins, or cancel one first")
+var msgQueueFull = L("本工厂已有 %d 个排程在排队，请等其中一个开始运行，或先取消一个", "%d runs of this factory are waiting already: wait until one of them begins, or cancel one first")
 
 // runTurn is when a factory last began a run. It outlives the runs, so that deleting schedules gives nobody a better turn.
 type runTurn struct {

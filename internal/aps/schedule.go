@@ -17,7 +17,7 @@ import (
 
 var (
 	labelSchedule  = L("排程", "Schedule")
-	msgName        = L("排程名称须为1到50个字符", "The schedule name has 1 to 50 characters")
+	msgName        = L("排程名称须为 1 到 50 个字符", "The schedule name has 1 to 50 characters")
 	msgNameTaken   = L("排程名称已存在", "A schedule of this name already exists")
 	msgStart       = L("请选择排程开始时间", "Please choose the scheduling start")
 	msgLateDeliver = L("交期不能晚于模具交期", "The delivery cannot be later than the mould delivery")

@@ -19,11 +19,11 @@ func Presets() []Preset {
 			Values: policy(map[string]float64{"overtimeChoice": 3, "reuseLastPlanResource": 0}),
 		}, {
 			Key: "stable", Label: L("保稳定", "Keep the plan stable"),
-			Help:   L("两天内的任务不动，其余尽量留在原设备，只在早完工8小时以上时才换。", "Nothing moves for two days; later tasks stay on their machines unless another one ends more than eight hours earlier."),
+			Help:   L("两天内的任务不动，其余尽量留在原设备，只在早完工 8 小时以上时才换。", "Nothing moves for two days; later tasks stay on their machines unless another one ends more than eight hours earlier."),
 			Values: policy(map[string]float64{"resourceLocking": 3, "frozenWindowHours": 48, "reuseTolerance": 8}),
 		}, {
 			Key: "drum", Label: L("保瓶颈", "Protect the bottleneck"),
-			Help:   L("瓶颈先排并可加班，前面的工序提前8小时到达，缓冲被侵入最多的先做。", "The bottleneck is planned first and works overtime; what feeds it arrives eight hours early; the most penetrated buffer goes first."),
+			Help:   L("瓶颈先排并可加班，前面的工序提前 8 小时到达，缓冲被侵入最多的先做。", "The bottleneck is planned first and works overtime; what feeds it arrives eight hours early; the most penetrated buffer goes first."),
 			Values: policy(map[string]float64{"productionDirection": 4, "overtimeChoice": 2, "taskSchedulingRule": 8}),
 		},
 	}

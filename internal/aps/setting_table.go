@@ -36,7 +36,7 @@ func requiredSettings() []Setting {
 			Help: L("放电开始前至少要到位的电极数；其余电极在放电过程中逐个到位。数值小，放电开始得早。", "How many electrodes must be there before burning starts; the others arrive one by one while it burns. A small number starts EDM earlier."),
 		}, {
 			Key: "optimisationGoal", Label: L("优化目标", "Optimisation goal"), Required: true, Default: 1,
-			Help: L("多个方案都可行时，系统优先改善什么。求解时间为0时只按调度规则排，目标不起作用。", "What the engine improves first when several plans are possible. With a time limit of 0 the dispatch rule plans alone, and the goal changes nothing."),
+			Help: L("多个方案都可行时，系统优先改善什么。求解时间为 0 时只按调度规则排，目标不起作用。", "What the engine improves first when several plans are possible. With a time limit of 0 the dispatch rule plans alone, and the goal changes nothing."),
 			Options: []SettingOption{
 				option(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
 				option(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短：短的、快完的先出厂，不论优先级；其次才看延期。", "The shortest mean time of a mould in the shop: what is nearly done leaves first, whatever its priority; tardiness comes second."),
@@ -138,7 +138,7 @@ func requiredSettings() []Setting {
 				option(1, "工艺工时", "Process-design hours", "用模具或工艺上的工时。", "The hours of the mould or its route."),
 				option(2, "固定", "Fixed by order type", "订单类型上的装配工时；没有填时用工艺工时。", "The assembly hours of the order type; without any those of the route."),
 				option(3, "按零件汇总", "Sum of parts", "各零件数量乘以零件类型的默认工时，再除以装配人数；没有时用工艺工时。", "Quantity times the default hours of the part type, over all parts, divided by the crew; without any the hours of the route."),
-				option(4, "历史平均", "Mean of finished moulds", "同一订单类型最近10副（至少3副）已完成模具的实际装配工时平均；不足时用订单类型的，再用工艺的；都没有则不排并说明。", "The mean of what the last ten finished moulds of the order type took, at least three; else the order type's hours, else the route's; without any the assembly is not planned, with the reason."),
+				option(4, "历史平均", "Mean of finished moulds", "同一订单类型最近 10 副（至少 3 副）已完成模具的实际装配工时平均；不足时用订单类型的，再用工艺的；都没有则不排并说明。", "The mean of what the last ten finished moulds of the order type took, at least three; else the order type's hours, else the route's; without any the assembly is not planned, with the reason."),
 			},
 		},
 	}
@@ -164,7 +164,7 @@ func runSettings() []Setting {
 		},
 		{
 			Key: "maxChangesInWindow", Label: L("冻结期内最多变动", "Most changes in the window"), Unit: L("个任务", "tasks"), Default: noLimit, Empty: amount(noLimit), EmptyWord: L("不限", "No limit"), High: 100_000, Whole: true,
-			Help: L("冻结期内的已发布任务，最多允许这么多个换设备或开始时间变动超过15分钟；留空不限。无法避免的变动不计，并在评估中说明。", "How many published tasks that start in the frozen window may change their resource or move by more than 15 minutes; empty = any number. Changes that cannot be avoided do not count; the evaluation names them."),
+			Help: L("冻结期内的已发布任务，最多允许这么多个换设备或开始时间变动超过 15 分钟；留空不限。无法避免的变动不计，并在评估中说明。", "How many published tasks that start in the frozen window may change their resource or move by more than 15 minutes; empty = any number. Changes that cannot be avoided do not count; the evaluation names them."),
 		},
 		{
 			Key: "timeLimitSeconds", Label: L("求解时间", "Time limit"), Unit: L("秒", "s"), Default: 20, High: 3600, Whole: true,
@@ -206,7 +206,7 @@ func advancedSettings() []Setting {
 		},
 		Setting{
 			Key: "reSetup", Label: L("重新准备时间", "Set-up again"), Unit: hours, Default: 0.25, High: 1000,
-			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。从同一个未分段的计划出发，段间准备时间调短不会让计划变差，按负荷计算的优化目标除外；按时间搜索时，每次未分段的计划可能不同。超过24小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. From the same plan before cutting, a shorter one between segments does not make it worse, unless the goal counts load; a search by time may begin with another plan. Beyond 24 h no operation is cut one after the other."),
+			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。从同一个未分段的计划出发，段间准备时间调短不会让计划变差，按负荷计算的优化目标除外；按时间搜索时，每次未分段的计划可能不同。超过 24 小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. From the same plan before cutting, a shorter one between segments does not make it worse, unless the goal counts load; a search by time may begin with another plan. Beyond 24 h no operation is cut one after the other."),
 		},
 		Setting{
 			Key: "minSegment", Label: L("最短分段", "Shortest segment"), Unit: hours, Default: 2, Low: 0.25, High: 1000,

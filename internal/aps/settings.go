@@ -39,9 +39,9 @@ var (
 	msgSetEmpty  = L("%s不能为空", "%s cannot be empty")
 	msgSetNumber = L("%s必须是数字", "%s must be a number")
 	msgSetWhole  = L("%s必须是整数", "%s must be a whole number")
-	msgSetPlaces = L("%s最多6位小数", "%s has at most 6 decimals")
+	msgSetPlaces = L("%s最多 6 位小数", "%s has at most 6 decimals")
 	msgSetChoice = L("%s没有选项%v", "%s has no option %v")
-	msgSetRange  = L("%s必须在%v到%v之间", "%s must lie between %v and %v")
+	msgSetRange  = L("%s必须在 %v 到 %v 之间", "%s must lie between %v and %v")
 )
 
 // setting finds a declaration.

@@ -46,7 +46,7 @@ var taskStates = map[string]string{
 
 var (
 	msgEither    = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
-	msgTaskIDs   = L("最多%d个任务", "At most %d tasks")
+	msgTaskIDs   = L("最多 %d 个任务", "At most %d tasks")
 	msgTaskState = L("没有这种状态", "There is no such state")
 )
 

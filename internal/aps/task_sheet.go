@@ -68,7 +68,7 @@ var taskSheet = []sheetColumn[TaskView]{
 	{"priority", L("优先级", "Priority"), func(t *TaskView, _ reader) any { return t.Priority }},
 	{"batchNo", L("批次号", "Batch no"), func(t *TaskView, _ reader) any { return t.BatchNo }},
 	{"batchQty", L("批量", "Quantity"), func(t *TaskView, _ reader) any { return t.BatchQty }},
-	{"camStatus", L("CAM状态", "CAM status"), func(t *TaskView, r reader) any { return r.word(camWords, t.CAMStatus) }},
+	{"camStatus", L("CAM 状态", "CAM status"), func(t *TaskView, r reader) any { return r.word(camWords, t.CAMStatus) }},
 	{"sourceFlag", L("来源", "Source"), func(t *TaskView, r reader) any { return r.word(sourceWords, t.SourceFlag) }},
 	timeColumn("latestStart", L("最晚开始", "Latest start"), func(t *TaskView) *time.Time { return t.LatestStart }),
 	timeColumn("latestEnd", L("最晚结束", "Latest end"), func(t *TaskView) *time.Time { return t.LatestEnd }),

@@ -17,8 +17,8 @@ const noLimit = -1
 const sameStart = 15
 
 var (
-	msgForced  = L("冻结期内有%d个任务的变动无法避免，不计入上限：%s", "In the frozen window %d tasks had to change and do not count: %s")
-	msgWindow  = L("冻结期内%d个任务有变动，上限%d个。", "In the frozen window %d tasks change; the limit is %d.")
+	msgForced  = L("冻结期内有 %d 个任务的变动无法避免，不计入上限：%s", "In the frozen window %d tasks had to change and do not count: %s")
+	msgWindow  = L("冻结期内 %d 个任务有变动，上限 %d 个。", "In the frozen window %d tasks change; the limit is %d.")
 	mostForced = 10 // that a note names
 )
 

@@ -116,7 +116,7 @@ func TestImportIsAllOrNothingAndIdempotent(t *testing.T) {
 		run := func(text string, dry bool) resource.ImportResult {
 			return take(s.ctx, s.T, s.db, s.master.Machines, text, dry)
 		}
-		good := "设备名称,资源组,状态,工作效率,电脑IP\nM1,CNC,正常,1.2,10.0.0.1;10.0.0.2\nM2,数控组,维修,,\n"
+		good := "设备名称,资源组,状态,工作效率,电脑 IP\nM1,CNC,正常,1.2,10.0.0.1;10.0.0.2\nM2,数控组,维修,,\n"
 		if r := run(good, true); r.Created != 2 || len(r.Faults) != 0 {
 			s.Fatalf("a dry run gave %+v", r)
 		}

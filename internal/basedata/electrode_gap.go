@@ -56,8 +56,8 @@ func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
 
 var (
 	msgNoElectrode = L("至少需要一种电极的数量", "At least one kind of electrode needs a count")
-	msgGapMissing  = L("%s有%d个，火花位不能是0：请填写火花位，或把数量改为0", "The %s electrodes are %d, so their gap cannot be 0: enter the gap, or set the count to 0")
-	msgGapOrder    = L("%s的火花位%s mm不能大于%s的%s mm：越精的电极火花位越小", "The %s gap of %s mm cannot be wider than the %s one of %s mm: the finer the electrode, the smaller its gap")
+	msgGapMissing  = L("%s有 %d 个，火花位不能是 0：请填写火花位，或把数量改为 0", "The %s electrodes are %d, so their gap cannot be 0: enter the gap, or set the count to 0")
+	msgGapOrder    = L("%s的火花位 %s mm 不能大于%s的 %s mm：越精的电极火花位越小", "The %s gap of %s mm cannot be wider than the %s one of %s mm: the finer the electrode, the smaller its gap")
 	msgGapTaken    = L("该火花位已存在：与“%s”相同", "This gap already exists: it is that of “%s”")
 )
 

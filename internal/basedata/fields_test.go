@@ -251,7 +251,7 @@ process
 	name text required unique ..50
 	class choice required: 0 其他/Other, 1 设计/Design, 2 CAM/CAM, 3 机加工/Machining, 4 放电/EDM, 5 检测/Inspection, 6 钳工装配/Fitting, 7 试模/Try-out, 8 外协/Outside
 	defaultTime hours 0..
-	timeSource choice =0: 0 工艺设计估算/Process-design estimate, 1 CAM估算/CAM estimate
+	timeSource choice =0: 0 工艺设计估算/Process-design estimate, 1 CAM 估算/CAM estimate
 	defaultGroup text ..20
 	camqc flag
 	weightMain flag

@@ -55,7 +55,7 @@ func (d *Master) group() resource.Spec[Group] {
 		}},
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "编码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
-			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2到18个字符", "2 to 18 characters")
+			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2 到 18 个字符", "2 to 18 characters")
 			f.Choice(&g.Kind, "类型", "Type", Opt(GroupMachines, "设备", "Machines", "机床"), Opt(GroupPeople, "人员", "People"), Opt(GroupSupplier, "外协", "Supplier", "Outside")).Formerly("Kind").Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Work calendar").Formerly("Calendar").Required()

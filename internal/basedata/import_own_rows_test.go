@@ -71,7 +71,7 @@ func TestARowGoesWithTheRowOfTheFileThatItRefersTo(t *testing.T) {
 			s.Errorf("%v, %+v", got, r)
 		}
 		for _, f := range r.Faults {
-			if f.Rule == "cycle" && !strings.Contains(f.Message, "（第4行）") && !strings.Contains(f.Message, "(row 4)") {
+			if f.Rule == "cycle" && !strings.Contains(f.Message, "（第 4 行）") && !strings.Contains(f.Message, "(row 4)") {
 				s.Errorf("the circle does not name its rows: %s", f.Message)
 			}
 		}

@@ -3,6 +3,7 @@ package basedata_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/problem"
@@ -26,8 +27,8 @@ func TestValuesBelowNoHeadingAreTold(t *testing.T) {
 		data := []byte("machines of 2027,,,,title\nname,groupId,,status, * ,# Reason\nU1,CNC,a,1,,no\nU2,CNC, ,1,,no,x\n# a remark,,b,,,,y\nU3,CNC,c,1,,,z\n")
 		for lang, want := range map[string][]string{
 			problem.Chinese: {
-				`3 C "a" noHeading C列有2行内容但没有表头，未读取：请填写表头，或删去此列`,
-				`4 G "x" noHeading G列有2行内容但没有表头，未读取：请填写表头，或删去此列`,
+				`3 C "a" noHeading C 列有 2 行内容但没有表头，未读取：请填写表头，或删去此列`,
+				`4 G "x" noHeading G 列有 2 行内容但没有表头，未读取：请填写表头，或删去此列`,
 			},
 			problem.English: {
 				`3 C "a" noHeading Column C holds values in 2 rows but has no heading, so that nothing of it is read: give it a heading or remove it`,
@@ -100,6 +101,11 @@ func TestHeadingsThatKeepAllOutRefuseEveryRow(t *testing.T) {
 			rows := rowsOf(s, refusedRows(s, s.master.Machines, file))
 			if len(rows) != 4 || rows[1][0] != "X1" || rows[2][0] != "X2" || rows[3][0] != "X3" {
 				s.Errorf("%s: %q", what, rows)
+			}
+			// A row with a fault of its own names that of the headings, too.
+			whole, own := rows[1][len(rows[1])-1], rows[3][len(rows[3])-1]
+			if !strings.HasSuffix(own, whole) || strings.Contains(what, "heading") && own == whole {
+				s.Errorf("%s: %q beside %q", what, own, whole)
 			}
 		}
 	})

@@ -79,7 +79,7 @@ func (d *Master) machine() resource.Spec[Machine] {
 			"attributes": []map[string]any{{"attributeId": resource.ReferredID(attributeExample), "value": "800"}}, "port": 8193, "workRate": 1.1,
 		}},
 		Form: func(m *Machine, f *resource.Form) {
-			f.Text(&m.Name, "名称", "Name").Formerly("设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
+			f.Text(&m.Name, "名称", "Name").Formerly("设备名称", "Machine name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多 8 个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 			f.Text(&m.Alias, "别名", "Alias").Max(20)
 			f.Text(&m.MachineType, "型号", "Model").Formerly("Type").Max(50)
 			f.Ref(&m.GroupID, d.Groups, "资源组", "Resource group").Formerly("Group").Required()
@@ -89,23 +89,23 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Choice(&m.Status, "状态", "Status", Opt(MachineInvalid, "无效", "Invalid"), Opt(MachineNormal, "正常", "Normal"), Opt(MachineService, "维修", "Service")).Required().Initial(MachineNormal).Validity().Help("只有正常的设备会被排程", "Only normal machines are planned")
 			f.Flag(&m.Scheduled, "参与排程", "Takes part in scheduling").Initial(true)
 			f.Group("性能", "Performance")
-			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Formerly("效率").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快25%", "1.25 is 25 % faster than standard")
+			f.Decimal(&m.WorkRate, "工作效率", "Work rate").Formerly("效率").Initial(1).Between(0.01, 100).Help("1.25 表示比标准快 25%", "1.25 is 25 % faster than standard")
 			f.Decimal(&m.TargetRate, "目标利用率", "Target utilisation").Unit("%", "%").Between(0, 100)
 			f.Decimal(&m.LabourRate, "费率", "Labour rate").Unit("元/小时", "RMB/h").AtLeast(0).HideInList()
-			f.Flag(&m.Automation, "自动化", "Automation").Help("无人工序可24小时运行", "Unattended operations may run around the clock")
+			f.Flag(&m.Automation, "自动化", "Automation").Help("无人工序可 24 小时运行", "Unattended operations may run around the clock")
 			f.Flag(&m.Worklog, "工作日志", "Work log").HideInList()
 			f.Flag(&m.Report, "报工", "Reports work").HideInList()
 			f.Group("连接", "Connection")
-			resource.Lines(f, &m.IPs, "电脑IP", "Computer IPs", func(l *MachineIP, f *resource.Form) {
-				f.Text(&l.Address, "IP地址", "IP address").Required().Max(15)
+			resource.Lines(f, &m.IPs, "电脑 IP", "Computer IPs", func(l *MachineIP, f *resource.Form) {
+				f.Text(&l.Address, "IP 地址", "IP address").Required().Max(15)
 				f.Integer(&l.Port, "端口", "Port").Between(0, 65535)
 			}).AtMost(3)
-			f.Integer(&m.Port, "通讯端口", "Communication port").Between(0, 65535).Help("0表示未设置", "0 is not set").HideInList()
+			f.Integer(&m.Port, "通讯端口", "Communication port").Between(0, 65535).Help("0 表示未设置", "0 is not set").HideInList()
 			f.Text(&m.LoginUser, "用户名", "User name").Formerly("User").Max(50).HideInList()
 			f.Secret(&m.LoginPassword, "密码", "Password").Max(50)
 			f.Text(&m.ProgramFormat, "程序格式", "Program format").Max(20).HideInList()
 			f.Group("技术参数", "Technical data")
-			f.Flag(&m.CAxis, "C轴", "C axis").HideInList()
+			f.Flag(&m.CAxis, "C 轴", "C axis").HideInList()
 			f.Integer(&m.ChuckCount, "卡盘数", "Chucks").Formerly("夹头数").Between(0, 100).HideInList()
 			f.Integer(&m.StartKnife, "起始刀号", "First tool number").Between(0, 9999).HideInList()
 			f.Text(&m.SafeModes, "安全坐标模式", "Safe coordinate modes").Max(200).HideInList()
@@ -130,9 +130,9 @@ func (d *Master) machine() resource.Spec[Machine] {
 }
 
 var (
-	msgIP       = L("IP地址无效：四段数字，第一段1-255，其余0-255", "The IP address is invalid: four parts, the first 1-255, the others 0-255")
-	msgIPTwice  = L("IP地址在这台设备上重复", "The machine has this IP address twice")
-	msgIPTaken  = L("IP地址已被设备“%s”使用", "Machine “%s” uses this IP address already")
+	msgIP       = L("IP 地址无效：四段数字，第一段 1-255，其余 0-255", "The IP address is invalid: four parts, the first 1-255, the others 0-255")
+	msgIPTwice  = L("IP 地址在这台设备上重复", "The machine has this IP address twice")
+	msgIPTaken  = L("IP 地址已被设备“%s”使用", "Machine “%s” uses this IP address already")
 	msgNotValid = L("无效的资源不能参与排程", "An invalid resource cannot take part in scheduling")
 )
 

@@ -35,7 +35,7 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 		Form: func(o *OrderType, f *resource.Form) {
 			name := f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
 			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name)
-			f.Flag(&o.CheckCAD, "需审核CAD", "Needs checked CAD")
+			f.Flag(&o.CheckCAD, "需审核 CAD", "Needs checked CAD")
 			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM")
 			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")
 			f.Flag(&o.CheckTRY, "需审核试模", "Needs checked TRY")

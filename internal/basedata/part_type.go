@@ -73,7 +73,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 			f.Group("参数", "Parameters")
-			resource.Lines(f, &p.Parameters, "参数1至5", "Parameters 1 to 5", func(l *PartParameter, f *resource.Form) {
+			resource.Lines(f, &p.Parameters, "参数 1 至 5", "Parameters 1 to 5", func(l *PartParameter, f *resource.Form) {
 				f.Text(&l.Name, "名称", "Name").Required().Unique().Max(20)
 				f.Choice(&l.Type, "参数类型", "Parameter type", Opt(ParameterInput, "数值输入", "Numeric input"), Opt(ParameterCalculated, "系统计算", "System calculation"), Opt(ParameterCoefficient, "系数", "Coefficient")).Required()
 			}).AtMost(5)

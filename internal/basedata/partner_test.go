@@ -67,7 +67,7 @@ func TestASheetImportsAsItWasExported(t *testing.T) {
 		must(s, s.master.Calendars, map[string]any{"name": "五天", "holidays": []any{
 			map[string]any{"name": "周日", "kind": 2, "type": 1, "weekday": 7}, map[string]any{"name": "国庆", "kind": 1, "type": 1, "from": "2026-10-01", "to": "2026-10-07"},
 		}})
-		travel := must(s, s.master.MachineAttributes, map[string]any{"code": "X", "name": "X行程"})
+		travel := must(s, s.master.MachineAttributes, map[string]any{"code": "X", "name": "X 行程"})
 		if _, err := s.create(map[string]any{"ips": []any{map[string]any{"address": "10.0.0.1", "port": 80}}, "attributes": []any{map[string]any{"attributeId": travel.ID, "value": "800"}}}); err != nil {
 			s.Fatal(err)
 		}

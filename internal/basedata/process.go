@@ -63,9 +63,9 @@ func (d *Master) process() resource.Spec[Process] {
 		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "Other"), Opt(ClassDesign, "设计", "Design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "Machining"),
 			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "Inspection"), Opt(ClassFitting, "钳工装配", "Fitting"), Opt(ClassTryout, "试模", "Try-out"), Opt(ClassOutside, "外协", "Outside")).Required()
 		f.Hours(&p.DefaultMinutes, "默认工时", "Default time").Formerly("Default hours")
-		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "Process-design estimate"), Opt(1, "CAM估算", "CAM estimate")).Initial(0)
+		f.Choice(&p.TimeSource, "工时来源", "Time source", Opt(0, "工艺设计估算", "Process-design estimate"), Opt(1, "CAM 估算", "CAM estimate")).Initial(0)
 		f.Text(&p.DefaultGroup, "默认资源组", "Default resource group").Formerly("默认资源组代码", "Default group", "Default group code").Max(20).Names(d.Groups, "code").Help("资源组的编码", "Code of the resource group")
-		f.Flag(&p.CAMQC, "CAM校对工艺", "CAMQC process").HideInList()
+		f.Flag(&p.CAMQC, "CAM 校对工艺", "CAMQC process").HideInList()
 		f.Flag(&p.WeightMain, "权重主工艺", "Weight main process").HideInList()
 		f.Flag(&p.Unattended, "可无人运行", "May run unattended")
 		f.Self(&p.PreProcessID, "前工艺", "Pre-process").NoCycle().HideInList()
@@ -77,13 +77,13 @@ func (d *Master) process() resource.Spec[Process] {
 }
 
 var (
-	msgCAMQC      = L("CAM校对工艺必须属于设计类或CAM类", "The CAMQC process must be of the design class or the CAM class")
-	msgWeightMain = L("权重主工艺必须属于CAM类", "A weight main process must be of the CAM class")
+	msgCAMQC      = L("CAM 校对工艺必须属于设计类或 CAM 类", "The CAMQC process must be of the design class or the CAM class")
+	msgWeightMain = L("权重主工艺必须属于 CAM 类", "A weight main process must be of the CAM class")
 )
 
 var msgNoDefaultGroup = L("没有编码为“%s”的资源组", "There is no resource group with the code “%s”")
 
-var msgBurning = L("此工艺的%d道工序有放电电极，类别必须是放电：请先移除这些工序的放电电极", "%d operations of this process burn electrodes, so it stays an EDM one: take the electrodes off these operations first")
+var msgBurning = L("此工艺的 %d 道工序有放电电极，类别必须是放电：请先移除这些工序的放电电极", "%d operations of this process burn electrodes, so it stays an EDM one: take the electrodes off these operations first")
 
 // processRules holds a process against its class and what burns by it, and writes the group that it names as the group of this factory does.
 func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *Process) error, error) {

@@ -70,7 +70,7 @@ func (d *Master) section() resource.Spec[Section] {
 }
 
 func sectionForm(s *Section, f *resource.Form) {
-	f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多8个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
+	f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(8).Pattern(name8, "以字母开头，最多 8 个字母、数字或下划线", "starts with a letter, up to 8 letters, digits or underscores")
 	f.Text(&s.ChineseName, "中文名称", "Chinese name").Required().Max(20).Alias()
 	f.Choice(&s.SectionType, "类型", "Type", Opt(1, "铣削", "Milling"), Opt(2, "放电", "EDM"), Opt(3, "线切割", "Wire EDM"), Opt(4, "磨削", "Grinding"), Opt(5, "检测", "Inspection"),
 		Opt(6, "钳工", "Fitting"), Opt(7, "试模", "Try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "Other")).Initial(0)
@@ -81,11 +81,11 @@ func sectionForm(s *Section, f *resource.Form) {
 	f.Flag(&s.Permission, "工段权限", "Section permission").Help("角色须单独获得此工段的权限", "Roles are granted this section by itself").HideInList()
 	f.Text(&s.LanguageKey, "语言键", "Language key").Max(200).HideInList()
 	f.Group("需要", "Needs")
-	f.Flag(&s.NeedCAM, "需要CAM程序", "Needs a CAM program").Help("工序须等待程序完成", "Its operations wait for their program")
-	f.Flag(&s.NeedCAMQC, "需要CAM校对", "Needs a CAM check").HideInList()
+	f.Flag(&s.NeedCAM, "需要 CAM 程序", "Needs a CAM program").Help("工序须等待程序完成", "Its operations wait for their program")
+	f.Flag(&s.NeedCAMQC, "需要 CAM 校对", "Needs a CAM check").HideInList()
 	f.Flag(&s.NeedArrange, "需要排产", "Needs arranging").HideInList()
 	f.Flag(&s.NeedPhase, "需要分阶段", "Needs phases").HideInList()
-	f.Choice(&s.CAMUploadType, "CAM上传", "CAM upload", Opt(UploadMenuAndProgram, "程序单和程序", "Menu and program"), Opt(UploadMenu, "程序单", "Menu"), Opt(UploadProgram, "程序", "Program")).Initial(UploadMenuAndProgram).HideInList()
+	f.Choice(&s.CAMUploadType, "CAM 上传", "CAM upload", Opt(UploadMenuAndProgram, "程序单和程序", "Menu and program"), Opt(UploadMenu, "程序单", "Menu"), Opt(UploadProgram, "程序", "Program")).Initial(UploadMenuAndProgram).HideInList()
 	f.Group("行为", "Behaviour")
 	f.Flag(&s.Tooling, "模具工段", "Tooling section").HideInList()
 	f.Flag(&s.DirectFinish, "可直接完工", "May finish directly").HideInList()

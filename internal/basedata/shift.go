@@ -162,8 +162,8 @@ var (
 	msgOrder    = L("时段必须按时间先后排列且不能重叠", "Periods must be in time order and must not overlap")
 	msgRest     = L("休息必须在时段之内", "The rest must lie within the period")
 	msgRestTwo  = L("休息需要开始和结束", "A rest needs a start and an end")
-	msgOvertime = L("加班%s后到%s，与%s开始的时段重叠：请减少加班", "With %s h of overtime the period ends at %s and overlaps the one that begins at %s: allow less overtime")
-	msgDay      = L("所有时段合计不能超过24小时", "All periods together must not exceed 24 hours")
+	msgOvertime = L("加班 %s 后到 %s，与 %s 开始的时段重叠：请减少加班", "With %s h of overtime the period ends at %s and overlaps the one that begins at %s: allow less overtime")
+	msgDay      = L("所有时段合计不能超过 24 小时", "All periods together must not exceed 24 hours")
 )
 
 var msgEndless = L("“%s”的开始和结束相同：全天请写 00:00-24:00", "“%s” begins and ends at the same time: write 00:00-24:00 for the whole day")
@@ -180,7 +180,7 @@ func endless(old, now *Shift) (bad []problem.FieldError) {
 	return bad
 }
 
-var msgMismeasured = L("按起止时间，“%s”的工时为%d小时%d分，文件中为%d小时%d分：请改正，或将工时留空", "By its times “%s” has %d h %d min of work, but the file says %d h %d min: correct them, or leave the hours out")
+var msgMismeasured = L("按起止时间，“%s”的工时为 %d 小时 %d 分，文件中为 %d 小时 %d 分：请改正，或将工时留空", "By its times “%s” has %d h %d min of work, but the file says %d h %d min: correct them, or leave the hours out")
 
 // mismeasured are the faults of periods whose hours in a file are not those of their times. Hours that are left out count as
 // none, and so do 0 h 0 min.

@@ -22,7 +22,7 @@ import (
 const Most = 10
 
 var (
-	msgTooMany = problem.L("最多收藏%d个菜单", "At most %d menus can be favourites")
+	msgTooMany = problem.L("最多收藏 %d 个菜单", "At most %d menus can be favourites")
 	msgMenu    = problem.L("菜单", "Menu")
 	msgNeeded  = problem.L("请指出要移除的收藏", "Name the favourites to remove")
 )

@@ -100,7 +100,7 @@ func TestStarring(t *testing.T) {
 		}
 		err := me.add("menu10")
 		var p *problem.Problem
-		if !errors.As(err, &p) || p.Code != problem.Refused || p.Text.In("en") != "At most 10 menus can be favourites" || p.Text.In("zh") != "最多收藏10个菜单" {
+		if !errors.As(err, &p) || p.Code != problem.Refused || p.Text.In("en") != "At most 10 menus can be favourites" || p.Text.In("zh") != "最多收藏 10 个菜单" {
 			t.Errorf("the eleventh: %v", err)
 		}
 		if err := me.add("nobody"); !errors.As(err, &p) || p.Code != problem.Missing {

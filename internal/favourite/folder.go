@@ -17,9 +17,9 @@ import (
 const LongestName = 20
 
 var (
-	msgTooManyFolders = problem.L("最多建立%d个收藏夹", "At most %d folders can be made")
+	msgTooManyFolders = problem.L("最多建立 %d 个收藏夹", "At most %d folders can be made")
 	msgNameNeeded     = problem.L("请填写收藏夹名称", "A folder needs a name")
-	msgNameLong       = problem.L("收藏夹名称不能超过%d个字符", "A folder's name has at most %d characters")
+	msgNameLong       = problem.L("收藏夹名称不能超过 %d 个字符", "A folder's name has at most %d characters")
 	msgNameTwice      = problem.L("收藏夹“%s”已存在", "There is a folder %s already")
 )
 

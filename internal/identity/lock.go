@@ -32,7 +32,7 @@ const (
 // not a list of guesses. Known browsers count apart, so that a company behind one address is never locked as a whole.
 var fromNetwork = throttle.Limit{Most: 30, Window: 15 * time.Minute}
 
-var msgNetwork = problem.L("当前网络的密码错误次数过多，请%d分钟后再试", "Too many wrong passwords came from this network, please try again in %d minutes")
+var msgNetwork = problem.L("当前网络的密码错误次数过多，请 %d 分钟后再试", "Too many wrong passwords came from this network, please try again in %d minutes")
 
 // try is a guess at a password that may be judged, unless it is locked.
 type try struct {

@@ -54,7 +54,7 @@ type KeyReply struct {
 
 var (
 	msgWrong    = problem.L("手机号或密码错误，或因多次输错已暂时锁定", "The phone number or the password is wrong, or signing in is locked for a while after wrong attempts")
-	msgLocked   = problem.L("错误次数过多，请15分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
+	msgLocked   = problem.L("错误次数过多，请 15 分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
 	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
 	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
 	msgSecret   = problem.L("请输入密码", "Please enter the password")

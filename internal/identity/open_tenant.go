@@ -44,7 +44,7 @@ type OpenTenantReply struct {
 
 var (
 	codePattern  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{1,29}$`)
-	msgCode      = problem.L("请输入2到30个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
+	msgCode      = problem.L("请输入 2 到 30 个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
 	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")
 	msgPhoneBusy = problem.L("该手机号的账号刚刚由另一操作创建，请再试一次", "Another call has just made an account with this phone number, please try again")
 	msgNameTaken = problem.L("名称已被使用", "The name is taken already")

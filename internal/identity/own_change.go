@@ -43,7 +43,7 @@ type PhoneReply struct {
 
 var (
 	msgOldWrong   = problem.L("当前密码不正确", "The current password is wrong")
-	msgOldLocked  = problem.L("密码错误次数过多，请%d分钟后再试", "Too many wrong passwords, please try again in %d minutes")
+	msgOldLocked  = problem.L("密码错误次数过多，请 %d 分钟后再试", "Too many wrong passwords, please try again in %d minutes")
 	msgSamePass   = problem.L("新密码不能与当前密码相同", "The new password must differ from the current one")
 	msgSamePhone  = problem.L("这已经是您的手机号", "This is your phone number already")
 	msgPhoneTaken = problem.L("该手机号已被其他账号使用", "Another account has this phone number")

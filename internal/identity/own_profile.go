@@ -55,9 +55,9 @@ const (
 )
 
 var (
-	msgEmailLong = problem.L("邮箱最多50个字符", "The email address has at most 50 characters")
+	msgEmailLong = problem.L("邮箱最多 50 个字符", "The email address has at most 50 characters")
 	msgEmail     = problem.L("邮箱格式不正确，例如 name@example.com", "This is no email address; such as name@example.com")
-	msgHead      = problem.L("头像须为png或jpg图片，最大256×256像素、64 KB", "The picture is a png or jpg of up to 256 x 256 pixels and 64 KB")
+	msgHead      = problem.L("头像须为 png 或 jpg 图片，最大 256×256 像素、64 KB", "The picture is a png or jpg of up to 256 x 256 pixels and 64 KB")
 )
 
 func (d *Identity) mountOwnProfile(s *api.Server) {

@@ -67,11 +67,11 @@ type TokenPath struct {
 }
 
 var (
-	msgTokenName    = problem.L("名称须为1到%d个字符", "The name has 1 to %d characters")
-	msgTokenDays    = problem.L("有效期须为1到%d天", "A token lives 1 to %d days")
+	msgTokenName    = problem.L("名称须为 1 到 %d 个字符", "The name has 1 to %d characters")
+	msgTokenDays    = problem.L("有效期须为 1 到 %d 天", "A token lives 1 to %d days")
 	msgScopesNone   = problem.L("请至少选择一项权限", "Please choose at least one permission")
 	msgScope        = problem.L("您没有此权限，不能授予：%s", "You do not have this permission and cannot give it: %s")
-	msgTokensMany   = problem.L("最多可有%d个有效令牌，请先停用不再使用的", "At most %d tokens can be alive, please end one that is not used any more")
+	msgTokensMany   = problem.L("最多可有 %d 个有效令牌，请先停用不再使用的", "At most %d tokens can be alive, please end one that is not used any more")
 	msgToken        = problem.L("令牌", "Token")
 	msgTokenLicence = problem.L("企业授权已到期，不能创建接口令牌", "The licence of the company has ended: no API token can be made")
 )

@@ -89,7 +89,7 @@ var nobodysHash = func() string {
 }()
 
 var (
-	msgPassword = problem.L("密码须为6到20个字符，不含空格，且至少包含字母、数字、符号中的两种",
+	msgPassword = problem.L("密码须为 6 到 20 个字符，不含空格，且至少包含字母、数字、符号中的两种",
 		"The password needs 6 to 20 characters without spaces and at least two of letters, digits and symbols")
 	msgPasswordCommon = problem.L("这个密码太常见，容易被猜到，请换一个", "This password is too common and easily guessed, please choose another")
 	msgPasswordName   = problem.L("密码不能与用户名相同", "The password must not equal the user name")

@@ -44,10 +44,10 @@ const (
 var standardPolicy = Policy{MinLength: minPassword, MaxFailures: maxFailures, LockMinutes: int(lockedFor / time.Minute)}
 
 var (
-	msgMinLength   = problem.L("最短密码长度须为%d到%d", "The minimum length is %d to %d")
-	msgMaxFailures = problem.L("锁定前的错误次数须为%d到%d", "The number of wrong passwords is %d to %d")
-	msgLockMinutes = problem.L("锁定时间须为%d到%d分钟", "The lock lasts %d to %d minutes")
-	msgShort       = problem.L("您的企业要求密码至少%d个字符", "Your company asks for at least %d characters")
+	msgMinLength   = problem.L("最短密码长度须为 %d 到 %d", "The minimum length is %d to %d")
+	msgMaxFailures = problem.L("锁定前的错误次数须为 %d 到 %d", "The number of wrong passwords is %d to %d")
+	msgLockMinutes = problem.L("锁定时间须为 %d 到 %d 分钟", "The lock lasts %d to %d minutes")
+	msgShort       = problem.L("您的企业要求密码至少 %d 个字符", "Your company asks for at least %d characters")
 	msgPolicy      = problem.L("安全策略", "Security policy")
 )
 

@@ -85,8 +85,8 @@ type SetupInput struct {
 var (
 	msgVacant    = problem.L("这台服务器还没有企业，暂时无人可以登录；请打开服务启动时日志中的链接，建立企业和管理员", "This server has no company yet and nobody can sign in; open the link that its log showed when it started to make the company and its administrator")
 	msgSetupDone = problem.L("首次启动已经完成，请直接登录", "The first company is there already; please sign in")
-	msgSetupCode = problem.L("链接无效或已过期：请使用服务日志中的链接；超过30分钟的，重新启动服务即可得到新链接", "The link is invalid or has expired: use the link in the server's log, and restart the server for a new one after 30 minutes")
-	msgName50    = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
+	msgSetupCode = problem.L("链接无效或已过期：请使用服务日志中的链接；超过 30 分钟的，重新启动服务即可得到新链接", "The link is invalid or has expired: use the link in the server's log, and restart the server for a new one after 30 minutes")
+	msgName50    = problem.L("请输入 1 到 50 个字符", "Please enter 1 to 50 characters")
 	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
 	msgResend    = problem.L("密码无法解密，请刷新页面后重试", "The password could not be decrypted, please reload the page and try again")
 )

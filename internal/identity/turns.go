@@ -17,7 +17,7 @@ const (
 	busyFor = 2 * time.Second
 )
 
-var msgBusy = problem.L("当前登录请求过多，请%d秒后再试", "Too many people are signing in at this moment, please try again in %d seconds")
+var msgBusy = problem.L("当前登录请求过多，请 %d 秒后再试", "Too many people are signing in at this moment, please try again in %d seconds")
 
 // atOnce is how many hashes this machine makes at the same moment.
 func atOnce() int { return min(mostTurns, runtime.GOMAXPROCS(0)) }

@@ -67,9 +67,9 @@ type logoUpload struct {
 
 var (
 	msgNoFile  = problem.L("请选择图片", "Please choose a picture")
-	msgType    = problem.L("标志类型须为1或3", "The type of a logo is 1 or 3")
+	msgType    = problem.L("标志类型须为 1 或 3", "The type of a logo is 1 or 3")
 	msgFormat  = problem.L("文件格式不支持或已损坏：请使用完好的 png、jpg 或 gif", "File format not supported, or the file is damaged: please use an intact png, jpg or gif")
-	msgSide    = problem.L("标志最大%d×%d像素，此图片为%d×%d：请缩小后再上传", "A logo has at most %d x %d pixels, this picture has %d x %d: make it smaller and upload it again")
+	msgSide    = problem.L("标志最大 %d×%d 像素，此图片为 %d×%d：请缩小后再上传", "A logo has at most %d x %d pixels, this picture has %d x %d: make it smaller and upload it again")
 	msgFrames  = problem.L("动画的帧数过多或画面过大：请减少帧数、缩小画面，或使用静态图片", "The animation has too many frames for its size: use fewer or smaller ones, or a still picture")
 	msgTooBig  = problem.L("标志不能超过 500 KB", "A logo may have at most 500 KB")
 	wordHeader = problem.L("页眉标志", "Logo of the header")

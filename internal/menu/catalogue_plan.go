@@ -38,7 +38,7 @@ func bomAreas() []Area {
 	return []Area{
 		page("part", "bom.part", "零件和电极", "Parts and electrodes"),
 		page("batch", "bom.batch", "批次", "Batches"),
-		soon("exam", "BOM审核", "BOM exam"), soon("order", "BOM订单", "BOM orders"), soon("query", "BOM查询", "BOM queries"),
+		soon("exam", "BOM 审核", "BOM exam"), soon("order", "BOM 订单", "BOM orders"), soon("query", "BOM 查询", "BOM queries"),
 	}
 }
 
@@ -59,7 +59,7 @@ func toolingAreas() []Area {
 		page("program", "mf.program", "加工程序", "Programs"),
 		soon("setup", "装夹", "Setup"), soon("electrode-material", "电极备料", "Electrode material"), soon("arrange", "任务安排", "Arrangement"),
 		under("machine-task", "设备任务", "Machine tasks",
-			soon("cnc-task", "CNC任务", "CNC tasks"), soon("cmm-task", "CMM任务", "CMM tasks"), soon("edm-task", "EDM任务", "EDM tasks"), soon("we-task", "线割任务", "WE tasks")),
+			soon("cnc-task", "CNC 任务", "CNC tasks"), soon("cmm-task", "CMM 任务", "CMM tasks"), soon("edm-task", "EDM 任务", "EDM tasks"), soon("we-task", "线割任务", "WE tasks")),
 		soon("rework", "返工", "Rework"), soon("checkout", "下机", "Checkout"), soon("worklog", "工时日志", "Worklog"), soon("report", "制造报表", "Reports"),
 		soon("setting", "制造设置", "Settings"), soon("knowledge", "知识库", "Knowledge base"), soon("storage", "货架", "Storage"),
 	}
@@ -68,8 +68,8 @@ func toolingAreas() []Area {
 func cadAreas() []Area {
 	return []Area{
 		soon("overview", "设计总览", "Design overview"), soon("assign", "设计分派", "Assign"), soon("manage", "设计管理", "Manage"), soon("my-task", "我的设计任务", "My design tasks"),
-		soon("bom-import", "BOM导入", "BOM import"), soon("bom-review", "BOM评审", "BOM review"), soon("ecn-lock", "ECN锁定", "ECN lock"), soon("ecn-review", "ECN评审", "ECN review"),
-		soon("bom-query", "BOM查询", "BOM query"), soon("setting", "设计设置", "Settings"),
+		soon("bom-import", "BOM 导入", "BOM import"), soon("bom-review", "BOM 评审", "BOM review"), soon("ecn-lock", "ECN 锁定", "ECN lock"), soon("ecn-review", "ECN 评审", "ECN review"),
+		soon("bom-query", "BOM 查询", "BOM query"), soon("setting", "设计设置", "Settings"),
 	}
 }
 

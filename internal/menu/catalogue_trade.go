@@ -48,5 +48,5 @@ func costAreas() []Area {
 }
 
 func reportsAreas() []Area {
-	return []Area{soon("progress-query", "进度查询", "Progress queries"), {Key: "id-query", Path: "query/idQuery", Name: problem.L("ID查询", "ID query")}}
+	return []Area{soon("progress-query", "进度查询", "Progress queries"), {Key: "id-query", Path: "query/idQuery", Name: problem.L("ID 查询", "ID query")}}
 }

@@ -33,7 +33,7 @@ const (
 var (
 	msgShortLink = problem.L("短链接", "Short link")
 	msgPath      = problem.L("须为本系统内的页面地址", "Must be the address of a page in this product")
-	msgPathLong  = problem.L("最多%d个字符", "At most %d characters")
+	msgPathLong  = problem.L("最多 %d 个字符", "At most %d characters")
 	// One slash, so that no other host can be meant; no backslash, which browsers read as a slash.
 	pathForm = regexp.MustCompile(`^/([^/\\\s][^\\\s]*)?$`)
 )

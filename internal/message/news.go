@@ -22,7 +22,7 @@ const (
 
 var (
 	msgRequired = problem.L("请填写", "Required")
-	msgTooLong  = problem.L("最多%d个字符", "At most %d characters")
+	msgTooLong  = problem.L("最多 %d 个字符", "At most %d characters")
 )
 
 // News is what a company tells all of its people.

@@ -35,9 +35,9 @@ const (
 )
 
 var (
-	msgKey     = problem.L("键须为1到80个字母、数字、点或短横", "The key has 1 to 80 letters, digits, dots or hyphens")
-	msgValue   = problem.L("内容不能超过%d KB", "The value may have at most %d KB")
-	msgTooMany = problem.L("最多保存%d项", "At most %d values can be kept")
+	msgKey     = problem.L("键须为 1 到 80 个字母、数字、点或短横", "The key has 1 to 80 letters, digits, dots or hyphens")
+	msgValue   = problem.L("内容不能超过 %d KB", "The value may have at most %d KB")
+	msgTooMany = problem.L("最多保存 %d 项", "At most %d values can be kept")
 	keyForm    = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9.-]{0,79}$`)
 )
 

@@ -43,7 +43,7 @@ var (
 	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgOnly         = L("only 只能是 xls，或留空", "“only” must be xls, or empty")
-	msgMode         = L("导入方式须为mould、row或replace", "The mode of an import is mould, row or replace")
+	msgMode         = L("导入方式须为 mould、row 或 replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
 	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
@@ -277,7 +277,7 @@ func (u *Upload) asChecked(form *ImportForm, mode string) error {
 // sent back whole, so a form of a few megabytes would cost hundreds.
 const mostAnswers = 5000
 
-var msgMostAnswers = L("一次最多%d项，请在文件中修改后重新上传", "At most %d at once: please change the file and upload it again")
+var msgMostAnswers = L("一次最多 %d 项，请在文件中修改后重新上传", "At most %d at once: please change the file and upload it again")
 
 var msgNoneRefused = L("没有未通过的行", "No row of the file is refused")
 

@@ -33,9 +33,9 @@ type Batch struct {
 
 var (
 	msgElectrodeBatch  = L("电极不能分批", "Electrodes cannot be batched")
-	msgBatchSum        = L("批量合计%d，超过零件数量%d", "The batches add up to %d, more than the quantity of the part, %d")
-	msgQtyBelowBatches = L("数量不能小于%d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
-	msgMovesBatches    = L("零件有%s，不能换到另一模具", "The part has %s and cannot go to another mould")
+	msgBatchSum        = L("批量合计 %d，超过零件数量 %d", "The batches add up to %d, more than the quantity of the part, %d")
+	msgQtyBelowBatches = L("数量不能小于 %d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
+	msgMovesBatches    = L("零件有 %s，不能换到另一模具", "The part has %s and cannot go to another mould")
 	msgOtherMould      = L("零件不属于此模具", "The part belongs to another mould")
 )
 
@@ -106,7 +106,7 @@ func checkBatches(ctx context.Context, tx store.Tx, old, now *Part) error {
 		bad = append(bad, problem.Field("kind", "kind", msgElectrodeBatch))
 	}
 	if now.MouldID != old.MouldID {
-		bad = append(bad, problem.Field("mouldId", "batches", msgMovesBatches, problem.Count(len(batches), "%d个批次", "%d batch", "%d batches")))
+		bad = append(bad, problem.Field("mouldId", "batches", msgMovesBatches, problem.Count(len(batches), "%d 个批次", "%d batch", "%d batches")))
 	}
 	if len(bad) > 0 {
 		return problem.Invalid(bad...)

@@ -148,14 +148,12 @@ func (in *importer) doneIn(scope workbook.Scope, sheet string, line workbook.Lin
 // report sums up what was found. Every row that was read is counted once: one that nothing was said of could not be used.
 func (in *importer) report() {
 	r := in.result
-	in.reasons = map[workbook.Place][]string{}
+	in.reasons, in.headingFaults = map[workbook.Place][]string{}, nil
 	causes := newCauses(in)
 	for f := range in.sortedFaults() {
 		if f.Level != workbook.Warning {
 			r.Errors += f.Count()
-			if text := f.Text.In(in.lang); in.upload.keep && !slices.Contains(in.reasons[f.Place()], text) {
-				in.reasons[f.Place()] = append(in.reasons[f.Place()], text)
-			}
+			in.giveReason(f)
 		}
 		r.FaultCount += f.Count()
 		shown := in.shown(f)
@@ -243,27 +241,14 @@ func (in *importer) count() {
 	for _, row := range in.found.rows {
 		of(row.Sheet).add(row.rowView)
 		r.Total.add(row.rowView)
-		if in.upload.keep && row.Action == ActionRefused && len(in.reasons[row.place()]) == 0 {
-			in.reasons[row.place()] = []string{in.otherReason(row)}
+		if in.upload.keep && row.Action == ActionRefused {
+			in.addOtherReasons(row.place())
 		}
 		r.RowCount++
 		if len(r.Rows) < rowsShown {
 			r.Rows = append(r.Rows, row.rowView)
 		}
 	}
-}
-
-var (
-	msgOtherRow   = L("同一模具的其他行有错误", "Another row of this mould has an error")
-	msgOtherSheet = L("表头有错误，整个文件未导入", "A heading of the file has an error, which keeps every row out")
-)
-
-// otherReason says why a row without a fault of its own stays out.
-func (in *importer) otherReason(row foundRow) string {
-	if in.all {
-		return msgOtherSheet.In(in.lang)
-	}
-	return msgOtherRow.In(in.lang)
 }
 
 // shown is a fault as the caller reads it.

@@ -29,7 +29,7 @@ func (o *Operation) total(old *Operation, qty int) {
 	}
 }
 
-var msgQtyBelowReported = L("工序%d的工时将少于已报的%s小时", "The hours of operation %d would drop below the reported ones, %s h")
+var msgQtyBelowReported = L("工序 %d 的工时将少于已报的 %s 小时", "The hours of operation %d would drop below the reported ones, %s h")
 
 // followQuantity gives the operations of a part the hours of its new quantity.
 func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *Part) error {

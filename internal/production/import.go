@@ -97,6 +97,8 @@ type importer struct {
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
 	reasons       map[workbook.Place][]string
+	headingFaults []workbook.Fault       // that keep every row out
+	rawAt         map[workbook.Place]int // index in parsed.Raw
 	shapes        map[string]workbook.Sheet
 
 	columnOrders map[string]map[string]int // places of the columns of a sheet, by their codes
@@ -216,7 +218,7 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		limits = sheet.Standard
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
-		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits,
+		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
 	})
 	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
 		return nil, fileProblem(err)

@@ -31,19 +31,19 @@ const (
 )
 
 var (
-	msgReplace      = L("文件替换%s模具，将删除文件中不再包含的%s。是否继续？", "The file replaces %s: %s that it does not hold any more will be deleted. Go on?")
+	msgReplace      = L("文件替换 %s模具，将删除文件中不再包含的 %s。是否继续？", "The file replaces %s: %s that it does not hold any more will be deleted. Go on?")
 	msgReplaceRow   = L("%s：%s", "%s: %s")
 	msgOverwrite    = L("文件将改变已有的工作日历或班次，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars or shifts that are there, and with them every resource that works by them. Go on?")
-	msgBoth         = L("文件将改变已有的工作日历或班次，并替换%s模具、删除%s。是否继续？", "The file changes work calendars or shifts that are there, replaces %s and deletes %s. Go on?")
+	msgBoth         = L("文件将改变已有的工作日历或班次，并替换 %s模具、删除 %s。是否继续？", "The file changes work calendars or shifts that are there, replaces %s and deletes %s. Go on?")
 	msgOverwriteRow = L("%s“%s”：%s", "%s “%s”: %s")
 	msgReferred     = L("所引用的数据已不存在，请重新检查此文件", "Something that it refers to is no more there: check the file again")
 	msgRowBrokeOff  = L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgBrokeOff     = L("写入中断，此模具未导入，请重新导入此文件", "The writing broke off and this mould is not in: import the file again")
 )
 
-func rowCount(n int) problem.Text { return problem.Count(n, "%d行", "%d row", "%d rows") }
+func rowCount(n int) problem.Text { return problem.Count(n, "%d 行", "%d row", "%d rows") }
 
-func mouldCount(n int) problem.Text { return problem.Count(n, "%d副", "%d mould", "%d moulds") }
+func mouldCount(n int) problem.Text { return problem.Count(n, "%d 副", "%d mould", "%d moulds") }
 
 // writesAnything tells whether there is something to write.
 func (in *importer) writesAnything() bool {

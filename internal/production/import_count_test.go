@@ -186,7 +186,7 @@ func TestTheFileOfRefusedRows(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"Moulds: Mould no|Delivery|Priority", "Moulds: M2|2030-03-20|４０", "Moulds: |2027年5月1日|007", "Parts: Mould no|Part no|Quantity", "Parts: M2|P1|-1"}
+		want := []string{"moulds: mouldNo|delivery|priority", "moulds: M2|2030-03-20|４０", "moulds: |2027年5月1日|007", "parts: mouldNo|partNo|qty", "parts: M2|P1|-1"}
 		if !slices.Equal(lines, want) || checked.Total.Refused != 3 {
 			t.Errorf("%q, %d refused", lines, checked.Total.Refused)
 		}

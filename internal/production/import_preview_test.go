@@ -168,11 +168,63 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := strings.Join(lines, "\n")
-		if strings.Contains(all, "GOOD") || !strings.Contains(all, "Moulds: BAD") || !strings.Contains(all, "Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
+		if strings.Contains(all, "GOOD") || !strings.Contains(all, "moulds: BAD") || !strings.Contains(all, "|hours: Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
 			t.Errorf("the file of the failed rows:\n%s", all)
 		}
 		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Refused != 1 {
 			t.Errorf("read again: %+v", again.Faults)
+		}
+	})
+}
+
+// A reason names the heading as it stands in the file, else what the column is called; a heading that keeps all rows out is named by
+// each of them, beside what is wrong with the row itself, and with its sheet by the rows of other sheets.
+func TestReasonsNameTheirHeadings(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.importer(ctx, t)
+		reasons := func(lang string, sheets map[string][]string) (rows []string) {
+			checked := in.run(book(t, sheets), map[string]string{"dryRun": "true"})
+			in.header["Accept-Language"] = lang
+			status, _, file := in.form("production/import/failed", nil, map[string]string{"importId": checked.ImportID})
+			if status != http.StatusOK {
+				t.Fatalf("%d %.200s", status, file)
+			}
+			if err := sheet.Read(t.Context(), file, sheet.Limits{}, func(r sheet.Row) error {
+				if r.Number > 1 {
+					rows = append(rows, r.Sheet+" "+r.Cells[0]+" "+r.Cells[len(r.Cells)-1])
+				}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if checked.Total.Refused != len(rows) {
+				t.Errorf("%d rows are refused, the file holds %q", checked.Total.Refused, rows)
+			}
+			return rows
+		}
+		cells := map[string][]string{"moulds": {"mouldNo|Delivery|优先级", "M1|soon|", "M2||70", "M3|2030-03-20|-4"}, "parts": {"mouldNo|partNo", "M3|P1"}}
+		if got, want := reasons(problem.English, cells), []string{
+			"moulds M1 Delivery: Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00", "moulds M2 Delivery must not be empty", "moulds M3 优先级: Must not be negative",
+			"parts M3 Another row of this mould has an error",
+		}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		unknown := map[string][]string{"moulds": {"mouldNo|颜色|delivery", "M1|red|2030-03-20", "M2|red|soon"}, "parts": {"mouldNo|partNo|qty", "M1|P1|1"}}
+		for lang, want := range map[string][]string{
+			problem.English: {
+				"moulds M1 Unknown heading “颜色”: say which column it means, or leave it out",
+				"moulds M2 delivery: Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00; Unknown heading “颜色”: say which column it means, or leave it out",
+				"parts M1 Sheet “moulds”: Unknown heading “颜色”: say which column it means, or leave it out",
+			},
+			problem.Chinese: {
+				"moulds M1 表头“颜色”无法识别：请指定对应的列，或忽略此列",
+				"moulds M2 delivery：必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00；表头“颜色”无法识别：请指定对应的列，或忽略此列",
+				"parts M1 工作表“moulds”：表头“颜色”无法识别：请指定对应的列，或忽略此列",
+			},
+		} {
+			if got := reasons(lang, unknown); !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
 		}
 	})
 }

@@ -144,7 +144,7 @@ func TestEveryRowIsCounted(t *testing.T) {
 				t.Errorf("%s: %+v", sheet, *c)
 			}
 		}
-		if c := result.Total; c.Read != c.New+c.Changed+c.Same+c.Refused+c.Skipped || c.Read != 9 {
+		if c := result.Total; c.Read != c.New+c.Changed+c.Same+c.Refused+c.Skipped || c.Read != 8 { // the headings of “notes” are no row
 			t.Errorf("the whole: %+v", c)
 		}
 		none := s.importBook(ctx, t, book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M3|someday"}}))

@@ -67,7 +67,7 @@ type ImportRun struct {
 
 var errStopped = errors.New("the import was stopped")
 
-var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果。如果服务器中断，最迟%d分钟后可以重新发送",
+var msgBeingWritten = L("此文件正在写入：请等它完成，在导入页面可查看进度和结果。如果服务器中断，最迟 %d 分钟后可以重新发送",
 	"This file is being written: wait until it is done, the import page shows its progress and outcome. If its server has died, it can be sent again after %d minutes at the latest")
 
 // begin notes that the import is being written. A checked file is written once at a time: whoever sends it again meanwhile would

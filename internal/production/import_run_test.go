@@ -149,7 +149,7 @@ func TestAnImportWhoseServerWasKilledSaysWhenItCanBeSentAgain(t *testing.T) {
 		if in.get("production/import/run", &run); run.SilentSince == nil || !run.SilentSince.Equal(heard) || !run.RetryAt.Equal(heard.Add(2*time.Minute)) {
 			t.Errorf("silent for a minute: %+v", run)
 		}
-		for lang, want := range map[string]string{problem.English: "If its server has died, it can be sent again after 2 minutes at the latest", problem.Chinese: "如果服务器中断，最迟2分钟后可以重新发送"} {
+		for lang, want := range map[string]string{problem.English: "If its server has died, it can be sent again after 2 minutes at the latest", problem.Chinese: "如果服务器中断，最迟 2 分钟后可以重新发送"} {
 			in.header["Accept-Language"] = lang
 			if status, r, raw := in.form("production/import", nil, again); status != http.StatusConflict || !strings.HasSuffix(r.Message, want) {
 				t.Errorf("sent again after a minute: %d %.300s", status, raw)

@@ -11,7 +11,7 @@ import (
 
 var (
 	msgNoLine     = L("该设备没有自己的工时", "That machine has no hours of its own")
-	msgLineHours  = L("工时须大于准备工时，且不超过5000小时", "The hours must exceed the set-up hours and be at most 5000")
+	msgLineHours  = L("工时须大于准备工时，且不超过 5000 小时", "The hours must exceed the set-up hours and be at most 5000")
 	mostLineHours = quantity.Minutes(5000 * 60)
 )
 

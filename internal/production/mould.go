@@ -52,7 +52,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Ref(&m.OrderTypeID, p.deps.OrderTypes, "订单类型", "Order type")
 			f.Instant(&m.Delivery, "交期", "Delivery").EndOfDay().Required()
 			f.Instant(&m.Release, "下达日期", "Release")
-			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100最紧急", "100 is most urgent")
+			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100 最紧急", "100 is most urgent")
 			f.Choice(&m.Status, "状态", "Status", choices("moulds", "status")...).Initial(MouldOpen)
 			f.Group("装配与试模", "Assembly and try-out")
 			f.Ref(&m.AssemblyGroupID, p.deps.Groups, "装配组", "Assembly group")

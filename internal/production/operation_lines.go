@@ -39,13 +39,13 @@ func (p *Production) operationLines(o *Operation, mould *resource.Field, f *reso
 	f.Group("设备与电极", "Machines and electrodes")
 	resource.Lines(f, &o.Resources, "可用设备", "Eligible machines", func(e *Eligible, f *resource.Form) {
 		p.eligibleFields(e, f).Unique()
-	}).KeptIn((*OperationResource)(nil), "operation_id").Help("留空则为该工艺和零件类型的可用设备，再没有则为资源组的全部设备；设备工时为0时取工序工时", "Empty: those of the process and the part type, else every machine of the group. Where the hours are 0, those of the operation count")
+	}).KeptIn((*OperationResource)(nil), "operation_id").Help("留空则为该工艺和零件类型的可用设备，再没有则为资源组的全部设备；设备工时为 0 时取工序工时", "Empty: those of the process and the part type, else every machine of the group. Where the hours are 0, those of the operation count")
 	resource.Lines(f, &o.Burns, "放电电极", "Electrodes burned", func(b *Burn, f *resource.Form) {
 		f.Ref(&b.ElectrodeID, p.Parts, "电极", "Electrode").Required().Unique().Alike("mouldId", mould).Only("kind", strconv.Itoa(Electrode))
 		f.Integer(&b.BurnSeq, "放电顺序", "Burn sequence").Between(0, 9999)
 		f.Hours(&b.BurnMinutes, "放电工时", "Burn hours").Between(0, 5000)
 		f.Integer(&b.PiecesUsed, "用量", "Pieces used").Initial(1).Between(1, 1000)
-	}).KeptIn((*EDMLink)(nil), "operation_id").Help("仅放电工序；放电工时全部填写或全部为0，其合计优先于工序工时", "EDM operations only. Give the burn hours of all electrodes or of none; their sum beats the hours of the operation")
+	}).KeptIn((*EDMLink)(nil), "operation_id").Help("仅放电工序；放电工时全部填写或全部为 0，其合计优先于工序工时", "EDM operations only. Give the burn hours of all electrodes or of none; their sum beats the hours of the operation")
 }
 
 // links are the rows of the electrodes that an operation burns.

@@ -11,8 +11,8 @@ import (
 
 var (
 	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
-	msgBelowReported  = L("工时不能少于已报的%s小时", "The hours must not drop below the reported ones, %s h")
-	msgStartedDelete  = L("工序%d已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
+	msgBelowReported  = L("工时不能少于已报的 %s 小时", "The hours must not drop below the reported ones, %s h")
+	msgStartedDelete  = L("工序 %d 已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
 )
 
 // changedStarted holds a change against what the shop floor has reported: the process stays, and the hours do not drop
@@ -79,7 +79,7 @@ var (
 	msgNoProcess    = L("请选择工艺", "Choose the process")
 	msgNoGroup      = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
 	msgUnscheduled  = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
-	msgNoHours      = L("请填写工时或单件工时；里程碑填0", "Enter hours or hours per piece; a milestone has 0")
+	msgNoHours      = L("请填写工时或单件工时；里程碑填 0", "Enter hours or hours per piece; a milestone has 0")
 	msgLockResource = L("锁定需要锁定资源", "A lock needs its resource")
 	msgLockStart    = L("锁定时间需要锁定开始", "A lock of times needs its start")
 	msgNoBurning    = L("只有放电工序才能填写预计电极数", "Only an EDM operation expects electrodes")

@@ -69,7 +69,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 		}
 		for _, left := range row.Left {
 			in.fault(workbook.Fault{
-				Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: left.Column, Value: in.textAt(row.Line.Place(row.Sheet), left.Column), Rule: "notKept",
+				Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: left.Column, Value: in.textAt(row.Line.Place(row.Sheet), left.Column), Rule: workbook.RuleNotKept,
 				Level: workbook.Warning, Text: left.Why, Key: row.Key,
 			})
 		}

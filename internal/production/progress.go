@@ -38,14 +38,14 @@ var (
 	msgReportEnd      = L("已完成的工序需要实际结束时间", "A finished operation needs its actual end")
 	msgReportOrder    = L("实际结束不能早于实际开始", "The actual end must not lie before the actual start")
 	msgReportFuture   = L("实际时间不能在将来", "An actual time cannot lie in the future")
-	msgReportStatus   = L("状态只能是0到3", "The status is 0 to 3")
+	msgReportStatus   = L("状态只能是 0 到 3", "The status is 0 to 3")
 	msgReportLess     = L("不能为负数", "It must not be negative")
-	msgReportHours    = L("最多5000小时", "At most 5000 hours")
+	msgReportHours    = L("最多 5000 小时", "At most 5000 hours")
 	msgReportMachine  = L("请选择设备", "Choose the machine")
 	msgReportEligible = L("设备“%s”不能做这道工序", "Machine “%s” cannot do this operation")
 	msgReportPause    = L("工序没有在进行，不能暂停", "The operation is not running, so it cannot be paused")
 	msgReportDone     = L("工序已完成；如需继续，请先撤销报工", "The operation is finished; undo that first to go on")
-	msgReportQty      = L("最多%s", "At most %s")
+	msgReportQty      = L("最多 %s", "At most %s")
 	msgReportMould    = L("模具“%s”不是未完成状态，不能报工", "The mould “%s” is not open, so nothing can be reported on it")
 	msgReportNewer    = L("有人刚刚报过这道工序，已显示最新状态，请核对后再报", "Somebody has just reported on this operation; see how it stands now, then report again")
 	msgReportBasis    = L("请带上读取时最新一次报工的编号，没有报工时留空", "Send the id of the newest report that was read, empty where there was none")
@@ -257,7 +257,7 @@ func checkReport(r, last *Progress, now time.Time, qty int) (bad []problem.Field
 		fail("qtyDone", "negative", msgReportLess)
 	}
 	if r.QtyDone > qty {
-		fail("qtyDone", "range", msgReportQty, problem.Count(qty, "%d件", "%d piece", "%d pieces"))
+		fail("qtyDone", "range", msgReportQty, problem.Count(qty, "%d 件", "%d piece", "%d pieces"))
 	}
 	return bad
 }

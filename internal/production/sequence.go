@@ -21,7 +21,7 @@ var (
 	msgNoParent    = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
 	msgOwnParent   = L("零件不能是自己的上级", "A part cannot be its own parent")
 	msgWaitedFor   = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
-	msgNoNeededAt  = L("上级零件没有工序%d", "The parent part has no operation %d")
+	msgNoNeededAt  = L("上级零件没有工序 %d", "The parent part has no operation %d")
 	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
 )
 

@@ -28,7 +28,7 @@ type List struct {
 
 const mostRows = 500
 
-var msgPage = L("页码从1开始，每页最多%d行", "Pages count from 1 and hold at most %d rows")
+var msgPage = L("页码从 1 开始，每页最多 %d 行", "Pages count from 1 and hold at most %d rows")
 
 const example = "01900000-0000-7000-8000-000000000303"
 

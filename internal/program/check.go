@@ -43,11 +43,11 @@ func endingOf(name string) string { return strings.ToLower(strings.TrimPrefix(pa
 var (
 	msgEmpty     = L("文件是空的", "the file is empty")
 	msgFormat    = L("文件格式不支持", "file format not supported")
-	msgName      = L("文件名须为1到%d个字符，且不含控制字符", "the file's name must have 1 to %d characters, and no control characters")
+	msgName      = L("文件名须为 1 到 %d 个字符，且不含控制字符", "the file's name must have 1 to %d characters, and no control characters")
 	msgSame      = L("同一次上传中有两个同名文件", "two files of this upload have the same name")
 	msgNoSheet   = L("此工段只接收程序，不接收程序单", "this section takes programs, not program sheets")
 	msgNoProgram = L("此工段只接收程序单，不接收程序", "this section takes program sheets, not programs")
-	msgControl   = L("第%d行有控制字符（0x%02X），文件不是程序或已损坏", "line %d has a control character (0x%02X): the file is no program, or damaged")
+	msgControl   = L("第 %d 行有控制字符（0x%02X），文件不是程序或已损坏", "line %d has a control character (0x%02X): the file is no program, or damaged")
 	msgCutShort  = L("没有程序结束指令（M30、M02、M99、M17、RET 或 END PGM），文件可能不完整", "there is no end of the program (M30, M02, M99, M17, RET or END PGM): the file may be cut short")
 )
 

@@ -25,7 +25,7 @@ type UploadInput struct {
 
 var (
 	msgNoFile  = L("请选择文件", "Please choose a file")
-	msgMost    = L("一道工序最多%d个文件", "An operation has at most %d files")
+	msgMost    = L("一道工序最多 %d 个文件", "An operation has at most %d files")
 	msgRefused = L("程序有问题，没有上传任何文件", "A program is faulty, so nothing was uploaded")
 )
 

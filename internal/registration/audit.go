@@ -58,9 +58,9 @@ type operator struct {
 
 var (
 	codePattern  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{1,29}$`)
-	msgCode      = problem.L("请输入2到30个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
+	msgCode      = problem.L("请输入 2 到 30 个小写字母、数字或横线", "Enter 2 to 30 lower-case letters, digits or hyphens")
 	msgZone      = problem.L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
-	msgReason    = problem.L("请输入拒绝原因，1到200个字符", "Please enter the reason, 1 to 200 characters")
+	msgReason    = problem.L("请输入拒绝原因，1 到 200 个字符", "Please enter the reason, 1 to 200 characters")
 	msgAudited   = problem.L("该申请已审核", "The application was reviewed already")
 	msgRecord    = problem.L("注册申请", "Registration")
 	msgCodeTaken = problem.L("编码已被使用", "The code is taken already")

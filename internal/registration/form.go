@@ -49,8 +49,8 @@ const (
 )
 
 var (
-	msgName50   = problem.L("请输入1到50个字符", "Please enter 1 to 50 characters")
-	msgMost50   = problem.L("最多50个字符", "At most 50 characters")
+	msgName50   = problem.L("请输入 1 到 50 个字符", "Please enter 1 to 50 characters")
+	msgMost50   = problem.L("最多 50 个字符", "At most 50 characters")
 	msgPassword = problem.L("请输入密码", "Please enter the password")
 	msgAgree    = problem.L("请阅读并同意服务协议", "Please read and accept the agreement")
 	msgOutdated = problem.L("服务协议已更新，请重新阅读并同意", "The agreement has changed, please read and accept it again")

@@ -79,8 +79,8 @@ func (d *Tenancy) factory() resource.Spec[Factory] {
 
 var (
 	msgOneGateway = L("该工厂已有网关“%s”", "The factory has the gateway %s already")
-	msgLoseFiles  = L("网关“%s”上保存着%d个文件，删除后将无法读取。仍要删除吗？", "Gateway %s keeps %d files, which nobody can read once it is deleted. Delete it all the same?")
-	msgNoAddress  = L("请至少填写内网IP或外网地址", "Enter the intranet IP or the external address")
+	msgLoseFiles  = L("网关“%s”上保存着 %d 个文件，删除后将无法读取。仍要删除吗？", "Gateway %s keeps %d files, which nobody can read once it is deleted. Delete it all the same?")
+	msgNoAddress  = L("请至少填写内网 IP 或外网地址", "Enter the intranet IP or the external address")
 )
 
 // loseFiles is the question before a gateway goes that keeps files.
@@ -104,13 +104,13 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Ref(&g.Factory, d.Factories, "工厂", "Factory").Required().Help("每个工厂最多一台网关", "A factory has at most one gateway")
 			f.Group("内网", "Inside the factory")
-			f.Text(&g.InnerIP, "内网IP", "Intranet IP").Max(200).Pattern(ipv4, "例如 192.168.1.20", "such as 192.168.1.20")
-			f.Integer(&g.HTTPPort, "内网HTTP端口", "Intranet HTTP port").Between(0, 65535).HideInList()
-			f.Integer(&g.HTTPSPort, "内网HTTPS端口", "Intranet HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
+			f.Text(&g.InnerIP, "内网 IP", "Intranet IP").Max(200).Pattern(ipv4, "例如 192.168.1.20", "such as 192.168.1.20")
+			f.Integer(&g.HTTPPort, "内网 HTTP 端口", "Intranet HTTP port").Between(0, 65535).HideInList()
+			f.Integer(&g.HTTPSPort, "内网 HTTPS 端口", "Intranet HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
 			f.Group("外网", "Outside")
-			f.Text(&g.OuterIP, "外网地址", "External address").Max(200).Pattern(host, "域名或IP", "a name or an IP address")
-			f.Integer(&g.HTTPOuterPort, "外网HTTP端口", "External HTTP port").Between(0, 65535).HideInList()
-			f.Integer(&g.HTTPSOuterPort, "外网HTTPS端口", "External HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
+			f.Text(&g.OuterIP, "外网地址", "External address").Max(200).Pattern(host, "域名或 IP", "a name or an IP address")
+			f.Integer(&g.HTTPOuterPort, "外网 HTTP 端口", "External HTTP port").Between(0, 65535).HideInList()
+			f.Integer(&g.HTTPSOuterPort, "外网 HTTPS 端口", "External HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
 		},
 		Rules: gatewayRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *GatewayServer) error {

@@ -36,8 +36,8 @@ type code struct {
 
 var (
 	codePattern = regexp.MustCompile(`^\d{4,6}$`)
-	msgCode     = problem.L("请输入4到6位数字验证码", "Please enter the code of 4 to 6 digits")
-	msgFailed   = problem.L("验证失败。验证码5分钟内有效，请核对后重试或重新获取", "Verification failed. A code is valid for 5 minutes: check it, or get a new one")
+	msgCode     = problem.L("请输入 4 到 6 位数字验证码", "Please enter the code of 4 to 6 digits")
+	msgFailed   = problem.L("验证失败。验证码 5 分钟内有效，请核对后重试或重新获取", "Verification failed. A code is valid for 5 minutes: check it, or get a new one")
 )
 
 // CodeField is the field that a wrong code is reported at.

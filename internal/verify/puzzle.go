@@ -75,7 +75,7 @@ type AnswerInput struct {
 var (
 	msgWidth   = problem.L("图片宽度须为正数", "The width of the picture is above 0")
 	msgOffset  = problem.L("滑块位置须在图片之内", "The slider stands within the picture")
-	msgRefresh = problem.L("刷新过于频繁，请1分钟后再试", "Too many puzzles, please try again in a minute")
+	msgRefresh = problem.L("刷新过于频繁，请 1 分钟后再试", "Too many puzzles, please try again in a minute")
 )
 
 func (v *Verify) refresh(ctx context.Context, in *RefreshInput) (Puzzle, error) {

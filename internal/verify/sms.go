@@ -71,11 +71,11 @@ type SendReply struct {
 
 var (
 	msgPuzzleFirst = problem.L("请先完成安全验证", "Please complete the security verification first")
-	msgSoon        = problem.L("每60秒只能发送一次验证码，请稍后再试", "A code can be sent once in 60 seconds, please wait")
-	msgHour        = problem.L("该手机号1小时内最多发送%d次验证码，请稍后再试", "At most %d codes an hour can be sent to this number, please try again later")
-	msgDay         = problem.L("该手机号24小时内最多发送%d次验证码，请明天再试", "At most %d codes in 24 hours can be sent to this number, please try again tomorrow")
-	msgAddress     = problem.L("当前网络发送验证码过于频繁，请1小时后再试", "Too many codes were asked for from this network, please try again in an hour")
-	msgNotSent     = problem.L("短信未能发出，请1分钟后重试，或联系管理员", "The SMS could not be sent. Try again in a minute, or contact the administrator")
+	msgSoon        = problem.L("每 60 秒只能发送一次验证码，请稍后再试", "A code can be sent once in 60 seconds, please wait")
+	msgHour        = problem.L("该手机号 1 小时内最多发送 %d 次验证码，请稍后再试", "At most %d codes an hour can be sent to this number, please try again later")
+	msgDay         = problem.L("该手机号 24 小时内最多发送 %d 次验证码，请明天再试", "At most %d codes in 24 hours can be sent to this number, please try again tomorrow")
+	msgAddress     = problem.L("当前网络发送验证码过于频繁，请 1 小时后再试", "Too many codes were asked for from this network, please try again in an hour")
+	msgNotSent     = problem.L("短信未能发出，请 1 分钟后重试，或联系管理员", "The SMS could not be sent. Try again in a minute, or contact the administrator")
 )
 
 // send consumes the pass of a solved puzzle and sends a code. All limits stand in one transaction that holds the

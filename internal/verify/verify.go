@@ -90,9 +90,9 @@ var (
 	chinese   = regexp.MustCompile(`^(?:\+|00)86(1\d{10})$`)
 	phoneForm = regexp.MustCompile(`^\d{6,15}$`)
 	// MsgPhone says what IsPhone asks for.
-	MsgPhone = problem.L("手机号须为6到15位数字", "The phone number has 6 to 15 digits")
+	MsgPhone = problem.L("手机号须为 6 到 15 位数字", "The phone number has 6 to 15 digits")
 
-	msgPurpose  = problem.L("短信类型须为1到4", "The type of SMS is 1 to 4")
+	msgPurpose  = problem.L("短信类型须为 1 到 4", "The type of SMS is 1 to 4")
 	msgNotYours = problem.L("只能使用当前账号的手机号", "Only the phone number of your own account can be used")
 )
 

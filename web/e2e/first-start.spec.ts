@@ -12,7 +12,7 @@ const words = {
     phone: "管理员手机号",
     password: "密码",
     create: "创建并登录",
-    wrongName: "请输入1到50个字符",
+    wrongName: "请输入 1 到 50 个字符",
     waiting: /这台服务器还没有企业/,
     register: "注册企业",
     wrong: /链接无效或已过期/,

@@ -20,7 +20,7 @@ const words = {
     notReachable: "○ 不可达",
     welcome: "网关可以访问",
     noPort:
-      "请在“系统设置 -> 私有云 -> 服务器部署”中正确配置网关的内网https端口",
+      "请在“系统设置 -> 私有云 -> 服务器部署”中正确配置网关的内网 https 端口",
   },
   en: {
     unreachable: "Gateway not reachable, click to verify gateway",

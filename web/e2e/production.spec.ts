@@ -18,7 +18,7 @@ const words = {
     name: "名称",
     machine: "请选择设备",
     worked: "本次加工",
-    positive: "请填写大于0的整数",
+    positive: "请填写大于 0 的整数",
     start: /开工/,
     started: "已开工",
     pause: /暂停/,

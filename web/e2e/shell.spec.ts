@@ -20,7 +20,7 @@ const words = {
     customers: "客户",
     closed: "未开通",
     notOpened: "模块“商务订单”未开通",
-    most: "最多收藏10个菜单",
+    most: "最多收藏 10 个菜单",
     publish: "发布新闻",
     title: "标题",
     content: "内容",

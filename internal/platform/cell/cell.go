@@ -42,7 +42,7 @@ var (
 	msgInteger   = problem.L("必须是整数，例如 12", "Must be a whole number such as 12")
 	msgNoSuchDay = problem.L("日历上没有这一天", "There is no such day in the calendar")
 
-	msgSerialYears = problem.L("此数字作为日期不在%d年到%d年之间，请写成 2026-03-20", "As a date this number lies outside the years %d to %d; write 2026-03-20")
+	msgSerialYears = problem.L("此数字作为日期不在 %d 年到 %d 年之间，请写成 2026-03-20", "As a date this number lies outside the years %d to %d; write 2026-03-20")
 
 	msgNoTime  = problem.L("只填日期，不填时间，例如 2026-03-20", "Must be a date without a time such as 2026-03-20")
 	msgSkipped = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
@@ -56,7 +56,7 @@ var (
 var (
 	NoDate = problem.L("必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	NoDay  = problem.L("必须是日期，例如 2026-03-20", "Must be a date such as 2026-03-20")
-	Years  = problem.L("年份须在%d到%d之间", "The year must lie between %d and %d").With(quantity.FirstYear, quantity.LastYear)
+	Years  = problem.L("年份须在 %d 到 %d 之间", "The year must lie between %d and %d").With(quantity.FirstYear, quantity.LastYear)
 )
 
 // Dash is the text that clears what is stored.
@@ -133,8 +133,24 @@ func plainPunctuation(r rune) (rune, bool) {
 // are compared by it: in forms, in imports and, see the store, in the indexes of the database.
 func Key(s string) string { return strings.ToLower(strings.Join(strings.Fields(Fold(s)), " ")) }
 
-// Title is the key of a heading: without the star of a column that must be filled in.
-func Title(s string) string { return strings.TrimSpace(strings.TrimRight(Key(s), "* ")) }
+// Title is the key of a heading: without the star of a column that must be filled in, and without the space that Chinese may have
+// beside a figure or a Latin word.
+func Title(s string) string { return Close(strings.TrimSpace(strings.TrimRight(Key(s), "* "))) }
+
+// Close is a text without spaces beside Chinese characters: CAM 状态 and CAM状态 are one.
+func Close(s string) string {
+	if !strings.Contains(s, " ") {
+		return s
+	}
+	letters := []rune(s)
+	kept := letters[:0:0]
+	for i, r := range letters {
+		if r != ' ' || (i == 0 || !unicode.Is(unicode.Han, letters[i-1])) && (i+1 == len(letters) || !unicode.Is(unicode.Han, letters[i+1])) {
+			kept = append(kept, r)
+		}
+	}
+	return string(kept)
+}
 
 var formulaErrors = map[string]bool{
 	"#NULL!": true, "#DIV/0!": true, "#VALUE!": true, "#REF!": true, "#NAME?": true, "#NUM!": true, "#N/A": true,

@@ -95,10 +95,10 @@ type Option struct {
 
 // Choice reads the number of an option, its name in either language, or both as a fault tells them: 0 open.
 func Choice(s string, options []Option) (int, *Fault) {
-	key := Key(s)
+	key := Close(Key(s))
 	for _, o := range options {
-		number, zh, en := strconv.Itoa(o.Value), Key(o.Label.Zh), Key(o.Label.En)
-		if key == number || key == number+".0" || key == zh || key == en || key == number+" "+zh || key == number+" "+en || slices.ContainsFunc(o.Also, func(word string) bool { return key == Key(word) }) {
+		number, zh, en := strconv.Itoa(o.Value), Close(Key(o.Label.Zh)), Key(o.Label.En)
+		if key == number || key == number+".0" || key == zh || key == en || key == Close(number+" "+zh) || key == number+" "+en || slices.ContainsFunc(o.Also, func(word string) bool { return key == Close(Key(word)) }) {
 			return o.Value, nil
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // RuleNoHeading is broken by values below an empty heading, which are not read. It keeps no row out.
 const RuleNoHeading = "noHeading"
 
-var msgNoHeading = problem.L("%s列有%s内容但没有表头，未读取：请填写表头，或删去此列", "Column %s holds values in %s but has no heading, so that nothing of it is read: give it a heading or remove it")
+var msgNoHeading = problem.L("%s 列有 %s内容但没有表头，未读取：请填写表头，或删去此列", "Column %s holds values in %s but has no heading, so that nothing of it is read: give it a heading or remove it")
 
 // Unheaded collects the values of a sheet that no heading says anything about: nobody may think that they were taken.
 type Unheaded struct {
@@ -58,7 +58,7 @@ func (u *Unheaded) Columns() (all []UnheadedColumn) {
 
 // Fault says that nothing of the column is read.
 func (c UnheadedColumn) Fault() *Fault {
-	return &Fault{RuleNoHeading, msgNoHeading.With(c.Name, problem.Count(c.Rows, "%d行", "%d row", "%d rows"))}
+	return &Fault{RuleNoHeading, msgNoHeading.With(c.Name, problem.Count(c.Rows, "%d 行", "%d row", "%d rows"))}
 }
 
 func columnName(i int) (name string) {

@@ -21,9 +21,9 @@ const (
 )
 
 var (
-	msgPictureSize   = problem.L("图片不能超过2MB（建议%d×%d）", "A picture has at most 2 MB (%d x %d is shown best)")
+	msgPictureSize   = problem.L("图片不能超过 2MB（建议 %d×%d）", "A picture has at most 2 MB (%d x %d is shown best)")
 	msgPictureFormat = problem.L("图片格式不支持或已损坏：请使用完好的 png 或 jpg", "Picture format not supported, or the file is damaged: please use an intact png or jpg")
-	msgPictureSide   = problem.L("图片每边最多%d像素，此图片为%d×%d：请缩小后再上传", "A picture has at most %d pixels on each side, this one has %d x %d: make it smaller and upload it again")
+	msgPictureSide   = problem.L("图片每边最多 %d 像素，此图片为 %d×%d：请缩小后再上传", "A picture has at most %d pixels on each side, this one has %d x %d: make it smaller and upload it again")
 )
 
 // makePicture checks a picture before its pixels are unpacked, and encodes it anew.

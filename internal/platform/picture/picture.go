@@ -59,10 +59,10 @@ func (e *TooLargeError) Error() string {
 }
 
 var (
-	msgFrames = problem.L("动画超过%d帧：请减少帧数，或使用静态图片", "The animation has more than %d frames: use fewer, or a still picture")
-	msgHidden = problem.L("图片附带的文字或颜色配置展开后超过%dMB：请去掉附带信息，另存后再上传", "The picture carries texts or a colour profile that unpack to more than %d MB: save it without them and upload it again")
-	msgSide   = problem.L("图片有%d×%d像素：每边最多%d像素", "The picture has %d x %d pixels: at most %d on each side")
-	msgLarge  = problem.L("图片有%d×%d像素，展开后太大：请缩小图片再上传", "The picture has %d x %d pixels, which is too much once it is unpacked: make it smaller and upload it again")
+	msgFrames = problem.L("动画超过 %d 帧：请减少帧数，或使用静态图片", "The animation has more than %d frames: use fewer, or a still picture")
+	msgHidden = problem.L("图片附带的文字或颜色配置展开后超过 %dMB：请去掉附带信息，另存后再上传", "The picture carries texts or a colour profile that unpack to more than %d MB: save it without them and upload it again")
+	msgSide   = problem.L("图片有 %d×%d 像素：每边最多 %d 像素", "The picture has %d x %d pixels: at most %d on each side")
+	msgLarge  = problem.L("图片有 %d×%d 像素，展开后太大：请缩小图片再上传", "The picture has %d x %d pixels, which is too much once it is unpacked: make it smaller and upload it again")
 )
 
 // Field names what is wrong with a picture in a field of a form; false for an error that is not the picture's.

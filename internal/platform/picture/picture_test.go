@@ -151,7 +151,7 @@ func TestTooLargeIsSaidWithItsSize(t *testing.T) {
 	if !wrong || f.Field != "file" || f.Rule != "pixels" {
 		t.Fatalf("%+v, %v", f, wrong)
 	}
-	for language, want := range map[string]string{"zh": "8000×8000像素", "en": "8000 x 8000 pixels"} {
+	for language, want := range map[string]string{"zh": "8000×8000 像素", "en": "8000 x 8000 pixels"} {
 		if _, data := problem.Of(problem.Invalid(f)).Wire(language); !strings.Contains(marshal(t, data), want) {
 			t.Errorf("%s says %v", language, data)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	msgSomeUsed = problem.L("已删除%d条，下列%s不能删除：", "%d deleted. These cannot be (%s):")
+	msgSomeUsed = problem.L("已删除 %d 条，下列%s不能删除：", "%d deleted. These cannot be (%s):")
 	msgAllUsed  = problem.L("没有删除任何%s，因为下列记录不能删除：", "No %s was deleted, because these cannot be:")
 	msgUsed     = problem.L("%s“%s”正在被使用，不能删除", "%s “%s” is in use and cannot be deleted")
 )

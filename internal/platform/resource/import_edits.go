@@ -10,8 +10,8 @@ import (
 // Cells mended in the preview of an import. An edit of a cell that the file does not have would be lost without a word.
 
 var (
-	msgNoEditedCell   = problem.L("文件中没有此单元格：第%d行 %s", "The file has no such cell: row %d, %s")
-	msgNoCellOfSheet  = problem.L("文件中没有此单元格：%s 第%d行 %s", "The file has no such cell: %s, row %d, %s")
+	msgNoEditedCell   = problem.L("文件中没有此单元格：第 %d 行 %s", "The file has no such cell: row %d, %s")
+	msgNoCellOfSheet  = problem.L("文件中没有此单元格：%s 第 %d 行 %s", "The file has no such cell: %s, row %d, %s")
 	msgEditedReadOnly = problem.L("%s不能通过导入修改", "%s cannot be changed by an import")
 )
 

@@ -28,7 +28,7 @@ type ImportInput struct {
 var (
 	msgImportMode = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
 	msgNoRow      = problem.L("行号须从 1 开始", "Rows are counted from 1")
-	msgMostMade   = problem.L("一次导入最多新建%d条", "An import makes at most %d records of a kind")
+	msgMostMade   = problem.L("一次导入最多新建 %d 条", "An import makes at most %d records of a kind")
 	msgNoField    = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
 )
 

@@ -14,8 +14,8 @@ import (
 // the file does not matter.
 
 var (
-	msgOwnRefused = problem.L("%s“%s”在第%d行，但该行未通过", "%s “%s” is in row %d, which is refused")
-	titleInRow    = problem.L("%s（第%d行）", "%s (row %d)")
+	msgOwnRefused = problem.L("%s“%s”在第 %d 行，但该行未通过", "%s “%s” is in row %d, which is refused")
+	titleInRow    = problem.L("%s（第 %d 行）", "%s (row %d)")
 )
 
 // ownRows are the rows of a file as its other rows name them; nil for a list whose rows do not refer to one another.

@@ -44,11 +44,7 @@ type fileSheet struct {
 	hiddenColumns []bool // as in sheet.Row
 }
 
-var (
-	msgNoHeader  = problem.L("缺少列“%s”，请添加该列或指定由哪一列代替", "The column “%s” is missing: add it, or say which column it is")
-	msgBadColumn = problem.L("未知的列“%s”：请指定其含义或忽略该列", "Unknown column “%s”: say what it means, or leave it out")
-	msgTwoAlike  = problem.L("列“%s”出现了两次，请只保留一列", "The column “%s” appears twice; keep one of them")
-)
+var msgNoHeader = problem.L("缺少列“%s”，请添加该列或指定由哪一列代替", "The column “%s” is missing: add it, or say which column it is")
 
 // readFile reads all rows into memory, without a transaction.
 func (in *importer[T]) readFile(ctx context.Context) error {
@@ -313,9 +309,9 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 		told := ImportHeading{Heading: heading, Taught: byTeaching, Unknown: !known}
 		switch {
 		case !known:
-			in.headingFault(heading, "unknownColumn", msgBadColumn.With(heading))
+			in.headingFault(heading, "unknownColumn", cell.UnknownHeading(heading))
 		case f != nil && named[f]:
-			in.headingFault(heading, "duplicateColumn", msgTwoAlike.With(heading))
+			in.headingFault(heading, "duplicateColumn", cell.HeadingTwice(heading))
 		case f != nil:
 			in.columns[i], named[f], told.Column = f, true, f.Key
 		}

@@ -19,7 +19,7 @@ import (
 // choicesTold is how many names of an entity a fault offers.
 const choicesTold = 50
 
-var msgTwice = problem.L("与第%d行重复", "Repeats row %d")
+var msgTwice = problem.L("与第 %d 行重复", "Repeats row %d")
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {

@@ -62,10 +62,7 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 			for i := range added {
 				cells = append(cells, in.typed(row, len(header)+i))
 			}
-			why := reasons[row.number]
-			if len(why) == 0 {
-				why = ofHeadings
-			}
+			why := slices.Concat(reasons[row.number], ofHeadings)
 			cells = append(cells, problem.Listed(slices.Compact(why)).In(in.lang))
 			if !yield(cells) {
 				return

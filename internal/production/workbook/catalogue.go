@@ -79,11 +79,11 @@ var sections = &table[Section]{
 	Sheet: Sheet{Code: "sections", Letter: "M", Label: problem.L("工段", "Sections"), Master: true, also: []string{"Section"}},
 	rows:  func(b *Book) *[]Section { return &b.Sections }, line: func(r *Section) *Line { return r.at() }, key: func(r *Section) Key { return r.Key() },
 	columns: []column[Section]{
-		keyText("name", "名称", "Name", 8, func(r *Section) *string { return &r.Name }).note("字母开头，最多8个字母、数字或下划线", "Begins with a letter, up to 8 letters, digits or underscores").example("CNC"),
+		keyText("name", "名称", "Name", 8, func(r *Section) *string { return &r.Name }).note("字母开头，最多 8 个字母、数字或下划线", "Begins with a letter, up to 8 letters, digits or underscores").example("CNC"),
 		text("chineseName", "中文名称", "Chinese name", 20, func(r *Section) *Text { return &r.ChineseName }).note("默认同名称", "Default: the name").example("数控"),
 		choice("type", "类型", "Type", func(r *Section) *Int { return &r.Type }, opt(1, "铣削", "Milling"), opt(2, "放电", "EDM"), opt(3, "线切割", "Wire EDM"), opt(4, "磨削", "Grinding"),
 			opt(5, "检测", "Inspection"), opt(6, "钳工", "Fitting"), opt(7, "试模", "Try-out"), opt(8, "编程", "CAM"), opt(0, "其他", "Other")).example(1),
-		flag("needCam", "需要CAM程序", "Needs a CAM program", func(r *Section) *Flag { return &r.NeedCAM }).note("工序须等待程序完成", "Its operations wait for their program"),
+		flag("needCam", "需要 CAM 程序", "Needs a CAM program", func(r *Section) *Flag { return &r.NeedCAM }).note("工序须等待程序完成", "Its operations wait for their program"),
 		text("colour", "颜色", "Colour", 7, func(r *Section) *Text { return &r.Colour }).note("例如 #1D4F91", "Such as #1D4F91"),
 	},
 }
@@ -108,7 +108,7 @@ var customers = &table[Customer]{
 	columns: []column[Customer]{
 		keyText("number", "客户编号", "Customer number", 50, func(r *Customer) *string { return &r.Number }).formerly("Customer no").example("C01"),
 		text("name", "名称", "Name", 50, func(r *Customer) *Text { return &r.Name }).formerly("客户名称", "Customer name").note("默认同编号", "Default: the number").example("东方精密"),
-		text("shortName", "简称", "Short name", 5, func(r *Customer) *Text { return &r.ShortName }).note("最多5个英文字母或数字", "Up to 5 English letters or digits").example("DFJM"),
+		text("shortName", "简称", "Short name", 5, func(r *Customer) *Text { return &r.ShortName }).note("最多 5 个英文字母或数字", "Up to 5 English letters or digits").example("DFJM"),
 	},
 }
 
@@ -138,7 +138,7 @@ var accuracyGrades = &table[AccuracyGrade]{
 	rows:  func(b *Book) *[]AccuracyGrade { return &b.AccuracyGrades }, line: func(r *AccuracyGrade) *Line { return r.at() }, key: func(r *AccuracyGrade) Key { return r.Key() },
 	columns: []column[AccuracyGrade]{
 		keyText("grade", "精度等级", "Accuracy grade", 20, func(r *AccuracyGrade) *string { return &r.Grade }).formerly("Precision level").example("A"),
-		integer("rank", "级别", "Rank", 1, 999, func(r *AccuracyGrade) *Int { return &r.Rank }).required().note("1为最高精度，不得重复", "1 is the finest; each rank once").example(1),
+		integer("rank", "级别", "Rank", 1, 999, func(r *AccuracyGrade) *Int { return &r.Rank }).required().note("1 为最高精度，不得重复", "1 is the finest; each rank once").example(1),
 		decimal("tolerance", "公差", "Tolerance", 10, func(r *AccuracyGrade) *Decimal { return &r.Tolerance }).note("毫米", "mm").example(0.005),
 	},
 }

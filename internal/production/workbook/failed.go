@@ -1,7 +1,10 @@
 package workbook
 
 import (
+	"cmp"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"mouldworks/internal/platform/cell"
@@ -14,8 +17,8 @@ import (
 // file can be imported as it is.
 var reasonTitle = problem.L("# 原因", "# Reason")
 
-// WriteRows writes rows as they were read, with headers in lang and a last column that says what is wrong with each.
-// reason gives "" for rows that are left out.
+// WriteRows writes rows as they were read, below the headings of their file, with a last column that says in lang what is wrong with
+// each. reason gives "" for rows that are left out.
 func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) error {
 	bySheet := map[string][]Raw{}
 	reasons := map[string][]string{}
@@ -28,7 +31,11 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 	var pages []sheet.Page
 	for _, s := range Sheets() {
 		if own := bySheet[s.Code]; len(own) > 0 {
-			pages = append(pages, failedPage(s, own, reasons[s.Code], lang))
+			page := failedPage(s, own, reasons[s.Code], lang)
+			if slices.ContainsFunc(pages, func(other sheet.Page) bool { return strings.EqualFold(other.Name, page.Name) }) {
+				page.Name = sheetName(s, lang)
+			}
+			pages = append(pages, page)
 		}
 	}
 	if len(pages) == 0 {
@@ -40,11 +47,16 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 // failedPage holds the columns of the file, see columnsOf. The reason stands last: a row whose first cell began with # would be
 // taken for a comment.
 func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
-	p := sheet.Page{Name: sheetName(s, lang)}
+	p := sheet.Page{Name: rows[0].sheetName()}
+	if p.Name == "" || rows[len(rows)-1].Part != rows[0].Part {
+		p.Name = sheetName(s, lang)
+	}
 	columns := columnsOf(s, rows)
 	for _, c := range columns {
 		if c.column >= 0 {
-			p.Columns = append(p.Columns, headerOf(s.Columns[c.column], lang))
+			header := headerOf(s.Columns[c.column], lang)
+			header.Title = cmp.Or(titleIn(rows, c.column), header.Title)
+			p.Columns = append(p.Columns, header)
 		} else {
 			p.Columns = append(p.Columns, sheet.Column{Title: c.other.title})
 		}
@@ -66,6 +78,22 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 		}
 	}
 	return p
+}
+
+// titleIn is how the file heads a column of the sheet, "" where it does not. A heading that was given another meaning than its own
+// is none: the mended file would be read by its own.
+func titleIn(rows []Raw, column int) string {
+	table := tableNamed(rows[0].Sheet)
+	for i, r := range rows {
+		if i > 0 && r.Part == rows[i-1].Part || r.layout == nil {
+			continue
+		}
+		title := r.layout.titles[column]
+		if own, known := table.header(strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))); title != "" && (!known || own == column) {
+			return title
+		}
+	}
+	return ""
 }
 
 // lastSerial is beyond every serial number of a spreadsheet program that is read as a date.

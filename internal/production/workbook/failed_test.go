@@ -10,7 +10,8 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// The file of refused rows has the columns of the file in its order, the empty ones too, so that the two can be compared.
+// The file of refused rows has the columns of the file in its order and with its headings, the empty ones too, so that the two can be
+// compared.
 func TestRefusedRowsKeepTheOrderOfTheColumns(t *testing.T) {
 	head := []any{"交期", "备注列", "名称", "", "Nr", "# Reason", "mouldNo", "项目号"}
 	for name, c := range map[string]struct {
@@ -22,18 +23,18 @@ func TestRefusedRowsKeepTheOrderOfTheColumns(t *testing.T) {
 			[]any{"moulds", [][]any{head, {"soon", "急", "Lid", "loose", "", "old", "M1", "P1", "far"}, {"2030-03-20", "", "", "", "", "", "M2"}}},
 			nil,
 			[]string{
-				"Delivery|备注列|Name||Nr|Mould no|Project no||# Reason", "soon|急|Lid|loose||M1|P1|far|why", "2030-03-20|||||M2|||why",
+				"交期|备注列|名称||Nr|mouldNo|项目号||# Reason", "soon|急|Lid|loose||M1|P1|far|why", "2030-03-20|||||M2|||why",
 			},
 		},
 		"an empty column without heading is none": {
 			[]any{"moulds", [][]any{{"Nr", "", "mouldNo"}, {"1", "", "M1"}}},
 			nil,
-			[]string{"Nr|Mould no|Delivery|# Reason", "1|M1||why"},
+			[]string{"Nr|mouldNo|Delivery|# Reason", "1|M1||why"},
 		},
 		"a mended cell of a column that the file lacks": {
 			[]any{"moulds", [][]any{{"Nr", "mouldNo"}, {"1", "M1", "far"}}},
 			[]workbook.Edit{{Sheet: "moulds", Row: 2, Column: "name", Value: "Lid"}},
-			[]string{"Nr|Mould no||Name|Delivery|# Reason", "1|M1|far|Lid||why"},
+			[]string{"Nr|mouldNo||Name|Delivery|# Reason", "1|M1|far|Lid||why"},
 		},
 		"two sheets of one kind": {
 			[]any{
@@ -43,7 +44,7 @@ func TestRefusedRowsKeepTheOrderOfTheColumns(t *testing.T) {
 				[][]any{{"delivery", "name", "mouldNo", "Ort", "Nr"}, {"2030-03-21", "Lid", "M2", "Ulm", "2"}},
 			},
 			nil,
-			[]string{"Nr|Mould no|Ort|Delivery|Name|# Reason", "1|M1||2030-03-20||why", "2|M2|Ulm|2030-03-21|Lid|why"},
+			[]string{"Nr|mouldNo|Ort|delivery|name|# Reason", "1|M1||2030-03-20||why", "2|M2|Ulm|2030-03-21|Lid|why"},
 		},
 		"no row may begin with the mark of a remark": {
 			[]any{
@@ -53,7 +54,7 @@ func TestRefusedRowsKeepTheOrderOfTheColumns(t *testing.T) {
 				[][]any{{"mouldNo", "delivery", "Nr"}, {"M2", "2030-03-21", "#2"}},
 			},
 			nil,
-			[]string{"Mould no|Nr|Delivery|# Reason", "M1|1|2030-03-20|why", "M2|#2|2030-03-21|why"},
+			[]string{"mouldNo|Nr|delivery|# Reason", "M1|1|2030-03-20|why", "M2|#2|2030-03-21|why"},
 		},
 	} {
 		res, err := workbook.Parse(t.Context(), "x.xlsx", file(t, c.sheets...), workbook.Options{Keep: true, Edits: c.edits})
@@ -71,5 +72,49 @@ func TestRefusedRowsKeepTheOrderOfTheColumns(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s:\ngot  %q\nwant %q", name, got, c.want)
 		}
+	}
+}
+
+// The mended file of refused rows is understood as its file was: by what is taught about its sheet and headings too. A heading that was
+// given another meaning than its own is written as what it means.
+func TestRefusedRowsAreUnderstoodAsTheirFile(t *testing.T) {
+	data := file(t, "Liste", [][]any{{"Werkzeug", "Farbe", "Termin", "name"}, {"M1", "rot", "2030-03-20", "P7"}})
+	taught := workbook.Taught{Sheet: "moulds", Columns: map[string]string{"Werkzeug": "mouldNo", "Termin": "delivery", "Farbe": "", "name": "projectNo"}}
+	layout := ""
+	options := workbook.Options{Keep: true, Taught: func(l string) (workbook.Taught, bool) {
+		if layout == "" {
+			layout = l
+		}
+		return taught, l == layout
+	}}
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := func() (out bytes.Buffer, heads []string) {
+		if err := workbook.WriteRows(&out, res.Raw, "en", func(workbook.Raw) string { return "why" }); err != nil {
+			t.Fatal(err)
+		}
+		if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+			if heads == nil {
+				heads = append([]string{r.Sheet}, r.Cells...)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return out, heads
+	}
+	if _, heads := written(); !slices.Equal(heads, []string{"Liste", "Werkzeug", "Farbe", "Termin", "Project no", "# Reason"}) {
+		t.Errorf("%q", heads)
+	}
+	data, layout = file(t, "Liste", [][]any{{"Werkzeug", "Farbe", "Termin"}, {"M1", "rot", "2030-03-20"}}), ""
+	if res, err = workbook.Parse(t.Context(), "x.xlsx", data, options); err != nil {
+		t.Fatal(err)
+	}
+	out, heads := written()
+	again, err := workbook.Parse(t.Context(), "failed.xlsx", out.Bytes(), options)
+	if err != nil || len(again.Book.Moulds) != 1 || again.Book.Moulds[0].MouldNo != "M1" || again.Faults.Len() > 0 {
+		t.Errorf("%q: %v %+v", heads, err, again)
 	}
 }

@@ -155,6 +155,9 @@ func headings(cells []string) []string {
 func layoutOf(name string, cells []string) string {
 	h := sha256.New()
 	for _, text := range append([]string{name}, headings(cells)...) {
+		if cell.Comment(text) { // the reasons in a file of refused rows
+			continue
+		}
 		fmt.Fprintf(h, "%q\n", strings.ToLower(strings.TrimSpace(text)))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
@@ -215,15 +218,15 @@ func (in *reader) header(cells []string) {
 	columns := in.columns
 	in.titles = slices.Clone(cells)
 	in.unheaded = cell.UnheadedBelow(cells)
+	var unknown []string
 	for i, title := range cells {
 		c, ok := in.column(title)
 		switch {
 		case c < 0:
-		case !ok:
-			in.strange[in.sheet] = append(in.strange[in.sheet], title)
-			in.fault(title, title, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(title))})
+		case !ok || in.isAnother(cells, title, c):
+			unknown = append(unknown, title)
 		case in.at[c] >= 0:
-			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, msgDuplicateColumn.With(title)})
+			in.fault(columns[c].Code, title, &broken{RuleDuplicateColumn, cell.HeadingTwice(title)})
 		default:
 			in.at[c] = i
 		}
@@ -231,13 +234,55 @@ func (in *reader) header(cells []string) {
 	if in.options.Keep {
 		in.order = in.layout()
 	}
-	for i, c := range columns {
-		if c.Key && c.Required && in.at[i] < 0 {
-			in.fault(c.Code, "", &broken{RuleMissingColumn, msgMissingColumn.With(c.Label)})
-			in.usable = false
-		}
+	missing := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool {
+		return !c.Key || !c.Required || in.at[slices.IndexFunc(columns, func(other Column) bool { return other.Code == c.Code })] >= 0
+	})
+	in.usable = len(missing) == 0
+	in.tellUnknown(unknown)
+	for _, c := range missing {
+		in.fault(c.Code, "", &broken{RuleMissingColumn, msgMissingColumn.With(c.Label)})
 	}
 	in.settle(Scope{}, nil)
+}
+
+// tellUnknown asks what unknown headings mean, but for those of an exported list that the sheet lacks: it says that they are passed
+// over. Where a key is missing one of these may be it.
+func (in *reader) tellUnknown(unknown []string) {
+	var passed []string
+	for _, title := range unknown {
+		if in.usable && in.isExported(title) {
+			passed = append(passed, "“"+cell.Show(title)+"”")
+			continue
+		}
+		in.strange[in.sheet] = append(in.strange[in.sheet], title)
+		in.fault(title, title, &broken{RuleUnknownColumn, cell.UnknownHeading(title)})
+	}
+	if len(passed) > 0 {
+		names := problem.L(strings.Join(passed, "、"), strings.Join(passed, "; "))
+		in.fault("", "", &broken{RuleNotKept, msgPassedOver.With(names)}).Level = Warning
+	}
+}
+
+// isAnother tells whether a heading that is the code of a column is that of another column of an exported list, which has the
+// label of the column beside it: the members of a group beside its headcount.
+func (in *reader) isAnother(cells []string, title string, column int) bool {
+	label := in.columns[column].Label
+	names := func(heading string) bool {
+		own := cell.Title(heading)
+		return own == cell.Title(label.Zh) || own == cell.Title(label.En)
+	}
+	return !names(title) && slices.ContainsFunc(cells, names) && in.isExported(title)
+}
+
+// isExported tells whether the list of the sheet's rows exports a column of that heading.
+func (in *reader) isExported(title string) bool {
+	if in.options.Exported == nil {
+		return false
+	}
+	own := cell.Title(title)
+	return slices.ContainsFunc(in.options.Exported(in.sheet), func(heading problem.Text) bool {
+		return own == cell.Title(heading.Zh) || own == cell.Title(heading.En)
+	})
 }
 
 // column finds the column of a header; -1 means that it is to be ignored.

@@ -2,6 +2,7 @@ package workbook
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ const checkEvery = 1024
 const jsonObject = "{…}"
 
 var (
-	msgObject = problem.L("单元格不能是JSON对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
+	msgObject = problem.L("单元格不能是 JSON 对象，请填写文字、数字或列表", "A cell cannot be a JSON object; give a text, a number or a list")
 	msgOne    = problem.L("此列只能有一个值，不能是列表", "This column holds one value, not a list")
 	msgNoFlag = problem.L("此列不是“是/否”，不能填写 true 或 false", "This column is no yes or no: true and false say nothing here")
 )
@@ -109,6 +110,7 @@ func (f *jsonFile) table(t declared, name string, res *Result) error {
 	in.begin(t)
 	res.Rows[in.sheet] += 0
 	in.pages = append(in.pages, Page{Name: name, Sheet: in.sheet, Part: in.part})
+	in.order = in.layout()
 	if open, err := f.next(); err != nil {
 		return err
 	} else if open != json.Delim('[') {
@@ -155,7 +157,7 @@ func (f *jsonFile) row() (map[string]jsonCell, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.twice = twice
+		c.twice, c.at = twice, len(cells)
 		cells[name] = c
 		if len(cells) > f.limits.Columns {
 			return nil, f.fault(sheet.TooManyColumns, int64(f.limits.Columns), nil)
@@ -171,6 +173,7 @@ type jsonCell struct {
 	object bool     // it holds an object, which no cell can be
 	flag   bool     // it is true or false
 	twice  bool     // the row has another value of that name before it
+	at     int      // its place in the row
 }
 
 func (c jsonCell) text() string { return strings.Join(c.items, ";") }
@@ -375,22 +378,31 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 		case ok:
 			_, other := cells[c] // under another name of the column
 			if other || object[name].twice {
-				in.fault(name, object[name].text(), &broken{RuleDuplicateColumn, msgDuplicateColumn.With(cell.Show(name))})
+				in.fault(name, object[name].text(), &broken{RuleDuplicateColumn, cell.HeadingTwice(name)})
 			}
 			cells[c] = object[name].text()
 			in.values[c] = object[name]
 		case !unknown[name]:
 			unknown[name] = true
 			in.strange[in.sheet] = append(in.strange[in.sheet], name)
-			in.fault(name, name, &broken{RuleUnknownColumn, msgUnknownColumn.With(cell.Show(name))})
+			in.fault(name, name, &broken{RuleUnknownColumn, cell.UnknownHeading(name)})
 		}
 	}
 	in.settle(Scope{}, nil)
 	in.others = nil
 	if in.options.Keep {
-		for _, name := range slices.Sorted(maps.Keys(object)) {
-			if i, known := in.column(name); (!known || i < 0) && !cell.Comment(name) {
+		for _, name := range slices.SortedFunc(maps.Keys(object), func(a, b string) int { return cmp.Compare(object[a].at, object[b].at) }) {
+			i, known := in.column(name)
+			if cell.Comment(name) {
+				continue
+			}
+			if !known || i < 0 {
+				i = -1
 				in.others = append(in.others, otherCell{otherColumn{name, 0}, object[name].text(), sheet.ValueUnknown})
+			}
+			if !in.order.named[name] {
+				in.order.named[name] = true
+				in.order.add(i, otherColumn{name, 0}, name)
 			}
 		}
 	}

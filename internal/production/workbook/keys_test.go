@@ -141,11 +141,11 @@ func TestRowsInWords(t *testing.T) {
 		to     workbook.Place
 		zh, en string
 	}{
-		{workbook.Place{Sheet: "moulds", Row: 2}, "第2行", "row 2"},
-		{workbook.Place{Sheet: "moulds", Part: 1, Row: 2}, "工作表“Second”第2行", "row 2 of the sheet “Second”"},
-		{workbook.Place{Sheet: "electrodes", Row: 3}, "工作表“Electrodes”第3行", "row 3 of the sheet “Electrodes”"},
-		{workbook.Place{Sheet: "electrodes", Part: 1, Row: 3}, "第3行", "row 3"},
-		{workbook.Place{Sheet: "parts", Row: 3}, "第3行", "row 3"},
+		{workbook.Place{Sheet: "moulds", Row: 2}, "第 2 行", "row 2"},
+		{workbook.Place{Sheet: "moulds", Part: 1, Row: 2}, "工作表“Second”第 2 行", "row 2 of the sheet “Second”"},
+		{workbook.Place{Sheet: "electrodes", Row: 3}, "工作表“Electrodes”第 3 行", "row 3 of the sheet “Electrodes”"},
+		{workbook.Place{Sheet: "electrodes", Part: 1, Row: 3}, "第 3 行", "row 3"},
+		{workbook.Place{Sheet: "parts", Row: 3}, "第 3 行", "row 3"},
 	} {
 		if words := workbook.RowWords(pages, from, c.to); words.In("zh") != c.zh || words.In("en") != c.en {
 			t.Errorf("%+v: %s / %s", c.to, words.In("zh"), words.In("en"))

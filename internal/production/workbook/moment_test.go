@@ -152,7 +152,7 @@ func TestRowsWhoseKeysBecomeOneNameTheRow(t *testing.T) {
 	}
 	res.Respell(workbook.Spelling{})
 	faults := res.Faults.List()
-	if len(faults) != 1 || faults[0].Text.In("zh") != "与第2行重复" || faults[0].Text.In("en") != "Repeats row 2" {
+	if len(faults) != 1 || faults[0].Text.In("zh") != "与第 2 行重复" || faults[0].Text.In("en") != "Repeats row 2" {
 		t.Errorf("%+v", faults)
 	}
 }

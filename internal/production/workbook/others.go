@@ -29,20 +29,39 @@ type fileColumn struct {
 // headed tells whether the column says what it is.
 func (c fileColumn) headed() bool { return c.column >= 0 || cell.Title(c.other.title) != "" }
 
-// layout are the columns that the headings give, from left to right, without the reasons of an earlier file of refused rows.
-func (in *reader) layout() (columns []fileColumn) {
-	met := map[string]int{}
-	for i, title := range in.titles {
-		c := fileColumn{slices.Index(in.at, i), otherColumn{}}
-		if c.column < 0 {
-			c.other = otherColumn{title, met[title]}
-		}
-		met[title]++
-		if c.column >= 0 || !cell.Comment(title) {
-			columns = append(columns, c)
+// fileLayout is how a sheet of the file is headed.
+type fileLayout struct {
+	sheet   string          // its name, "" for csv
+	columns []fileColumn    // from left to right
+	titles  map[int]string  // headings as they stand in the file, by the column of the sheet that they mean
+	named   map[string]bool // of JSON: the names that were met
+}
+
+// add notes a heading, of a column of the sheet or, with -1, of another.
+func (l *fileLayout) add(column int, other otherColumn, title string) {
+	c := fileColumn{column, other}
+	if column >= 0 {
+		c.other = otherColumn{}
+		if l.titles[column] == "" {
+			l.titles[column] = title
 		}
 	}
-	return columns
+	if !slices.Contains(l.columns, c) {
+		l.columns = append(l.columns, c)
+	}
+}
+
+// layout are the columns that the headings give, without the reasons of an earlier file of refused rows.
+func (in *reader) layout() *fileLayout {
+	l := &fileLayout{sheet: in.pages[len(in.pages)-1].Name, titles: map[int]string{}, named: map[string]bool{}}
+	met := map[string]int{}
+	for i, title := range in.titles {
+		if column := slices.Index(in.at, i); column >= 0 || !cell.Comment(title) {
+			l.add(column, otherColumn{title, met[title]}, title)
+		}
+		met[title]++
+	}
+	return l
 }
 
 // keepOthers notes the cells of a row that are not read. The reasons of an earlier file of refused rows are written anew.
@@ -96,8 +115,11 @@ func columnsOf(s Sheet, rows []Raw) (columns []fileColumn) {
 		if i > 0 && r.Part == rows[i-1].Part {
 			continue
 		}
+		if r.layout == nil {
+			continue
+		}
 		at := 0
-		for _, c := range r.layout {
+		for _, c := range r.layout.columns {
 			if !c.headed() && !filled[c] {
 				continue
 			}
@@ -108,11 +130,7 @@ func columnsOf(s Sheet, rows []Raw) (columns []fileColumn) {
 			at = there + 1
 		}
 	}
-	rest := slices.Concat(others, own)
-	if len(columns) == 0 { // a file without headings
-		rest = slices.Concat(own, others)
-	}
-	for _, c := range rest {
+	for _, c := range slices.Concat(others, own) {
 		if !slices.Contains(columns, c) {
 			columns = append(columns, c)
 		}

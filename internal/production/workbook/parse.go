@@ -24,7 +24,7 @@ func brokenBy(bad *cell.Fault) *broken { return &broken{bad.Rule, bad.Text} }
 
 func tooLong(s string, size int) *broken {
 	if n := utf8.RuneCountInString(s); n > size {
-		return &broken{RuleTooLong, msgTooLong.With(problem.Count(size, "%d个字符", "%d character", "%d characters"), n)}
+		return &broken{RuleTooLong, msgTooLong.With(problem.Count(size, "%d 个字符", "%d character", "%d characters"), n)}
 	}
 	return nil
 }

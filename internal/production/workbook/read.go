@@ -38,8 +38,8 @@ type reader struct {
 	values map[int]jsonCell
 	// others are the cells of the row that no column reads, as far as they are kept
 	others []otherCell
-	titles []string     // the headings, as they stand in the file
-	order  []fileColumn // what they mean, where rows are kept
+	titles []string    // the headings, as they stand in the file
+	order  *fileLayout // what they mean, where rows are kept
 
 	columns []Column
 	edits   map[cellPlace]string
@@ -181,11 +181,15 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	}
 	t, why := in.find(name, sheetName == "", candidates)
 	if t == nil {
+		likely := in.likeliest(candidates)
 		page.Why, page.Skipped, page.Layout = why, len(rows), layoutOf(name, heading.Cells)
+		if likely.Number > 0 {
+			page.Skipped-- // its headings
+		}
 		if why == whyUnknown {
-			u := Unknown{Name: name, Headers: headings(in.likeliest(candidates).Cells)}
-			page.Layout = layoutOf(name, in.likeliest(candidates).Cells)
-			if guess := in.tableWith(in.likeliest(candidates).Cells); guess != nil {
+			u := Unknown{Name: name, Headers: headings(likely.Cells)}
+			page.Layout = layoutOf(name, likely.Cells)
+			if guess := in.tableWith(likely.Cells); guess != nil {
 				u.Guess = guess.describe().Code
 			}
 			res.Unknown = append(res.Unknown, u)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/sheet"
 )
 
@@ -44,7 +45,8 @@ func (t *table[R]) describe() Sheet {
 
 func (t *table[R]) header(name string) (int, bool) {
 	name = strings.TrimSuffix(name, ".") // of an abbreviation: Mould no.
-	same := func(heading string) bool { return strings.EqualFold(name, heading) }
+	name = cell.Close(name)
+	same := func(heading string) bool { return strings.EqualFold(name, cell.Close(heading)) }
 	for i, c := range t.columns {
 		if same(c.Code) || same(c.Label.Zh) || same(c.Label.En) {
 			return i, true

@@ -97,7 +97,7 @@ func guidePage(lang string, masters bool) sheet.Page {
 	}}
 	rows := [][]any{
 		{word("通用", "All sheets"), "", "", "", "", "", "", word("空单元格保留原值，- 清除；以 # 开头的行不导入；只做新增和更新，不删除", "An empty cell keeps the stored value, - clears it; rows that start with # are skipped; nothing is deleted")},
-		{"", "", "", "", "", "", "", word("表头可用代码、中文或英文；时间按工厂时区；加粗列为关键列", "Headers may be codes, Chinese or English; times are the factory's; bold columns are keys")},
+		{"", "", "", "", "", "", "", word("表头可用代码、中文或英文；时间按工厂时区；加粗列为关键列", "Headings may be codes, Chinese or English; times are the factory's; bold columns are keys")},
 		{"", "", "", "", "", "", "", word("按“替换”方式导入时，没有行的工作表不表示任何意思；要删除某类的全部行，请在表头最左侧加一格“# 替换”", "In replace mode a sheet without rows says nothing; to remove every row of its kind, put a cell # replaces at the left of its headings")},
 		{"", "", "", "", "", "", "", word("排程至少需要：模具、零件、工序", "The least for a schedule: moulds, parts and operations")},
 	}

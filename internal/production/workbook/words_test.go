@@ -50,8 +50,8 @@ func TestRepeatedRowsNameTheirSheet(t *testing.T) {
 		got = append(got, f.Text.En+"/"+f.Text.Zh)
 	}
 	want := []string{
-		"Repeats row 2/与第2行重复", "Repeats row 2 of the sheet “moulds”/与工作表“moulds”第2行重复", "Repeats row 2/与第2行重复",
-		"The part in row 2 of the sheet “parts” has the same number/与工作表“parts”第2行的零件编号相同",
+		"Repeats row 2/与第 2 行重复", "Repeats row 2 of the sheet “moulds”/与工作表“moulds”第 2 行重复", "Repeats row 2/与第 2 行重复",
+		"The part in row 2 of the sheet “parts” has the same number/与工作表“parts”第 2 行的零件编号相同",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -101,9 +101,9 @@ func TestCellsOfRefusedRowsAreAsTyped(t *testing.T) {
 	}
 	const text, number = sheet.ValueText, sheet.ValueNumber
 	want := map[string][]any{
-		"Mould no": {"M1", text, "1001", number}, "Part no": {"P1", text, "007", text}, "Operation no": {"10", text, "20", number}, "Process": {"1e1", text, "TRUE", text},
-		"Hours": {"1e1", text, "1.5", number}, "Unattended": {"TRUE", text, "FALSE", text}, "CAM status": {"2 完成", text, "Done", text}, "Crew": {"２", text, "1e0", text},
-		"Earliest start": {"2027-05-01", text, "46508", text}, "Outsource": {"1", number, "可外协", text},
+		"mouldNo": {"M1", text, "1001", number}, "partNo": {"P1", text, "007", text}, "opNo": {"10", text, "20", number}, "process": {"1e1", text, "TRUE", text},
+		"hours": {"1e1", text, "1.5", number}, "unattended": {"TRUE", text, "FALSE", text}, "camStatus": {"2 完成", text, "Done", text}, "crew": {"２", text, "1e0", text},
+		"earliest": {"2027-05-01", text, "46508", text}, "outsource": {"1", number, "可外协", text},
 	}
 	var titles []string
 	row := 0

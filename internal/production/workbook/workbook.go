@@ -7,6 +7,8 @@ package workbook
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"mouldworks/internal/platform/cell"
@@ -104,6 +106,7 @@ const (
 	RuleUnknownColumn   = "unknownColumn"    // a header that no column has
 	RuleDuplicateColumn = "duplicateColumn"  // two headers mean one column
 	RuleNoHeading       = cell.RuleNoHeading // values below an empty heading, which are not read
+	RuleNotKept         = "notKept"          // a column that the workbook cannot keep
 	RuleRequired        = "required"
 	RuleNumber          = "number"
 	RuleInteger         = "integer"
@@ -140,6 +143,9 @@ type Options struct {
 	Replaced []Replacement
 	// Keep asks for the cells of every row in Result.Raw.
 	Keep bool
+	// Exported are the headings that the list of a sheet's rows exports, by the code of the sheet; nil for none. Those that the sheet
+	// lacks are passed over with a remark.
+	Exported func(sheet string) []problem.Text
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }
@@ -182,7 +188,7 @@ type Page struct {
 	Part     int          `json:"part" doc:"0 for the first sheet of its meaning, 1 for the next"`
 	Header   int          `json:"header" doc:"row of the headings, 0 for none"`
 	Rows     int          `json:"rows" doc:"read as data"`
-	Skipped  int          `json:"skipped" doc:"rows that are no data: comments, titles above the headings; of a sheet that is not read all"`
+	Skipped  int          `json:"skipped" doc:"rows that are no data: comments, titles above the headings; of a sheet that is not read all but its headings"`
 	Replaces bool         `json:"replaces" doc:"it is marked: stored rows of its moulds that it does not hold may go, even where it holds none"`
 	Why      string       `json:"why,omitempty" enum:"unknown,leftOut,guide" doc:"why it is not read"`
 	Hidden   bool         `json:"hidden,omitempty" doc:"the spreadsheet program does not show it; it is read like any other"`
@@ -221,7 +227,7 @@ type Raw struct {
 	cells  []string          // as the columns of the sheet
 	kinds  []sheet.ValueKind // what the file says of them; of a mended cell nothing
 	others []otherCell       // cells below headings that mean nothing, or below none
-	layout []fileColumn      // of its sheet; nil for a file without headings
+	layout *fileLayout       // of its sheet
 	// Date1904 says that serial dates count from 1904.
 	Date1904 bool
 }
@@ -234,6 +240,31 @@ func (r Raw) Cell(column string) string {
 		}
 	}
 	return ""
+}
+
+// Heading is how the file heads a column, by its code; the label in lang where the file has no such column, "" where the sheet has none.
+func (r Raw) Heading(column, lang string) string {
+	t := tableNamed(r.Sheet)
+	if t == nil {
+		return ""
+	}
+	columns := t.describe().Columns
+	i := slices.IndexFunc(columns, func(c Column) bool { return c.Code == column })
+	if i < 0 {
+		return ""
+	}
+	if r.layout != nil && r.layout.titles[i] != "" {
+		return strings.TrimSpace(r.layout.titles[i])
+	}
+	return columns[i].Label.In(lang)
+}
+
+// sheetName is the name of its sheet in the file, "" for one without.
+func (r Raw) sheetName() string {
+	if r.layout == nil {
+		return ""
+	}
+	return r.layout.sheet
 }
 
 // Sheet describes one sheet of the workbook.

@@ -16099,7 +16099,7 @@ export interface components {
             sheet: string;
             /**
              * Format: int64
-             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all
+             * @description rows that are no data: comments, titles above the headings; of a sheet that is not read all but its headings
              */
             skipped: number;
             /** @description what was read of it although it is not shown */

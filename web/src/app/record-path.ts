@@ -1,13 +1,13 @@
 import { resourcePaths } from "./resource-paths";
 
-/** The page of a record that a search has found; undefined: its kind has none. */
+/** The page of a record, without an id the list of its kind; undefined: its kind has none. */
 export function recordPath(entity: string, id: string) {
   if (entity === "schedule") {
     return `/aps/schedule/${id}/gantt`;
   }
   if (entity === "flow-time") {
-    // One page shows them all.
-    return "/aps/flow-time";
+    // One page shows them all, or one of them.
+    return `/aps/flow-time${id && `?id=${encodeURIComponent(id)}`}`;
   }
   const home = Object.entries(resourcePaths).find(
     ([, name]) => name === entity,

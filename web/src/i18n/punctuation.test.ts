@@ -20,6 +20,13 @@ const inChinese = new RegExp(
   `[${han}”）】] ?[:;,()!?]|[:;,()!?] ?[${han}“（【]|[${han}]\\.(?:\\s|$)|\\}\\}(?:[:;,] | ?\\()|[:;,(] ?\\{\\{`,
   "u",
 );
+/** What the texts put in that is a figure; of other values it is not known whether they begin with a Chinese character. */
+const figures =
+  /\{\{(?:count|shown|total|most|place|page|opNo|rows?|days|hours|minutes|seconds|left|number|year|fresh|changed|skipped)(?:, number)?\}\}/g;
+const unspaced = new RegExp(`[${han}][A-Za-z0-9]|[A-Za-z0-9][${han}]`, "u");
+/** A figure or a Latin word without the space beside a Chinese character: 第3行. */
+const isUnspaced = (text: string) =>
+  unspaced.test(text.replace(figures, "0").replace(/\{\{[^}]*\}\}/g, "_"));
 /** What is put together: a value and a punctuation mark that has another form in Chinese. */
 const behindValue = /^(?:: |; |, | ?\()/;
 const beforeValue = /(?:: |; |, | \()$/;
@@ -70,7 +77,7 @@ function wrongIn(file: string, source: string) {
     if (
       ts.isStringLiteralLike(node) &&
       hasHan(node.text) &&
-      inChinese.test(node.text)
+      (inChinese.test(node.text) || isUnspaced(node.text))
     ) {
       tell(node);
     }
@@ -102,7 +109,10 @@ function wrongIn(file: string, source: string) {
       if (marks.has(node.text) && !chosenByLanguage(node.parent)) {
         tell(node.parent);
       }
-      if (/\p{Script=Han}/u.test(node.text) && inChinese.test(node.text)) {
+      if (
+        /\p{Script=Han}/u.test(node.text) &&
+        (inChinese.test(node.text) || isUnspaced(node.text))
+      ) {
         tell(node);
       }
     }
@@ -115,6 +125,9 @@ function wrongIn(file: string, source: string) {
 test.each([
   ['const a = "模具:" + name', 1],
   ['const a = "模具 (备用)"', 1],
+  ['const a = "CAM状态"', 1],
+  ['defineTexts("x", { a: "第{{page}}页" }, { a: "Page {{page}}" })', 1],
+  ['defineTexts("x", { a: "第 {{page}} 页{{name}}" }, { a: "{{page}}" })', 0],
   ["const a = `${label}: ${count}`", 1],
   ["const a = `${name} (${note})`", 1],
   ['const a = note ? ` (${note})` : ""', 1],

@@ -19,7 +19,7 @@ export const { useTexts: usePaletteTexts } = defineTexts(
     goHome: "回到首页",
     toDark: "切换到深色",
     toLight: "切换到浅色",
-    idQuery: "ID查询",
+    idQuery: "ID 查询",
     idLabel: "编号或名称",
     idHint: "扫描或输入模具、零件、工序、批次、设备等的编号或名称。",
     idNone: "没有找到“{{text}}”。只会显示您有权查看的记录。",

@@ -81,8 +81,9 @@ export const { useTexts: useResourceTexts } = defineTexts(
       "共 {{count}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
     faults: "发现 {{count}} 处错误。",
     partly: "只写入通过的行，未通过的 {{count}} 行不导入",
-    headings: "文件中的列",
-    headingsHint: "请指定未识别的列的含义，导入后对同样格式的文件一直有效。",
+    headings: "无法识别的表头",
+    headingsHint:
+      "请指定对应的列，或忽略此列。导入后对同样格式的文件一直有效。",
     leaveOut: "忽略此列",
     unknownHeading: "请选择…",
     taughtHeadings: "按上次的设置读取：{{list}}",
@@ -223,9 +224,9 @@ export const { useTexts: useResourceTexts } = defineTexts(
     faults_one: "{{count}} fault.",
     partly: "Write the good rows only; the {{count}} refused rows stay out",
     partly_one: "Write the good rows only; the refused row stays out",
-    headings: "Columns of the file",
+    headings: "Unknown headings",
     headingsHint:
-      "Say what the unknown columns mean. Once imported, it holds for files of the same layout.",
+      "Say which column each means, or leave it out. Once imported, it holds for files of the same layout.",
     leaveOut: "Leave this column out",
     unknownHeading: "Choose…",
     taughtHeadings: "Read as last time: {{list}}",

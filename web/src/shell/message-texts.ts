@@ -5,7 +5,7 @@ export const { useTexts: useMessageTexts } = defineTexts(
   {
     messages: "消息",
     management: "消息管理",
-    unreadCount: "消息，{{count}}条未读",
+    unreadCount: "消息，{{count}} 条未读",
     nobodyWrote: "没有未读消息",
     allMessages: "查看全部消息",
     all: "全部",
@@ -19,7 +19,7 @@ export const { useTexts: useMessageTexts } = defineTexts(
     emptySearch: "没有符合条件的消息。",
     system: "系统",
     isUnread: "未读",
-    pageOf: "第{{page}}页，共{{total}}条",
+    pageOf: "第 {{page}} 页，共 {{total}} 条",
     previous: "上一页",
     next: "下一页",
     news: "新闻",

@@ -17,7 +17,7 @@ export const { useTexts: usePanelTexts } = defineTexts(
     star: "收藏“{{name}}”",
     unstar: "取消收藏“{{name}}”",
     emptyFolder: "收藏夹是空的，可在收藏设置中拖入菜单。",
-    idQuery: "ID查询",
+    idQuery: "ID 查询",
     assistant: "助手",
     mobile: "手机版",
     mobileText: "用手机扫描，在浏览器中打开",

@@ -35,7 +35,7 @@ export const { useTexts: useTenancyTexts, say: sayTenancy } = defineTexts(
     verifyGateway: "验证网关",
     checkFailed: "网关检测失败",
     noPort:
-      "请在“系统设置 -> 私有云 -> 服务器部署”中正确配置网关的内网https端口",
+      "请在“系统设置 -> 私有云 -> 服务器部署”中正确配置网关的内网 https 端口",
     servers: "服务器",
     reachable: "可达",
     notReachable: "不可达",

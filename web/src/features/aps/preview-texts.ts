@@ -26,7 +26,8 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     firstHours: "第一段加工工时（小时）",
     splitHint:
       "分段只在本计划中有效，可分别移动；重新排程时按“动态作业分割”设置重新决定。",
-    overtimeHint: "{{resource}} 在此时段加班，最多24小时；保存后记入资源例外。",
+    overtimeHint:
+      "{{resource}} 在此时段加班，最多 24 小时；保存后记入资源例外。",
     from: "从（{{zone}}）",
     to: "到",
     preview: "预览影响",

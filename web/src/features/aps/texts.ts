@@ -50,7 +50,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     surplusHours: "剩余工时",
     slack: "余量（小时）",
     reachRate: "达成率 %",
-    camStatus: "CAM状态",
+    camStatus: "CAM 状态",
     cam0: "无",
     cam1: "进行中",
     cam2: "已完成",
@@ -136,7 +136,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     simulationNot: "模拟排程不能发布，也不能设为默认",
     goneSchedule: "排程不存在，或已删除",
     newestOnly:
-      "只列出最新的{{shown, number}}个，共{{count, number}}个：请用搜索查找更早的",
+      "只列出最新的 {{shown, number}} 个，共 {{count, number}} 个：请用搜索查找更早的",
     openTasks: "任务表",
     openGantt: "甘特图",
     openResult: "评估",

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
+import { recordPath } from "@/app/record-path";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer, type Sent } from "../../../testing/fake-server";
@@ -38,7 +39,11 @@ const rows = [
 
 type Handlers = Parameters<typeof fakeServer>[0];
 
-async function show(handlers: Handlers = {}, rights = ["modify", "delete"]) {
+async function show(
+  handlers: Handlers = {},
+  rights = ["modify", "delete"],
+  at = "/",
+) {
   await switchLanguage("en");
   session.set({
     permitted: Object.fromEntries(
@@ -54,11 +59,18 @@ async function show(handlers: Handlers = {}, rights = ["modify", "delete"]) {
       <FlowTimePage />
     </Providers>
   );
-  const router = createMemoryRouter([{ path: "/", Component: Screen }]);
+  const router = createMemoryRouter([{ path: "/", Component: Screen }], {
+    initialEntries: [at],
+  });
   render(<RouterProvider router={router} />);
   await screen.findByRole("table");
   return { sent, user: userEvent.setup() };
 }
+
+const pairs = () =>
+  screen
+    .getAllByRole("spinbutton", { name: /^Flow time \(h\), / })
+    .map((input) => input.getAttribute("aria-label")!.slice(15));
 
 const saved = (sent: Sent[]) =>
   sent.filter(({ path }) => path === "aps/flowTime/save");
@@ -66,6 +78,34 @@ const hours = (pair: string) =>
   screen.getByRole("spinbutton", { name: `Flow time (h), ${pair}` });
 
 afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ["the entry", recordPath("flow-time", "f2"), ["EDM → CNC"]],
+  ["those behind", "/aps/flow-time?f.upGroupId=cnc", ["CNC → EDM"]],
+  ["those before", "/aps/flow-time?f.downGroupId=cnc", ["EDM → CNC"]],
+  ["those before a machine", "/aps/flow-time?f.downMachineId=c1", ["EDM → C1"]],
+] as const)(
+  "a link to what keeps a place from being deleted shows %s, and all on request",
+  async (_what, path, shown) => {
+    const more = [
+      ...rows,
+      { id: "f3", version: 1, up: "edm", down: "c1", transferHours: 3 },
+    ];
+    const answer = () => ({ data: { rows: more, places } });
+    const { user } = await show(
+      { "POST aps/flowTime/get": answer },
+      ["modify"],
+      path!.replace("/aps/flow-time", "/"),
+    );
+    expect(pairs()).toEqual(shown);
+    expect(recordPath("flow-time", "")).toBe("/aps/flow-time");
+    await user.click(
+      screen.getByRole("button", { name: "Show all flow times" }),
+    );
+    expect(pairs()).toHaveLength(3);
+    expect(screen.queryByText("Show all flow times")).toBeNull();
+  },
+);
 
 // APS-FLOW-01, APS-FLOW-02, APS-FLOW-05.
 test("only lines that are ticked are saved; typing ticks", async () => {

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
 import { download } from "@/api/download";
 import { ConflictNotice } from "@/resource/conflict-notice";
 import { DraftNote } from "@/resource/draft-note";
@@ -13,7 +14,7 @@ import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { AddFlowTimes } from "./add-flow-times";
 import { FlowTable } from "./flow-table";
-import { isChanged } from "./flow-times";
+import { isChanged, narrowed } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import { useFlowLines } from "./use-flow-lines";
 import "@/resource/resource.css";
@@ -28,6 +29,7 @@ export function FlowTimePage() {
   const mayDelete = useCan("aps.flowTime.delete");
   const mayExport = useCan("aps.flowTime.export");
   const [search, setSearch] = useState("");
+  const [address, setAddress] = useSearchParams();
   const flow = useFlowLines();
   const { lines, chosen, places, save } = flow;
 
@@ -47,7 +49,8 @@ export function FlowTimePage() {
   });
 
   const wanted = useDebounced(search).trim().toLowerCase();
-  const shown = lines.filter((line) =>
+  const asked = narrowed(lines, address);
+  const shown = (asked ?? lines).filter((line) =>
     [line.up, line.down].some((id) => {
       const place = places.get(id);
       return `${place?.name} ${place?.title}`.toLowerCase().includes(wanted);
@@ -79,6 +82,11 @@ export function FlowTimePage() {
               ? t("ticked", { count: chosen.length })
               : t("entries", { shown: shown.length, total: lines.length })}
           </span>
+          {asked && (
+            <Button type="link" onClick={() => setAddress({})}>
+              {t("showAllFlow")}
+            </Button>
+          )}
           <span className="push" />
           {mayDelete && chosen.length > 0 && (
             <Button danger onClick={() => void remove()}>

@@ -74,6 +74,27 @@ export function removeFlowTimes(entries: FlowEntry[]) {
   });
 }
 
+/** The fields by which a link narrows the list to the entries of a place. */
+const ends: Record<string, "up" | "down"> = {
+  ...{ upGroupId: "up", upMachineId: "up" },
+  ...{ downGroupId: "down", downMachineId: "down" },
+};
+
+/** The lines that the address asks for: one entry, or those of a place at one end; without a word all, and undefined. */
+export function narrowed(lines: FlowLine[], address: URLSearchParams) {
+  const id = address.get("id");
+  if (id) {
+    return lines.filter(({ key }) => key === id);
+  }
+  for (const [field, end] of Object.entries(ends)) {
+    const place = address.get(`f.${field}`);
+    if (place) {
+      return lines.filter((line) => line[end] === place);
+    }
+  }
+  return undefined;
+}
+
 /** Whether two places have a machine in common. */
 export function intersect(a: Place, b: Place) {
   const isWhole = a.kind === "group" || b.kind === "group";

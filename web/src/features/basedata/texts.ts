@@ -66,6 +66,7 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     fresh: "新",
     noFlow: "还没有流转时间：所有资源之间使用默认流转时间。",
     nothingFound: "没有符合条件的记录。",
+    showAllFlow: "显示全部流转时间",
     flowHelp:
       "经过的时间（不看日历）。优先级：设备→设备，设备→组，组→设备，组→组，最后是默认流转时间。只保存勾选的行。",
     faultCount: "有 {{count}} 处需要修正",
@@ -143,6 +144,7 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     noFlow:
       "No flow times yet: the default flow time holds between all resources.",
     nothingFound: "Nothing matches.",
+    showAllFlow: "Show all flow times",
     flowHelp:
       "Elapsed time, whatever the calendar. Machine to machine beats machine to group, group to machine and group to group; then comes the default. Only ticked lines are saved.",
     faultCount: "{{count}} places need attention",

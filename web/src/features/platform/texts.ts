@@ -5,7 +5,7 @@ export const { useTexts: usePlatformTexts } = defineTexts(
   {
     open: "开通租户",
     code: "编码",
-    codeHint: "2到30个小写字母、数字或横线，开通后不可修改",
+    codeHint: "2 到 30 个小写字母、数字或横线，开通后不可修改",
     name: "名称",
     tenantType: "类型",
     enterprise: "企业",

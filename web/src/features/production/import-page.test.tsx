@@ -160,6 +160,35 @@ test("what was written is told in place of what the check found, and no sheet is
   expect(sheets()).toBe(12);
 });
 
+test("the lines of the sheets make the total, those of sheets that are not read too", async () => {
+  localStorage.clear();
+  const count = { ...{ read: 5, new: 2, changed: 1, same: 1, refused: 0 } };
+  const rest = { removed: 0, followed: 0, made: 0, notReached: 0 };
+  await choose(
+    {
+      ...{ ...outcome, committed: false, brokeOff: false, notWritten: [] },
+      counts: { moulds: { ...count, ...rest, skipped: 1 } },
+      total: { ...count, ...rest, read: 8, skipped: 4 },
+      rows: [{ sheet: "moulds", row: 2, key: "M1", action: "new" }],
+      pages: [
+        { name: "模具", sheet: "moulds", part: 0, skipped: 1 },
+        { name: "备忘", sheet: "", part: 0, skipped: 3, why: "unknown" },
+        { name: "说明", sheet: "", part: 0, skipped: 9, why: "guide" },
+      ],
+      unknown: [{ name: "备忘", headers: ["a"], guess: "" }],
+    },
+    { sheets: [{ code: "moulds", label: "Moulds", columns: [] }] },
+  );
+  const line = async (name: RegExp) => {
+    const row = await screen.findByRole("row", { name });
+    return [...row.querySelectorAll("td")].map((cell) => cell.textContent);
+  };
+  expect(await line(/^Moulds/)).toEqual(["5", "2", "1", "1", "0", "1"]);
+  expect(await line(/^备忘/)).toEqual(["3", "0", "0", "0", "0", "3"]);
+  expect(await line(/^Total/)).toEqual(["8", "2", "1", "1", "0", "4"]);
+  expect(screen.queryByRole("row", { name: /^说明/ })).toBeNull();
+});
+
 test("a sheet whose name is that of another kind is said to be what it is", async () => {
   localStorage.clear();
   const columns = [{ code: "opNo", label: "Op", required: true }];

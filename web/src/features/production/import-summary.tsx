@@ -2,7 +2,12 @@ import { Button } from "antd";
 import { useState } from "react";
 import { joined } from "@/i18n/joined";
 import { ImportUnseen } from "@/resource/import-unseen";
-import { sumOf, type ImportNames, type ImportResult } from "./import-model";
+import {
+  sumOf,
+  type Count,
+  type ImportNames,
+  type ImportResult,
+} from "./import-model";
 import { writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
 
@@ -41,7 +46,14 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
       (figure === "removed" && result.mode === "replace"),
   );
   const [tone, verdict] = verdictOf(result, t);
-  const sheets = names.order(Object.keys(result.counts));
+  const sheets = [
+    ...names.order(Object.keys(result.counts)).map((sheet) => ({
+      key: sheet,
+      name: names.sheet(sheet),
+      count: result.counts[sheet]!,
+    })),
+    ...unreadOf(result),
+  ];
   const [isWhole, setWhole] = useState(false);
   const rows =
     isWhole || sheets.length <= sheetsAtOnce
@@ -79,17 +91,15 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((sheet) => (
-                <tr key={sheet}>
-                  <th scope="row">{names.sheet(sheet)}</th>
+              {rows.map(({ key, name, count }) => (
+                <tr key={key}>
+                  <th scope="row">{name}</th>
                   {shown.map((action) => (
                     <td
                       key={action}
-                      className={
-                        result.counts[sheet]![action] ? "figure" : "figure nil"
-                      }
+                      className={count[action] ? "figure" : "figure nil"}
                     >
-                      {result.counts[sheet]![action]}
+                      {count[action] ?? 0}
                     </td>
                   ))}
                 </tr>
@@ -123,6 +133,21 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
       )}
     </section>
   );
+}
+
+/** Sheets of the file that are not read: their rows are counted as skipped. */
+function unreadOf(
+  result: ImportResult,
+): { key: string; name: string; count: Partial<Count> }[] {
+  return result.pages
+    .filter(
+      ({ sheet, skipped, why }) => !sheet && why !== "guide" && skipped > 0,
+    )
+    .map(({ name, skipped }, at) => ({
+      key: `unread ${at}`,
+      name: name || result.name,
+      count: { read: skipped, skipped },
+    }));
 }
 
 /** Sheets and rows of the file that were passed over, each with why. */

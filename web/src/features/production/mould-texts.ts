@@ -23,7 +23,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     pictureAway: "图片暂时无法读取",
     removePicture: "删除图片",
     pictureSaved: "图片已保存",
-    pictureSize: "图片不能超过2MB，每边最多4096像素（建议400×500）",
+    pictureSize: "图片不能超过 2MB，每边最多 4096 像素（建议 400×500）",
     pictureFormat: "图片格式不支持或已损坏：请使用完好的 png 或 jpg",
     state: "状态",
     late: "延期",

@@ -53,7 +53,7 @@ export const { useTexts: useProgressTexts } = defineTexts(
     worked: "本次加工",
     remaining: "剩余",
     minutes: "分钟",
-    positive: "请填写大于0的整数",
+    positive: "请填写大于 0 的整数",
     minutesOnly: "请填写分钟数，例如 90",
     wholeNumber: "请填写整数",
     reportOnly: "仅报工时和数量",

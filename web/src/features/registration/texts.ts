@@ -11,7 +11,7 @@ export const { useTexts: useRegistrationTexts } = defineTexts(
     refuseLead: "申请人会在短信中看到原因，之后可以再次注册。",
     tenantName: "租户名称",
     code: "租户编码（选填）",
-    codeHint: "2到30个小写字母、数字或横线；留空自动生成",
+    codeHint: "2 到 30 个小写字母、数字或横线；留空自动生成",
     factoryName: "首个工厂名称",
     zone: "时区",
     expireDate: "有效期至",
