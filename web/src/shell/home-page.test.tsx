@@ -135,7 +135,9 @@ test.each([
     serve({ groups });
     await showPage(<HomePage />, { may: [...may] });
     expect(await screen.findByText(says)).toBeVisible();
-    expect(screen.getByText("Nothing waits for your review now.")).toBeVisible();
+    expect(
+      screen.getByText("Nothing waits for your review now."),
+    ).toBeVisible();
   },
 );
 
