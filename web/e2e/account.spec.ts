@@ -24,7 +24,7 @@ const words = {
     hints: ["用户管理", "安全软件", "运营商", "1 分钟"],
     ok: "确定",
     code: "验证码",
-    wrongCode: /验证失败.*5分钟/,
+    wrongCode: /验证失败.*5 分钟/,
     password: "新密码",
     again: "确认新密码",
     mismatch: "两次输入的密码不一致",

@@ -18,7 +18,7 @@ const words = {
     used: "工段“BUSY1”正在被使用，不能删除",
     usedBy: "资源组：1",
     part: (free: number, kept: string) =>
-      `已删除${free}条，下列工段不能删除： "${kept}"`,
+      `已删除 ${free} 条，下列工段不能删除： "${kept}"`,
     none: (kept: string) =>
       `没有删除任何工段，因为下列记录不能删除： "${kept}"`,
     and: "、",
