@@ -88,10 +88,12 @@ async function expectOut(page: Page) {
   expect(await kept(page)).toEqual([list, null, null]);
 }
 
-async function expectAway(page: Page, path: RegExp) {
+/** Led to a page that settles something, with the way back to where a call was refused. */
+async function expectAway(page: Page, path: RegExp, ways = [list]) {
   await expect(page).toHaveURL(path);
   const [way, menus, token] = await kept(page);
-  expect([way, menus]).toEqual([list, null]);
+  expect(ways).toContain(way);
+  expect(menus).toBeNull();
   expect(token).not.toBeNull();
 }
 
@@ -220,8 +222,9 @@ for (const language of ["zh", "en"] as const) {
         await ask(office, server, "PATCH", `platform/agreement/${row.id}`, {
           ...{ version: 1, published: true },
         });
-        await go(page, list);
-        await expectAway(page, /\/agreement/);
+        // A call that the home page makes by itself may lead away before those of the list do.
+        await go(page, list).catch(() => undefined);
+        await expectAway(page, /\/agreement/, ["/home", list]);
         await page.context().close();
 
         await ask(office, server, "POST", "upms/agreement/accept", {

@@ -61,11 +61,14 @@ for (const engine of engines) {
         await expect(page.getByRole("alert")).toHaveText(say.empty);
         await expect(page.getByLabel(say.share)).toBeFocused();
         await page.getByLabel(say.share).fill("0.25");
-        await page.getByLabel(say.rule).click();
+        const rule = page.getByLabel(say.rule);
+        await rule.click();
+        await expect(rule).toHaveAttribute("aria-expanded", "true");
         // Its help names the rule, too.
         await page
           .locator(`.ant-select-item-option[title="${say.spt}"]`)
           .click();
+        await expect(rule).toHaveAttribute("aria-expanded", "false");
         await expect(drum).toHaveAttribute("aria-pressed", "false");
         await page.keyboard.press("Control+s");
         await expect(page.getByText(say.saved)).toBeVisible();
