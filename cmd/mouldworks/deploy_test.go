@@ -131,9 +131,11 @@ func tool(t *testing.T, name string) string {
 // systemd is installed.
 func TestTheSystemdUnit(t *testing.T) {
 	unit := read(t, deploy+"/mouldworks.service")
-	start := regexp.MustCompile(`(?m)^ExecStart=.*$`).FindString(unit)
-	asksForWhatIs(t, "ExecStart", start)
-	for _, line := range []string{"User=mouldworks", "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet=", "StateDirectory=mouldworks", "StateDirectoryMode=0700", "Restart=on-failure", "TimeoutStopSec=20s"} {
+	asksForWhatIs(t, "the unit", strings.Join(regexp.MustCompile(`(?m)^(?:ExecStart|Environment)=.*$`).FindAllString(unit, -1), "\n"))
+	if start := regexp.MustCompile(`(?m)^ExecStart=.*$`).FindString(unit); strings.Contains(start, " --") {
+		t.Errorf("an option of the command line would win over the file of the administrator: %s", start)
+	}
+	for _, line := range []string{"User=mouldworks", "NoNewPrivileges=yes", "ProtectSystem=strict", "CapabilityBoundingSet=", "StateDirectory=mouldworks", "StateDirectoryMode=0700", "Restart=on-failure", "TimeoutStopSec=20s", "Environment=MOULDWORKS_LISTEN=localhost:8080"} {
 		if !slices.Contains(strings.Split(unit, "\n"), line) {
 			t.Errorf("the unit lacks %s", line)
 		}

@@ -8,11 +8,9 @@ import (
 )
 
 // BehindProxies gives requests that come through a proxy of ours the address of whoever sent them, so that limits by
-// address count clients and not the proxy. Only addresses in trusted are believed: anybody may write X-Forwarded-For.
+// address count clients and not the proxy. Only addresses in trusted are believed: anybody may write X-Forwarded-For, and
+// choose by traceparent whether a request is traced, and below which trace.
 func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
-	if len(trusted) == 0 {
-		return next
-	}
 	ours := func(a netip.Addr) bool {
 		for _, p := range trusted {
 			if p.Contains(a) {
@@ -24,6 +22,11 @@ func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		peer, err := netip.ParseAddrPort(r.RemoteAddr)
 		if err != nil || !ours(peer.Addr().Unmap()) {
+			if r.Header.Get("Traceparent") != "" || r.Header.Get("Tracestate") != "" {
+				r = r.Clone(r.Context())
+				r.Header.Del("Traceparent")
+				r.Header.Del("Tracestate")
+			}
 			next.ServeHTTP(w, r)
 			return
 		}

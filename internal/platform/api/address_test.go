@@ -42,6 +42,26 @@ func TestTheAddressBehindProxies(t *testing.T) {
 	}
 }
 
+// Only a proxy of ours says below which trace a request stands, and whether it is traced at all.
+func TestTheTraceBehindProxies(t *testing.T) {
+	for peer, want := range map[string]string{"10.0.0.2:443": "00-aa-bb-00 a=b", "203.0.113.9:5000": " "} {
+		for _, trusted := range [][]netip.Prefix{{netip.MustParsePrefix("10.0.0.0/8")}, nil} {
+			got := ""
+			h := api.BehindProxies(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				got = r.Header.Get("traceparent") + " " + r.Header.Get("tracestate")
+			}), trusted)
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+			r.RemoteAddr = peer
+			r.Header.Set("traceparent", "00-aa-bb-00")
+			r.Header.Set("tracestate", "a=b")
+			h.ServeHTTP(httptest.NewRecorder(), r)
+			if trusted == nil && got != " " || trusted != nil && got != want {
+				t.Errorf("%s, proxies %v: %q", peer, trusted, got)
+			}
+		}
+	}
+}
+
 // A limit by address counts the /64 of an IPv6 address and an IPv4 address by itself, however it is written.
 func TestWhatALimitByAddressCounts(t *testing.T) {
 	for address, want := range map[string]string{
