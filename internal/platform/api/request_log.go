@@ -47,7 +47,7 @@ func (s *Server) Observe(o Observer) { s.observers = append(s.observers, o) }
 // slowFrom is how long a request takes that the log tells of without being asked for every one.
 var slowFrom = time.Second
 
-// clientGone stands for the status of a request whose client left before there was one.
+// clientGone stands for the status of a request whose client left before it had an answer.
 const clientGone = 499
 
 // methods are those that HTTP knows. Anything else is a stranger's text.
@@ -65,6 +65,9 @@ func (s *Server) served(r *http.Request, reply *statusWriter, began time.Time) S
 	}
 	if done.Status == 0 {
 		done.Status = http.StatusOK // which net/http sends for a handler that says nothing
+	}
+	if done.Status == http.StatusServiceUnavailable && r.Context().Err() != nil { // nobody has read it, and nothing was down
+		done.Status = clientGone
 	}
 	return done
 }

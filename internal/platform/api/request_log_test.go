@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -78,6 +79,8 @@ func links() *api.Server {
 			return "", errors.New("the disk is on fire")
 		case "panic":
 			panic("out of order")
+		case "read":
+			return "", fmt.Errorf("read: %w", context.Canceled)
 		}
 		return "done", nil
 	})
@@ -147,6 +150,27 @@ func TestFailedAndSlowRequestsAreTold(t *testing.T) {
 		if got[i] != want[i] {
 			t.Errorf("told: %v", got)
 		}
+	}
+}
+
+// A page that moves on ends its calls: that is no failure of the server, which would raise an alarm. A server that stops has failed
+// those that still wait.
+func TestAClientThatMovesOnIsNoFailure(t *testing.T) {
+	for _, gone := range []bool{true, false} {
+		s := links()
+		var status int
+		s.Observe(func(ctx context.Context, _ *http.Request) (context.Context, func(api.Served)) {
+			return ctx, func(done api.Served) { status = done.Status }
+		})
+		ctx, leave := context.WithCancel(t.Context())
+		if gone {
+			leave()
+		}
+		s.Handler().ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/front/api/v1/link/x?q=read", nil))
+		if want := map[bool]int{true: 499, false: 503}[gone]; status != want {
+			t.Errorf("gone %v: %d, want %d", gone, status, want)
+		}
+		leave()
 	}
 }
 
