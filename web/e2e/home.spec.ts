@@ -40,7 +40,7 @@ async function setMembers(page: Page, isMember: boolean) {
 }
 
 for (const language of ["zh", "en"] as const) {
-  test(`HOME-01: my tasks and my audits on the home page (${language})`, async ({
+  test(`HOME-01: my tasks and my reviews on the home page (${language})`, async ({
     browser,
   }) => {
     const say = words[language];
