@@ -38,7 +38,7 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"runStatus", L("运行状态", "Run status"), func(s *ScheduleView, r reader) any { return r.word(runStatusWords, s.RunStatus) }},
 	{"startTime", L("开始时间", "Start"), func(s *ScheduleView, r reader) any { return r.time(&s.StartTime) }},
 	{"deliveryTime", L("交期", "Delivery"), func(s *ScheduleView, r reader) any { return r.due(cmp.Or(s.DeliveryTime, s.LatestDelivery)) }},
-	{"planNumber", L("数据版本", "Figures of"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
+	{"planNumber", L("数据版本", "Figures of version"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
 	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.Moulds }},
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.Tasks }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.Late }},

@@ -44,9 +44,9 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 		Form: func(o *OutsourceOrder, f *resource.Form) {
 			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
 			operation := f.Ref(&o.OperationID, p.Operations, "工序", "Operation").Required()
-			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(140).Help("空则取模具/零件/工序号；一道工序可分给多家供应商", "Empty takes mould/part/operation; an operation may be split over suppliers")
+			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(140).Help("留空则取模具/零件/工序号；一道工序可分给多家供应商", "Empty takes mould/part/operation; an operation may be split over suppliers")
 			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").HideInList()
-			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("空表示工序的供应商", "Empty is the supplier of the operation")
+			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("留空则用工序的供应商", "Empty is the supplier of the operation")
 			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
 			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead days")
 			f.Instant(&o.Received, "收货日期", "Received")

@@ -92,7 +92,7 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).HideInList()
 			f.Instant(&x.MaterialReady, "备料日期", "Material ready")
 			f.Instant(&x.DrawingReady, "出图日期", "Drawing ready").HideInList()
-			f.Instant(&x.Due, "零件交期", "Part due").EndOfDay()
+			f.Instant(&x.Due, "零件交期", "Part delivery").Formerly("Part due").EndOfDay()
 			f.Group("材料与尺寸", "Material and dimensions")
 			f.Ref(&x.MaterialID, p.deps.Materials, "材料", "Material")
 			f.Decimal(&x.Hardness, "硬度", "Hardness").Unit("HRC", "HRC").Between(0, 100).HideInList()
