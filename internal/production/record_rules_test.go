@@ -99,7 +99,7 @@ func TestADeliveryIsExportedAsItsDay(t *testing.T) {
 				want   map[string]string
 			}{
 				"moulds":      {s.production.Moulds.Export, map[string]string{"Delivery": "2030-04-01", "Release": "2030-01-05 00:00"}},
-				"parts":       {s.production.Parts.Export, map[string]string{"Part due": "2030-03-01", "Material ready": "2030-02-01 00:00"}},
+				"parts":       {s.production.Parts.Export, map[string]string{"Part delivery": "2030-03-01", "Material ready": "2030-02-01 00:00"}},
 				"operations":  {s.production.Operations.Export, map[string]string{"Electrode design due": "2030-02-28"}},
 				"outsourcing": {s.production.Outsourced.Export, map[string]string{"Promised": "2030-01-31"}},
 			} {
