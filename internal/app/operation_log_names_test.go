@@ -83,7 +83,7 @@ func TestEveryLineOfTheOperationLogIsNamed(t *testing.T) {
 				loose[key] = append(loose[key], kind)
 			}
 		}
-		actions := []string{store.ActionCreate, store.ActionChange, store.ActionDelete, store.ActionImport, store.ActionRun, store.ActionPublish}
+		actions := []string{store.ActionCreate, store.ActionChange, store.ActionDelete, store.ActionEnd, store.ActionImport, store.ActionRun, store.ActionPublish}
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
 			for kind, all := range changes {
 				if err := tx.Log(ctx, kind, "walk-"+kind, "walk", store.ActionChange, all...); err != nil {

@@ -66,7 +66,7 @@ var taskSheet = []sheetColumn[TaskView]{
 	{"status", L("任务状态", "Task status"), func(t *TaskView, r reader) any { return r.word(taskStatusWords, t.Status) }},
 	{"lockStatus", L("锁定", "Lock"), func(t *TaskView, r reader) any { return r.word(lockWords, t.LockStatus) }},
 	{"priority", L("优先级", "Priority"), func(t *TaskView, _ reader) any { return t.Priority }},
-	{"batchNo", L("批次号", "Batch no"), func(t *TaskView, _ reader) any { return t.BatchNo }},
+	{"batchNo", L("批次", "Batch no"), func(t *TaskView, _ reader) any { return t.BatchNo }},
 	{"batchQty", L("批量", "Quantity"), func(t *TaskView, _ reader) any { return t.BatchQty }},
 	{"camStatus", L("CAM 状态", "CAM status"), func(t *TaskView, r reader) any { return r.word(camWords, t.CAMStatus) }},
 	{"sourceFlag", L("来源", "Source"), func(t *TaskView, r reader) any { return r.word(sourceWords, t.SourceFlag) }},

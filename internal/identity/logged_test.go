@@ -41,7 +41,7 @@ func TestChangesOfAccountsAreWrittenDown(t *testing.T) {
 			told = append(told, fmt.Sprintf("%s %s %s %s", l.Entity, l.Title, l.Action, l.Changes))
 		}
 		want := []string{
-			`session Ben delete []`,
+			`session Ben end []`,
 			`api-token Power BI create [{"field":"scopes","before":null,"after":["*"]}]`,
 			`api-token Power BI delete []`,
 			`account Anna change [{"field":"password","before":"******","after":"******"}]`,

@@ -174,7 +174,7 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 			return err
 		}
 		for _, u := range kicked {
-			if err := tx.LogFor(ctx, actor, "session", u.ID, u.RealName, store.ActionDelete); err != nil {
+			if err := tx.LogFor(ctx, actor, "session", u.ID, u.RealName, store.ActionEnd); err != nil {
 				return err
 			}
 		}

@@ -18,6 +18,7 @@ var actions = []named{
 	{store.ActionCreate, problem.L("新增", "Added")},
 	{store.ActionChange, problem.L("修改", "Changed")},
 	{store.ActionDelete, problem.L("删除", "Deleted")},
+	{store.ActionEnd, problem.L("结束", "Ended")},
 	{store.ActionImport, problem.L("导入", "Imported")},
 	{store.ActionRun, problem.L("排程计算", "Schedule run")},
 	{store.ActionPublish, problem.L("发布", "Published")},

@@ -80,7 +80,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			f.Instant(&o.ElectrodeDesignDue, "电极设计期限", "Electrode design due").Formerly("拆电极计划").EndOfDay().HideInList()
 			f.Choice(&o.Outsource, "外协", "Outsource", choices("operations", "outsource")...).Initial(0)
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier")
-			f.Decimal(&o.LeadDays, "外协周期", "Lead days").Unit("天", "days").Between(0, 1000).HideInList()
+			f.Decimal(&o.LeadDays, "外协周期", "Lead time").Formerly("Lead days").Unit("天", "days").Between(0, 1000).HideInList()
 			f.Choice(&o.Lock, "锁定", "Lock", choices("operations", "lock")...).Initial(0)
 			f.Ref(&o.LockMachineID, p.deps.Machines, "锁定资源", "Locked resource")
 			f.Instant(&o.LockStart, "锁定开始", "Locked start").HideInList()

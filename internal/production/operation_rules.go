@@ -84,7 +84,7 @@ var (
 	msgLockStart    = L("锁定时间需要锁定开始", "A lock of times needs its start")
 	msgNoBurning    = L("只有放电工序才能填写预计电极数", "Only an EDM operation expects electrodes")
 	msgNoSupplier   = L("外协工序需要供应商", "An operation that is always outsourced needs its supplier")
-	msgNoLead       = L("请填写外协周期：供应商对此工艺也没有周期", "Enter the lead days: the supplier has none for this process either")
+	msgNoLead       = L("请填写外协周期：供应商对此工艺也没有周期", "Enter the lead time: the supplier has none for this process either")
 )
 
 // lacks is what keeps an operation from its plan: nobody to do it, a lock without place or time, work outside without

@@ -48,7 +48,7 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").HideInList()
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("留空则用工序的供应商", "Empty is the supplier of the operation")
 			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
-			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead days")
+			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead time")
 			f.Instant(&o.Received, "收货日期", "Received")
 		},
 		BeforeSave: p.checkOutsourceOrder,

@@ -15,6 +15,7 @@ const (
 	ActionCreate  = "create"
 	ActionChange  = "change"
 	ActionDelete  = "delete"
+	ActionEnd     = "end"
 	ActionImport  = "import"
 	ActionRun     = "run"
 	ActionPublish = "publish"

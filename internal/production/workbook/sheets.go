@@ -95,7 +95,7 @@ var operations = &table[Operation]{
 		choice("outsource", "外协", "Outsource", func(r *Operation) *Int { return &r.Outsource },
 			opt(0, "自制", "In-house", "厂内"), opt(1, "可外协", "Possible"), opt(2, "外协", "Always")),
 		ref("supplier", "供应商", "Supplier", "supplier", func(r *Operation) *Text { return &r.Supplier }).note("外协为 2 时必填", "Needed when always outsourced"),
-		decimal("leadDays", "外协周期", "Lead days", 1000, func(r *Operation) *Decimal { return &r.LeadDays }).note("自然日", "Elapsed days"),
+		decimal("leadDays", "外协周期", "Lead time", 1000, func(r *Operation) *Decimal { return &r.LeadDays }).formerly("Lead days").note("自然日", "Elapsed days"),
 		choice("lock", "锁定", "Lock", func(r *Operation) *Int { return &r.Lock },
 			opt(0, "未锁定", "Unlocked", "不锁定", "无", "None"), opt(1, "锁定资源", "Resource locked", "资源", "Resource"),
 			opt(2, "锁定资源和时间", "Resource and times locked", "资源和时间", "Resource and times")),
@@ -206,7 +206,7 @@ var outsourcing = &table[Outsourcing]{
 		keyText("batchNo", "批次", "Batch no", 20, func(r *Outsourcing) *string { return &r.BatchNo }).optional(),
 		ref("supplier", "供应商", "Supplier", "supplier", func(r *Outsourcing) *Text { return &r.Supplier }).note("默认取工序的供应商", "Default: the supplier of the operation"),
 		date("orderedAt", "下单日期", "Ordered", KindDate, func(r *Outsourcing) *Date { return &r.OrderedAt }).example("2026-03-02"),
-		date("promised", "承诺交期", "Promised", KindDateEnd, func(r *Outsourcing) *Date { return &r.Promised }).note("优先于外协周期", "Beats the lead days").example("2026-03-09"),
+		date("promised", "承诺交期", "Promised", KindDateEnd, func(r *Outsourcing) *Date { return &r.Promised }).note("优先于外协周期", "Beats the lead time").example("2026-03-09"),
 		date("received", "收货日期", "Received", KindInstant, func(r *Outsourcing) *Date { return &r.Received }),
 	},
 }

@@ -27517,7 +27517,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead days */
+                    /** Lead time */
                     leadDays?: number;
                     /** Name */
                     name: string;
@@ -27532,7 +27532,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead days */
+                        /** Lead time */
                         leadDays: number;
                         /**
                          * Process
@@ -27926,7 +27926,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     invoiceType?: 0 | 1 | 2 | 3;
-                    /** Lead days */
+                    /** Lead time */
                     leadDays?: number;
                     /** Name */
                     name?: string;
@@ -27941,7 +27941,7 @@ export interface operations {
                     phone?: string;
                     /** Outsourcing processes */
                     processes?: {
-                        /** Lead days */
+                        /** Lead time */
                         leadDays: number;
                         /**
                          * Process
@@ -29316,7 +29316,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Part due
+                     * Part delivery
                      * Format: date-time
                      */
                     due?: string | null;
@@ -29579,7 +29579,7 @@ export interface operations {
                      */
                     drawingReady?: string | null;
                     /**
-                     * Part due
+                     * Part delivery
                      * Format: date-time
                      */
                     due?: string | null;
@@ -30202,7 +30202,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead days */
+                    /** Lead time */
                     leadDays?: number;
                     /**
                      * Lock
@@ -30501,7 +30501,7 @@ export interface operations {
                     hoursPerPiece?: number;
                     /** Wait after */
                     lagAfter?: number;
-                    /** Lead days */
+                    /** Lead time */
                     leadDays?: number;
                     /**
                      * Lock

@@ -29,6 +29,22 @@ test("texts follow the language and take their parameters", async () => {
   expect(say("rows", { count: 3 })).toBe("共 3 行");
 });
 
+test("a count of thousands has separators in both languages", async () => {
+  const { say } = defineTexts(
+    "thousands",
+    { rows: "共 {{count}} 行，第 {{row}} 行" },
+    { rows: "{{count}} rows, row {{row}}" },
+  );
+  await switchLanguage("en");
+  expect(say("rows", { count: 12345, row: 2030 })).toBe(
+    "12,345 rows, row 2030",
+  );
+  await switchLanguage("zh");
+  expect(say("rows", { count: 12345, row: 2030 })).toBe(
+    "共 12,345 行，第 2030 行",
+  );
+});
+
 test("one thing is written in the singular, in English", async () => {
   const { say } = defineTexts(
     "plural",

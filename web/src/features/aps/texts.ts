@@ -61,7 +61,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     source2: "强制交期",
     source3: "外协",
     source4: "PLM",
-    batchNo: "批次号",
+    batchNo: "批次",
     schedules: "排程任务",
     name: "排程名称",
     start: "开始时间",
