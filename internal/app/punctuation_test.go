@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -176,5 +177,28 @@ func TestChineseTextsHaveChinesePunctuation(t *testing.T) {
 		return err
 	}); err != nil || all < 2000 {
 		t.Fatalf("%d texts, %v", all, err)
+	}
+}
+
+// Pages for readers of Chinese have the same space; what stands in code is quoted to the letter, as is the name of a process
+// of the demo.
+func TestChinesePagesHaveTheSpaceBesideFigures(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*", "*zh.md"))
+	if err != nil || len(pages) < 3 {
+		t.Fatalf("pages %v, %v", pages, err)
+	}
+	quoted := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|\\]\\([^)]*\\)|CNC粗铣")
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(quoted.ReplaceAllStringFunc(string(text), func(code string) string {
+			return "_" + strings.Repeat("\n", strings.Count(code, "\n"))
+		}), "\n") {
+			if found := unspaced.FindString(line); found != "" {
+				t.Errorf("%s:%d: no space in %q", filepath.Base(page), i+1, found)
+			}
+		}
 	}
 }

@@ -145,12 +145,12 @@ var (
 	edmNamed    = named("EDM")
 	grindNamed  = named("GRIND")
 	// The WEDM of A2 is paused on W2, with two hours left, and may go on W1 too.
-	goldenPaused = changed("A2的线切割暂停在W2上，还剩2小时，也可以用W1", "WEDM of A2 is paused on W2 with two hours left; W1 could take it", func(shop *aps.Shop) {
+	goldenPaused = changed("A2 的线切割暂停在 W2 上，还剩 2 小时，也可以用 W1", "WEDM of A2 is paused on W2 with two hours left; W1 could take it", func(shop *aps.Shop) {
 		op := &goldenOf(shop, "A2").Ops[0]
 		op.Status, op.Machines = 2, append(op.Machines, aps.Eligible{MachineID: "W1"})
 	})
-	goldenReported = changed("A2的线切割只报了6小时", "WEDM of A2 has reported six hours", func(shop *aps.Shop) { goldenOf(shop, "A2").Ops[0].Reported = 360 })
-	goldenFlow     = changed("流转时间表：铣到放电2小时", "flow times: two hours from milling to EDM", func(shop *aps.Shop) {
+	goldenReported = changed("A2 的线切割只报了 6 小时", "WEDM of A2 has reported six hours", func(shop *aps.Shop) { goldenOf(shop, "A2").Ops[0].Reported = 360 })
+	goldenFlow     = changed("流转时间表：铣到放电 2 小时", "flow times: two hours from milling to EDM", func(shop *aps.Shop) {
 		shop.Flows = []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}}
 	})
 )
@@ -159,7 +159,7 @@ var (
 // group to group, group to machine, machine to group, machine to machine.
 func flowing(lines int) fixture {
 	table := []aps.Flow{{From: "MILL", To: "EDM", Minutes: 120}, {From: "MILL", To: "D1", Minutes: 180}, {From: "M1", To: "EDM", Minutes: 240}, {From: "M1", To: "D1", Minutes: 300}}
-	zh := []string{"MILL到EDM 2小时", "MILL到D1 3小时", "M1到EDM 4小时", "M1到D1 5小时"}[:lines]
+	zh := []string{"MILL 到 EDM 2 小时", "MILL 到 D1 3 小时", "M1 到 EDM 4 小时", "M1 到 D1 5 小时"}[:lines]
 	en := []string{"MILL to EDM 2 h", "MILL to D1 3 h", "M1 to EDM 4 h", "M1 to D1 5 h"}[:lines]
 	if lines == 0 {
 		zh, en = []string{"空"}, []string{"empty"}
@@ -169,7 +169,7 @@ func flowing(lines int) fixture {
 
 // named is the golden shop with a bottleneck group that people have named.
 func named(group string) fixture {
-	return changed("指定瓶颈组"+group, group+" is named as the bottleneck", func(shop *aps.Shop) {
+	return changed("指定瓶颈组 "+group, group+" is named as the bottleneck", func(shop *aps.Shop) {
 		for i := range shop.Groups {
 			shop.Groups[i].Bottleneck = shop.Groups[i].ID == group
 		}
@@ -178,7 +178,7 @@ func named(group string) fixture {
 
 // goldenFitters is the golden shop with another number of fitters.
 func goldenFitters(members int) fixture {
-	return changed(fmt.Sprintf("%d名钳工", members), fmt.Sprintf("%d fitters", members), func(shop *aps.Shop) {
+	return changed(fmt.Sprintf("%d 名钳工", members), fmt.Sprintf("%d fitters", members), func(shop *aps.Shop) {
 		for i := range shop.Groups {
 			if shop.Groups[i].People {
 				shop.Groups[i].Members = members
@@ -192,5 +192,5 @@ func goldenInForce(machine, start string) fixture {
 	return fixture{func(t *testing.T) goldenCase {
 		from := at(t, "Asia/Shanghai", "2026-03-02 "+start)
 		return goldenCase{shop: goldenShop(t), inForce: map[string]aps.Standing{"B3-10": {Resource: machine, Start: from, End: from.Add(10 * time.Hour)}}}
-	}, fmt.Sprintf("执行中计划：B3在%s上，周一%s开始", machine, start), fmt.Sprintf("in force: B3 on %s from Monday %s", machine, start)}
+	}, fmt.Sprintf("执行中计划：B3 在 %s 上，周一 %s 开始", machine, start), fmt.Sprintf("in force: B3 on %s from Monday %s", machine, start)}
 }

@@ -89,7 +89,7 @@ func smallLevels(hours float64) fixture {
 		busy(t, s, "C", 0, hours)
 		smallMould(t, s, "X", 100, 50, hoursOf(4, "A", "C")).Grade = 3
 		return goldenCase{shop: s}
-	}, fmt.Sprintf("C级零件X 4小时；A级设备A空闲，C级设备C忙%v小时", hours), fmt.Sprintf("part X of grade C, 4 h; machine A of level A is free, C of level C busy for %v h", hours)}
+	}, fmt.Sprintf("C 级零件 X 4 小时；A 级设备 A 空闲，C 级设备 C 忙 %v 小时", hours), fmt.Sprintf("part X of grade C, 4 h; machine A of level A is free, C of level C busy for %v h", hours)}
 }
 
 // smallRulesCase is one machine and three moulds, all there at the start: X 8 h due after 20 h, Y 2 h after 11 h, Z 4 h after
@@ -172,15 +172,15 @@ func smallAssemblyCase(hours aps.AssemblyHours, route float64) func(t *testing.T
 
 // smallAssembly tells the page what is known of the hours.
 func smallAssembly(zh, en string, hours aps.AssemblyHours) fixture {
-	return fixture{smallAssemblyCase(hours, 8), "两人装配，工艺8小时；" + zh + "；之后试模", "assembly by two, 8 h by its route; " + en + "; then the try-out"}
+	return fixture{smallAssemblyCase(hours, 8), "两人装配，工艺 8 小时；" + zh + "；之后试模", "assembly by two, 8 h by its route; " + en + "; then the try-out"}
 }
 
 var (
-	smallSix         = fixture{smallSixCase, "零件X 10小时，可用六台设备：何时空闲、速度、已排工时、顺位、费率各不相同；上一道在M6", "part X of ten hours and six machines that differ in when they are free, speed, load, rank and rate; it was on M6 before"}
-	smallRules       = fixture{smallRulesCase, "一台设备，三副模具：X 8小时、Y 2小时、Z 4小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}
-	smallCycle       = fixture{smallCycleCase, "一台设备：P 8小时，8小时后交；Q 1小时，不急", "one machine: P of 8 h due after them, Q of 1 h with time"}
-	smallDrum        = fixture{smallDrumCase, "M1和瓶颈B1：P在M1 2小时再在B1 20小时；Q在M1 4小时，4小时后交", "M1 and the bottleneck B1: P needs 2 h on M1, then 20 on B1; Q 4 h on M1, due after them"}
-	smallBalance     = fixture{smallBalanceCase, "快机N1（4小时）和慢机N2（10小时）：P 4小时后交，Q 8小时后交", "a fast machine N1 (4 h) and a slow one N2 (10 h); P is due after 4 h, Q after 8 h"}
-	smallPublished   = fixture{smallPublishedCase, "一台设备，执行中计划：P 4小时8:00开始，Q 2小时12:00开始；Q更急", "one machine; in force: P of 4 h from 8:00, Q of 2 h from 12:00; Q is more urgent"}
-	smallChangeovers = fixture{smallChangeoversCase, "一台设备：P的两个零件各2小时，第二个4小时后才到；Q 2小时，4小时后交", "one machine: P has two parts of 2 h, the second there after 4 h; Q of 2 h is due after 4 h"}
+	smallSix         = fixture{smallSixCase, "零件 X 10 小时，可用六台设备：何时空闲、速度、已排工时、顺位、费率各不相同；上一道在 M6", "part X of ten hours and six machines that differ in when they are free, speed, load, rank and rate; it was on M6 before"}
+	smallRules       = fixture{smallRulesCase, "一台设备，三副模具：X 8 小时、Y 2 小时、Z 4 小时", "one machine and three moulds: X 8 h, Y 2 h, Z 4 h"}
+	smallCycle       = fixture{smallCycleCase, "一台设备：P 8 小时，8 小时后交；Q 1 小时，不急", "one machine: P of 8 h due after them, Q of 1 h with time"}
+	smallDrum        = fixture{smallDrumCase, "M1 和瓶颈 B1：P 在 M1 2 小时再在 B1 20 小时；Q 在 M1 4 小时，4 小时后交", "M1 and the bottleneck B1: P needs 2 h on M1, then 20 on B1; Q 4 h on M1, due after them"}
+	smallBalance     = fixture{smallBalanceCase, "快机 N1（4 小时）和慢机 N2（10 小时）：P 4 小时后交，Q 8 小时后交", "a fast machine N1 (4 h) and a slow one N2 (10 h); P is due after 4 h, Q after 8 h"}
+	smallPublished   = fixture{smallPublishedCase, "一台设备，执行中计划：P 4 小时 8:00 开始，Q 2 小时 12:00 开始；Q 更急", "one machine; in force: P of 4 h from 8:00, Q of 2 h from 12:00; Q is more urgent"}
+	smallChangeovers = fixture{smallChangeoversCase, "一台设备：P 的两个零件各 2 小时，第二个 4 小时后才到；Q 2 小时，4 小时后交", "one machine: P has two parts of 2 h, the second there after 4 h; Q of 2 h is due after 4 h"}
 )
