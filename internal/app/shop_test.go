@@ -174,7 +174,7 @@ func TestPhoneAndPlanWaitForTheSame(t *testing.T) {
 				return err
 			}
 			plan, names := map[string]string{}, map[string]string{}
-			routes := aps.RoutesOf(&shop.Moulds[0], nil)
+			routes := aps.RoutesOf(&shop.Moulds[0])
 			for _, finished := range []bool{true, false} {
 				for _, p := range shop.Moulds[0].Parts {
 					for _, o := range p.Ops {
@@ -247,7 +247,7 @@ func TestAssemblyWaitsForItsParts(t *testing.T) {
 					t.Errorf("the drawing of %s: %v", p.No, p.DrawingReady)
 				}
 			}
-			routes := aps.RoutesOf(&shop.Moulds[0], nil)
+			routes := aps.RoutesOf(&shop.Moulds[0])
 			for _, p := range shop.Moulds[0].Parts {
 				for _, o := range p.Ops {
 					var all []string

@@ -120,7 +120,7 @@ func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int
 		if !moulds[m.ID] {
 			continue
 		}
-		r := RoutesOf(&m, nil)
+		r := RoutesOf(&m)
 		for k, o := range r.ops {
 			for _, l := range r.Before(k) {
 				if from := r.ops[l.Op].ID; finished[from] {

@@ -20,11 +20,13 @@ type Routes struct {
 	part map[string]int // part -> its index
 }
 
-// RoutesOf resolves the routes of a mould that is cut into its lots. gone tells which operations stand aside, beside those
-// that are finished.
-func RoutesOf(m *Mould, gone func(*Operation) bool) *Routes { return routesOf(m, nil, gone) }
+// RoutesOf resolves the routes of a mould that is cut into its lots. What is finished stands aside.
+func RoutesOf(m *Mould) *Routes {
+	return routesOf(m, nil, func(*Operation) bool { return false })
+}
 
-// routesOf is RoutesOf with the steps that the order of a mould implies as one more part. No predecessor can name them.
+// routesOf is RoutesOf with the steps that the order of a mould implies as one more part, which no predecessor can name.
+// gone tells which operations stand aside, too.
 func routesOf(m *Mould, steps *Part, gone func(*Operation) bool) *Routes {
 	r := &Routes{at: map[string]int{}, part: map[string]int{}}
 	var parts []route.Part
@@ -48,7 +50,7 @@ func routesOf(m *Mould, steps *Part, gone func(*Operation) bool) *Routes {
 				continue
 			}
 			pred, _ := route.Parse(o.Pred)
-			step := route.Operation{Part: len(parts), No: o.No, Branch: o.Branch, Pred: pred, Gone: o.Status == opFinished || gone != nil && gone(o)}
+			step := route.Operation{Part: len(parts), No: o.No, Branch: o.Branch, Pred: pred, Gone: o.Status == opFinished || gone(o)}
 			for _, b := range o.Burns {
 				if no, known := numbers[b.PartID]; known {
 					step.Burns = append(step.Burns, no)

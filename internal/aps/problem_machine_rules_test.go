@@ -111,7 +111,7 @@ func TestWhatStaysOnTheMachineBefore(t *testing.T) {
 		{"beside a branch of its own number", 6, []Operation{{ID: "b", No: 20, Progress: Progress{Status: opFinished, OnMachine: "m1"}}, {ID: "o", No: 20}}, "m1:0 m2:7"},
 	} {
 		a, op := choosing(map[string]any{"resourceSelectionRule": c.rule, "sameMachineTolerance": 2.0})
-		a.routes = RoutesOf(&Mould{Parts: []Part{{ID: "p", No: "P", Ops: c.ops}}}, nil)
+		a.routes = RoutesOf(&Mould{Parts: []Part{{ID: "p", No: "P", Ops: c.ops}}})
 		if a.stay(&Operation{ID: "o", No: 20}, op); told(op) != c.want {
 			t.Errorf("%s: %s, want %s", c.what, told(op), c.want)
 		}

@@ -37,18 +37,18 @@ func TestWhatAPredecessorNames(t *testing.T) {
 		m := ordered()
 		o := &m.Parts[0].Ops[3]
 		o.Pred = pred
-		if got := RoutesOf(m, nil).pred(o); got == nil || strings.Join(*got, " ") != want {
+		if got := RoutesOf(m).pred(o); got == nil || strings.Join(*got, " ") != want {
 			t.Errorf("%s: %v, want %q", pred, got, want)
 		}
 	}
 	m := ordered()
 	o := &m.Parts[1].Ops[3]
 	o.Pred = "P1/20"
-	if got := RoutesOf(m, nil).pred(o); got == nil || !slices.Equal(*got, []string{"1x-20", "1y-20"}) {
+	if got := RoutesOf(m).pred(o); got == nil || !slices.Equal(*got, []string{"1x-20", "1y-20"}) {
 		t.Errorf("from another part: %v", got)
 	}
 	m = ordered()
-	if got := RoutesOf(m, nil).pred(&m.Parts[0].Ops[3]); got != nil {
+	if got := RoutesOf(m).pred(&m.Parts[0].Ops[3]); got != nil {
 		t.Errorf("what names nothing follows by its number: %q", *got)
 	}
 }
@@ -70,7 +70,7 @@ func TestWhatARunWaitsFor(t *testing.T) {
 		c.change(m)
 		o := &m.Parts[1].Ops[3]
 		o.Pred = "P1/10"
-		if got := RoutesOf(m, nil).pred(o); got == nil || !slices.Equal(*got, c.want) {
+		if got := RoutesOf(m).pred(o); got == nil || !slices.Equal(*got, c.want) {
 			t.Errorf("%s: %v, want %q", c.what, got, c.want)
 		}
 	}

@@ -173,7 +173,7 @@ func readFloor(shop *Shop) map[string]onFloor {
 		for k := range m.Parts {
 			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
 		}
-		routes := RoutesOf(&m, nil)
+		routes := RoutesOf(&m)
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
