@@ -39,10 +39,10 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"startTime", L("开始时间", "Start"), func(s *ScheduleView, r reader) any { return r.time(&s.StartTime) }},
 	{"deliveryTime", L("交期", "Delivery"), func(s *ScheduleView, r reader) any { return r.due(cmp.Or(s.DeliveryTime, s.LatestDelivery)) }},
 	{"planNumber", L("数据版本", "Figures of version"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
-	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.Moulds }},
-	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.Tasks }},
-	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.Late }},
-	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.Unscheduled }},
+	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.Moulds) }},
+	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
+	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
+	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
 	{"publisher", L("发布人", "Publisher"), func(s *ScheduleView, _ reader) any { return s.PublisherName }},
@@ -73,6 +73,14 @@ func (s *ScheduleView) figuresOf(r reader) any {
 		return ""
 	}
 	return labelPlan.With(s.PlanNumber).In(r.lang)
+}
+
+// counted is a figure of the newest version, nothing before the first one.
+func (s *ScheduleView) counted(figure int) any {
+	if s.PlanNumber == 0 {
+		return nil
+	}
+	return figure
 }
 
 func (s *ScheduleView) tick() any {

@@ -14,6 +14,8 @@ interface Schedule {
   status: 0 | 1 | 2 | 3;
   /** 1 while a run is under way, 3 when the last one failed. */
   runStatus: number;
+  /** Of its newest plan, 0 before the first one. */
+  planNumber: number;
   moulds: number;
   late: number;
   createTime: string;
@@ -95,6 +97,7 @@ export function LatestSchedules() {
             <tbody>
               {rows.map((row) => {
                 const { meaning, word } = state(row);
+                const isPlanned = row.planNumber > 0;
                 return (
                   <tr key={row.id}>
                     <td>
@@ -105,11 +108,11 @@ export function LatestSchedules() {
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>
                     </td>
-                    <td className="figure">{row.moulds}</td>
+                    <td className="figure">{isPlanned ? row.moulds : "–"}</td>
                     <td
                       className={row.late > 0 ? "figure home-late" : "figure"}
                     >
-                      {row.late}
+                      {isPlanned ? row.late : "–"}
                     </td>
                     <td className="numbers">
                       {formatInstant(row.createTime, zone)}

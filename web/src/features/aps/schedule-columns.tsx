@@ -95,8 +95,8 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
       ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({
         id,
         title: t(id),
-        value: (row: Schedule) => row[id],
-        render: (row: Schedule) => figure(row[id]),
+        value: (row: Schedule) => (row.planNumber > 0 ? row[id] : null),
+        render: (row: Schedule) => figure(row.planNumber > 0 ? row[id] : null),
         numeric: true,
         width: 96,
       })),

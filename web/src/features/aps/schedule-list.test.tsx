@@ -465,6 +465,17 @@ test.each([
   },
 );
 
+test.each([
+  [0, "–", 10], // the run times, too
+  [1, "0", 8],
+])("with %i versions its figures are %s", async (planNumber, shown, count) => {
+  await show({ planNumber });
+  const cells = screen.getAllByRole("gridcell");
+  expect(cells.filter(({ textContent }) => textContent === shown)).toHaveLength(
+    count,
+  );
+});
+
 test("a row names the version in force and the one that its figures are of", async () => {
   await show({
     ...{ status: 3, planNumber: 5, inForceNumber: 3 },
