@@ -43,6 +43,8 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
 	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
+	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
+	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
 	{"publisher", L("发布人", "Publisher"), func(s *ScheduleView, _ reader) any { return s.PublisherName }},
@@ -95,6 +97,7 @@ var planFigures = map[string]func(*Plan) int{
 	"planNumber": func(p *Plan) int { return p.Number },
 	"moulds":     func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
 	"late": func(p *Plan) int { return p.Late }, "unscheduled": func(p *Plan) int { return p.Unscheduled },
+	"carriedMoulds": func(p *Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *Plan) int { return p.CarriedLate },
 }
 
 // Export is the file of all schedules that a question asks for.
@@ -135,7 +138,7 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	if figure := planFigures[key]; figure != nil {
 		var plans []Plan
-		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late").Where("complete = ?", true).Scan(ctx); err != nil {
+		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late").Where("complete = ?", true).Scan(ctx); err != nil {
 			return nil, err
 		}
 		of := map[string]int{}

@@ -18,6 +18,9 @@ interface Schedule {
   planNumber: number;
   moulds: number;
   late: number;
+  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
+  carriedMoulds: number;
+  carriedLate: number;
   createTime: string;
 }
 
@@ -104,6 +107,14 @@ export function LatestSchedules() {
                       <Link to={`/aps/schedule/${row.id}/gantt`}>
                         {row.name}
                       </Link>
+                      {row.carriedMoulds > 0 && (
+                        <small className="soft">
+                          {t("carriedMoulds", {
+                            count: row.carriedMoulds,
+                            late: row.carriedLate,
+                          })}
+                        </small>
+                      )}
                     </td>
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>

@@ -26,6 +26,8 @@ const row = (id: string, change: object = {}) => ({
   tasks: 0,
   unscheduled: 0,
   late: 0,
+  carriedMoulds: 0,
+  carriedLate: 0,
   run: null,
   message: "",
   ...change,
@@ -466,8 +468,8 @@ test.each([
 );
 
 test.each([
-  [0, "–", 10], // the run times, too
-  [1, "0", 8],
+  [0, "–", 14], // the run times, too
+  [1, "0", 12],
 ])("with %i versions its figures are %s", async (planNumber, shown, count) => {
   await show({ planNumber });
   const cells = screen.getAllByRole("gridcell");
