@@ -113,25 +113,28 @@ type Schedule struct {
 type Plan struct {
 	bun.BaseModel `bun:"table:plan"`
 	store.FactoryRow
-	ScheduleID  string      `bun:"schedule_id"`
-	RunID       string      `bun:"run_id"`
-	Complete    bool        `bun:"complete"`
-	Number      int         `bun:"number"` // 1, 2, 3 ... within its schedule; 0 until it is complete
-	Origin      string      `bun:"origin"`
-	Parent      int         `bun:"parent"` // number of the plan that it was made of, 0: none
-	AuthorName  string      `bun:"author_name"`
-	Published   bool        `bun:"published"` // at some time
-	StartUsed   time.Time   `bun:"start_used"`
-	SnapshotAt  time.Time   `bun:"snapshot_at"`
-	Moulds      int         `bun:"moulds"`
-	Tasks       int         `bun:"tasks"`
-	Unscheduled int         `bun:"unscheduled"`
-	Late        int         `bun:"late"`
-	Evaluation  *Evaluation `bun:"evaluation,type:text,nullzero"`
-	Difference  *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
-	Gantt       string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
-	Fingerprint string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
-	Snapshot    string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
+	ScheduleID  string    `bun:"schedule_id"`
+	RunID       string    `bun:"run_id"`
+	Complete    bool      `bun:"complete"`
+	Number      int       `bun:"number"` // 1, 2, 3 ... within its schedule; 0 until it is complete
+	Origin      string    `bun:"origin"`
+	Parent      int       `bun:"parent"` // number of the plan that it was made of, 0: none
+	AuthorName  string    `bun:"author_name"`
+	Published   bool      `bun:"published"` // at some time
+	StartUsed   time.Time `bun:"start_used"`
+	SnapshotAt  time.Time `bun:"snapshot_at"`
+	Moulds      int       `bun:"moulds"`
+	Tasks       int       `bun:"tasks"`
+	Unscheduled int       `bun:"unscheduled"`
+	Late        int       `bun:"late"`
+	// Of moulds that the schedule does not hold, kept from the plan in force: the figures before count its own.
+	CarriedMoulds int         `bun:"carried_moulds"`
+	CarriedLate   int         `bun:"carried_late"`
+	Evaluation    *Evaluation `bun:"evaluation,type:text,nullzero"`
+	Difference    *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
+	Gantt         string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
+	Fingerprint   string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
+	Snapshot      string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
 	// What happens to it later.
 	Note          string     `bun:"note"`
 	Pinned        bool       `bun:"pinned"`       // never cleared away

@@ -2,10 +2,12 @@ package aps_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/store"
 )
 
 // dueAt moves the delivery of a mould.
@@ -93,6 +95,25 @@ func TestCarriedMouldsAreHeldToTheDateOfToday(t *testing.T) {
 			if got := len(h.tasks(aps.TaskQuery{ScheduleID: one.ID, State: state})); got != want {
 				h.Errorf("%d tasks are %s, not %d", got, state, want)
 			}
+		}
+		// Its figures count its own mould; list, versions and file say beside them what it carries over.
+		var list aps.ScheduleList
+		var versions aps.PlanVersions
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+			if list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: one.ID}); err == nil {
+				versions, err = h.aps.Versions(h.ctx, tx, one.ID)
+			}
+			return err
+		}))
+		if v := list.Rows[0]; v.Moulds != 1 || v.Late != 0 || v.CarriedMoulds != 2 || v.CarriedLate != 1 {
+			h.Errorf("the list says %d moulds, %d late, %d carried over, %d of them late", v.Moulds, v.Late, v.CarriedMoulds, v.CarriedLate)
+		}
+		if v := versions.Rows[0]; v.Moulds != 1 || v.CarriedMoulds != 2 || v.CarriedLate != 1 {
+			h.Errorf("the version says %d moulds, %d carried over, %d of them late", v.Moulds, v.CarriedMoulds, v.CarriedLate)
+		}
+		columns := []string{"name", "moulds", "late", "carriedMoulds", "carriedLate"}
+		if got := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Sort: "-carriedLate"}, columns, "csv")); len(got) != 3 || got[1] != "one | 1 | 0 | 2 | 1" || !strings.HasSuffix(got[2], " | 0 | 0") {
+			h.Errorf("the file says %q", got)
 		}
 		h.must(h.publish(one))
 		if got := len(h.tasks(aps.TaskQuery{MouldNo: "A001", State: "late"})); got != 3 {

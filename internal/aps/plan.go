@@ -117,6 +117,7 @@ func (w *worker) store(ctx context.Context, out *outcome) (plan *Plan, err error
 	}
 	f := &plan.Evaluation.Figures // the list says what the evaluation says
 	plan.Moulds, plan.Tasks, plan.Unscheduled, plan.Late = f.Moulds, f.Tasks, f.UnscheduledTasks, f.Late
+	plan.CarriedMoulds, plan.CarriedLate = carriedMoulds(out.carried)
 	// Stored as the envelope that the page gets, so that a view costs no more than a copy.
 	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": w.gantt(out, plan, tasks)})
 	if err != nil {

@@ -147,6 +147,20 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 	return moulds
 }
 
+// carriedMoulds counts the moulds that a plan carries over, and those of them that are late.
+func carriedMoulds(carried []planTask) (moulds, late int) {
+	isLate := map[string]bool{}
+	for i := range carried {
+		isLate[carried[i].MouldID] = isLate[carried[i].MouldID] || carried[i].MouldLate
+	}
+	for _, is := range isLate {
+		if is {
+			late++
+		}
+	}
+	return len(isLate), late
+}
+
 // lateUnseen are the late moulds that the engine has no task of: nothing of them is planned, or all of it was finished late.
 func (out *outcome) lateUnseen() (count int) {
 	p := out.loaded.Problem

@@ -59,6 +59,8 @@ type PlanVersion struct {
 	Tasks         int        `json:"tasks"`
 	Unscheduled   int        `json:"unscheduled"`
 	Late          int        `json:"late"`
+	CarriedMoulds int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
+	CarriedLate   int        `json:"carriedLate" doc:"of these, late"`
 }
 
 // PlanVersions are the plans of a schedule, the newest first.
@@ -68,7 +70,7 @@ type PlanVersions struct {
 }
 
 // versionColumns are the columns of a plan without what it consists of.
-var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "moulds", "tasks", "unscheduled", "late"}
+var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late"}
 
 // versions reads the plans of a schedule, the newest first.
 func versions(ctx context.Context, tx store.Tx, scheduleID string) (plans []Plan, err error) {
@@ -159,7 +161,7 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 		out.Rows = append(out.Rows, PlanVersion{
 			PlanID: p.ID, PlanNumber: p.Number, Version: p.Version, Newest: p.ID == s.PlanID, Origin: p.Origin, Parent: p.Parent, AuthorName: p.AuthorName, CreateTime: p.CreatedAt,
 			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, ReplacedBy: by[p.ReplacedBy], Goes: slices.Contains(goes, p.ID),
-			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late,
+			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late, CarriedMoulds: p.CarriedMoulds, CarriedLate: p.CarriedLate,
 		})
 	}
 	return out, err

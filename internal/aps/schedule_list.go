@@ -140,7 +140,7 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 		return nil, err
 	}
 	planIDs = append(planIDs, b.inForce.PlanID)
-	if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late").WhereIn("id", planIDs).Scan(ctx); err != nil {
+	if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late").WhereIn("id", planIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
 	for i := range plans {

@@ -39,10 +39,12 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"startTime", L("开始时间", "Start"), func(s *ScheduleView, r reader) any { return r.time(&s.StartTime) }},
 	{"deliveryTime", L("交期", "Delivery"), func(s *ScheduleView, r reader) any { return r.due(cmp.Or(s.DeliveryTime, s.LatestDelivery)) }},
 	{"planNumber", L("数据版本", "Figures of version"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
-	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.Moulds }},
-	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.Tasks }},
-	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.Late }},
-	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.Unscheduled }},
+	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.Moulds) }},
+	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
+	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
+	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
+	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
+	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
 	{"publisher", L("发布人", "Publisher"), func(s *ScheduleView, _ reader) any { return s.PublisherName }},
@@ -75,6 +77,14 @@ func (s *ScheduleView) figuresOf(r reader) any {
 	return labelPlan.With(s.PlanNumber).In(r.lang)
 }
 
+// counted is a figure of the newest version, nothing before the first one.
+func (s *ScheduleView) counted(figure int) any {
+	if s.PlanNumber == 0 {
+		return nil
+	}
+	return figure
+}
+
 func (s *ScheduleView) tick() any {
 	if s.DefaultFlag {
 		return "✓"
@@ -87,6 +97,7 @@ var planFigures = map[string]func(*Plan) int{
 	"planNumber": func(p *Plan) int { return p.Number },
 	"moulds":     func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
 	"late": func(p *Plan) int { return p.Late }, "unscheduled": func(p *Plan) int { return p.Unscheduled },
+	"carriedMoulds": func(p *Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *Plan) int { return p.CarriedLate },
 }
 
 // Export is the file of all schedules that a question asks for.
@@ -127,7 +138,7 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	if figure := planFigures[key]; figure != nil {
 		var plans []Plan
-		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late").Where("complete = ?", true).Scan(ctx); err != nil {
+		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late").Where("complete = ?", true).Scan(ctx); err != nil {
 			return nil, err
 		}
 		of := map[string]int{}

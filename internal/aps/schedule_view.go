@@ -62,6 +62,8 @@ type ScheduleView struct {
 	Tasks          int        `json:"tasks"`
 	Unscheduled    int        `json:"unscheduled"`
 	Late           int        `json:"late"`
+	CarriedMoulds  int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
+	CarriedLate    int        `json:"carriedLate" doc:"of these, late"`
 	Run            *RunView   `json:"run"`
 	Message        string     `json:"message"`
 }
@@ -81,6 +83,7 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
 		v.PlanNumber, v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Number, p.Moulds, p.Tasks, p.Unscheduled, p.Late
+		v.CarriedMoulds, v.CarriedLate = p.CarriedMoulds, p.CarriedLate
 	}
 	if s.DeliveryTime == nil {
 		v.LatestDelivery = beside.latest(s)

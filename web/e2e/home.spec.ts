@@ -62,6 +62,13 @@ for (const language of ["zh", "en"] as const) {
     await expect(tasks.getByRole("listitem")).toHaveCount(6);
     expect(await faults(page)).toEqual([]);
     await shot(page, `tasks-${language}`);
+    await expect(office.locator(".home-table tbody tr")).not.toHaveCount(0);
+    await office.setViewportSize({ width: 390, height: 844 });
+    expect(
+      await office
+        .locator(".home-table")
+        .evaluate((box) => box.scrollWidth - box.clientWidth),
+    ).toBe(0);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth),

@@ -9948,6 +9948,16 @@ export interface components {
         };
         ApsPlanVersion: {
             authorName: string;
+            /**
+             * Format: int64
+             * @description of these, late
+             */
+            carriedLate: number;
+            /**
+             * Format: int64
+             * @description moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them
+             */
+            carriedMoulds: number;
             /** Format: date-time */
             createTime: string;
             /** @description the next plan of the schedule clears it away, unless it is pinned before */
@@ -10177,6 +10187,16 @@ export interface components {
         ApsScheduleView: {
             /** @description false for a simulation */
             apsFlag: boolean;
+            /**
+             * Format: int64
+             * @description of these, late
+             */
+            carriedLate: number;
+            /**
+             * Format: int64
+             * @description moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them
+             */
+            carriedMoulds: number;
             /** Format: date-time */
             createTime: string;
             createUserName: string;

@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { ResourcePage } from "@/resource/resource-page";
-import { takeEnded } from "@/session/ended";
+import { endedWords } from "@/session/ended";
 import { session, type UserData } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import { PushLine } from "../../testing/push-line";
@@ -102,7 +102,7 @@ test.each([
     expect(await screen.findByText("Sign in")).toBeVisible();
     expect(router.state.location.pathname).toBe("/login");
     if (!code) {
-      expect(takeEnded()()).toContain("An administrator signed you out");
+      expect(endedWords()()).toContain("An administrator signed you out");
     }
     expect(session.signedIn()).toBe(false);
 

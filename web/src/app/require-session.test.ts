@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keepEnded, takeEnded } from "@/session/ended";
+import { keepEnded, endedWords } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
@@ -149,7 +149,7 @@ test("SESSION-06: whose session another tab ends while this one opens signs in a
   expect(away.headers.get("Location")).toBe(
     "/login?from=%2Fpm%2Fmould%3Fq%3DM1",
   );
-  expect(takeEnded()()).toBe("密码已修改");
+  expect(endedWords()()).toBe("密码已修改");
   expect(session.signedIn()).toBe(false);
 });
 
@@ -213,6 +213,6 @@ test("ERR-01: a membership that ended with its sign-in leads to signing in again
   );
   const away = (await open("/pm/mould")) as Response;
   expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
-  expect(takeEnded()()).toBe("no member");
+  expect(endedWords()()).toBe("no member");
   expect(session.signedIn()).toBe(false);
 });

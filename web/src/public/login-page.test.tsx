@@ -1,10 +1,10 @@
 import { webcrypto } from "node:crypto";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
-import { keepEnded, takeEnded } from "@/session/ended";
+import { keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { fakeServer, type Sent } from "../../testing/fake-server";
@@ -35,6 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
+  sessionStorage.clear();
   history.replaceState(null, "", "/");
   useLogin.setState(useLogin.getInitialState());
   session.clear();
@@ -295,17 +296,24 @@ test("ERR-04: by QR code too: the company signs in at an address of its own", as
   left.mockRestore();
 });
 
-test("SSO-02, SESSION-06: who was kicked reads why, once", async () => {
+test("SSO-02, SESSION-06: who was kicked reads why until somebody signs in, however often the page is loaded", async () => {
   fakeServer({});
   keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
   const { user } = show();
   expect(screen.getByRole("alert")).toHaveTextContent(
     "An administrator signed you out",
   );
-  expect(takeEnded()()).toBe("");
   await user.type(screen.getByLabelText("Phone number"), "1");
   await act(() => switchLanguage("zh"));
   expect(screen.getByRole("alert")).toHaveTextContent("管理员已将您下线");
+  cleanup();
+  show();
+  expect(screen.getByRole("alert")).toHaveTextContent("管理员已将您下线");
+  cleanup();
+  session.set({ token: "t" });
+  session.clear();
+  show();
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
 });
 
 test("a code that is over offers a new one", async () => {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useLiveText } from "@/i18n/use-live-text";
 import { departure } from "@/session/departure";
-import { takeEnded } from "@/session/ended";
+import { endedWords } from "@/session/ended";
 import { Entrance } from "./entrance";
 import { useLogin, type LoginMode } from "./login-state";
 import { Mark } from "./mark";
@@ -38,7 +38,7 @@ export function LoginPage() {
   const password = useRef<HTMLInputElement>(null);
   const remember = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<Faults>({});
-  const [refusal, setRefusal] = useLiveText(takeEnded);
+  const [refusal, setRefusal] = useLiveText(endedWords);
   const isTried = useRef(false);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<SignIn>();

@@ -1,7 +1,7 @@
 import { redirectDocument, type LoaderFunctionArgs } from "react-router";
 import { call } from "@/api/call";
 import { departure } from "@/session/departure";
-import { takeEnded } from "@/session/ended";
+import { forgetEnded } from "@/session/ended";
 import { stored } from "@/session/stored";
 import { forgetWayBack, keepWayBack } from "./way-back";
 
@@ -51,7 +51,7 @@ export async function departFor(redirect: string): Promise<Departure> {
       : await Promise.race([wait.promise, signOnAddress(redirect)]);
     if (address === null || hasToken()) {
       departure.end();
-      takeEnded(); // Nobody is asked to sign in any more.
+      forgetEnded(); // Nobody is asked to sign in any more.
       forgetWayBack();
       return { kind: "signed-in" };
     }

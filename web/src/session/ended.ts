@@ -25,10 +25,12 @@ export function adoptEnded() {
   }
 }
 
-/** What was kept, once, as what words it in the language of the day. */
-export function takeEnded() {
+/** Somebody is signed in: nobody is told any more. */
+export const forgetEnded = () => sessionStorage.removeItem(key);
+
+/** What was kept, as what words it in the language of the day. It stays, however often the page is loaded, until somebody signs in. */
+export function endedWords() {
   const kept = sessionStorage.getItem(key);
-  sessionStorage.removeItem(key);
   const words = kept && (JSON.parse(kept) as Text);
   return () => (words ? words[currentLanguage()] : "");
 }

@@ -1,5 +1,6 @@
 import { create } from "zustand";
 import { departure } from "./departure";
+import { forgetEnded } from "./ended";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
@@ -89,6 +90,9 @@ function restored(): Session {
       kept[key] = value;
     }
   }
+  if (kept.token) {
+    forgetEnded(); // also where another tab has signed in
+  }
   const smsVerified = stored.text("VerifiedViaSMS") === "1";
   return { ...nobody, ...kept, smsVerified };
 }
@@ -124,6 +128,7 @@ export const session = {
     }
     if (change.token) {
       departure.end();
+      forgetEnded();
     } else if (!isKept) {
       return;
     }

@@ -4,7 +4,7 @@ import { treeAt, userAt } from "../../testing/places";
 import { call } from "@/api/call";
 import { useChange } from "./change";
 import { departure } from "./departure";
-import { keepEnded, takeEnded } from "./ended";
+import { keepEnded, endedWords } from "./ended";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
 import { clearTab, stored, thisTab } from "./stored";
@@ -308,7 +308,7 @@ test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once,
   const ground = at("/pm/mould");
   await Promise.all([checkSession(ground), checkSession(ground)]);
   expect(ground.toLogin).toHaveBeenCalledOnce();
-  expect(takeEnded()()).toBe("The password was changed");
+  expect(endedWords()()).toBe("The password was changed");
 });
 
 test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
@@ -328,10 +328,19 @@ test("SESSION-06: a tab that learns of the end from another tab says why, too", 
   localStorage.removeItem("mw.token");
   window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
   expect(left).toHaveBeenCalledOnce();
-  expect(takeEnded()()).toBe("管理员已将您下线");
-  expect(takeEnded()()).toBe("");
+  expect(endedWords()()).toBe("管理员已将您下线");
   departure.end();
   stop();
+});
+
+test("where another tab has signed in, nobody is told any more why the session before ended", () => {
+  keepEnded({ zh: "密码已修改", en: "The password was changed" });
+  stored.forget("token");
+  session.restore();
+  expect(endedWords()()).toBe("密码已修改");
+  stored.keep("token", "of the other tab");
+  session.restore();
+  expect(endedWords()()).toBe("");
 });
 
 test("words of an end long ago are not those of today's", () => {
@@ -339,7 +348,7 @@ test("words of an end long ago are not those of today's", () => {
   stored.keep("ended", { words: "yesterday", at: Date.now() - 15_001 });
   localStorage.removeItem("mw.token");
   window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
-  expect(takeEnded()()).toBe("");
+  expect(endedWords()()).toBe("");
   departure.end();
   stop();
 });

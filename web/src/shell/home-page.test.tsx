@@ -205,6 +205,7 @@ test("422 stands at its field and nowhere else; what was written is asked about,
 test("the schedule that the factory works by stands first, however old it is", async () => {
   const row = (id: string, status: number) => ({
     ...{ id, name: `S ${id}`, status, runStatus: 0, moulds: 3, late: 1 },
+    planNumber: 2,
     createTime: "2026-03-20T00:30:00Z",
   });
   const newest = ["1", "2", "3", "4", "5"].map((id) => row(id, 1));
@@ -222,6 +223,51 @@ test("the schedule that the factory works by stands first, however old it is", a
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
   expect(names).toEqual(["S old", "S 1", "S 2", "S 3", "S 4"]);
+});
+
+test("a schedule of some moulds says how many it carries over, and how many of these are late", async () => {
+  const row = (name: string, more: object) => ({
+    ...{ id: name, name, status: 3, runStatus: 2, moulds: 1, late: 0 },
+    ...{ planNumber: 1, createTime: "2026-03-20T00:30:00Z", ...more },
+  });
+  serveAnd({
+    "POST aps/exe/job/query": () => ({
+      data: {
+        rows: [
+          row("part", { carriedMoulds: 59, carriedLate: 8 }),
+          row("whole", { carriedMoulds: 0, carriedLate: 0 }),
+        ],
+        inForce: null,
+      },
+    }),
+  });
+  await showPage(<HomePage />, { may: ["aps.schedule.check"] });
+  const cell = async (name: string) =>
+    (await screen.findByRole("link", { name })).closest("td")!;
+  expect(await cell("part")).toHaveTextContent(
+    "partand 59 moulds of other schedules, 8 of them late",
+  );
+  expect(await cell("whole")).toHaveTextContent(/^whole$/);
+});
+
+test("a schedule that was not run yet has no figures, and not none of them", async () => {
+  const row = (name: string, planNumber: number) => ({
+    ...{ id: name, name, status: 0, runStatus: 0, moulds: 0, late: 0 },
+    ...{ planNumber, createTime: "2026-03-20T00:30:00Z" },
+  });
+  serveAnd({
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [row("new", 0), row("run", 1)], inForce: null },
+    }),
+  });
+  await showPage(<HomePage />, { may: ["aps.schedule.check"] });
+  const figures = async (name: string) =>
+    within((await screen.findByRole("link", { name })).closest("tr")!)
+      .getAllByRole("cell")
+      .slice(2, 4)
+      .map(({ textContent }) => textContent);
+  expect(await figures("new")).toEqual(["–", "–"]);
+  expect(await figures("run")).toEqual(["0", "0"]);
 });
 
 test.each([

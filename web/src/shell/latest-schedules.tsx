@@ -14,8 +14,13 @@ interface Schedule {
   status: 0 | 1 | 2 | 3;
   /** 1 while a run is under way, 3 when the last one failed. */
   runStatus: number;
+  /** Of its newest plan, 0 before the first one. */
+  planNumber: number;
   moulds: number;
   late: number;
+  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
+  carriedMoulds: number;
+  carriedLate: number;
   createTime: string;
 }
 
@@ -95,21 +100,30 @@ export function LatestSchedules() {
             <tbody>
               {rows.map((row) => {
                 const { meaning, word } = state(row);
+                const isPlanned = row.planNumber > 0;
                 return (
                   <tr key={row.id}>
                     <td>
                       <Link to={`/aps/schedule/${row.id}/gantt`}>
                         {row.name}
                       </Link>
+                      {row.carriedMoulds > 0 && (
+                        <small className="soft">
+                          {t("carriedMoulds", {
+                            count: row.carriedMoulds,
+                            late: row.carriedLate,
+                          })}
+                        </small>
+                      )}
                     </td>
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>
                     </td>
-                    <td className="figure">{row.moulds}</td>
+                    <td className="figure">{isPlanned ? row.moulds : "–"}</td>
                     <td
                       className={row.late > 0 ? "figure home-late" : "figure"}
                     >
-                      {row.late}
+                      {isPlanned ? row.late : "–"}
                     </td>
                     <td className="numbers">
                       {formatInstant(row.createTime, zone)}

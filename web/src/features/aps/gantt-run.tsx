@@ -31,8 +31,6 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
     plan?.moulds.filter(
       ({ state }) => state === "partly" || state === "notPlanned",
     ).length ?? 0;
-  const carried =
-    plan?.moulds.filter(({ state }) => state === "carried").length ?? 0;
   const isNewest = figures?.planNumber === schedule.planNumber;
   const zone = plan?.zone;
   const time = (at: string | number | null) =>
@@ -64,7 +62,6 @@ export function GanttRun({ schedule, of, plan }: GanttRunProps) {
           )}
         </span>
       ))}
-      {carried > 0 && <span>{t("carriedMoulds", { count: carried })}</span>}
       {isNewest && schedule.runSeconds !== null && (
         <span>
           {t("runTime", { seconds: counted(schedule.runSeconds, 1) })}

@@ -77,6 +77,14 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
           {t("newer", { number: schedule.planNumber })}
         </ToVersion>
       )}
+      {shown.carriedMoulds > 0 && (
+        <span>
+          {t("carriedMoulds", {
+            count: shown.carriedMoulds,
+            late: shown.carriedLate,
+          })}
+        </span>
+      )}
       <ReplacedBy plan={shown.replacedBy} />
       {!shown.inForce &&
         (schedule.inForceNumber > 0 ? (

@@ -39,6 +39,8 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     pinOf: "永久保留版本 {{number}}",
     pinned: "版本 {{number}} 将永久保留",
     unpinned: "版本 {{number}} 不再永久保留",
+    carriedMoulds:
+      "另含其他排程的 {{count, number}} 副模具，其中延期 {{late, number}} 副",
     goes: "生成下一个版本时清理",
     publish: "发布",
     restore: "恢复",
@@ -85,6 +87,10 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     pinOf: "Keep version {{number}} for ever",
     pinned: "Version {{number}} is kept for ever",
     unpinned: "Version {{number}} is no longer kept for ever",
+    carriedMoulds:
+      "and {{count, number}} moulds of other schedules, {{late, number}} of them late",
+    carriedMoulds_one:
+      "and {{count, number}} mould of another schedule, {{late, number}} late",
     goes: "Removed with the next version",
     publish: "Publish",
     restore: "Restore",

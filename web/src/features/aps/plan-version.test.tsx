@@ -44,6 +44,8 @@ const version = (planNumber: number, over: Partial<PlanVersion> = {}) => ({
   tasks: 7,
   unscheduled: 0,
   late: 1,
+  carriedMoulds: 0,
+  carriedLate: 0,
   ...over,
 });
 
@@ -172,17 +174,27 @@ test("the head of the Gantt says how many of the late moulds are not wholly plan
   ).toHaveTextContent("Late 3 (1 of them not wholly planned)");
 });
 
-test("the head of the Gantt counts what other schedules have planned apart", async () => {
-  serve();
-  const plan = samplePlan([]);
-  const run = { ...schedule, run: null, runSeconds: null };
-  const head = <GanttRun schedule={run} of={of(0)} plan={plan} />;
-  await showPage(head, { may: [] });
-  expect(screen.queryByText(/other schedules?$|another schedule$/)).toBeNull();
+test("a version that carries moulds over says so in its head and in the list, with the late ones", async () => {
+  fakeServer({
+    "GET aps/plan/s1/versions": () => ({
+      data: {
+        rows: [
+          version(5, { newest: true, carriedMoulds: 59, carriedLate: 8 }),
+          version(4),
+        ],
+      },
+    }),
+  });
+  const says = "and 59 moulds of other schedules, 8 of them late";
+  await showPage(<PlanHead schedule={schedule} of={of(0)} />, { may: [] });
+  expect(await screen.findByText(says)).toBeVisible();
   cleanup();
-  plan.moulds[1]!.state = "carried";
-  await showPage(head, { may: [] });
-  expect(screen.getByText("and 1 mould of another schedule")).toBeVisible();
+  await showPage(<PlanHead schedule={schedule} of={of(4)} />, { may: [] });
+  expect(await screen.findByText("Not published")).toBeVisible();
+  expect(screen.queryByText(/of other schedules/)).toBeNull();
+  cleanup();
+  await showPage(<VersionsTab schedule={schedule} of={of(0)} />, { may: [] });
+  expect(await screen.findAllByText(/of other schedules/)).toHaveLength(1);
 });
 
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {

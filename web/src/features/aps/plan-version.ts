@@ -45,6 +45,9 @@ export interface PlanVersion {
   tasks: number;
   unscheduled: number;
   late: number;
+  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
+  carriedMoulds: number;
+  carriedLate: number;
 }
 
 /** Which plan of a schedule is asked about. */

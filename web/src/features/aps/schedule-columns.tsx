@@ -92,11 +92,20 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
           row.planNumber > 0 && t("versionOf", { number: row.planNumber }),
         width: 110,
       },
-      ...(["moulds", "tasks", "late", "unscheduled"] as const).map((id) => ({
+      ...(
+        [
+          "moulds",
+          "tasks",
+          "late",
+          "unscheduled",
+          "carriedMoulds",
+          "carriedLate",
+        ] as const
+      ).map((id) => ({
         id,
         title: t(id),
-        value: (row: Schedule) => row[id],
-        render: (row: Schedule) => figure(row[id]),
+        value: (row: Schedule) => (row.planNumber > 0 ? row[id] : null),
+        render: (row: Schedule) => figure(row.planNumber > 0 ? row[id] : null),
         numeric: true,
         width: 96,
       })),

@@ -26,6 +26,8 @@ const row = (id: string, change: object = {}) => ({
   tasks: 0,
   unscheduled: 0,
   late: 0,
+  carriedMoulds: 0,
+  carriedLate: 0,
   run: null,
   message: "",
   ...change,
@@ -464,6 +466,17 @@ test.each([
     ).toBeVisible();
   },
 );
+
+test.each([
+  [0, "–", 14], // the run times, too
+  [1, "0", 12],
+])("with %i versions its figures are %s", async (planNumber, shown, count) => {
+  await show({ planNumber });
+  const cells = screen.getAllByRole("gridcell");
+  expect(cells.filter(({ textContent }) => textContent === shown)).toHaveLength(
+    count,
+  );
+});
 
 test("a row names the version in force and the one that its figures are of", async () => {
   await show({

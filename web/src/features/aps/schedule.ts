@@ -49,6 +49,9 @@ export interface Schedule {
   tasks: number;
   unscheduled: number;
   late: number;
+  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
+  carriedMoulds: number;
+  carriedLate: number;
   run: RunView | null;
   message: string;
 }

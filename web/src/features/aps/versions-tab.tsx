@@ -85,6 +85,8 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
         <small className="soft">
           <InForceTime of={row} /> <ReplacedBy plan={row.replacedBy} />{" "}
           {row.goes && t("goes")}
+          {row.carriedMoulds > 0 &&
+            ` ${t("carriedMoulds", { count: row.carriedMoulds, late: row.carriedLate })}`}
         </small>
       </td>
       <td data-label={t("origin")}>
