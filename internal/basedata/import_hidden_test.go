@@ -62,3 +62,35 @@ func TestAListTellsWhatIsHiddenInItsFile(t *testing.T) {
 		}
 	})
 }
+
+// The headings of a sheet that is not read count as no row, wherever they stand: titles, remarks and data beside them are skipped.
+func TestHeadingsOfOtherSheetsAreNoRows(t *testing.T) {
+	for what, c := range map[string]struct {
+		rows [][]any
+		want int
+	}{
+		"headings of the list":        {[][]any{{"number", "name"}, {"C8", "x"}, {"C9", "y"}}, 2},
+		"below a title and a remark":  {[][]any{{"Customers of last year, by name"}, {"# a remark", "a", "b", "c"}, {"客户编号", "名称"}, {"C8", "x", "y"}}, 3},
+		"headings of another list":    {[][]any{{"colour", "weight"}, {"red", "5"}}, 1},
+		"a single cell":               {[][]any{{"anything"}}, 0},
+		"remarks alone":               {[][]any{{"# one"}, {"# two"}}, 2},
+		"a word of ours in the title": {[][]any{{"Name"}, {"colour", "weight"}, {"red", "5"}}, 2},
+	} {
+		book := excelize.NewFile()
+		_, err := book.NewSheet("other")
+		err = errors.Join(err, book.SetSheetRow("Sheet1", "A1", &[]any{"number", "name"}), book.SetSheetRow("Sheet1", "A2", &[]any{"C1", "one"}))
+		for i, row := range c.rows {
+			err = errors.Join(err, book.SetSheetRow("other", fmt.Sprint("A", i+1), &row))
+		}
+		var packed bytes.Buffer
+		if err = errors.Join(err, book.Write(&packed)); err != nil {
+			t.Fatal(err)
+		}
+		each(t, func(s *shop) {
+			result, err := s.master.Customers.Import(permitted(s.ctx, s.master.Customers), s.db, resource.ImportFile{Data: packed.Bytes(), DryRun: true})
+			if err != nil || result.Created != 1 || result.Skipped != c.want || result.Read != c.want+1 || len(result.Sheets) != 1 || result.Sheets[0].Rows != c.want {
+				s.Errorf("%s: %v %+v", what, err, result)
+			}
+		})
+	}
+}

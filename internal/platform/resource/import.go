@@ -93,7 +93,7 @@ type ImportHeading struct {
 // SkippedSheet is a further sheet of the file, of which no row is read.
 type SkippedSheet struct {
 	Name string `json:"name"`
-	Rows int    `json:"rows"`
+	Rows int    `json:"rows"` // without its headings
 	// Hidden says that the spreadsheet program does not show the sheet.
 	Hidden bool `json:"hidden,omitempty"`
 }

@@ -240,12 +240,44 @@ search:
 		if i == sheetAt {
 			continue
 		}
-		in.result.Sheets = append(in.result.Sheets, SkippedSheet{s.name, len(s.rows), s.hidden})
-		for _, row := range s.rows {
-			in.skip(s.name, row, "sheet")
+		heading, skipped := in.headingOf(s.rows, taught), 0
+		for i, row := range s.rows {
+			if i != heading {
+				in.skip(s.name, row, "sheet")
+				skipped++
+			}
 		}
+		in.result.Sheets = append(in.result.Sheets, SkippedSheet{s.name, skipped, s.hidden})
 	}
 	in.table.sheets = nil
+}
+
+// headingOf is the row with the headings of a sheet that is not read: the one that names most fields, else the first of the
+// fullest ones; -1 where all are remarks. As in a workbook it counts as no row.
+func (in *importer[T]) headingOf(rows []fileRow, taught map[string]string) int {
+	at, most := -1, [2]int{}
+	for i, row := range rows[:min(len(rows), headingsWithin)] {
+		if cell.Comment(first(row)) {
+			continue
+		}
+		filled, named := 0, map[*Field]bool{}
+		for _, c := range row.cells {
+			if cell.Title(c) != "" {
+				filled++
+			}
+			if f, _, _ := in.meaning(c, taught); f != nil {
+				named[f] = true
+			}
+		}
+		count := [2]int{len(named), filled}
+		if len(named) < 2 { // a single one may be a word of a title
+			count[0] = 0
+		}
+		if slices.Compare(count[:], most[:]) > 0 {
+			at, most = i, count
+		}
+	}
+	return at
 }
 
 // shownFirst are the indexes of the sheets, the hidden ones last.
