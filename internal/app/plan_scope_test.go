@@ -174,7 +174,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		for i := range why.Rows {
 			if m := &why.Rows[i]; m.MouldNo == "NONE" {
 				_, r, _ := send(t, http.MethodGet, p.address+api.Prefix+"aps/plan/"+p.schedule+"/explain?mould="+m.MouldID, p.header, "", nil)
-				if r.Code != 20000 || r.Message != "“NONE” is not scheduled: No operations" {
+				if r.Code != 20000 || r.Message != "“NONE” is unscheduled: No operations" {
 					t.Errorf("why the mould without operations: %+v", r)
 				}
 			}

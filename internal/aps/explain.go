@@ -106,7 +106,7 @@ var (
 	msgWhyDone      = L("该任务在排程时已完成，没有可解释的等待", "The task was finished when the plan was made: there is no waiting to explain")
 	msgWhyCarried   = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中查看", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: ask the schedule that has planned it")
 	msgWhyFinished  = L("模具“%s”的工序均已完成，没有可解释的等待", "Every operation of mould “%s” is finished: there is no waiting to explain")
-	msgNotScheduled = L("“%s”尚未排入计划：%s", "“%s” is not scheduled: %s")
+	msgNotScheduled = L("“%s”未排：%s", "“%s” is unscheduled: %s")
 )
 
 // mountExplain registers the calls that say why a plan is as it is.

@@ -133,10 +133,10 @@ func TestWhatIsNotScheduledSaysSo(t *testing.T) {
 		s := h.schedule("s", 0)
 		h.start(s)
 		s = h.settled(s)
-		if _, err := h.explain(s, "mould-A001", ""); !strings.Contains(said(err), "not scheduled") {
+		if _, err := h.explain(s, "mould-A001", ""); !strings.Contains(said(err), "is unscheduled: ") {
 			h.Error(said(err))
 		}
-		if _, err := h.explain(s, "", "A001-20"); !strings.Contains(said(err), "not scheduled") {
+		if _, err := h.explain(s, "", "A001-20"); !strings.Contains(said(err), "is unscheduled: ") {
 			h.Error(said(err))
 		}
 		w, err := h.explain(s, "mould-A002", "")

@@ -347,7 +347,7 @@ func (h *heldPlan) local(m solver.Min) string {
 var (
 	msgChangeNone     = L("请给出 1 到 %d 项变更", "Give 1 to %d changes")
 	msgChangeKind     = L("未知的变更类型", "Unknown kind of change")
-	msgChangeTask     = L("该任务不在计划中或尚未排入", "The task is not in the plan, or not scheduled")
+	msgChangeTask     = L("该任务不在计划中或未排", "The task is not in the plan, or unscheduled")
 	msgChangeCarried  = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中调整", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: change it in the schedule that has planned it")
 	msgChangeFixed    = L("任务已开工、已完成或已锁定，不能变更", "The task has begun, is finished or locked: it cannot change")
 	msgChangeResource = L("该资源不能加工此任务", "That resource cannot make this task")

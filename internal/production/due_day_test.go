@@ -78,7 +78,10 @@ func TestTheMidnightOfASpreadsheetIsTheDayThatIsDue(t *testing.T) {
 			t.Errorf("what the list shows, taken in again: %+v", again)
 		}
 
-		for typed, want := range map[string]string{"2027-07-01 00:00": "M1 2027-07-01", "20270702": "M1 2027-07-02", "２０２７－０７－０３": "M1 2027-07-03", "2027年7月4日 0:00": "M1 2027-07-04"} {
+		for typed, want := range map[string]string{
+			"2027-07-01 00:00": "M1 2027-07-01", "20270702": "M1 2027-07-02", "２０２７－０７－０３": "M1 2027-07-03", "2027年7月4日 0:00": "M1 2027-07-04",
+			"2027-07-05T00:00:00+08:00": "M1 2027-07-05", "2027-07-06T16:00:00Z": "M1 2027-07-06", "2027-07-07T16:00:00+00:00": "M1 2027-07-07",
+		} {
 			err := s.db.Write(ctx, func(tx store.Tx) error {
 				var m production.Mould
 				if err := tx.Select(&m).Where("mould_no = ?", "M1").Scan(ctx); err != nil {

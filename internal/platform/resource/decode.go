@@ -82,6 +82,8 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 				bad = append(bad, fault...)
 				continue
 			}
+		} else if f.EndsDay {
+			endDay(f, raw, row, dates)
 		}
 		if f.Kind == KindHours && quantity.LessThanAMinute(string(raw)) {
 			bad = append(bad, problem.Field(prefix+f.Key, "min", msgShort, f.Label))
@@ -95,6 +97,19 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 		}
 	}
 	return bad
+}
+
+// endDay moves an instant that was written as a midnight of the factory to the end of that day, as imports do. One in UTC, as
+// replies write it, stays.
+func endDay(f *Field, raw json.RawMessage, row reflect.Value, dates cell.Dates) {
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return
+	}
+	if w, bad := dates.When(text); bad == nil && w.Midnight {
+		due := w.Due(dates.Zone)
+		f.value(row).Set(reflect.ValueOf(&due.At))
+	}
 }
 
 // decodeDate reads a text that a form sends, as it was typed, in place of a date or an instant: as imports read it, and refused in

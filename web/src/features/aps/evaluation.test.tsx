@@ -40,7 +40,7 @@ const measured: Measured = {
     tasks: 300,
     unscheduled: [
       { reason: 4, words: words("Specification"), count: 3 },
-      { reason: 2, words: words("Predecessor not scheduled"), count: 5 },
+      { reason: 2, words: words("Predecessor unscheduled"), count: 5 },
     ],
     conflicts: 1,
     bufferReds: 6,
@@ -175,7 +175,7 @@ describe("the evaluation", () => {
       "2 planned in part, 1 unscheduled",
       "2 late",
       "3,008.0 h; 2 of them, 1.5 h, could be made in-house",
-      "Specification 3, predecessor not scheduled 5, 1 conflict",
+      "Specification 3, predecessor unscheduled 5, 1 conflict",
       "Of 200 that the plan in force at that time held too",
     ]) {
       expect(

@@ -202,10 +202,10 @@ describe("a mould that has no chain", () => {
       finished,
     );
     expect(
-      await screen.findByText("It is not planned: the mould is on hold."),
+      await screen.findByText("It is unscheduled: the mould is on hold."),
     ).toHaveClass("soft");
     expect(
-      screen.getByText("Not planned: the mould is on hold"),
+      screen.getByText("Unscheduled: the mould is on hold"),
     ).toBeInTheDocument();
     expect(screen.getByText("No due date")).toBeInTheDocument();
     expect(sent.filter(({ path }) => path.endsWith("explain"))).toEqual([]);

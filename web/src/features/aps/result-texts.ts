@@ -387,8 +387,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     whatToDo: "What to do",
     "remedy.noResource":
       "See that the group takes part in scheduling and has a machine in service, or change the machines of the operation.",
-    "remedy.predecessor":
-      "Mend the operation before it, which is not scheduled.",
+    "remedy.predecessor": "Mend the operation before it, which is unscheduled.",
     "remedy.horizon":
       "It would end after two years: look at calendars, hours and locked times.",
     "remedy.specification":
