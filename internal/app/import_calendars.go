@@ -130,7 +130,7 @@ func (w *masterPlanner) planCalendars() error {
 		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default {
 			w.standard = r.Name
 		}
-		d.now.Holidays = holidaysOf(r, d.now.Holidays)
+		d.now.Holidays = holidaysOf(r, d.now.Holidays, w.lang)
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Calendars, sheetPlan[basedata.Calendar]{
@@ -142,15 +142,21 @@ func (w *masterPlanner) planCalendars() error {
 	}, drafts)
 }
 
+// What days are called that a file brings: it has dates alone. They are words of a person's data, in the language of the import.
+var (
+	nameHoliday = problem.L("节假日", "Holiday")
+	nameMakeUp  = problem.L("调休上班", "Make-up day")
+)
+
 // holidaysOf lays the rest days, holidays and make-up days of a row over the stored ones, each kind by itself.
-func holidaysOf(r *workbook.Calendar, stored []basedata.Holiday) []basedata.Holiday {
+func holidaysOf(r *workbook.Calendar, stored []basedata.Holiday, lang string) []basedata.Holiday {
 	now := []basedata.Holiday{}
 	if r.Rest.State == workbook.Kept {
 		now = append(now, holidays(stored, basedata.HolidayFloating, basedata.HolidayRest)...)
 	}
 	for _, day := range r.Rest.Value {
 		weekday := (day+6)%7 + 1 // Sunday is 0 in the workbook and 7 here
-		rest := basedata.Holiday{Name: weekdayNames[weekday].Zh, Kind: basedata.HolidayFloating, Type: basedata.HolidayRest, Weekday: weekday}
+		rest := basedata.Holiday{Name: weekdayNames[weekday].In(lang), Kind: basedata.HolidayFloating, Type: basedata.HolidayRest, Weekday: weekday}
 		for _, was := range holidays(stored, basedata.HolidayFloating, basedata.HolidayRest) {
 			if was.Weekday == weekday {
 				rest = was
@@ -158,8 +164,8 @@ func holidaysOf(r *workbook.Calendar, stored []basedata.Holiday) []basedata.Holi
 		}
 		now = append(now, rest)
 	}
-	now = append(now, daysOf(r.Holidays, holidays(stored, basedata.HolidayFixed, basedata.HolidayRest), basedata.HolidayRest, "节假日")...)
-	now = append(now, daysOf(r.Workdays, holidays(stored, basedata.HolidayFixed, basedata.HolidayMakeUp), basedata.HolidayMakeUp, "调休上班")...)
+	now = append(now, daysOf(r.Holidays, holidays(stored, basedata.HolidayFixed, basedata.HolidayRest), basedata.HolidayRest, nameHoliday.In(lang))...)
+	now = append(now, daysOf(r.Workdays, holidays(stored, basedata.HolidayFixed, basedata.HolidayMakeUp), basedata.HolidayMakeUp, nameMakeUp.In(lang))...)
 	if len(now) == len(stored) && !slices.ContainsFunc(now, func(h basedata.Holiday) bool { return !slices.Contains(stored, h) }) {
 		return stored // in the order in which they stand there
 	}

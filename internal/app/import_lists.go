@@ -24,7 +24,7 @@ func (a *App) exportedBy(sheet string) (headings []problem.Text) {
 	}
 	for _, f := range a.Entities.Find(list).Meta(func(string) bool { return true }).Fields {
 		if f.Kind != resource.KindSecret {
-			headings = append(headings, f.Label)
+			headings = append(headings, f.SheetHeading())
 		}
 	}
 	return headings

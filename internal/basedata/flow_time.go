@@ -42,8 +42,19 @@ func (d *Master) flowTime() resource.Spec[FlowTime] {
 			f.Ref(&t.DownMachineID, d.Machines, "下游设备", "Downstream machine")
 			f.Hours(&t.Minutes, "流转时间", "Flow time").Required().Between(0, 720)
 		},
+		Beside:     &resource.Beside[FlowTime]{After: "name", Columns: []problem.Text{L("上游资源", "Upstream resource"), L("下游资源", "Downstream resource")}, Cells: flowEnds},
 		BeforeSave: d.checkFlow,
 	}
+}
+
+// flowEnds are the names of both ends, whether groups or machines.
+func flowEnds(ctx context.Context, tx store.Tx, rows []FlowTime) ([][]any, error) {
+	places, err := readPlaces(ctx, tx)
+	cells := make([][]any, len(rows))
+	for i := range rows {
+		cells[i] = []any{places[rows[i].up()].Name, places[rows[i].down()].Name}
+	}
+	return cells, err
 }
 
 var (

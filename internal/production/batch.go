@@ -48,8 +48,8 @@ func (p *Production) batch() resource.Spec[Batch] {
 		}},
 		LogTitle: titleOfBatch,
 		Form: func(b *Batch, f *resource.Form) {
-			f.Ref(&b.MouldID, p.Moulds, "模具", "Mould").Required()
-			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required()
+			f.Ref(&b.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")
+			part := f.Ref(&b.PartID, p.Parts, "零件", "Part").Required().InSheet("零件编号", "Part no")
 			f.Text(&b.BatchNo, "批次", "Batch no").Required().UniqueWithin(part).Title().Max(20)
 			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
 			f.Choice(&b.State, "状态", "Status", choices("batches", "state")...).Formerly("State").Initial(BatchDispatched)

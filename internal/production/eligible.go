@@ -74,7 +74,7 @@ func (p *Production) eligibleMachine() resource.Spec[EligibleMachine] {
 // eligibleFields are what a machine that may do an operation is described by, wherever it stands.
 func (p *Production) eligibleFields(e *Eligible, f *resource.Form) *resource.Field {
 	machine := f.Ref(&e.MachineID, p.deps.Machines, "设备", "Machine").Formerly("Resource").Required()
-	f.Integer(&e.Rank, "顺位", "Rank").Between(0, 1000)
+	f.Integer(&e.Rank, "顺位", "Rank").Between(0, 1000).ZeroIsNone()
 	f.Hours(&e.Minutes, "工时", "Hours").Between(0, 5000)
 	f.Hours(&e.SetupMinutes, "准备工时", "Set-up hours").Between(0, 5000)
 	return machine

@@ -57,8 +57,8 @@ func (p *Production) operation() resource.Spec[Operation] {
 			"processId": "01900000-0000-7000-8000-000000000208", "groupId": "01900000-0000-7000-8000-000000000204", "hours": 4,
 		}},
 		Form: func(o *Operation, f *resource.Form) {
-			mould := f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
-			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required().Alike("mouldId", mould)
+			mould := f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")
+			part := f.Ref(&o.PartID, p.Parts, "零件", "Part").Required().InSheet("零件编号", "Part no").Alike("mouldId", mould)
 			branch := f.Text(&o.Branch, "支路", "Branch").Max(20).HideInList()
 			f.Integer(&o.OpNo, "工序号", "Operation no").Required().UniqueWithin(part, branch).Title().Between(1, 9999)
 			f.Ref(&o.ProcessID, p.deps.Processes, "工艺", "Process").Help("新建时必填；电极简写和订单带出的工序没有工艺", "Needed in a new operation; steps that an electrode's row or an order stands for have none")

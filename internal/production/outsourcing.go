@@ -42,15 +42,16 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			"mouldId": "01900000-0000-7000-8000-000000000401", "operationId": "01900000-0000-7000-8000-000000000403", "orderNo": "WX-9",
 		}},
 		Form: func(o *OutsourceOrder, f *resource.Form) {
-			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required()
-			operation := f.Ref(&o.OperationID, p.Operations, "工序", "Operation").Required()
+			f.Ref(&o.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")
+			operation := f.Ref(&o.OperationID, p.Operations, "工序", "Operation").Required().InSheet("工序号", "Operation no")
 			f.Text(&o.OrderNo, "外协单号", "Order no").Title().UniqueWithin(operation).Max(140).Help("留空则取模具/零件/工序号；一道工序可分给多家供应商", "Empty takes mould/part/operation; an operation may be split over suppliers")
-			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").HideInList()
+			f.Ref(&o.BatchID, p.Batches, "批次", "Batch").InSheet("批次", "Batch no").HideInList()
 			f.Ref(&o.SupplierID, p.deps.Suppliers, "供应商", "Supplier").Help("留空则用工序的供应商", "Empty is the supplier of the operation")
 			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
 			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead time")
 			f.Instant(&o.Received, "收货日期", "Received")
 		},
+		Beside:     &resource.Beside[OutsourceOrder]{After: "mouldId", Columns: []problem.Text{L("零件编号", "Part no"), L("支路", "Branch")}, Cells: ofOperations},
 		BeforeSave: p.checkOutsourceOrder,
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *OutsourceOrder) error {
 			if old.placed() {
@@ -59,6 +60,38 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			return nil
 		},
 	}
+}
+
+// ofOperations are the part number and the branch of the operations that orders are for.
+func ofOperations(ctx context.Context, tx store.Tx, rows []OutsourceOrder) ([][]any, error) {
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].OperationID
+	}
+	var operations []Operation
+	if err := tx.Select(&operations).Columns("id", "part_id", "branch").WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	of, partIDs := map[string]*Operation{}, make([]string, len(operations))
+	for i := range operations {
+		of[operations[i].ID], partIDs[i] = &operations[i], operations[i].PartID
+	}
+	var parts []Part
+	if err := tx.Select(&parts).Columns("id", "part_no").WhereIn("id", partIDs).Scan(ctx); err != nil {
+		return nil, err
+	}
+	numbers := map[string]string{}
+	for i := range parts {
+		numbers[parts[i].ID] = parts[i].PartNo
+	}
+	cells := make([][]any, len(rows))
+	for i, id := range ids {
+		cells[i] = []any{"", ""}
+		if o := of[id]; o != nil {
+			cells[i] = []any{numbers[o.PartID], o.Branch}
+		}
+	}
+	return cells, nil
 }
 
 // placed tells whether the order binds: it was sent, or has come back.

@@ -82,14 +82,14 @@ func (p *Production) part() resource.Spec[Part] {
 		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯", "qty": 10}},
 		LogTitle:  titleOfPart,
 		Form: func(x *Part, f *resource.Form) {
-			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required()
+			mould := f.Ref(&x.MouldID, p.Moulds, "模具", "Mould").Required().InSheet("模具编号", "Mould no")
 			f.Text(&x.PartNo, "零件编号", "Part no").Required().UniqueWithin(mould).Title().Max(40)
 			f.Text(&x.Name, "名称", "Name").Max(100)
 			kind := f.Choice(&x.Kind, "类别", "Kind", choices("parts", "kind")...).Initial(Workpiece)
 			f.Ref(&x.PartTypeID, p.deps.PartTypes, "零件类型", "Part type").HideInList()
 			f.Integer(&x.Qty, "数量", "Quantity").Initial(1).Between(1, 100000)
 			f.Text(&x.ParentPartNo, "上级零件", "Parent part").Max(40)
-			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).HideInList()
+			f.Integer(&x.NeededAtOp, "装配工序号", "Needed at operation").Between(0, 9999).ZeroIsNone().HideInList()
 			f.Instant(&x.MaterialReady, "备料日期", "Material ready")
 			f.Instant(&x.DrawingReady, "出图日期", "Drawing ready").HideInList()
 			f.Instant(&x.Due, "零件交期", "Part delivery").Formerly("Part due").EndOfDay()

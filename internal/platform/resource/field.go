@@ -83,6 +83,8 @@ type Field struct {
 	judges   bool
 	alias    bool // sheets may refer to the row by it
 	former   []string
+	heading  *problem.Text // of its column in sheets, nil for the label
+	zeroless bool          // 0 is none
 	lineType reflect.Type
 	sole     *sole  // of a flag that at most one row holds
 	acyclic  bool   // rows that name each other by it must not form a circle
@@ -184,6 +186,21 @@ func (f *Field) Help(zh, en string) *Field { t := problem.L(zh, en); f.HelpText 
 
 // Formerly are headings that files may have for the field besides its label, such as those of earlier exports.
 func (f *Field) Formerly(headings ...string) *Field { f.former = headings; return f }
+
+// InSheet is the heading of the field's column in sheets, where the planner's workbook has another than the label: a reference
+// stands there as the number that it is a key by.
+func (f *Field) InSheet(zh, en string) *Field { t := problem.L(zh, en); f.heading = &t; return f }
+
+// ZeroIsNone says that a number of 0 stands for none: a sheet has an empty cell for it.
+func (f *Field) ZeroIsNone() *Field { f.zeroless = true; return f }
+
+// SheetHeading is the heading of the field's column in sheets.
+func (f *Field) SheetHeading() problem.Text {
+	if f.heading != nil {
+		return *f.heading
+	}
+	return f.Label
+}
 
 // Unit names the unit of a number.
 func (f *Field) Unit(zh, en string) *Field { t := problem.L(zh, en); f.UnitText = &t; return f }

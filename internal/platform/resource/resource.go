@@ -76,9 +76,19 @@ type Spec[T any] struct {
 	// the file gives it no value: a new row says nothing, or any row clears it. nil where initial values are all.
 	Complete func(now *T, open func(key string) bool)
 
+	// Beside are columns of exports that no field holds; nil for none.
+	Beside *Beside[T]
+
 	// Shared says that other records work by the stored rows: a file that changes some asks first and names them. nil for rows
 	// that a file changes without a question.
 	Shared *Shared
+}
+
+// Beside are keys by which the planner's workbook knows a row, of what the row refers to: with them an exported list is a sheet of it.
+type Beside[T any] struct {
+	After   string // key of the field behind whose column they stand
+	Columns []problem.Text
+	Cells   func(ctx context.Context, tx store.Tx, rows []T) ([][]any, error) // of each row, in the order of the columns
 }
 
 // Shared is the question of a file that changes rows by which others work.

@@ -38,13 +38,25 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 	lang, fields := problem.Language(ctx), r.columns()
 	return ExportFile(ctx, db, r.page(lang), format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
 		rows, names, err := r.read(ctx, tx, piece)
+		if err != nil {
+			return nil, err
+		}
+		beside := make([][]any, len(rows))
+		if r.spec.Beside != nil {
+			if beside, err = r.spec.Beside.Cells(ctx, tx, rows); err != nil {
+				return nil, err
+			}
+		}
 		cells := make([][]any, len(rows))
 		for i := range rows {
 			for _, f := range fields {
 				cells[i] = append(cells[i], f.cell(valueOf(&rows[i]), names, lang, zone))
+				if r.spec.Beside != nil && f.Key == r.spec.Beside.After {
+					cells[i] = append(cells[i], beside[i]...)
+				}
 			}
 		}
-		return cells, err
+		return cells, nil
 	}), nil
 }
 
@@ -106,7 +118,7 @@ func (r *Resource[T]) columns() []*Field {
 func (r *Resource[T]) page(lang string) sheet.Page {
 	page := sheet.Page{Name: r.spec.Label.In(lang)}
 	for _, f := range r.columns() {
-		c := sheet.Column{Title: f.Label.In(lang)}
+		c := sheet.Column{Title: f.SheetHeading().In(lang)}
 		switch {
 		case f == r.key():
 			c.Mark = sheet.Key
@@ -114,6 +126,11 @@ func (r *Resource[T]) page(lang string) sheet.Page {
 			c.Mark = sheet.Required
 		}
 		page.Columns = append(page.Columns, c)
+		if b := r.spec.Beside; b != nil && f.Key == b.After {
+			for _, heading := range b.Columns {
+				page.Columns = append(page.Columns, sheet.Column{Title: heading.In(lang)})
+			}
+		}
 	}
 	return page
 }
@@ -168,6 +185,9 @@ func (f *Field) cell(row reflect.Value, names map[string]string, lang string, zo
 	case KindHours:
 		return quantity.Minutes(v.Int()).Hours()
 	case KindInteger:
+		if f.zeroless && v.Int() == 0 {
+			return ""
+		}
 		return v.Int()
 	case KindLines:
 		lines := make([]string, v.Len())
