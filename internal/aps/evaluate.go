@@ -83,7 +83,7 @@ type EvaluationAxis struct {
 	Help  problem.Text `json:"help"`
 	Value *float64     `json:"value" doc:"0 to 100, higher is better; null = undefined"`
 	Raw   *float64     `json:"raw"`
-	Unit  string       `json:"unit"`
+	Unit  string       `json:"unit" doc:"of the raw figure: % (a share of 1), h, priorityHours (priority times hours), tasks, buffers; empty = a ratio"`
 	// Weight and Counts are set when the evaluation is read: the settings of today weigh.
 	Weight float64 `json:"weight" doc:"of the settings in force"`
 	Counts bool    `json:"counts" doc:"in the score: it is defined and has a weight"`
@@ -232,13 +232,13 @@ var axes = [figures.AxisCount]struct {
 	label, help       problem.Text
 }{
 	{"delivery", "%", "weightDelivery", L("交期达成", "On time"), L("按期模具占全部模具的比例。", "Moulds on time among all moulds.")},
-	{"tardiness", "h", "weightTardiness", L("延期程度", "Tardiness"), L("按优先级加权的延期占允许时间的比例；没有延期为 100。", "Tardiness weighted by priority, against the time allowed; 100 without any.")},
+	{"tardiness", "priorityHours", "weightTardiness", L("延期程度", "Tardiness"), L("按优先级加权的延期占允许时间的比例；没有延期为 100。", "Tardiness weighted by priority, against the time allowed; 100 without any.")},
 	{"bottleneck", "%", "weightBottleneck", L("瓶颈利用", "Bottleneck use"), L("瓶颈组的负荷率与目标利用率之比。", "Load of the bottleneck group against its target.")},
 	{"balance", "", "weightBalance", L("负荷均衡", "Balance"), L("同组设备负荷的离散程度，按工时加权。", "How evenly the machines of a group are loaded, weighted by hours.")},
 	{"cycle", "", "weightCycle", L("生产周期", "Cycle time"), L("不排队时的周期与实际周期之比。", "Time without any queue against the time that moulds take.")},
-	{"stability", "", "weightStability", L("计划稳定", "Stability"), L("与执行中计划相比，资源不变、开始时间变动不大的任务比例。", "Tasks that keep machine and about their start against the plan in force.")},
+	{"stability", "tasks", "weightStability", L("计划稳定", "Stability"), L("与执行中计划相比，资源不变、开始时间变动不大的任务比例。", "Tasks that keep machine and about their start against the plan in force.")},
 	{"extra", "h", "weightExtra", L("加班外协", "Overtime and outsourcing"), L("没有加班和可避免的外协为 100。", "100 without overtime and avoidable outsourcing.")},
-	{"buffer", "", "weightBuffer", L("缓冲健康", "Buffers"), L("缓冲未被侵入到红区的比例。", "Buffers that are not in the red.")},
+	{"buffer", "buffers", "weightBuffer", L("缓冲健康", "Buffers"), L("缓冲未被侵入到红区的比例。", "Buffers that are not in the red.")},
 }
 
 func wordAxes(f *figures.Figures) []EvaluationAxis {
@@ -257,7 +257,7 @@ func wordAxes(f *figures.Figures) []EvaluationAxis {
 	return out
 }
 
-// weigh sets the score by the weights of the settings in force.
+// weigh sets the score by the weights of the settings in force, and what plans of older versions say in other words.
 func (e *Evaluation) weigh(set map[string]any) {
 	var values, weights [figures.AxisCount]float64
 	for i := range values {
@@ -268,6 +268,7 @@ func (e *Evaluation) weigh(set map[string]any) {
 		weights[i] = number(set, axes[i].weight)
 		if i < len(e.Axes) {
 			x := &e.Axes[i]
+			x.Unit = axes[i].unit // plans of older versions hold another
 			x.Weight, x.Counts = weights[i], x.Value != nil && weights[i] > 0
 			if x.Counts {
 				e.Counting++

@@ -39,6 +39,12 @@ func TestEvaluationOfTheGoldenShop(t *testing.T) {
 	}
 	near(t, "on time", axis(e, "delivery"), 66.666667)
 	near(t, "tardiness", axis(e, "tardiness"), 81.201044)
+	for _, a := range e.Axes {
+		// C's priority is 50: the raw figure counts its 144 h fifty times, so it is in no hours.
+		if a.Key == "tardiness" && (a.Unit != "priorityHours" || *a.Raw != 7200) {
+			t.Errorf("the raw tardiness is %v %s", *a.Raw, a.Unit)
+		}
+	}
 	near(t, "mean tardiness", f.MeanTardiness, 48)
 	if f.MaxTardiness != 144 || f.WeightedTardiness != 50*144 || f.Makespan != 196 {
 		t.Errorf("maximum %v, weighted %v, makespan %v", f.MaxTardiness, f.WeightedTardiness, f.Makespan)
@@ -115,6 +121,11 @@ func TestStability(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "stability", axis(e, "stability"), 50) // of four, one moved too far and one is elsewhere
+	for _, a := range e.Axes {
+		if a.Key == "stability" && (a.Unit != "tasks" || *a.Raw != 2) {
+			t.Errorf("the raw stability is %v %s", *a.Raw, a.Unit)
+		}
+	}
 }
 
 // APS-EVAL-02: a run leaves its evaluation; weights of the settings of today make the score.
@@ -137,6 +148,20 @@ func TestEvaluationOfARun(t *testing.T) {
 		}
 		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
 		near(h.T, "score of one axis", read().Score, 100)
+
+		// A plan that was made when the raw tardiness still said hours.
+		var plan aps.Plan
+		h.must(h.db.Write(h.ctx, func(tx store.Tx) error {
+			if err := tx.Select(&plan).Where("run_id IS NOT NULL").Scan(h.ctx); err != nil {
+				return err
+			}
+			plan.Evaluation.Axes[1].Unit = "h"
+			_, err := tx.Change((*aps.Plan)(nil)).Set("evaluation = ?", plan.Evaluation).Where("id = ?", plan.ID).Exec(h.ctx)
+			return err
+		}))
+		if a := read().Axes[1]; a.Key != "tardiness" || a.Unit != "priorityHours" {
+			h.Errorf("%s is read in %s", a.Key, a.Unit)
+		}
 	})
 }
 

@@ -9491,6 +9491,7 @@ export interface components {
             label: components["schemas"]["ProblemText"];
             /** Format: double */
             raw: number | null;
+            /** @description of the raw figure: % (a share of 1), h, priorityHours (priority times hours), tasks, buffers; empty = a ratio */
             unit: string;
             /**
              * Format: double

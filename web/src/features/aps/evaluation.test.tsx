@@ -188,6 +188,45 @@ describe("the evaluation", () => {
     }
   });
 
+  // A figure that weighs priorities is no hours, and a count says of what.
+  test("names what each raw figure of the radar counts", () => {
+    const axis = (key: string, raw: number, unit: string) => ({
+      ...measured.axes[0]!,
+      key,
+      label: words(key),
+      raw,
+      unit,
+    });
+    render(
+      <MemoryRouter>
+        <Evaluation
+          measured={{
+            ...measured,
+            axes: [
+              axis("on time", 0.667, "%"),
+              axis("tardiness", 4321.25, "priorityHours"),
+              axis("overtime", 7, "h"),
+              axis("stability", 23, "tasks"),
+              axis("buffers", 1, "buffers"),
+              axis("cycle", 0.551, ""),
+            ],
+          }}
+        />
+      </MemoryRouter>,
+    );
+    for (const [name, raw] of [
+      ["on time", "66.7 %"],
+      ["tardiness", "4,321.3 priority × hours"],
+      ["overtime", "7.0 h"],
+      ["stability", "23 moved tasks"],
+      ["buffers", "1 buffer in the red"],
+      ["cycle", "0.55"],
+    ] as const) {
+      const row = screen.getByRole("rowheader", { name }).closest("tr")!;
+      expect(within(row).getAllByRole("cell")[1]!.textContent).toBe(raw);
+    }
+  });
+
   test("draws the radar, the load of the groups and the sections", () => {
     shown();
     expect(screen.getByText("Score 71.2")).toBeTruthy();

@@ -215,7 +215,9 @@ function Radar({ measured }: { measured: Measured }) {
             <tr key={axis.key} title={say(axis.help)}>
               <th scope="row">{say(axis.label)}</th>
               <td className="numbers">{figure(axis.value, 1)}</td>
-              <td className="numbers soft">{rawOf(axis)}</td>
+              <td className="numbers soft">
+                <Raw axis={axis} />
+              </td>
               <td className="numbers soft">
                 {axis.counts ? figure(axis.weight, 2) : t("countsNot")}
               </td>
@@ -227,13 +229,25 @@ function Radar({ measured }: { measured: Measured }) {
   );
 }
 
-function rawOf(axis: Axis) {
-  if (axis.raw === null) {
+function Raw({ axis: { raw, unit } }: { axis: Axis }) {
+  const t = useResultTexts();
+  if (raw === null) {
     return "–";
   }
-  return axis.unit === "%"
-    ? percent(axis.raw, 1)
-    : `${figure(axis.raw, axis.unit ? 1 : 2)} ${axis.unit}`.trim();
+  switch (unit) {
+    case "%":
+      return percent(raw, 1);
+    case "h":
+      return t("hours", { value: figure(raw, 1) });
+    case "priorityHours":
+      return t("rawPriorityHours", { value: figure(raw, 1) });
+    case "tasks":
+      return t("rawTasks", { count: raw });
+    case "buffers":
+      return t("rawBuffers", { count: raw });
+    default:
+      return figure(raw, 2);
+  }
 }
 
 function Load({ measured }: { measured: Measured }) {
