@@ -67,8 +67,12 @@ func TestTheDoctorNamesWhatIsBroken(t *testing.T) {
 			}
 		}
 		noRuns := exec("DELETE FROM schedule_run")
+		last, before := store.KnownSchema(), int64(0)
+		if err := a.DB.Pool().QueryRowContext(t.Context(), fmt.Sprintf("SELECT MAX(version_id) FROM goose_db_version WHERE version_id < %d", last)).Scan(&before); err != nil {
+			t.Fatal(err)
+		}
 		path := a.options.filesFolder()
-		last := time.Now().UTC().Add(time.Hour).Format("2006-01-02 15:04:05")
+		later := time.Now().UTC().Add(time.Hour).Format("2006-01-02 15:04:05")
 		for _, c := range []struct {
 			name, subject, says string
 			breaks, mends       func() error
@@ -77,8 +81,8 @@ func TestTheDoctorNamesWhatIsBroken(t *testing.T) {
 			{"a run that waits for two hours", "runs", "notice: 0 at work, 1 waiting since ", run("queued", 2*time.Hour), noRuns},
 			{"a run at work", "runs", "fine: 1 at work, 0 waiting", run("running", 0), noRuns},
 			{"a run whose node died", "runs", "notice: 1 at work, 0 waiting; 1 gave no sign of life", run("running", time.Minute), noRuns},
-			{"a clock that was put back", "clock", "fault: it says ", exec("UPDATE operation_log SET at = '" + last + "' WHERE id = (SELECT MAX(id) FROM operation_log)"), exec("UPDATE operation_log SET at = '2026-01-01 00:00:00' WHERE id = (SELECT MAX(id) FROM operation_log)")},
-			{"an older schema", "schema", fmt.Sprintf("notice: version %d; the next start brings it to %d", store.KnownSchema()-10, store.KnownSchema()), exec(fmt.Sprintf("UPDATE goose_db_version SET is_applied = FALSE WHERE version_id = %d", store.KnownSchema())), exec("UPDATE goose_db_version SET is_applied = TRUE")},
+			{"a clock that was put back", "clock", "fault: it says ", exec("UPDATE operation_log SET at = '" + later + "' WHERE id = (SELECT MAX(id) FROM operation_log)"), exec("UPDATE operation_log SET at = '2026-01-01 00:00:00' WHERE id = (SELECT MAX(id) FROM operation_log)")},
+			{"an older schema", "schema", fmt.Sprintf("notice: version %d; the next start brings it to %d", before, last), exec(fmt.Sprintf("UPDATE goose_db_version SET is_applied = FALSE WHERE version_id = %d", last)), exec("UPDATE goose_db_version SET is_applied = TRUE")},
 			{"a newer schema", "schema", "fault: version 99999, written by a newer Mouldworks", exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, TRUE)"), exec("DELETE FROM goose_db_version WHERE version_id = 99999")},
 			{"a lost file", "files", "fault: 1 of 1 are missing, such as ", func() error { return os.Rename(filepath.Join(path, m.TenantID), path+"-aside") }, func() error { return os.Rename(path+"-aside", filepath.Join(path, m.TenantID)) }},
 			{"a lost folder", "files", "fault: the folder is not there", func() error { return os.Rename(path, path+"-aside") }, func() error { return os.Rename(path+"-aside", path) }},
