@@ -14,6 +14,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [["list"], [flakyReporter]],
   use: {
+    // A page that does not come fails its journey in a minute, not in the five of the whole journey.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     timezoneId: "Asia/Shanghai",
     launchOptions: {
