@@ -13,8 +13,13 @@ const sharedFor = 15_000;
 export function keepEnded(words: Text) {
   if (words.zh && words.en) {
     sessionStorage.setItem(key, JSON.stringify(words));
-    stored.keep("ended", { words, at: Date.now() });
+    tellOtherTabs(words);
   }
+}
+
+/** This tab ends what the other ones work by: they can say why. */
+export function tellOtherTabs(words: Text) {
+  stored.keep("ended", { words, at: Date.now() });
 }
 
 /** Another tab has found the session ended: what it was told holds here. */

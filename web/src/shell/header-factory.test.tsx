@@ -8,6 +8,7 @@ import { switchLanguage } from "@/i18n/language";
 import { useChange } from "@/session/change";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
+import { adoptEnded, endedWords } from "@/session/ended";
 import { stored, thisTab } from "@/session/stored";
 import { enter } from "@/tenancy/enter";
 import { settle, tenancy } from "@/tenancy/tenancy";
@@ -282,6 +283,9 @@ test("SESSION-11, SESSION-12: another account: refreshing goes on as that one", 
 test("SESSION-12: or both sessions of this browser end, and the login follows", async () => {
   another();
   const { user, sent } = show();
+  expect(screen.getByRole("dialog")).toHaveTextContent(
+    "signs both out of this browser",
+  );
   await user.click(
     screen.getByRole("button", { name: "Log in to another account" }),
   );
@@ -290,6 +294,9 @@ test("SESSION-12: or both sessions of this browser end, and the login follows", 
     .filter(({ path }) => path === "logout")
     .map(({ headers }) => headers.get("mdbtk"));
   expect(ended).toEqual(["t", "theirs"]);
+  // The other page was told beforehand, and says why it was signed out.
+  adoptEnded();
+  expect(endedWords()()).toContain("signs in to another account");
   expect(stored.value("token")).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { type Change, useChange } from "@/session/change";
+import { tellOtherTabs } from "@/session/ended";
 import { session, type UserData } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { stored, thisTab } from "@/session/stored";
@@ -54,6 +55,11 @@ function goAlong() {
   location.reload();
 }
 
+const signedOutElsewhere = {
+  zh: "此浏览器的另一个页面要登录其他账号，此处已退出登录",
+  en: "Another page of this browser signs in to another account, so you were signed out here",
+};
+
 /** Ends the sessions of this browser, at the provider too, and begins anew. */
 async function signInAnew() {
   useChange.setState({ change: null });
@@ -61,6 +67,7 @@ async function signInAnew() {
   const other = stored.value<string>("token");
   if (other && other !== session.get().token) {
     session.set({ token: other });
+    tellOtherTabs(signedOutElsewhere);
     const then = await signOut();
     // The provider is named once: by whichever session it vouched for.
     next = next === "/login" ? then : next;

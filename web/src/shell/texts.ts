@@ -17,7 +17,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     personalCentre: "个人中心",
     accountChanged: "登录账号已变更",
     accountChangedText:
-      "此浏览器的另一个页面已登录其他账号。请刷新页面以新账号继续，或登录其他账号。",
+      "此浏览器的另一个页面已登录其他账号。请刷新页面以新账号继续，或登录其他账号：两个账号都会在此浏览器退出登录。",
     placeChanged: "工厂已切换",
     placeChangedText:
       "此浏览器的另一个页面已切换到其他工厂。请刷新页面以继续；未保存的内容会保留为草稿。",
@@ -84,7 +84,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     personalCentre: "Personal centre",
     accountChanged: "Login account has changed",
     accountChangedText:
-      "Another page of this browser has signed in as somebody else. Refresh the page to go on as that account, or log in to another account.",
+      "Another page of this browser has signed in as somebody else. Refresh the page to go on as that account, or log in to another account, which signs both out of this browser.",
     placeChanged: "The factory has changed",
     placeChangedText:
       "Another page of this browser has gone to another factory. Refresh the page to go on; what was not saved is kept as a draft.",
