@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
 )
 
 // Engine is the engine's version as runs record it.
@@ -71,6 +72,8 @@ func (a *APS) work(ctx context.Context, run *Run, schedule *Schedule) error {
 	ctx, worked := a.deps.Worked(ctx, run.ID, run.TenantID)
 	defer func() { worked(outcome) }()
 	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
+	// A run that another node has handed over goes on from there: its bar never runs back.
+	w.progress = solver.Progress{Percent: float64(run.Percent), Value: []int64{0, run.Objective}, Late: run.Late}
 	solving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w.stop = stop

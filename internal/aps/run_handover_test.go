@@ -39,7 +39,13 @@ func TestAStoppingNodeHandsItsRunOver(t *testing.T) {
 			t.Errorf("%d plans are handed over, %d stored", best, plans)
 		}
 		h.worksOff(1)
-		h.until("the search", func() bool { return h.run(run.ID).Phase == "solve" })
+		h.until("the search", func() bool {
+			now := h.run(run.ID)
+			if now.Percent < run.Percent || now.Late == 0 {
+				t.Fatalf("from %d %% with %d late it runs back to %d %% with %d", run.Percent, run.Late, now.Percent, now.Late)
+			}
+			return now.Phase == "solve"
+		})
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, true) }))
 		s = h.settled(s)
 		if s.Status != aps.Completed || s.PlanID == "" || s.RunMillis < run.SpentMillis {

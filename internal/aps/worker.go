@@ -51,6 +51,7 @@ var (
 func (w *worker) watch(ctx context.Context, over <-chan struct{}) {
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
+	failing := false // it is said once, until the heart beats again; an outage of the database has a line of its own
 	for {
 		select {
 		case <-over:
@@ -59,9 +60,11 @@ func (w *worker) watch(ctx context.Context, over <-chan struct{}) {
 			return
 		case <-tick.C:
 		}
-		if err := w.beat(ctx); err != nil && ctx.Err() == nil {
+		err := w.beat(ctx)
+		if err != nil && ctx.Err() == nil && !failing && !store.IsOutage(err) {
 			slog.WarnContext(ctx, "a run's heartbeat failed", "run", w.run.ID, "error", err)
 		}
+		failing = err != nil
 	}
 }
 
