@@ -81,6 +81,9 @@ var hostile = map[string]struct {
 	"merged areas without end": {func() []byte {
 		return packed("xl/worksheets/sheet1.xml", "<worksheet><mergeCells>", `<mergeCell ref="A1:A9"/>`, 2_000_000, "</mergeCells></worksheet>")
 	}, sheet.TooManyElements},
+	"descriptions of columns": {func() []byte {
+		return packed("xl/worksheets/sheet1.xml", "<worksheet><cols>", `<col min="1" max="1"/>`, 2_000_000, "</cols></worksheet>")
+	}, sheet.TooManyElements},
 	"sheets without end": {func() []byte {
 		return packed("xl/_rels/workbook.xml.rels", "<Relationships>", `<Relationship Id="r" Type="worksheet" Target="a"/>`, 100_000, "</Relationships>")
 	}, sheet.TooManyParts}, // one and the same link

@@ -31,6 +31,7 @@ type rowReader struct {
 	veiled []bool // columns that are hidden
 	blank  int    // rows and cells without a value so far,
 	values int    // and cells with one
+	ranges int    // of columns, seen so far
 }
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
@@ -61,8 +62,13 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 		if e.Name.Local == "sheetData" {
 			in.data = p.depth
 		}
-		if e.Name.Local == "col" && in.data == 0 && isSet(attribute(e, "hidden")) {
-			in.veil(attribute(e, "min"), attribute(e, "max"))
+		if e.Name.Local == "col" && in.data == 0 {
+			if in.ranges++; in.ranges > lastColumn { // each column may be described by itself
+				return errorAt(p.fault(TooManyElements, lastColumn, errors.New("ranges of columns")), s.name, 0)
+			}
+			if isSet(attribute(e, "hidden")) {
+				in.veil(attribute(e, "min"), attribute(e, "max"))
+			}
 		}
 		if e.Name.Local != "row" || in.data == 0 || p.depth != in.data+1 { // drawings have rows of their own
 			continue
