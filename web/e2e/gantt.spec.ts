@@ -41,7 +41,7 @@ const words = {
     next: "Next hit",
     colourBy: "Colour by",
     legend: /^Legend/,
-    late: /^Late/,
+    late: /^Of late/,
     rows: "Rows and tasks in sight",
     predecessors: /^Predecessors/,
     slack: /slack/,

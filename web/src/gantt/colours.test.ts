@@ -82,12 +82,64 @@ test("processes and moulds have an entry each, in colours taken in turn", () => 
     }),
   );
   const { entries } = schemeOf(many, "process");
-  expect(entries).toHaveLength(30);
+  expect(entries).toHaveLength(31);
   expect(entries[seriesCount]!.tone).toBe(entries[0]!.tone);
 });
 
-test.each(colourings)("the legend of %s counts every bar once", (colouring) => {
-  const { entries } = schemeOf(model, colouring);
-  const sum = entries.reduce((total, { bars }) => total + bars, 0);
-  expect(sum).toBe(model.count);
+const tasksOf = (
+  colouring: (typeof colourings)[number],
+  of: Parameters<typeof schemeOf>[0] = model,
+) =>
+  schemeOf(of, colouring)
+    .entries.filter(({ tasks }) => tasks > 0)
+    .map(({ word, label, tasks }) => [word ?? label, tasks]);
+
+test("an entry of the legend counts all tasks that it names, and lights them", () => {
+  const bars = [
+    { ...at, flags: flag.outsourced },
+    { ...at, flags: flag.outsourced | flag.late },
+    { ...at, flags: flag.outsourced, status: 3 },
+    { ...at, flags: flag.electrode | flag.late, status: 1 },
+    { ...at, flags: flag.carried | flag.late | flag.outsourced },
+    { ...at, flags: flag.carried, status: 1 },
+  ];
+  const busy = modelOf(samplePlan(bars));
+  expect(tasksOf("status", busy)).toEqual([
+    ["statusOnTime", 2],
+    ["statusLate", 2],
+    ["statusRunning", 1],
+    ["statusDone", 1],
+    ["statusElectrode", 1],
+    ["statusOutsourced", 3],
+    ["carriedOver", 2],
+  ]);
+  const { names, of } = schemeOf(busy, "status");
+  const lit = (entry: number) =>
+    bars.map((_, bar) => bar).filter((bar) => names(entry, bar));
+  expect(lit(6)).toEqual([0, 1, 2]);
+  expect(lit(7)).toEqual([4, 5]);
+  expect([...of]).toEqual([6, 1, 4, 2, 1, 2]);
 });
+
+test("a task that was cut is counted once", () => {
+  const plan = samplePlan([at, at, at]);
+  plan.bars.segment = [1, 2, 0];
+  expect(tasksOf("status", modelOf(plan))).toEqual([["statusOnTime", 2]]);
+});
+
+test.each(colourings)(
+  "the legend of %s counts the schedule's own tasks once, those carried over apart",
+  (colouring) => {
+    const parts = modelOf(
+      samplePlan([
+        at,
+        { ...at, flags: flag.late },
+        { ...at, flags: flag.late | flag.carried },
+      ]),
+    );
+    const entries = tasksOf(colouring, parts);
+    expect(entries.at(-1)).toEqual(["carriedOver", 1]);
+    const sum = entries.reduce((total, [, tasks]) => total + Number(tasks), 0);
+    expect(sum).toBe(3);
+  },
+);

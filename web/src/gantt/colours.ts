@@ -34,46 +34,42 @@ export interface Entry {
   word?: GanttWord;
   label?: string;
   tone: Tone;
-  bars: number;
+  /** Tasks that it names; one that was cut is one task. */
+  tasks: number;
 }
 
 export interface Scheme {
   colouring: Colouring;
   entries: Entry[];
-  /** Entry of each bar. */
+  /** The entry that colours each bar. */
   of: Uint16Array;
+  /** Whether an entry names a bar: it may be outsourced and late, though it has one colour. */
+  names: (entry: number, bar: number) => boolean;
 }
 
 const dayMinutes = 1440;
 
-const statuses: [GanttWord, Tone][] = [
-  ["statusOnTime", "plain"],
-  ["statusLate", "late"],
-  ["statusRunning", "running"],
-  ["statusPaused", "risk"],
-  ["statusDone", "done"],
-  ["statusElectrode", "electrode"],
-  ["statusOutsourced", "outsourced"],
+const has = (bit: number) => (model: Model, bar: number) =>
+  hasFlag(model, bar, bit);
+const stands = (status: number) => (model: Model, bar: number) =>
+  model.status[bar] === status;
+const isLate = has(flag.late);
+
+/** Late and on time are all tasks; each of the others is some of them. */
+const statuses: [GanttWord, Tone, (model: Model, bar: number) => boolean][] = [
+  ["statusOnTime", "plain", (model, bar) => !isLate(model, bar)],
+  ["statusLate", "late", isLate],
+  ["statusRunning", "running", stands(1)],
+  ["statusPaused", "risk", stands(2)],
+  ["statusDone", "done", stands(3)],
+  ["statusElectrode", "electrode", has(flag.electrode)],
+  ["statusOutsourced", "outsourced", has(flag.outsourced)],
 ];
 
-/** What a bar is above all: done, going on, late, or of a kind of its own. */
-function statusOf(model: Model, bar: number) {
-  switch (model.status[bar]) {
-    case 3:
-      return 4;
-    case 2:
-      return 3;
-    case 1:
-      return 2;
-  }
-  if (hasFlag(model, bar, flag.late)) {
-    return 1;
-  }
-  if (hasFlag(model, bar, flag.outsourced)) {
-    return 6;
-  }
-  return hasFlag(model, bar, flag.electrode) ? 5 : 0;
-}
+/** What a bar is above all, and has its colour of: done, going on, late, or of a kind of its own. */
+const foremost = [4, 3, 2, 1, 6, 5, 0];
+const statusOf = (model: Model, bar: number) =>
+  foremost.find((entry) => statuses[entry]![2](model, bar))!;
 
 const latenesses: [GanttWord, Tone][] = [
   ["lateOnTime", "ok"],
@@ -125,26 +121,45 @@ function criticalityOf(model: Model, bar: number) {
   return slack <= dayMinutes ? 1 : slack <= 3 * dayMinutes ? 2 : 3;
 }
 
-/** Sorts the bars into the entries of a colouring. */
+/**
+ * Sorts the bars into the entries of a colouring. What is carried over has its
+ * colour like all, but is counted by an entry of its own, as in all figures.
+ */
 export function schemeOf(model: Model, colouring: Colouring): Scheme {
   const entries = entriesOf(model, colouring);
+  const carried = entries.length;
+  entries.push({ word: "carriedOver", tone: "plain", tasks: 0 });
   const pick = pickOf(model, colouring);
-  const of = new Uint16Array(model.count);
+  const of = Uint16Array.from({ length: model.count }, (_, bar) => pick(bar));
+  const names = (entry: number, bar: number) => {
+    if (entry === carried || hasFlag(model, bar, flag.carried)) {
+      return entry === carried && hasFlag(model, bar, flag.carried);
+    }
+    return colouring === "status"
+      ? statuses[entry]![2](model, bar)
+      : of[bar] === entry;
+  };
+  const several = [...statuses.keys(), carried];
   for (let bar = 0; bar < model.count; bar++) {
-    of[bar] = pick(bar);
-    entries[of[bar]!]!.bars++;
+    if ((model.plan.bars.segment?.[bar] ?? 0) > 1) {
+      continue;
+    }
+    const asked = colouring === "status" ? several : [of[bar]!, carried];
+    for (const entry of asked) {
+      entries[entry]!.tasks += Number(names(entry, bar));
+    }
   }
-  return { colouring, entries, of };
+  return { colouring, entries, of, names };
 }
 
 function entriesOf(model: Model, colouring: Colouring): Entry[] {
-  const said = (list: [GanttWord, Tone][]) =>
-    list.map(([word, tone]) => ({ word, tone, bars: 0 }));
+  const said = (list: [GanttWord, Tone, ...unknown[]][]) =>
+    list.map(([word, tone]) => ({ word, tone, tasks: 0 }));
   const named = (labels: string[]) =>
     labels.map((label, i) => ({
       label,
       tone: `series${i % seriesCount}` as Tone,
-      bars: 0,
+      tasks: 0,
     }));
   switch (colouring) {
     case "status":

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { counted } from "@/i18n/counted";
 import type { Chart } from "./chart";
 import type { Model } from "./model";
 import { toneColour } from "./render/theme";
 import type { Mode } from "./rows";
 import { useChart } from "./use-chart";
-import { counted, type GanttWord, type Say } from "./words";
+import type { GanttWord, Say } from "./words";
 
 /** What the colours and marks mean; an entry lights its bars alone. */
 export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
@@ -19,8 +20,8 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
   return (
     <div className="gantt-legend" role="group" aria-label={say("legend")}>
       <div className="gantt-entries">
-        {entries.map(({ word, label, tone, bars }, i) =>
-          bars === 0 ? null : (
+        {entries.map(({ word, label, tone, tasks }, i) =>
+          tasks === 0 ? null : (
             <button
               key={i}
               type="button"
@@ -28,12 +29,12 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
               onClick={() => chart.set({ lit: lit === i ? null : i })}
             >
               <i
-                className="gantt-swatch"
+                className={`gantt-swatch ${word ?? ""}`}
                 style={{ "--tone": toneColour(tone) } as object}
                 aria-hidden="true"
               />
               {word ? say(word) : label}
-              <small>{counted(bars)}</small>
+              <small>{counted(tasks)}</small>
             </button>
           ),
         )}

@@ -5,10 +5,11 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from "react";
+import { counted } from "@/i18n/counted";
 import type { Chart } from "./chart";
 import { hitsFor, type Hit } from "./search";
 import { useChart } from "./use-chart";
-import { counted, type GanttWord, type Say } from "./words";
+import type { GanttWord, Say } from "./words";
 
 interface GanttSearchProps {
   chart: Chart;

@@ -1,8 +1,8 @@
+import { counted } from "@/i18n/counted";
 import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
 import { opNo, type Model } from "./model";
 import { isOutside } from "./plan";
-import { counted } from "./words";
 
 export type Mode = "resource" | "mould";
 

@@ -1,3 +1,4 @@
+import { counted } from "@/i18n/counted";
 import { hasFlag, slackOf, type Model } from "./model";
 import { flag } from "./plan";
 
@@ -62,6 +63,7 @@ export type GanttWord =
   | "statusDone"
   | "statusElectrode"
   | "statusOutsourced"
+  | "carriedOver"
   | "lateNone"
   | "lateOnTime"
   | "lateAtRisk"
@@ -123,6 +125,3 @@ export function spanText(minutes: number, say: Say) {
 }
 
 const trimmed = (value: number) => counted(Math.round(value * 10) / 10);
-
-/** A number as people read it: both languages group thousands alike. */
-export const counted = (value: number) => value.toLocaleString("en-US");

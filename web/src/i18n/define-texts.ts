@@ -8,12 +8,6 @@ export type Params = Record<string, string | number>;
 /** A text of one folder, in the language of the day. */
 export type Say<Key extends string> = (key: Key, params?: Params) => string;
 
-/** A count of thousands is written as in a table; the plain number chooses the singular. */
-const withSeparators = ({ count, ...others }: Params) => ({
-  ...others,
-  count: count?.toLocaleString("en-US"),
-});
-
 /**
  * Registers the texts of one folder and returns its hook. The Chinese texts are
  * the type of the English ones: a key that is wrong or missing does not compile.
@@ -31,12 +25,7 @@ export function defineTexts<Key extends string>(
   const wordIn =
     (language?: Language): Say<Key> =>
     (key, params) =>
-      i18next.t(key, {
-        ns: folder,
-        lng: language,
-        ...params,
-        replace: params && withSeparators(params),
-      });
+      i18next.t(key, { ns: folder, lng: language, ...params });
 
   /** A new function per language, so that memoised texts are made again. */
   function useTexts(): Say<Key> {

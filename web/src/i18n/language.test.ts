@@ -29,21 +29,25 @@ test("texts follow the language and take their parameters", async () => {
   expect(say("rows", { count: 3 })).toBe("共 3 行");
 });
 
-test("a count of thousands has separators in both languages", async () => {
-  const { say } = defineTexts(
-    "thousands",
-    { rows: "共 {{count}} 行，第 {{row}} 行" },
-    { rows: "{{count}} rows, row {{row}}" },
-  );
-  await switchLanguage("en");
-  expect(say("rows", { count: 12345, row: 2030 })).toBe(
-    "12,345 rows, row 2030",
-  );
-  await switchLanguage("zh");
-  expect(say("rows", { count: 12345, row: 2030 })).toBe(
-    "共 12,345 行，第 2030 行",
-  );
-});
+test.each([
+  ["en", 999, "999 rows of 999, page 2030"],
+  ["en", 1000, "1,000 rows of 1,000, page 2030"],
+  ["en", 2786, "2,786 rows of 2,786, page 2030"],
+  ["zh", 999, "999 / 999 行，第 2030 页"],
+  ["zh", 1000, "1,000 / 1,000 行，第 2030 页"],
+  ["zh", 2786, "2,786 / 2,786 行，第 2030 页"],
+] as const)(
+  "in %s thousands of a figure stand apart: %i",
+  async (language, count, shown) => {
+    const { say } = defineTexts(
+      "thousands",
+      { rows: "{{count}} / {{total, number}} 行，第 {{page}} 页" },
+      { rows: "{{count}} rows of {{total, number}}, page {{page}}" },
+    );
+    await switchLanguage(language);
+    expect(say("rows", { count, total: count, page: 2030 })).toBe(shown);
+  },
+);
 
 test("one thing is written in the singular, in English", async () => {
   const { say } = defineTexts(

@@ -1,5 +1,6 @@
-import i18next from "i18next";
+import i18next, { type FormatterModule } from "i18next";
 import { useCallback, useSyncExternalStore } from "react";
+import { asShown } from "./counted";
 
 export type Language = "zh" | "en";
 
@@ -26,13 +27,23 @@ export function firstLanguage(search: string): Language {
   );
 }
 
+i18next.use<FormatterModule>({
+  type: "formatter",
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  // Whatever format a text asks for, also one that a company has worded itself.
+  format: (value: unknown, _format, _language, options) =>
+    asShown(value, options?.interpolationkey) as string,
+});
+
 void i18next.init({
   lng: "zh",
   ns: [],
   resources: {},
   fallbackLng: false,
   initAsync: false,
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, alwaysFormat: true },
 });
 
 /** Turns the screens, the document and the requests to come to one language. */

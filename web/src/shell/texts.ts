@@ -46,8 +46,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     state: "状态",
     moulds: "模具",
     late: "延期",
-    carriedMoulds:
-      "另含其他排程的 {{count, number}} 副模具，其中延期 {{late, number}} 副",
+    carriedMoulds: "另含其他排程的 {{count}} 副模具，其中延期 {{late}} 副",
     created: "创建时间",
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
@@ -116,9 +115,8 @@ export const { useTexts: useShellTexts } = defineTexts(
     moulds: "Moulds",
     late: "Late",
     carriedMoulds:
-      "and {{count, number}} moulds of other schedules, {{late, number}} of them late",
-    carriedMoulds_one:
-      "and {{count, number}} mould of another schedule, {{late, number}} late",
+      "and {{count}} moulds of other schedules, {{late}} of them late",
+    carriedMoulds_one: "and {{count}} mould of another schedule, {{late}} late",
     created: "Created at",
     notFound: "There is no such page",
     notFoundText: "The address may be wrong, or the page has moved.",

@@ -11,7 +11,8 @@ import {
   type Neighbour,
 } from "@/gantt/model";
 import { flag, linkKind } from "@/gantt/plan";
-import { counted, slackText, spanText } from "@/gantt/words";
+import { slackText, spanText } from "@/gantt/words";
+import { counted } from "@/i18n/counted";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "./preview-texts";

@@ -39,8 +39,7 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     pinOf: "永久保留版本 {{number}}",
     pinned: "版本 {{number}} 将永久保留",
     unpinned: "版本 {{number}} 不再永久保留",
-    carriedMoulds:
-      "另含其他排程的 {{count, number}} 副模具，其中延期 {{late, number}} 副",
+    carriedMoulds: "另含其他排程的 {{count}} 副模具，其中延期 {{late}} 副",
     goes: "生成下一个版本时清理",
     publish: "发布",
     restore: "恢复",
@@ -88,9 +87,8 @@ export const { useTexts: usePlanVersionTexts } = defineTexts(
     pinned: "Version {{number}} is kept for ever",
     unpinned: "Version {{number}} is no longer kept for ever",
     carriedMoulds:
-      "and {{count, number}} moulds of other schedules, {{late, number}} of them late",
-    carriedMoulds_one:
-      "and {{count, number}} mould of another schedule, {{late, number}} late",
+      "and {{count}} moulds of other schedules, {{late}} of them late",
+    carriedMoulds_one: "and {{count}} mould of another schedule, {{late}} late",
     goes: "Removed with the next version",
     publish: "Publish",
     restore: "Restore",

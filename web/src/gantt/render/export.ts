@@ -93,10 +93,10 @@ function paintLegend(
   context.fillRect(0, top, width, legendHeight);
   context.font = `12px ${theme.font}`;
   let x = 12;
-  for (const { word, label, tone, bars } of chart.scheme.entries) {
+  for (const { word, label, tone, tasks } of chart.scheme.entries) {
     const text = word ? say(word) : (label ?? "");
     const wide = widthOf(context, text) + 34;
-    if (bars === 0 || x + wide > width) {
+    if (tasks === 0 || x + wide > width) {
       continue;
     }
     const { fill, edge } = theme.tones[tone];
@@ -104,6 +104,9 @@ function paintLegend(
     context.fillRect(x, top + 10, 14, 12);
     context.fillStyle = edge;
     context.fillRect(x, top + 10, 3, 12);
+    if (word === "carriedOver") {
+      context.fillRect(x, top + 20, 14, 2);
+    }
     context.fillStyle = theme.text;
     context.fillText(text, x + 20, top + 16.5);
     x += wide;

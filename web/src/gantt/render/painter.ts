@@ -14,8 +14,8 @@ export function litOf(chart: Chart): Scene["isLit"] {
     return (bar) => bars[bar] === 1;
   }
   if (lit !== null) {
-    const { of } = chart.scheme;
-    return (bar) => of[bar] === lit;
+    const { names } = chart.scheme;
+    return (bar) => names(lit, bar);
   }
   return null;
 }
