@@ -9,6 +9,7 @@ if [[ mutation/package-lock.json -nt mutation/node_modules/.package-lock.json ]]
   (cd mutation && npm ci --no-fund --no-audit)
   touch mutation/node_modules/.package-lock.json
 fi
+if [[ ${NEAR:-} ]]; then exec nice -n 19 npx vitest run --config mutation/near.config.mjs; fi
 files=()
 if [[ $target != web ]]; then files=(--mutate "${target#web/}"); fi
 exec nice -n 19 mutation/node_modules/.bin/stryker run mutation/stryker.config.mjs "${files[@]}"

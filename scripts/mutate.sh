@@ -4,13 +4,15 @@
 #
 #   scripts/mutate.sh                 every package of rules, each held against its share; takes a day or more on two cores
 #   scripts/mutate.sh PACKAGE         a Go package without its sub-packages (internal/basedata), or "web"
-#   scripts/mutate.sh FILE            one file of either
+#   scripts/mutate.sh FILE            one file of either; of a Go package also several, with commas between them
 #
 # EVERY    one mutant in so many only, for a figure of a large package in an hour (1)
 # TESTS    further Go packages whose tests hold the rules (internal/app)
 # RUN      only Go tests whose names fit this pattern
 # MOST     of the Go tests that come by a mutant so many only, the quickest (0: all)
 # AGAIN    only the Go mutants that live in this report of an earlier run of the same code
+# NEAR     with "web": only mutants and tests of these folders below web/src, all in one process; seconds where Stryker takes hours
+# TESTS    with "web": patterns of the tests that Stryker runs for a mutant, instead of all
 # MINIMUM  fails below this share of killed mutants, in per cent
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -35,7 +37,7 @@ if [[ -z $target ]]; then
 fi
 if [[ $target == web || $target == web/* ]]; then exec scripts/mutate-web.sh "$target"; fi
 
-if [[ ! -e $target ]]; then echo "there is no $target" >&2; exit 2; fi
+if [[ ! -e ${target%%,*} ]]; then echo "there is no $target" >&2; exit 2; fi
 package=$target; only=
 if [[ $target == *.go ]]; then package=$(dirname "$target"); only=$(basename "$target"); fi
 exec nice -n 19 go run ./scripts/mutants -file "$only" -tests "${TESTS:-}" -run "${RUN:-}" -every "${EVERY:-1}" \

@@ -40,7 +40,7 @@ type options struct {
 func main() {
 	var o options
 	tests, again := "", ""
-	flag.StringVar(&o.only, "file", "", "only this file of the package")
+	flag.StringVar(&o.only, "file", "", "only these files of the package, with commas between them")
 	flag.StringVar(&tests, "tests", "", "further packages whose tests hold the rules")
 	flag.StringVar(&o.run, "run", "", "only tests whose names fit this pattern")
 	flag.IntVar(&o.every, "every", 1, "one mutant in so many only")
@@ -121,7 +121,7 @@ func rewrite(self listed, exports map[string]string, only, folder string) ([]mut
 	replace := map[string]string{}
 	for i, tree := range trees {
 		path := filepath.Join(self.Dir, self.GoFiles[i])
-		if only != "" && self.GoFiles[i] != only {
+		if only != "" && !slices.Contains(strings.Split(only, ","), self.GoFiles[i]) {
 			continue
 		}
 		text, err := w.file(path, tree)

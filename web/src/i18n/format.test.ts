@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { dueOf, formatDue, formatInstant, instantOf } from "./format";
+import {
+  dueOf,
+  formatDue,
+  formatInstant,
+  formatNumber,
+  instantOf,
+} from "./format";
 import { joined } from "./joined";
 import { switchLanguage } from "./language";
 
@@ -61,4 +67,53 @@ test.each([
 ] as const)("several names in a sentence of %s", async (language, says) => {
   await switchLanguage(language);
   expect(joined(["M1", "M2", 3])).toBe(says);
+});
+
+test("what is no instant is shown as nothing, and a number or a date as one", () => {
+  const zone = "Asia/Shanghai";
+  for (const absent of [null, undefined, "", "soon", Number.NaN]) {
+    expect(formatInstant(absent, zone)).toBe("");
+  }
+  expect(formatInstant(0, zone)).toBe("1970-01-01 08:00");
+  expect(formatInstant(new Date(60_000), zone)).toBe("1970-01-01 08:01");
+  expect(formatInstant("2026-03-20T16:00:00Z", zone)).toBe("2026-03-21 00:00");
+  expect(formatDue(undefined, zone)).toBe("");
+  expect(formatDue("2026-03-20T02:00:00Z", zone)).toBe("2026-03-20 10:00");
+});
+
+test.each([
+  ...["2026-3-20 08:30", "2026-03-2 08:30", "26-03-20 08:30"],
+  ...["2026-03-20 8:30", "2026-03-20 08:3", "2026-03-20", "08:30"],
+  ...["+002026-03-20 08:30", "2026-03-20 08:30:00", "2026-03-20  08:30"],
+  ...["2026-13-20 08:30", "2026-03-20 25:30", "2026-03-20 08:60"],
+])("%j is no wall clock time", (typed) => {
+  expect(instantOf(typed, "UTC")).toBeNull();
+});
+
+test("a wall clock time may be written with a T, and a day with its midnight", () => {
+  expect(instantOf("2026-03-20T08:30", "Asia/Shanghai")).toBe(
+    "2026-03-20T00:30:00.000Z",
+  );
+  expect(dueOf("2026-03-20T00:00", "Asia/Shanghai")).toBe(
+    "2026-03-20T16:00:00.000Z",
+  );
+  // Midnight is the day's end; ten o'clock, which ends in the same letters, is not.
+  expect(dueOf("2026-03-20 10:00", "Asia/Shanghai")).toBe(
+    "2026-03-20T02:00:00.000Z",
+  );
+  expect(dueOf("2026-03-31", "UTC")).toBe("2026-04-01T00:00:00.000Z");
+  for (const typed of ["2026-03-2", "12026-03-20", "2026-03-20x"]) {
+    expect(dueOf(typed, "UTC")).toBeNull();
+  }
+});
+
+test("a number has separators, and decimals within the bounds that were asked for", () => {
+  expect(formatNumber(1234.5678, "zh")).toBe("1,234.57");
+  expect(formatNumber(1234.5678, "en")).toBe("1,234.57");
+  expect(formatNumber(1234.5678, "en", 4)).toBe("1,234.5678");
+  expect(formatNumber(2, "en")).toBe("2");
+  expect(formatNumber(2, "en", 2, 2)).toBe("2.00");
+  expect(formatNumber(0, "zh")).toBe("0");
+  expect(formatNumber(null, "zh")).toBe("");
+  expect(formatNumber(undefined, "en")).toBe("");
 });

@@ -54,3 +54,62 @@ test("a moment that was typed and put back is no change, in a form and in its li
   // A number that only looks like a date is none.
   expect(same("2026-03-02", "2026-03-2")).toBe(false);
 });
+
+test("what only they changed is taken over, also where it was emptied", () => {
+  const theirs = { name: "EDM-2", alias: "big", rate: null };
+  expect(mergeVersions(fields, base, { ...base }, theirs)).toEqual({
+    merged: theirs,
+    clashes: [],
+  });
+});
+
+test("clashes are reported in the order of the fields, and of named fields alone", () => {
+  const mine = { name: "A", alias: "a", rate: 1, note: "x" };
+  const theirs = { name: "B", alias: "b", rate: 2, note: "y" };
+  const { merged, clashes } = mergeVersions(fields, base, mine, theirs);
+  expect(clashes.map(({ field }) => field)).toEqual(["name", "alias", "rate"]);
+  expect(merged).toEqual(mine);
+});
+
+test.each([
+  [["a", "b"], ["a"], false],
+  [["a"], ["a", "b"], false],
+  [["a", "b"], ["b", "a"], false],
+  [["a", "b"], ["a", "b"], true],
+  [["a"], [], false],
+  [["a"], "", false],
+  [[""], [], false],
+  [["a"], { 0: "a" }, false],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [{ a: 1, b: 2 }, { a: 1 }, false],
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{}, null, false],
+  [null, undefined, true],
+  [null, null, true],
+  [[], "", true],
+  [false, null, false],
+  [false, "", false],
+  ["a", "a ", false],
+  [1, "1", false],
+] as const)("%j and %j are the same: %s", (a, b, is) => {
+  expect(same(a, b)).toBe(is);
+  expect(same(b, a)).toBe(is);
+});
+
+test.each([
+  ["2026-03-02T16:00Z", "2026-03-02T16:00:00Z", true],
+  ["2026-03-02T16:00:00.1Z", "2026-03-02T16:00:00.100Z", true],
+  ["2026-03-02T16:00:00.500Z", "2026-03-02T16:00:00Z", false],
+  ["2026-03-02T08:00:00-08:00", "2026-03-02T16:00:00Z", true],
+  ["2026-03-02T16:00:59Z", "2026-03-02T16:00:00Z", false],
+  // Without a zone it is a text: nobody knows which moment is meant.
+  ["2026-03-02T16:00", "2026-03-02T16:00:00", false],
+  ["2026-03-02", "2026-03-02T00:00:00Z", false],
+  // Texts that only hold one, or nearly.
+  ["+002026-03-02T16:00:00Z", "2026-03-02T16:00:00Z", false],
+  ["2026-03-02T16:00:00Z", "soon", false],
+  ["2026-13-02T16:00:00Z", "2026-14-02T16:00:00Z", false],
+])("the moments %s and %s are one: %s", (a, b, is) => {
+  expect(same(a, b)).toBe(is);
+  expect(same(b, a)).toBe(is);
+});

@@ -27,3 +27,97 @@ test.each([
     ),
   ).toBe(lines);
 });
+
+const reader = {
+  language: "en" as const,
+  zone: "Asia/Shanghai",
+  yes: "Yes",
+  no: "No",
+};
+const inChinese = { ...reader, language: "zh" as const, yes: "是", no: "否" };
+const state = field({
+  kind: "choice",
+  options: [
+    { value: 1, label: { zh: "夜班", en: "Night" } },
+    { value: 2, label: { zh: "白班", en: "Day" } },
+  ],
+});
+const effective = field({
+  kind: "flag",
+  options: [
+    { value: 0, label: { zh: "失效", en: "Expired" } },
+    { value: 1, label: { zh: "有效", en: "Effective" } },
+  ],
+});
+
+test.each([
+  [field({ kind: "flag" }), true, "Yes", "是"],
+  [field({ kind: "flag" }), false, "No", "否"],
+  [effective, true, "Effective", "有效"],
+  [effective, false, "Expired", "失效"],
+  [state, 1, "Night", "夜班"],
+  [state, 2, "Day", "白班"],
+  [state, 9, "9", "9"],
+  [field({ kind: "choice" }), 1, "1", "1"],
+  [field({ kind: "reference" }), "a", "EDM", "EDM"],
+  [field({ kind: "reference" }), "gone", "gone", "gone"],
+  [field({ kind: "references" }), ["b", "gone"], "CNC, gone", "CNC、gone"],
+  [
+    field({ kind: "instant" }),
+    "2026-03-20T16:00:00Z",
+    "2026-03-21 00:00",
+    "2026-03-21 00:00",
+  ],
+  [
+    field({ kind: "instant", endsDay: true }),
+    "2026-03-20T16:00:00Z",
+    "2026-03-20",
+    "2026-03-20",
+  ],
+  [field({ kind: "integer" }), 12345, "12,345", "12,345"],
+  [field({ kind: "integer" }), 0, "0", "0"],
+  [field({ kind: "decimal" }), 1.23456, "1.2346", "1.2346"],
+  [field({ kind: "decimal", decimals: 1 }), 1.26, "1.3", "1.3"],
+  [field({ kind: "hours", decimals: 0 }), 1.6, "2", "2"],
+  [field({ kind: "hours" }), "8 h", "8 h", "8 h"],
+  [field({ kind: "text" }), "a note", "a note", "a note"],
+  [field({ kind: "text" }), 7, "7", "7"],
+  [undefined, ["EDM", 7], '["EDM",7]', '["EDM",7]'],
+  [undefined, { a: 1 }, '{"a":1}', '{"a":1}'],
+])("a value of %j reads as a person says it: %j", async (of, value, en, zh) => {
+  await switchLanguage("en");
+  expect(plainValue(of, value, names, reader)).toBe(en);
+  await switchLanguage("zh");
+  expect(plainValue(of, value, names, inChinese)).toBe(zh);
+});
+
+test("what is absent reads as nothing, also within a line", async () => {
+  await switchLanguage("en");
+  for (const kind of ["flag", "choice", "reference", "instant"] as const) {
+    for (const absent of [null, undefined, ""]) {
+      expect(plainValue(field({ kind }), absent, names, reader)).toBe("");
+    }
+  }
+  const lines = field({
+    kind: "lines",
+    fields: [
+      field({ key: "group", kind: "reference" }),
+      field({ key: "hours", kind: "hours" }),
+      field({ key: "night", kind: "flag" }),
+    ],
+  });
+  expect(
+    plainValue(
+      lines,
+      [
+        { group: "a", hours: 8, night: true },
+        { group: null, hours: 2 },
+      ],
+      names,
+      reader,
+    ),
+  ).toBe("EDM 8 Yes; 2");
+  expect(plainValue(field({ kind: "lines" }), [{ a: 1 }], names, reader)).toBe(
+    "",
+  );
+});

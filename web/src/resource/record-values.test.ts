@@ -26,3 +26,14 @@ test("a reference offers what agrees with the form, and everything while the for
     {},
   );
 });
+
+test("only a text narrows, and only where the form has one", () => {
+  const like = { ...electrode, narrows: [{ key: "a", like: "b" }] };
+  for (const b of [undefined, null, 3, true, ["x"]]) {
+    expect(narrowedBy(like, { b, a: "other" })).toEqual({});
+  }
+  expect(narrowedBy(like, { b: "x" })).toEqual({ "f.a": "x" });
+  const anything = { ...electrode };
+  delete anything.narrows;
+  expect(narrowedBy(anything, { mouldId: "m1" })).toEqual({});
+});

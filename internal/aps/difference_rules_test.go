@@ -1,0 +1,290 @@
+package aps
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"mouldworks/internal/platform/problem"
+)
+
+// hour is a moment of the second of March 2026 and the days after it.
+func hour(h float64) *time.Time {
+	at := ruleStart.Truncate(24 * time.Hour).Add(time.Duration(h * float64(time.Hour)))
+	return &at
+}
+
+// bar is a task of a plan: of mould A unless its id begins with another letter, an hour long; a start below 0 is none.
+func bar(id, on string, from float64, change ...func(*planTask)) planTask {
+	t := planTask{TaskID: id, MouldID: "id-" + id[:1], MouldNo: id[:1], PartNo: "P1", OpNo: 10, ResourceID: "id-" + on, ResourceName: on}
+	if from >= 0 {
+		t.PlannedStart, t.PlannedEnd = hour(from), hour(from+1)
+	}
+	for _, c := range change {
+		c(&t)
+	}
+	return t
+}
+
+func nothingBeside() *mouldsBeside {
+	return &mouldsBeside{due: map[string]*time.Time{}, now: map[string]*UnplannedMould{}, known: map[string]bool{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
+}
+
+// One change of one task counts as what it is, and tells the resources that it concerns; far begins beyond the threshold.
+func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
+	one := func(x ...planTask) []planTask { return x }
+	running := func(x *planTask) { x.Status = opRunning }
+	for _, c := range []struct {
+		what          string
+		before, after []planTask
+		want          string // compared moved far elsewhere added removed, resources
+	}{
+		{"nothing", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8)), "1 0 0 0 0 0"},
+		{"a minute later", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8.0+1.0/60)), "1 1 0 0 0 0 M1+0-0~1"},
+		{"the threshold itself", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 12)), "1 1 0 0 0 0 M1+0-0~1"},
+		{"just beyond it", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 12.25)), "1 1 1 0 0 0 M1+0-0~1"},
+		{"as much earlier", one(bar("A1", "M1", 12.25)), one(bar("A1", "M1", 8)), "1 1 1 0 0 0 M1+0-0~1"},
+		{"elsewhere", one(bar("A1", "M2", 8)), one(bar("A1", "M1", 8)), "1 0 0 1 0 0 M1+1-0~0 M2+0-1~0"},
+		{"elsewhere and later", one(bar("A1", "M2", 8)), one(bar("A1", "M1", 20)), "1 1 1 1 0 0 M1+1-0~0 M2+0-1~0"},
+		{"added", nil, one(bar("A1", "M1", 8)), "0 0 0 0 1 0 M1+1-0~0"},
+		{"added without a place", nil, one(bar("A1", "M1", -1)), "0 0 0 0 1 0"},
+		{"removed", one(bar("A1", "M1", 8)), nil, "0 0 0 0 0 1 M1+0-1~0"},
+		{"removed, and had no place", one(bar("A1", "M1", -1)), nil, "0 0 0 0 0 1"},
+		{"it loses its place", one(bar("A1", "M1", 8)), one(bar("A1", "", -1)), "1 1 1 0 0 0"},
+		{"it gets a place", one(bar("A1", "", -1)), one(bar("A1", "M1", 8)), "1 1 1 0 0 0"},
+		{"it has none in either", one(bar("A1", "", -1)), one(bar("A1", "", -1)), "1 0 0 0 0 0"},
+		{"it runs already", one(bar("A1", "M1", 8)), one(bar("A1", "M2", 20, running)), "0 0 0 0 0 0"},
+		{"it ran and does not any more", one(bar("A1", "M1", 8, running)), one(bar("A1", "M1", 9)), "1 1 0 0 0 0 M1+0-0~1"},
+		{"several, by the names of resources", one(bar("A1", "M9", 8), bar("A2", "M1", 8), bar("A3", "M5", 8)), one(bar("A1", "M9", 9), bar("A2", "M5", 8), bar("A4", "M5", 8)), "2 1 0 1 1 1 M1+0-1~0 M5+2-1~0 M9+0-0~1"},
+	} {
+		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
+		got := fmt.Sprint(d.Compared, d.Moved, d.MovedFar, d.Elsewhere, d.Added, d.Removed)
+		for _, r := range d.Resources {
+			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+		if d.InForce != (len(c.before) > 0) {
+			t.Errorf("%s: there is a plan in force: %v", c.what, d.InForce)
+		}
+	}
+}
+
+// shifts are moulds in their order: number, hours, cause or reason.
+func shifts(list []MouldShift) string {
+	var all []string
+	for _, s := range list {
+		text := fmt.Sprintf("%s%+g", s.MouldNo, s.Hours)
+		if s.Cause != "" {
+			text += " " + s.Cause
+		}
+		if s.Reason != nil {
+			text += " " + s.Reason.En
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, ", ")
+}
+
+// A mould ends with the last of its tasks, or not at all; what is delayed most stands first, then by number, and moulds that
+// stay are not named.
+func TestWhichMouldsMove(t *testing.T) {
+	before := []planTask{
+		bar("A1", "M1", 8), bar("A2", "M1", 10), bar("B1", "M1", 8), bar("C1", "M1", 8), bar("D1", "M1", 8), bar("E1", "M1", 20), bar("F1", "M1", 8), bar("F2", "M1", -1), bar("G1", "M1", 8), bar("X1", "M1", 8),
+	}
+	after := []planTask{
+		bar("A1", "M1", 7), bar("A2", "M1", 10), // its last task stays
+		bar("B1", "M1", 10), bar("C1", "M1", 10), bar("D1", "M1", 30), // 2, 2 and 22 hours later
+		bar("E1", "M1", 8),                      // earlier
+		bar("F1", "M1", 8), bar("F2", "M1", 12), // it had no end
+		bar("G1", "M1", 8), bar("G2", "M1", -1), // it has none now
+		bar("Y1", "M1", 8), bar("W1", "M1", 8, func(x *planTask) { x.MouldLate = true }), bar("V1", "M1", 8), bar("Z1", "M1", 8, func(x *planTask) { x.MouldLate = true }),
+	}
+	beside := nothingBeside()
+	for _, no := range []string{"B", "X", "Y"} {
+		beside.customers[no] = "customer of " + no
+	}
+	words := L("模具已取消", "The mould is cancelled")
+	beside.gone["X"] = &words
+	d := compare(before, after, time.Hour, beside)
+	if got := shifts(d.Moulds); got != "D+22, B+2, C+2, F+0, G+0, E-12" {
+		t.Errorf("moved: %s", got)
+	}
+	if b := d.Moulds[1]; b.Customer != "customer of B" || !b.Before.Equal(*hour(9)) || !b.After.Equal(*hour(11)) {
+		t.Errorf("B: %+v", b)
+	}
+	if f, g := d.Moulds[3], d.Moulds[4]; f.Before != nil || !f.After.Equal(*hour(13)) || g.After != nil || !g.Before.Equal(*hour(9)) {
+		t.Errorf("F: %+v, G: %+v", f, g)
+	}
+	if got := shifts(d.Gone); got != "X+0 The mould is cancelled" || d.Gone[0].Customer != "customer of X" || !d.Gone[0].Before.Equal(*hour(9)) || d.Gone[0].After != nil {
+		t.Errorf("gone: %s, %+v", got, d.Gone)
+	}
+	var came []string
+	for _, n := range d.New {
+		came = append(came, fmt.Sprint(n.MouldNo, " ", n.Late))
+	}
+	if got := strings.Join(came, ", "); got != "W true, Z true, V false, Y false" || d.New[3].Customer != "customer of Y" || d.New[3].Before != nil {
+		t.Errorf("new: %s, %+v", got, d.New)
+	}
+}
+
+// A mould becomes late by the date that holds today; it is told once, with the cause, and taken back when a plan puts it right.
+// The minute that it is due is on time.
+func TestWhichMouldsBecomeLate(t *testing.T) {
+	late := func(x *planTask) { x.MouldLate = true }
+	one := func(x ...planTask) []planTask { return x }
+	for _, c := range []struct {
+		what          string
+		before, after []planTask
+		due           float64 // 0: none
+		known         bool
+		late, rescued string
+		after1        string // late after
+	}{
+		{"on time in both", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 10)), 12, false, "", "", ""},
+		{"on time to the minute", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 11)), 12, false, "", "", ""},
+		{"the plan ends it later", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 11.25)), 12, false, "A+3.25 newPlan", "", "[A]"},
+		{"a new date that it misses where it stands", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 14)), 12, false, "A+1 newDate", "", "[A]"},
+		{"told already", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 14)), 12, true, "", "", "[A]"},
+		{"told, put right by a later date, late again", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 13)), 12, true, "A+5 newPlan", "", "[A]"},
+		{"put right", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 8)), 12, true, "", "A-5", ""},
+		{"nobody was told that it was late", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 8)), 12, false, "", "", ""},
+		{"without a date as the plan says", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 9, late)), 0, false, "A+1 newPlan", "", "[A]"},
+		{"without a date, told already", one(bar("A1", "M1", 8, late)), one(bar("A1", "M1", 9, late)), 0, true, "", "", "[A]"},
+		{"a date of today beats what the plan says", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 9, late)), 12, false, "", "", ""},
+		{"without an end, as the plan says", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 9, late), bar("A2", "M1", -1, late)), 12, false, "A+0 newPlan", "", "[A]"},
+		{"without an end before, told already", one(bar("A1", "M1", -1, late)), one(bar("A1", "M1", 13)), 12, true, "", "", "[A]"},
+		{"told, still open and in no plan", one(bar("A1", "M1", 8)), nil, 12, true, "", "", "[A]"},
+		{"told, and open no more", one(bar("A1", "M1", 8)), nil, 0, true, "", "", ""},
+		{"new and late is named with the new ones", nil, one(bar("A1", "M1", 13)), 12, false, "", "", "[A]"},
+	} {
+		beside := nothingBeside()
+		beside.customers["A"] = "ACME"
+		if c.due > 0 {
+			beside.due["A"] = hour(c.due)
+		}
+		if c.known {
+			beside.known["A"] = true
+		}
+		d := compare(c.before, c.after, time.Hour, beside)
+		after := ""
+		if len(d.LateAfter) > 0 {
+			after = fmt.Sprint(d.LateAfter)
+		}
+		if shifts(d.Late) != c.late || shifts(d.Rescued) != c.rescued || after != c.after1 {
+			t.Errorf("%s: late %q, rescued %q, late after %s", c.what, shifts(d.Late), shifts(d.Rescued), after)
+		}
+		for _, s := range append(d.Late, d.Rescued...) {
+			if s.Customer != "ACME" {
+				t.Errorf("%s: of %q", c.what, s.Customer)
+			}
+		}
+	}
+}
+
+// A mould that a plan holds nothing of is late, with the reason; once people know, it only stays late.
+func TestMouldsWithoutATaskAreLate(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		before []planTask
+		known  bool
+		want   string
+	}{
+		{"it was planned", []planTask{bar("A1", "M1", 8)}, false, "A+0 notPlanned All batches closed"},
+		{"it is new", nil, false, "A+0 notPlanned All batches closed"},
+		{"told already", nil, true, ""},
+	} {
+		beside := nothingBeside()
+		beside.now["A"] = &UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
+		beside.customers["A"], beside.due["A"] = "ACME", hour(12)
+		if c.known {
+			beside.known["A"] = true
+		}
+		d := compare(c.before, nil, time.Hour, beside)
+		if got := shifts(d.Late); got != c.want || fmt.Sprint(d.LateAfter) != "[A]" {
+			t.Errorf("%s: late %q, late after %v", c.what, got, d.LateAfter)
+		}
+		if len(d.Late) == 1 && d.Late[0].Customer != "ACME" {
+			t.Errorf("%s: %+v", c.what, d.Late[0])
+		}
+	}
+	// All that are late stand in the order of their numbers.
+	beside := nothingBeside()
+	for _, no := range []string{"C", "A", "B"} {
+		beside.now[no] = &UnplannedMould{MouldNo: no}
+	}
+	if d := compare(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(d.Late) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
+		t.Errorf("late: %q, after %v", shifts(d.Late), d.LateAfter)
+	}
+}
+
+// A part with a date of its own is named when it becomes late and when it is put right, batch by batch, the longest delay first.
+func TestWhichPartsBecomeLate(t *testing.T) {
+	part := func(id, no, batch string, from float64, late bool) planTask {
+		return bar(id, "M1", from, func(x *planTask) { x.PartNo, x.BatchNo, x.PartLate = no, batch, late })
+	}
+	before := []planTask{part("A1", "P1", "", 8, false), part("A2", "P2", "1", 8, false), part("A3", "P2", "2", 8, false), part("A4", "P3", "", 8, true), part("A5", "P4", "", 20, true), part("A6", "P5", "", 8, false), part("B1", "P1", "", 8, false)}
+	after := []planTask{part("A1", "P1", "", 9, true), part("A2", "P2", "1", 12, true), part("A3", "P2", "2", 9, true), part("A4", "P3", "", 9, true), part("A5", "P4", "", 8, false), part("A6", "P5", "", 9, false), part("B1", "P1", "", 9, true), part("A7", "P9", "", 9, true)}
+	beside := nothingBeside()
+	beside.customers["A"] = "ACME"
+	d := compare(before, after, time.Hour, beside)
+	told := func(list []PartShift) string {
+		var all []string
+		for _, s := range list {
+			all = append(all, fmt.Sprintf("%s/%s/%s%+g %s", s.MouldNo, s.PartNo, s.BatchNo, s.Hours, s.Customer))
+		}
+		return strings.Join(all, ", ")
+	}
+	if got := told(d.LateParts); got != "A/P2/1+4 ACME, A/P1/+1 ACME, A/P2/2+1 ACME, B/P1/+1 " {
+		t.Errorf("late: %s", got)
+	}
+	if got := told(d.RescuedParts); got != "A/P4/-12 ACME" {
+		t.Errorf("rescued: %s", got)
+	}
+}
+
+// Conflicts are those of the plan's own tasks, with every rule, in the order of its tasks.
+func TestWhichConflictsPublishingBrings(t *testing.T) {
+	after := []planTask{
+		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *planTask) { x.breaks([]brokenRule{{Kind: 1, With: "B/P1/10"}, {Kind: 5, Minutes: 90}}) }),
+		bar("A3", "M1", 9, func(x *planTask) { x.Conflict, x.Carried = 2, true }), bar("B1", "M1", 10, func(x *planTask) { x.OpNo, x.Conflict, x.ConflictMinutes = 20, 2, 30 }),
+	}
+	d := compare(nil, after, time.Hour, nothingBeside())
+	var got []string
+	for _, c := range d.Conflicts {
+		line := fmt.Sprintf("%s %s/%s/%d:", c.TaskID, c.MouldNo, c.PartNo, c.OpNo)
+		for _, r := range c.Rules {
+			line += " " + r.text().In("en") + ";"
+		}
+		got = append(got, line)
+	}
+	if want := "A2 A/P1/10: Capacity with B/P1/10; Release, 1.5 h; | B1 B/P1/20: Calendar, 0.5 h;"; strings.Join(got, " | ") != want {
+		t.Errorf("%s\nwant %s", strings.Join(got, " | "), want)
+	}
+}
+
+// A moulds's tasks are lost where the plan after has none of them at all.
+func TestWhichMouldsAreLost(t *testing.T) {
+	before := []planTask{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("B1", "M1", 8), bar("C1", "M1", 8)}
+	got := lostMoulds(before, []planTask{bar("A2", "M1", 9), bar("D1", "M1", 9)})
+	if fmt.Sprint(got) != "map[id-B:B id-C:C]" {
+		t.Errorf("lost: %v", got)
+	}
+}
+
+// What is compared with an older publication never lacks a list.
+func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
+	d := (&Difference{Resources: []ResourceChange{{Resource: "M1"}}}).worded("en")
+	if d.LateParts == nil || d.RescuedParts == nil || d.Conflicts == nil || d.LateAfter == nil || d.Gone == nil || d.New == nil || d.Overtaken == nil || d.Resources[0].Resource != "M1" {
+		t.Errorf("%+v", d)
+	}
+	kept := &Difference{
+		LateParts: []PartShift{{PartNo: "P"}}, RescuedParts: []PartShift{{PartNo: "P"}}, Conflicts: []PlanConflict{{TaskID: "t"}},
+		LateAfter: []string{"A"}, Gone: []MouldShift{{}}, New: []NewMould{{}}, Overtaken: []string{"B"},
+	}
+	if kept.worded("zh"); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {
+		t.Errorf("%+v", kept)
+	}
+}

@@ -1,0 +1,240 @@
+package aps
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/solver"
+	"mouldworks/solver/figures"
+)
+
+func shown(x *float64) string {
+	if x == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%g", *x)
+}
+
+// Figures that divide by nothing are absent, minutes are told in hours, shares as they are.
+func TestFiguresInTheWordsOfTheScreen(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 0.5: "0.5", 1: "1", -1: "-", -2: "-2", math.Inf(1): "-", math.Inf(-1): "-"} {
+		if got := shown(defined(x)); got != want {
+			t.Errorf("%v is %s", x, got)
+		}
+	}
+	if got := shown(defined(math.NaN())); got != "-" {
+		t.Errorf("no number is %s", got)
+	}
+	for x, want := range map[float64]string{0: "0", 90: "1.5", -1: "-"} {
+		if got := shown(inHours(x)); got != want {
+			t.Errorf("%v minutes are %s h", x, got)
+		}
+	}
+	e := wordFigures(&figures.Figures{
+		OnTimeRate: 0.25, MeanTardiness: 90, MaxTardiness: 120, WeightedTardiness: 600, Makespan: 1440, MeanFlow: 300, LeadRatio: 0.75, Utilisation: 0.8, Target: 0.85, Imbalance: 0.1,
+		Changeovers: 3, OvertimeMinutes: 45, OutsideMinutes: 150, OutsideOps: 2, OpenJobs: 4.5, Red: 6, Common: 9, Unmoved: 5,
+		Unscheduled: map[solver.ReasonCode]int{2: 4, 1: 7, 6: 1, 3: 0},
+	})
+	for name, c := range map[string][2]any{
+		"on time": {shown(e.OnTimeRate), "0.25"}, "mean tardiness": {shown(e.MeanTardiness), "1.5"}, "most tardiness": {e.MaxTardiness, 2.0}, "weighted": {e.WeightedTardiness, 10.0},
+		"makespan": {e.Makespan, 24.0}, "flow": {shown(e.MeanFlow), "5"}, "lead": {shown(e.LeadRatio), "0.75"}, "utilisation": {shown(e.Utilisation), "0.8"}, "target": {shown(e.Target), "0.85"},
+		"imbalance": {shown(e.Imbalance), "0.1"}, "changeovers": {e.Changeovers, 3}, "overtime": {e.OvertimeHours, 0.75}, "avoidable hours": {e.AvoidableHours, 2.5}, "avoidable": {e.Avoidable, 2},
+		"open": {shown(e.OpenMoulds), "4.5"}, "red": {e.BufferReds, 6}, "compared": {e.Compared, 9}, "moved": {e.Moved, 4},
+		"unscheduled": {fmt.Sprint(e.Unscheduled), fmt.Sprint([]ReasonCount{{1, L("没有可用资源", "No resource"), 7}, {2, L("前工序未排", "Predecessor unscheduled"), 4}, {6, L("批次已暂停", "Batch paused"), 1}})},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %v, want %v", name, c[0], c[1])
+		}
+	}
+	none := wordFigures(&figures.Figures{OnTimeRate: -1, MeanTardiness: -1, MeanFlow: -1, LeadRatio: -1, Utilisation: -1, Target: -1, Imbalance: -1, OpenJobs: -1})
+	if got := shown(none.OnTimeRate) + shown(none.MeanTardiness) + shown(none.MeanFlow) + shown(none.LeadRatio) + shown(none.Utilisation) + shown(none.Imbalance); got != "------" || none.Unscheduled == nil {
+		t.Errorf("of nothing: %s %v", got, none.Unscheduled)
+	}
+}
+
+// The axes stand in the order of the specification, each with its own raw figure and unit; an axis without a value has none.
+func TestTheAxesAndTheirRawFigures(t *testing.T) {
+	told := func(f *figures.Figures) string {
+		var all []string
+		for _, x := range wordAxes(f) {
+			all = append(all, fmt.Sprintf("%s %s %s %s", x.Key, shown(x.Value), shown(x.Raw), x.Unit))
+		}
+		return strings.Join(all, ", ")
+	}
+	whole := &figures.Figures{
+		OnTimeRate: 0.5, Lateness: 0.25, WeightedTardiness: 600, Utilisation: 0.4, Target: 0.8, Imbalance: 0.75, LeadRatio: 0.125, Unmoved: 3, Common: 4,
+		OvertimeMinutes: 30, OutsideMinutes: 60, StandardMinutes: 360, Buffered: 4, Red: 1,
+	}
+	if got := told(whole); got != "delivery 50 0.5 %, tardiness 25 10 priorityHours, bottleneck 50 0.4 %, balance 25 0.75 , cycle 12.5 0.125 , stability 75 1 tasks, extra 75 1.5 h, buffer 75 1 buffers" {
+		t.Error(got)
+	}
+	none := &figures.Figures{OnTimeRate: -1, Lateness: -1, WeightedTardiness: 600, Utilisation: -1, Imbalance: -1, LeadRatio: -1, Common: 0, OvertimeMinutes: 30, Red: 1}
+	if got := told(none); got != "delivery - - %, tardiness - - priorityHours, bottleneck - - %, balance - - , cycle - - , stability - - tasks, extra - - h, buffer - - buffers" {
+		t.Error(got)
+	}
+	for i, x := range wordAxes(whole) {
+		if want := []string{"On time", "Tardiness", "Bottleneck use", "Balance", "Cycle time", "Stability", "Overtime and outsourcing", "Buffers"}[i]; x.Label.En != want || x.Help.En == "" || x.Help.Zh == "" {
+			t.Errorf("%s: %+v", want, x)
+		}
+	}
+}
+
+// The score is the mean of the axes that are defined and weigh, by the weights of the settings in force; plans of older versions
+// have fewer axes and other units.
+func TestWhichAxesTheScoreCounts(t *testing.T) {
+	at := func(x float64) *float64 { return &x }
+	set := map[string]any{"weightDelivery": 3.0, "weightTardiness": 1.0, "weightBottleneck": 0.0, "weightBalance": 5.0, "weightCycle": 0.0, "weightStability": 0.0, "weightExtra": 0.0, "weightBuffer": 0.0}
+	e := &Evaluation{Axes: []EvaluationAxis{{Value: at(80)}, {Value: at(40), Unit: "h"}, {Value: at(10)}, {}}}
+	e.weigh(set)
+	if shown(e.Score) != "70" || e.Counting != 2 {
+		t.Errorf("the score is %s of %d", shown(e.Score), e.Counting)
+	}
+	var all []string
+	for _, x := range e.Axes {
+		all = append(all, fmt.Sprintf("%g %v %s", x.Weight, x.Counts, x.Unit))
+	}
+	if got := strings.Join(all, ", "); got != "3 true %, 1 true priorityHours, 0 false %, 5 false " {
+		t.Error(got)
+	}
+	nothing := &Evaluation{Axes: []EvaluationAxis{{}, {}, {Value: at(10)}}}
+	if nothing.weigh(set); nothing.Score != nil || nothing.Counting != 0 {
+		t.Errorf("without an axis that counts: %s of %d", shown(nothing.Score), nothing.Counting)
+	}
+	zero := &Evaluation{Axes: []EvaluationAxis{{Value: at(0)}, {Value: at(100)}}}
+	if zero.weigh(set); shown(zero.Score) != "25" || zero.Counting != 2 {
+		t.Errorf("an axis at nought counts: %s of %d", shown(zero.Score), zero.Counting)
+	}
+}
+
+// Tasks are counted by section in the order in which sections come, a cut one once, what is carried over not.
+func TestTasksBySection(t *testing.T) {
+	tasks := []planTask{
+		{SectionName: "milling"}, {SectionName: ""}, {SectionName: "milling", Late: true}, {SectionName: "milling", Late: true, Reason: 2}, {SectionName: "", Reason: 1},
+		{SectionName: "milling", Segment: 1}, {SectionName: "milling", Segment: 2, Late: true}, {SectionName: "edm", Carried: true}, {SectionName: "milling", Carried: true, Late: true},
+	}
+	e := &Evaluation{Sections: sections(tasks), Load: []GroupLoad{
+		{Section: "milling", OccupiedHours: 10, AvailableHours: 40}, {Section: "other", OccupiedHours: 7, AvailableHours: 9}, {Section: "milling", OccupiedHours: 20, AvailableHours: 20},
+	}}
+	e.sumSections()
+	var all []string
+	for _, s := range e.Sections {
+		all = append(all, fmt.Sprintf("%q %d %d late %d out %g/%g %s", s.Section, s.Tasks, s.LateTasks, s.Unscheduled, s.OccupiedHours, s.AvailableHours, shown(s.Ratio)))
+	}
+	if got := strings.Join(all, ", "); got != `"milling" 4 2 late 1 out 30/60 0.5, "" 2 0 late 1 out 0/0 -` {
+		t.Error(got)
+	}
+	if got := sections(nil); got == nil || len(got) != 0 {
+		t.Errorf("of no tasks: %v", got)
+	}
+}
+
+// Conflicts and what suppliers make are the plan's own; a cut task is one at its supplier, with the minutes of its standard.
+func TestWhatCountsOfAPlansOwnTasks(t *testing.T) {
+	tasks := []planTask{{Conflict: 1}, {Conflict: 3, Carried: true}, {}, {Conflict: 5}}
+	if n := conflicting(tasks); n != 2 {
+		t.Errorf("%d conflicts", n)
+	}
+	e := &Evaluation{}
+	e.countOutsourced([]planTask{
+		{Outsourced: true, Minutes: 90}, {Minutes: 60}, {Outsourced: true, Carried: true, Minutes: 60}, {Outsourced: true, Segment: 1, Minutes: 30, Status: opFinished}, {Outsourced: true, Segment: 2, Minutes: 30},
+	})
+	if e.Figures.Outsourced != 2 || e.Figures.OutsourcedHours != 2 {
+		t.Errorf("%d at suppliers, %g h", e.Figures.Outsourced, e.Figures.OutsourcedHours)
+	}
+	old := &Evaluation{}
+	if old.neverNil(); old.Unplanned == nil || old.Forced == nil {
+		t.Errorf("%+v", old)
+	}
+	kept := &Evaluation{Unplanned: []UnplannedMould{{}}, Forced: []ForcedDelivery{{}}}
+	if kept.neverNil(); len(kept.Unplanned) != 1 || len(kept.Forced) != 1 {
+		t.Errorf("%+v", kept)
+	}
+}
+
+// Every mould is planned, partly or not planned, on time or late, and stands in the list of those that are not wholly planned.
+func TestEveryMouldStandsSomewhere(t *testing.T) {
+	moulds := []mouldInPlan{
+		{id: "1", no: "A", tasks: 3, finished: 3}, {id: "2", no: "B", tasks: 3, finished: 1, late: true}, {id: "3", no: "C", tasks: 3, unscheduled: 1, reason: 2, late: true},
+		{id: "4", no: "D", tasks: 2, unscheduled: 2, reason: 1, late: true}, {id: "5", no: "E", reason: 101, late: true}, {id: "6", no: "F", tasks: 3, unscheduled: 2, reason: 6, late: true},
+	}
+	e := &Evaluation{}
+	e.Figures.Tasks, e.Figures.OnTime, e.Figures.Finished = 99, 99, 99 // of an engine that does not know all of them
+	e.count(moulds)
+	f := e.Figures
+	if got := fmt.Sprint(f.Moulds, f.Planned, f.PartlyPlanned, f.NotPlanned, f.OnTime, f.Late, f.Tasks, f.Finished, f.UnscheduledTasks); got != "6 2 2 2 1 5 14 4 5" {
+		t.Error(got)
+	}
+	var all []string
+	for _, u := range e.Unplanned {
+		all = append(all, fmt.Sprintf("%s %s %s %d %s %d", u.MouldID, u.MouldNo, u.State, u.Reason, u.Words.En, u.Unscheduled))
+	}
+	if got := strings.Join(all, ", "); got != "3 C partly 2 Predecessor unscheduled 1, 4 D notPlanned 1 No resource 2, 5 E notPlanned 101 No operations 0, 6 F partly 6 Batch paused 2" {
+		t.Error(got)
+	}
+	if e.count(nil); e.Unplanned == nil || len(e.Unplanned) != 0 {
+		t.Errorf("of none: %v", e.Unplanned)
+	}
+}
+
+// What is carried over counts by moulds, one of them late with any of its tasks.
+func TestCarriedMouldsAreCountedOnce(t *testing.T) {
+	moulds, late := carriedMoulds([]planTask{{MouldID: "A", MouldLate: true}, {MouldID: "A"}, {MouldID: "B"}, {MouldID: "C"}, {MouldID: "C", MouldLate: true}, {MouldID: "B"}})
+	if moulds != 3 || late != 2 {
+		t.Errorf("%d moulds, %d late", moulds, late)
+	}
+}
+
+// The first three of many are named, the others by an ellipsis alone.
+func TestTheFirstFewOfMany(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  problem.Text
+	}{
+		{[]string{"A"}, L("A", "A")}, {[]string{"A", "B"}, L("A、B", "A, B")}, {[]string{"A", "B", "C"}, L("A、B、C", "A, B, C")}, {[]string{"A", "B", "C", "D"}, L("A、B、C…", "A, B, C…")},
+	} {
+		if got := someOf(c.names); got.Zh != c.want.Zh || got.En != c.want.En {
+			t.Errorf("%v: %v", c.names, got)
+		}
+	}
+}
+
+// The rule that a task breaks is told with what it collides, and by how much; plans of older versions keep one of each task.
+func TestABrokenRuleInWords(t *testing.T) {
+	for _, c := range []struct {
+		task   planTask
+		zh, en string
+	}{
+		{planTask{}, "", ""},
+		{planTask{Conflict: 1, ConflictWith: "B/P/10"}, "资源被占用 与 B/P/10", "Capacity with B/P/10"},
+		{planTask{Conflict: 4, ConflictWith: "B/P/10", ConflictMinutes: 150}, "早于前工序 与 B/P/10，2.5 小时", "Precedence with B/P/10, 2.5 h"},
+		{planTask{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1.0 小时", "Calendar, 1.0 h"},
+		{planTask{Conflict: 3}, "资源不适用", "Eligibility"},
+		{planTask{Conflict: 5, Broken: []brokenRule{{Kind: 1}, {Kind: 5}}}, "资源被占用", "Capacity"},
+	} {
+		rules, zh, en := c.task.rules(), "", ""
+		if len(rules) > 0 {
+			zh, en = rules[0].text().In("zh"), rules[0].text().In("en")
+		}
+		if zh != c.zh || en != c.en {
+			t.Errorf("%s, %s; want %s, %s", zh, en, c.zh, c.en)
+		}
+	}
+	for lock, want := range map[int]bool{0: false, 1: true, 2: true} {
+		if got := (&planTask{LockStatus: lock, Broken: []brokenRule{{Kind: 1}, {Kind: 3}}}).misplaced(); got != want {
+			t.Errorf("lock %d: %v", lock, got)
+		}
+	}
+	if (&planTask{LockStatus: 1, Broken: []brokenRule{{Kind: 1}, {Kind: 4}}}).misplaced() {
+		t.Error("a task that collides is not on the wrong machine")
+	}
+	x := planTask{}
+	if x.breaks(nil); x.Conflict != 0 {
+		t.Errorf("%+v", x)
+	}
+	if x.breaks([]brokenRule{{2, "C/P/20", 30}, {5, "", 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
+		t.Errorf("%+v", x)
+	}
+}
