@@ -23,7 +23,7 @@ type FirstHour struct {
 
 // FirstHourStep is one step on the way.
 type FirstHourStep struct {
-	Key   string `json:"key" doc:"factory, people, calendars, sections, groups, machines, processes, import, schedule or publish"`
+	Key   string `json:"key" doc:"factory, calendars, sections, groups, machines, processes, import, schedule, publish or people"`
 	Count int    `json:"count" doc:"rows that are there"`
 	Done  bool   `json:"done"`
 }
@@ -90,7 +90,8 @@ func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 	if err != nil {
 		return h, err
 	}
-	h.Steps = append([]FirstHourStep{factory, {Key: "people", Count: people, Done: people > 1}}, h.Steps...)
+	// Last, for a company may plan with one person; it is no condition of the others.
+	h.Steps = append(append([]FirstHourStep{factory}, h.Steps...), FirstHourStep{Key: "people", Count: people, Done: people > 1})
 	h.Templates, err = templateViews(ctx, tx)
 	return h, err
 }
