@@ -16,6 +16,8 @@ type smsOptions struct {
 	Template  string `help:"Approved template. Aliyun: the variable code. Tencent Cloud: {1} is the code."`
 	Approved  string `help:"Approved template of the notice that a registration was approved. Aliyun: company. Tencent Cloud: {1}. Without it the auditor phones."`
 	Refused   string `help:"The same of a refused registration. Aliyun: company, reason. Tencent Cloud: {1}, {2}."`
+	Invited   string `help:"Approved template of an invitation. Aliyun: company, code. Tencent Cloud: {1}, {2}. Its text ends with the address of this server and /invitation?code= before the code."`
+	Added     string `help:"Approved template that tells somebody with an account that a company has added them. Aliyun: company. Tencent Cloud: {1}."`
 	AppID     string `help:"SdkAppId of the SMS application (Tencent Cloud only)."`
 	Region    string `help:"Region of the service (Tencent Cloud only; default ap-guangzhou)."`
 	Minutes   bool   `help:"The template has {2}, the minutes that a code is valid (Tencent Cloud only)."`
@@ -40,7 +42,7 @@ func (o smsOptions) provider() (verify.Provider, error) {
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("--sms-provider %s needs %s", o.Provider, strings.Join(missing, ", "))
 	}
-	notices := verify.Templates{Approved: o.Approved, Refused: o.Refused}
+	notices := verify.Templates{Approved: o.Approved, Refused: o.Refused, Invited: o.Invited, Added: o.Added}
 	if o.Provider == "aliyun" {
 		return verify.Aliyun{KeyID: o.KeyID, KeySecret: o.KeySecret, SignName: o.SignName, Template: o.Template, Notices: notices, Endpoint: o.Endpoint}, nil
 	}

@@ -24,6 +24,7 @@ import (
 	"mouldworks/internal/menu"
 	"mouldworks/internal/message"
 	"mouldworks/internal/operationlog"
+	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
@@ -88,6 +89,7 @@ type App struct {
 	Tenancy    *tenancy.Tenancy
 	SSO        *sso.SSO
 	Master     *basedata.Master
+	Org        *org.Org
 	Production *production.Production
 	Programs   *program.Programs
 	APS        *aps.APS
@@ -183,12 +185,15 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.API.PermissionName = menu.PermissionName
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
-	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: people(), Burning: production.CountBurning})
+	members := people()
+	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: members, Burning: production.CountBurning})
 	a.Verify = verify.New(a.verifyDeps())
+	a.Org = org.New(a.orgDeps(members))
 	a.Verify.Mount(a.API)
 	a.Verify.MountLog(a.API, a.Identity.Phones)
 	a.Identity.Mount(a.API)
 	a.Identity.MountSetup(a.API, &a.setup)
+	a.Identity.MountInvitation(a.API)
 	a.Identity.MountOwn(a.API)
 	a.Identity.MountSwitch(a.API)
 	a.Identity.MountOperator(a.API)
@@ -217,11 +222,12 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return work, err
 	}}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Org.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
 	operationlog.New(a.operationLogDeps()).Mount(a.API)
 	a.Master.Mount(a.API)
+	a.Org.Mount(a.API)
 	a.Production.Mount(a.API)
 	a.Programs.Mount(a.API)
 	a.Files.Mount(a.API)

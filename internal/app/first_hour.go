@@ -6,7 +6,10 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -20,7 +23,7 @@ type FirstHour struct {
 
 // FirstHourStep is one step on the way.
 type FirstHourStep struct {
-	Key   string `json:"key" doc:"factory, calendars, sections, groups, machines, processes, import, schedule or publish"`
+	Key   string `json:"key" doc:"factory, calendars, sections, groups, machines, processes, import, schedule, publish or people"`
 	Count int    `json:"count" doc:"rows that are there"`
 	Done  bool   `json:"done"`
 }
@@ -83,7 +86,17 @@ func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 	if factory.Done {
 		factory.Count = 1
 	}
-	h.Steps = append([]FirstHourStep{factory}, h.Steps...)
+	people, err := peopleWhoSignIn(ctx, tx)
+	if err != nil {
+		return h, err
+	}
+	// Last, for a company may plan with one person; it is no condition of the others.
+	h.Steps = append(append([]FirstHourStep{factory}, h.Steps...), FirstHourStep{Key: "people", Count: people, Done: people > 1})
 	h.Templates, err = templateViews(ctx, tx)
 	return h, err
+}
+
+// peopleWhoSignIn counts those who have come in and may sign in.
+func peopleWhoSignIn(ctx context.Context, tx store.Tx) (int, error) {
+	return tx.Select((*org.User)(nil)).Where("enabled = ? AND joining = ?", true, org.Joined).Where("expire_date >= ?", quantity.DateOf(store.Now(), resource.ZoneOf(tx))).Count(ctx)
 }

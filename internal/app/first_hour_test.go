@@ -92,7 +92,7 @@ func TestTheChecklistFollowsTheFirstHour(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, h := a.steps(ctx, t)
-		if len(done) != len(h.Steps) || !h.Published {
+		if len(done) != len(h.Steps)-1 || h.Steps[len(h.Steps)-1].Key != "people" || !h.Published { // colleagues come when they come
 			t.Errorf("after publishing: %v, published %v", done, h.Published)
 		}
 	})

@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/access"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/identity/identitytest"
+	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -124,6 +125,16 @@ func TestSigningInAndOut(t *testing.T) {
 // examples makes every row that the OpenAPI examples speak of, where it is missing.
 func (a *App) examples(ctx context.Context, t *testing.T) {
 	t.Helper()
+	// No transaction of a tenant makes the account behind the example of a user.
+	if err := a.DB.System(ctx, "the example of a user needs an account", func(tx store.Tx) error {
+		known, err := tx.Select((*identity.Account)(nil)).Where("id = ?", org.ExampleAccount).Exists(ctx)
+		if err != nil || known {
+			return err
+		}
+		return tx.Insert(ctx, &identity.Account{ID: org.ExampleAccount, Phone: "13900000902", Language: "zh", CreatedAt: store.Now()})
+	}); err != nil {
+		t.Fatal(err)
+	}
 	if err := a.DB.Write(ctx, func(tx store.Tx) error {
 		return errors.Join(a.Entities.Example(ctx, tx), a.Production.ExampleLayout(ctx, tx))
 	}); err != nil {

@@ -3,8 +3,12 @@ package identity
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
 )
 
 // endOne ends a token for good, and writes it into the log of its company in the name of actor; of one that has ended the
@@ -75,9 +79,52 @@ func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-// CloseLeft closes the open pages of sessions that the database has ended with their members. Calls are refused from the moment
-// itself; a page that only listens is closed at the next round.
+// endExpired ends what members have open whose last day is over, as a disabling does.
+func (d *Identity) endExpired(ctx context.Context) error {
+	var members []Member
+	var tenants []tenancy.Tenant
+	latest := quantity.DateOf(d.deps.Now().Add(mostAhead), time.UTC) // the furthest that any zone is ahead
+	err := d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
+		if err := tx.Select(&members).Where("expire_date < ? AND EXISTS (SELECT 1 FROM session WHERE session.account_id = member.account_id AND session.home = member.tenant_id AND session.ended = '')", latest).Scan(ctx); err != nil || len(members) == 0 {
+			return err
+		}
+		ids := make([]string, len(members))
+		for i := range members {
+			ids[i] = members[i].TenantID
+		}
+		return tx.Select(&tenants).WhereIn("id", ids).Scan(ctx)
+	})
+	if err != nil || len(members) == 0 {
+		return err
+	}
+	return d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
+		for i := range members {
+			m := &members[i]
+			at := slices.IndexFunc(tenants, func(t tenancy.Tenant) bool { return t.ID == m.TenantID })
+			if at < 0 || d.usable(m, &tenants[at]) {
+				continue
+			}
+			var open []session
+			if err := tx.Select(&open).Where("account_id = ? AND home = ? AND ended = ''", m.AccountID, m.TenantID).Scan(ctx); err != nil {
+				return err
+			}
+			if err := d.endSessions(ctx, tx, open, endedDisabled); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// mostAhead is how far the zones of the world are ahead of UTC at most.
+const mostAhead = 14 * time.Hour
+
+// CloseLeft closes the open pages of sessions that the database has ended with their members, and of those whose time is over.
+// Calls are refused from the moment itself; a page that only listens is closed at the next round.
 func (d *Identity) CloseLeft(ctx context.Context) error {
+	if err := d.endExpired(ctx); err != nil {
+		return err
+	}
 	var rows []session
 	ended := func(tx store.Tx) error {
 		return tx.Select(&rows).Columns("id", "ended").Where("ended IN (?, ?) AND NOT left_told", store.EndedDisabled, store.EndedRemoved).Scan(ctx)

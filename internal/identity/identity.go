@@ -50,7 +50,19 @@ type Member struct {
 	// A member of a supplier or a customer is a guest of the company; see guest.
 	SupplierID string `bun:"supplier_id"`
 	CustomerID string `bun:"customer_id"`
+	// Of the person as the company keeps them: the account's number, and whether they have come in yet.
+	Phone   string `bun:"phone"`
+	Joining int    `bun:"joining"`
 }
+
+// Whether a member has come in.
+const (
+	memberJoined  = 1
+	memberInvited = 2
+)
+
+// forever is when the time of a member ends of whom nobody says otherwise.
+const forever = quantity.Date("2099-12-31")
 
 // guest tells whether the member belongs to a supplier or a customer: whatever the roles say, nothing of the company is
 // open to them but their own account, until there are pages made for them.
@@ -170,7 +182,7 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 	default:
 		return nil, err
 	}
-	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50, SupplierID: n.SupplierID, CustomerID: n.CustomerID}
+	m := &Member{AccountID: account.ID, UserName: n.UserName, RealName: n.RealName, Roles: n.Roles, Factories: n.Factories, Enabled: true, PageSize: 50, ExpireDate: forever, Phone: n.Phone, Joining: memberJoined, SupplierID: n.SupplierID, CustomerID: n.CustomerID}
 	m.TenantID = n.TenantID
 	if len(n.Factories) == 1 { // of several, the person chooses
 		m.LastFactory = n.Factories[0]

@@ -219,6 +219,10 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 		if _, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx); err != nil {
 			return err
 		}
+		// Companies show and search the number of their members.
+		if _, err := tx.Change((*Member)(nil)).Set("phone = ?", b.PhoneNum).Where("account_id = ?", account.ID).Exec(ctx); err != nil {
+			return err
+		}
 		return tx.LogFor(ctx, actor, "account", account.ID, actor.Name, store.ActionChange, store.FieldChange{Field: "phone", Before: verify.MaskPhone(account.Phone), After: verify.MaskPhone(b.PhoneNum)})
 	})
 	if errors.Is(err, store.ErrDuplicate) {

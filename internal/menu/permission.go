@@ -11,7 +11,7 @@ var operationNames = map[string]problem.Text{
 	"check": problem.L("查看", "view"), "detail": problem.L("查看详情", "view details"), "add": problem.L("新增", "add"),
 	"modify": problem.L("修改", "change"), "delete": problem.L("删除", "delete"), "export": problem.L("导出", "export"),
 	"release": problem.L("发布", "publish"), "run": problem.L("运行排程", "run"), "cancel": problem.L("取消", "cancel"),
-	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"),
+	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"), "reset": problem.L("重置密码", "reset the password"),
 }
 
 // pageless are the pages of permissions that stand in no menu of their own.

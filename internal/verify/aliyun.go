@@ -36,13 +36,13 @@ func (a Aliyun) Send(ctx context.Context, m Message) (string, error) {
 
 // Notify asks for the message about an audit.
 func (a Aliyun) Notify(ctx context.Context, n Notice) (string, error) {
-	template, company, reason, err := a.Notices.of(n)
+	template, variables, err := a.Notices.of(n)
 	if err != nil {
 		return "", err
 	}
-	values := map[string]string{"company": company}
-	if !n.Approved {
-		values["reason"] = reason
+	values := map[string]string{}
+	for _, v := range variables {
+		values[v.name] = v.value
 	}
 	return a.send(ctx, n.Phone, template, values)
 }

@@ -157,14 +157,27 @@ func (v *Verify) keepNumber(ctx context.Context, phone string) error {
 
 // within takes the number's row and holds the request against every limit.
 func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
+	if err := v.withinNumber(ctx, tx, a.phone); err != nil {
+		return err
+	}
+	// Last, for codes to other numbers wait for this row.
+	wait, err := ofNetwork.Take(ctx, tx, "sms "+a.network, v.deps.Now())
+	if err == nil && wait > 0 {
+		err = problem.Slow(wait, msgAddress)
+	}
+	return err
+}
+
+// withinNumber takes the number's row and holds the request against the limits of the number.
+func (v *Verify) withinNumber(ctx context.Context, tx store.Tx, phone string) error {
 	now := v.deps.Now()
-	n, err := tx.Change((*number)(nil)).Set("last_at = ?", now).Where("phone = ? AND last_at <= ?", a.phone, now.Add(-sendEvery)).Exec(ctx)
+	n, err := tx.Change((*number)(nil)).Set("last_at = ?", now).Where("phone = ? AND last_at <= ?", phone, now.Add(-sendEvery)).Exec(ctx)
 	if err != nil {
 		return err
 	}
 	if n == 0 {
 		var held number
-		if err := tx.Select(&held).Where("phone = ?", a.phone).Scan(ctx); err != nil {
+		if err := tx.Select(&held).Where("phone = ?", phone).Scan(ctx); err != nil {
 			return err
 		}
 		return problem.Slow(held.LastAt.Add(sendEvery).Sub(now), msgSoon)
@@ -175,8 +188,8 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 		most         int
 		text         problem.Text
 	}{
-		{"phone = ? AND sent_at > ?", a.phone, time.Hour, perHour, msgHour.With(perHour)},
-		{"phone = ? AND sent_at > ?", a.phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
+		{"phone = ? AND sent_at > ?", phone, time.Hour, perHour, msgHour.With(perHour)},
+		{"phone = ? AND sent_at > ?", phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
 	} {
 		var sent []Sent
 		if err := tx.Select(&sent).Where(limit.where, limit.value, now.Add(-limit.age)).Where("purpose <> ?", Audit).Order("sent_at DESC").Limit(limit.most, 0).Scan(ctx); err != nil {
@@ -186,12 +199,7 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 			return problem.Slow(sent[limit.most-1].SentAt.Add(limit.age).Sub(now), limit.text)
 		}
 	}
-	// Last, for codes to other numbers wait for this row.
-	wait, err := ofNetwork.Take(ctx, tx, "sms "+a.network, now)
-	if err == nil && wait > 0 {
-		err = problem.Slow(wait, msgAddress)
-	}
-	return err
+	return nil
 }
 
 // earned finds a pass of the holder for the number and the purpose.

@@ -42,13 +42,13 @@ func (c Tencent) Send(ctx context.Context, m Message) (string, error) {
 
 // Notify asks for the message about an audit.
 func (c Tencent) Notify(ctx context.Context, n Notice) (string, error) {
-	template, company, reason, err := c.Notices.of(n)
+	template, values, err := c.Notices.of(n)
 	if err != nil {
 		return "", err
 	}
-	variables := []string{company}
-	if !n.Approved {
-		variables = append(variables, reason)
+	variables := make([]string, len(values))
+	for i, v := range values {
+		variables[i] = v.value
 	}
 	return c.send(ctx, n.Phone, template, variables)
 }

@@ -33,6 +33,7 @@ const (
 	PhoneChange  Purpose = 3 // of the account, sent to the new number
 	Switching    Purpose = 4 // of the tenant, sent to the session's own number
 	Audit        Purpose = 5 // no code: the notice how a registration ended
+	Invitation   Purpose = 6 // no code: a company takes somebody in
 )
 
 // Person is who is signed in behind a request; the zero value is nobody.

@@ -37,13 +37,13 @@ test("an empty company comes to a published plan by the steps of its home page",
   page,
 }) => {
   await makeCompany(page);
-  await expect(page.getByText("1 of 9 steps done")).toBeVisible();
+  await expect(page.getByText("1 of 10 steps done")).toBeVisible();
   for (const name of ["Six-day week", "Two shifts"]) {
     await page
       .getByRole("button", { name: `Take the template: ${name}` })
       .click();
   }
-  await expect(page.getByText("2 of 9 steps done")).toBeVisible();
+  await expect(page.getByText("2 of 10 steps done")).toBeVisible();
 
   for (const [at, name] of sections.entries()) {
     await ask(page, server, "POST", "bms/section", {
@@ -66,7 +66,7 @@ test("an empty company comes to a published plan by the steps of its home page",
     });
   }
   await page.goto(`${server.url}/home`);
-  await expect(page.getByText("4 of 9 steps done")).toBeVisible();
+  await expect(page.getByText("4 of 10 steps done")).toBeVisible();
 
   await page
     .getByRole("link", { name: "Import production data" })
@@ -93,7 +93,7 @@ test("an empty company comes to a published plan by the steps of its home page",
     "“Six-day week” stays the default calendar: make this one the default in the list of work calendars: true",
   ]);
   await page.goto(`${server.url}/home`);
-  await expect(page.getByText("7 of 9 steps done")).toBeVisible();
+  await expect(page.getByText("7 of 10 steps done")).toBeVisible();
 
   await page.goto(`${server.url}/aps/schedule`);
   await page.getByRole("button", { name: "New schedule" }).click();
@@ -116,7 +116,7 @@ test("an empty company comes to a published plan by the steps of its home page",
   await expect(
     page.getByRole("heading", { name: "Latest schedules" }),
   ).toBeVisible();
-  await expect(page.getByText(/of 9/)).toHaveCount(0);
+  await expect(page.getByText(/of 10/)).toHaveCount(0);
 });
 
 async function makeCompany(page: Page) {

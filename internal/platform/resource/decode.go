@@ -77,6 +77,9 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			bad = append(bad, decodeLines(f, raw, row, prefix, dates)...)
 			continue
 		}
+		if f.Kind == KindReferences {
+			f.value(row).SetZero() // a new list: the stored row has the one of before
+		}
 		if err := json.Unmarshal(raw, f.value(row).Addr().Interface()); err != nil {
 			if fault := decodeDate(f, prefix+f.Key, raw, row, dates); fault != nil {
 				bad = append(bad, fault...)

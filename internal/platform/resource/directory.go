@@ -25,6 +25,8 @@ type Directory struct {
 	Find func(ctx context.Context, tx store.Tx, ids []string) ([]Entry, error)
 	// Search gives the first entries whose names contain a text, in the order of their names.
 	Search func(ctx context.Context, tx store.Tx, text string, most int) ([]Entry, error)
+
+	usedBy []usage
 }
 
 // Entry is one row of a directory.
@@ -112,4 +114,4 @@ func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, 
 	return 0, nil, nil
 }
 
-func (d *Directory) use(usage) {}
+func (d *Directory) use(u usage) { d.usedBy = append(d.usedBy, u) }

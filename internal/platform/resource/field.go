@@ -93,6 +93,7 @@ type Field struct {
 	table    any    // of lines that stand in a table of their own: its model
 	parent   string // column of table with the identity of the row that has the line
 	group    int
+	private  bool // see Private
 }
 
 // Narrow is a condition on the rows that a reference offers: a field of theirs has a value, or that of a field of the
@@ -256,11 +257,11 @@ func (f *Field) Alias() *Field { f.alias = true; return f }
 func (f *Field) Initial(v any) *Field { f.Default = v; return f }
 
 // searchable fields are looked through by ?q=.
-func (f *Field) searchable() bool { return f.Kind == KindText }
+func (f *Field) searchable() bool { return f.Kind == KindText && !f.private }
 
 // sortable fields may order a list.
 func (f *Field) sortable() bool {
-	return f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindReferences && f.Kind != KindLongText
+	return !f.private && f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindReferences && f.Kind != KindLongText
 }
 
 func (f *Field) value(row reflect.Value) reflect.Value { return row.FieldByIndex(f.index) }

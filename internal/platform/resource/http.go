@@ -50,7 +50,8 @@ type idInput struct {
 	ID string `path:"id"`
 }
 
-type createInput struct{ Body Body }
+// CreateInput is the body of a new row.
+type CreateInput struct{ Body Body }
 
 type patchInput struct {
 	ID   string `path:"id"`
@@ -140,17 +141,23 @@ func (r *Resource[T]) Mount(s *api.Server) {
 	r.mountInsight(s, op, one)
 }
 
+// Creation is the operation that makes a row.
+func (r *Resource[T]) Creation() api.Operation {
+	return api.Operation{
+		Method: http.MethodPost, Path: r.spec.Path, ID: r.Name() + "-create", Summary: "Create " + strings.ToLower(r.spec.Label.En), Tag: strings.SplitN(r.spec.Path, "/", 2)[0],
+		Permission: r.spec.Permission + ".add", Example: r.spec.Example, RequestSchema: schema(r.fields, false),
+	}
+}
+
 // mountWrites registers the ways to change rows that the entity offers.
 func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
-	if r.offers("add") {
-		create := op(http.MethodPost, "", "create", "Create", "add")
-		create.Example, create.RequestSchema = r.spec.Example, schema(r.fields, false)
-		api.Write(s, create, func(ctx context.Context, tx store.Tx, in *createInput) (One[T], error) {
+	if r.offers("add") && !r.spec.OwnCreate {
+		api.Write(s, r.Creation(), func(ctx context.Context, tx store.Tx, in *CreateInput) (One[T], error) {
 			row, err := r.Create(ctx, tx, in.Body)
 			if err != nil {
 				return One[T]{}, err
 			}
-			return r.warned(ctx, tx, row)
+			return r.Saved(ctx, tx, row)
 		})
 	}
 	if r.offers("modify") {
@@ -162,7 +169,7 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 			if err != nil {
 				return One[T]{}, err
 			}
-			return r.warned(ctx, tx, row)
+			return r.Saved(ctx, tx, row)
 		})
 	}
 	if r.offers("delete") {
@@ -277,7 +284,10 @@ func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summ
 	})
 }
 
-func (r *Resource[T]) one(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
+func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], error) {
+	shown := *saved
+	row := &shown
+	r.veiled(tx, row)
 	w := wanted{}
 	referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
 	names, err := w.titles(ctx, tx)
@@ -288,8 +298,8 @@ func (r *Resource[T]) one(ctx context.Context, tx store.Tx, row *T) (One[T], err
 	return One[T]{Row: row, Names: names, Invalid: slices.Sorted(maps.Keys(why))}, err
 }
 
-// warned is a saved row with what is odd about it.
-func (r *Resource[T]) warned(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
+// Saved is a saved row as the answer to its save tells it, with what is odd about it.
+func (r *Resource[T]) Saved(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
 	one, err := r.one(ctx, tx, row)
 	if err != nil || r.spec.Warn == nil {
 		return one, err

@@ -126,6 +126,9 @@ func (in *importer[T]) take(row fileRow) {
 		if f == nil || f.ReadOnly || f == in.key && e.old != nil { // a stored row keeps its key as it is written there
 			continue
 		}
+		if f.private && cell.Clean(in.typed(row, i)) == veil { // as an export shows it to who may not see it
+			continue
+		}
 		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
@@ -386,11 +389,11 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 
 // shown is a field of a record as people read it.
 func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]string) string {
-	if f.Kind == KindSecret {
+	if f.Kind == KindSecret || f.private {
 		if f.value(row).IsZero() {
 			return ""
 		}
-		return "***"
+		return veil
 	}
 	v := f.cell(row, names, in.lang, in.dates.Zone)
 	if t, ok := v.(*time.Time); ok && t == nil || v == nil {

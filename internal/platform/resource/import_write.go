@@ -36,10 +36,13 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 	for _, piece := range in.pieces(work) {
 		if broken == nil {
 			var made []*planned
-			err := db.Write(ctx, func(tx store.Tx) (err error) {
-				made, err = in.writePiece(ctx, tx, piece)
-				return err
-			})
+			settle, err := in.around(ctx, piece)
+			if err == nil {
+				err = db.Write(ctx, func(tx store.Tx) (err error) {
+					made, err = in.writePiece(ctx, tx, piece)
+					return err
+				})
+			}
 			if errors.Is(err, errPiece) {
 				err = db.Write(ctx, func(tx store.Tx) (err error) {
 					made, err = in.writeOneByOne(ctx, tx, piece)
@@ -50,6 +53,7 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 				p.made = err == nil
 			}
 			broken = err
+			in.settle(ctx, piece, settle, err == nil)
 		}
 		if broken != nil {
 			for _, e := range piece {
@@ -64,6 +68,36 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		return nil
 	}
 	return broken
+}
+
+// around makes what the new rows of a piece need beside their table.
+func (in *importer[T]) around(ctx context.Context, piece []*entry[T]) (settle func(ctx context.Context, saved []*T) error, err error) {
+	var fresh []*T
+	for _, e := range piece {
+		if e.old == nil {
+			fresh = append(fresh, e.now)
+		}
+	}
+	if in.r.spec.Around == nil || len(fresh) == 0 {
+		return nil, nil
+	}
+	return in.r.spec.Around(ctx, fresh)
+}
+
+// settle ends what around has begun, once it is known which rows are in. They stay in whatever it says.
+func (in *importer[T]) settle(ctx context.Context, piece []*entry[T], settle func(ctx context.Context, saved []*T) error, written bool) {
+	if settle == nil {
+		return
+	}
+	var saved []*T
+	for _, e := range piece {
+		if written && e.old == nil && !in.faulty[e.row.number] {
+			saved = append(saved, e.now)
+		}
+	}
+	if err := settle(context.WithoutCancel(ctx), saved); err != nil {
+		slog.ErrorContext(ctx, "what follows the rows of a list import failed", "entity", in.r.Name(), "error", err)
+	}
 }
 
 // errPiece says that a row of a piece is to blame for its failure.

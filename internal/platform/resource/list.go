@@ -114,6 +114,7 @@ func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T,
 	if err := r.load(ctx, tx, pointers); err != nil {
 		return nil, nil, err
 	}
+	r.veiled(tx, pointers...)
 	for i := range pointers {
 		rows = append(rows, *pointers[i])
 	}
@@ -188,7 +189,7 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		text := filters[key]
 		f := r.field(key)
-		if f == nil || f.Kind == KindSecret || f.Kind == KindLines {
+		if f == nil || f.private || f.Kind == KindSecret || f.Kind == KindLines {
 			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
 			continue
 		}

@@ -225,11 +225,14 @@ type Referrer struct {
 // uses counts who refers to the row. An entity that refers by several fields is named once for each, with the field.
 func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
 	found, lang := []Use{}, problem.Language(ctx)
-	fields := map[Any]int{}
-	for _, u := range r.usedBy {
+	fields, usedBy := map[Any]int{}, r.usedBy
+	if r.spec.Listed != nil {
+		usedBy = slices.Concat(usedBy, r.spec.Listed.usedBy)
+	}
+	for _, u := range usedBy {
 		fields[u.by]++
 	}
-	for _, u := range r.usedBy {
+	for _, u := range usedBy {
 		value := id
 		if u.key != "" {
 			row, err := r.Get(ctx, tx, id)

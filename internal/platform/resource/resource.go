@@ -65,6 +65,17 @@ type Spec[T any] struct {
 	// Without names operations that the entity has no route for, of add, modify and delete: its rows come, change and go in another way.
 	Without []string
 
+	// OwnCreate says that the domain answers the operation Creation itself, because a new row needs more than its transaction.
+	// Rows of sheets come by Around.
+	OwnCreate bool
+
+	// Around makes, before the transaction that writes them, what new rows of a sheet need of tables above tenants, and puts it into
+	// them. settle runs after it and says what is to stay: that of the rows in saved. nil for rows that need nothing.
+	Around func(ctx context.Context, fresh []*T) (settle func(ctx context.Context, saved []*T) error, err error)
+
+	// Listed is the directory through which others refer to the rows: who does so counts as referring to them.
+	Listed *Directory
+
 	// Changed hears of committed changes: the id of the row, or "" for an import. It pushes "read again" to screens.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 

@@ -119,7 +119,9 @@ func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error 
 	if err != nil {
 		return err
 	}
-	d := problem.StaleData{Name: title, Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	shown := *current
+	r.veiled(tx, &shown)
+	d := problem.StaleData{Name: title, Current: &shown, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = lines[0].By
 	}
@@ -340,8 +342,8 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 		if o.IsValid() && n.IsValid() && same(c.Before, c.After) || !o.IsValid() && f.blank(n) || !n.IsValid() && f.blank(o) {
 			continue
 		}
-		if f.Kind == KindSecret {
-			c.Before, c.After = "***", "***"
+		if f.Kind == KindSecret || f.private {
+			c.Before, c.After = veil, veil
 		}
 		changes = append(changes, c)
 	}

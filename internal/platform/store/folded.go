@@ -37,6 +37,7 @@ var foldedNames = []foldedName{
 	{table: "calendar", column: "name", within: inFactory},
 	{table: "customer", column: "name"},
 	{table: "customer", column: "number"},
+	{table: "department", column: "code"},
 	{table: "electrode_gap", column: "code"},
 	{table: "factory", column: "code"},
 	{table: "gateway_server", column: "name"},
@@ -46,6 +47,7 @@ var foldedNames = []foldedName{
 	{table: "material", column: "code"},
 	{table: "material", column: "name"},
 	{table: "member", column: "user_name"},
+	{table: "member", column: "work_number", where: "work_number <> ''"},
 	{table: "mould_order", column: "mould_no", within: inFactory},
 	{table: "operation", column: "branch", within: []string{"part_id", "op_no"}},
 	{table: "order_type", column: "name"},
@@ -67,6 +69,7 @@ var foldedNames = []foldedName{
 	{table: "supplier", column: "name"},
 	{table: "tenant", column: "code", global: true},
 	{table: "tenant_package", column: "name"},
+	{table: "title", column: "code"},
 	{table: "wording", column: "word", within: []string{"module"}},
 }
 

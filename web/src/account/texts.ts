@@ -35,7 +35,7 @@ export const { useTexts: useAccountTexts, both: accountText } = defineTexts(
     backTo: "返回{{name}}",
     connectTitle: "加入企业",
     connectText:
-      "请把您的手机号 {{phone}} 告诉该企业的管理员，由其在“用户管理”中添加您。添加后，该企业的工厂会出现在“请选择工厂”对话框中。",
+      "请把您的手机号 {{phone}} 告诉该企业的管理员，由其在“系统设置”的“用户列表”中添加您。添加后，该企业的工厂会出现在“请选择工厂”对话框中。",
     personal: "个人信息",
     changePassword: "修改密码",
     interface: "语言和外观",
@@ -169,7 +169,7 @@ export const { useTexts: useAccountTexts, both: accountText } = defineTexts(
     backTo: "Back to {{name}}",
     connectTitle: "Join a company",
     connectText:
-      "Give your phone number {{phone}} to the company's administrator, who adds you in user management. Then its factories stand in the dialog “Please select factory”.",
+      "Give your phone number {{phone}} to the company's administrator, who adds you in “User list” of the system settings. Then its factories stand in the dialog “Please select factory”.",
     personal: "Personal information",
     changePassword: "Change password",
     interface: "Language and look",

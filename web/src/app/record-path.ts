@@ -1,5 +1,11 @@
 import { resourcePaths } from "./resource-paths";
 
+/** Entities with a page of their own. */
+const ownPages: Record<string, string> = {
+  department: "/settings/department",
+  user: "/settings/user",
+};
+
 /** The page of a record, without an id the list of its kind; undefined: its kind has none. */
 export function recordPath(entity: string, id: string) {
   if (entity === "schedule") {
@@ -9,8 +15,8 @@ export function recordPath(entity: string, id: string) {
     // One page shows them all, or one of them.
     return `/aps/flow-time${id && `?id=${encodeURIComponent(id)}`}`;
   }
-  const home = Object.entries(resourcePaths).find(
-    ([, name]) => name === entity,
-  )?.[0];
+  const home =
+    ownPages[entity] ??
+    Object.entries(resourcePaths).find(([, name]) => name === entity)?.[0];
   return home && `${home}/${encodeURIComponent(id)}`;
 }

@@ -12,6 +12,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/calendar": "calendar",
   "/settings/resource-exception": "resource-exception",
   "/settings/wording": "wording",
+  "/settings/title": "title",
   "/settings/module": "module-setting",
   "/settings/login-log": "login-log",
   "/settings/process": "process",

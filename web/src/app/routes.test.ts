@@ -80,6 +80,7 @@ test("ROUTE-07: no other page is open", () => {
     ...[
       "/error",
       "/setup",
+      "/invitation",
       // A session that owes a password or a consent has no menus yet.
       "/newpassword",
       "/agreement",

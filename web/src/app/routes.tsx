@@ -3,12 +3,14 @@ import { accountRoutes, recoveryRoutes } from "@/account/routes";
 import { apsRoutes } from "@/features/aps/routes";
 import { embedRoutes } from "@/embed/routes";
 import { companyRoutes } from "@/features/company/routes";
+import { organisationRoutes } from "@/features/organisation/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { programRoutes } from "@/features/program/routes";
 import { operationLogRoutes } from "@/features/operation-log/routes";
 import { registrationRoutes } from "@/features/registration/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
+import { userRoutes } from "@/features/users/routes";
 import { bareRoutes, publicRoutes } from "@/public/routes";
 import { StartFailedPage } from "@/public/start-failed-page";
 import { shellRoutes } from "@/shell/routes";
@@ -29,6 +31,14 @@ export const routes: RouteObject[] = [
     lazy: async () => {
       const { SetupPage } = await import("@/public/setup-page");
       return { Component: SetupPage };
+    },
+    HydrateFallback: () => null,
+  },
+  {
+    path: "/invitation",
+    lazy: async () => {
+      const { InvitationPage } = await import("@/public/invitation-page");
+      return { Component: InvitationPage };
     },
     HydrateFallback: () => null,
   },
@@ -55,6 +65,8 @@ export const routes: RouteObject[] = [
             },
           },
           ...companyRoutes,
+          ...organisationRoutes,
+          ...userRoutes,
           ...productionRoutes,
           ...programRoutes,
           ...Object.keys(resourcePaths).map((path) => ({

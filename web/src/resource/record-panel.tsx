@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
@@ -10,7 +10,14 @@ import { wordsOf } from "@/ui/failure";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
-import { inSentence, may, titleOf, type Meta, type OneRow } from "./metadata";
+import {
+  inSentence,
+  may,
+  titleOf,
+  type Meta,
+  type OneRow,
+  type Row,
+} from "./metadata";
 import { formId, RecordForm } from "./record-form";
 import { LogTab, UsesTab } from "./record-tabs";
 import { rowQuery } from "./resource-queries";
@@ -19,14 +26,23 @@ import { useDelete } from "./use-delete";
 import { useDirtyGuard } from "./use-dirty-guard";
 import { useRecordForm } from "./use-record-form";
 
+/** What an entity adds to its records. */
+export interface RecordExtras {
+  /** Above the form of a stored record. */
+  above?: (row: Row) => ReactNode;
+  /** In place of the form, once a new record is saved; null closes it. */
+  created?: (saved: OneRow) => ReactNode;
+}
+
 interface RecordPanelProps {
   meta: Meta;
   /** A row's id, or "new". */
   id: string;
   onClose: () => void;
+  extras?: RecordExtras | undefined;
 }
 
-export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
+export function RecordPanel({ meta, id, onClose, extras }: RecordPanelProps) {
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
@@ -44,6 +60,7 @@ export function RecordPanel({ meta, id, onClose }: RecordPanelProps) {
         meta={meta}
         record={data ?? null}
         onClose={onClose}
+        extras={extras}
       />
     );
   }
@@ -67,11 +84,12 @@ interface OpenRecordProps {
   meta: Meta;
   record: OneRow | null;
   onClose: () => void;
+  extras: RecordExtras | undefined;
 }
 
 type Tab = "details" | "uses" | "log";
 
-function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
+function OpenRecord({ meta, record, onClose, extras }: OpenRecordProps) {
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
@@ -79,6 +97,7 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
   const { message } = App.useApp();
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>("details");
+  const [told, setTold] = useState<ReactNode>(null);
   const row = record?.row ?? null;
   const names = { ...record?.names };
   for (const id of record?.invalid ?? []) {
@@ -97,7 +116,12 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
       void client.invalidateQueries({ queryKey: [kind, meta.entity] });
     }
     client.removeQueries({ queryKey: ["row", meta.entity] });
-    onClose();
+    const word = row ? null : extras?.created?.(saved);
+    if (word) {
+      setTold(word);
+    } else {
+      onClose();
+    }
   });
   // Beside a page of another kind the address says ?open=.
   useDirtyGuard(form.isDirty, "open");
@@ -106,6 +130,7 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
   const mayEdit = may(meta, row ? "modify" : "add");
   const details = (
     <>
+      {row && extras?.above?.(row)}
       <RecordForm
         meta={meta}
         row={row}
@@ -121,6 +146,18 @@ function OpenRecord({ meta, record, onClose }: OpenRecordProps) {
     </>
   );
 
+  if (told) {
+    return (
+      <SidePanel title={label} closeLabel={ui("close")} onClose={onClose} stays>
+        <section role="status" aria-live="polite">
+          {told}
+          <Button type="primary" onClick={onClose}>
+            {ui("close")}
+          </Button>
+        </section>
+      </SidePanel>
+    );
+  }
   return (
     <SidePanel
       title={

@@ -27,6 +27,7 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { FilterMenu } from "./filter-menu";
 import { inSentence, may, type Names, type Row } from "./metadata";
+import type { RecordExtras } from "./record-panel";
 import { sortsBy, useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
 import { SpecialInputsProvider, type SpecialInputs } from "./special-inputs";
@@ -45,6 +46,8 @@ interface ResourcePageProps {
   inputs?: SpecialInputs | undefined;
   /** Buttons that the entity brings, after those of every list. */
   tools?: ReactNode;
+  /** What the entity adds to an open record. */
+  record?: RecordExtras | undefined;
   /** In place of a record, for an openId of the entity's own. */
   aside?: ReactNode;
 }
@@ -217,6 +220,7 @@ export function ResourcePage(props: ResourcePageProps) {
                   meta={meta}
                   id={openId}
                   onClose={close}
+                  extras={props.record}
                 />
               </Suspense>
             </SpecialInputsProvider>

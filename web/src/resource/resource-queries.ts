@@ -6,6 +6,7 @@ import {
 import { call } from "@/api/call";
 import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
+import { session } from "@/session/session";
 import { changes } from "./merge-versions";
 import {
   belongs,
@@ -17,7 +18,8 @@ import {
   type Values,
 } from "./metadata";
 
-const pageSize = 200;
+/** Of a page of a list, as the person has chosen it. */
+const pageSize = () => session.get().userData?.pageSize || 50;
 
 export interface ListQuestion {
   sort: string;
@@ -56,12 +58,12 @@ export function listQuery(meta: Meta, question: ListQuestion) {
     queryKey: ["list", meta.entity, question],
     queryFn: ({ pageParam, signal }) =>
       call<Page>("GET", meta.path, {
-        query: { ...queryOf(question), page: pageParam, size: pageSize },
+        query: { ...queryOf(question), page: pageParam, size: pageSize() },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * pageSize < last.total ? pages.length + 1 : undefined,
+      pages.length * pageSize() < last.total ? pages.length + 1 : undefined,
     placeholderData: (before) => before,
   });
 }

@@ -18,6 +18,7 @@ export const places = {
   import: { path: "/pm/import", need: "pm.import.add" },
   schedule: { path: "/aps/schedule", need: "aps.schedule.check" },
   publish: { path: "/aps/schedule", need: "aps.schedule.release" },
+  people: { path: "/settings/user", need: "system.user.check" },
 } as const;
 
 export type StepKey = keyof typeof places;

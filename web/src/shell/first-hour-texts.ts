@@ -13,6 +13,8 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
     count: "已有 {{count}} 条",
     factory: "工厂",
     factoryHint: "所有时间都按工厂的时区显示。",
+    people: "同事",
+    peopleHint: "新增用户或导入名单，再短信邀请；第二个人能登录即完成。",
     calendars: "班次和工作日历",
     calendarsHint:
       "先选模板，再按本厂情况修改。国务院每年公布的调休，请在日历中补上。也可以随工作簿一起导入。",
@@ -51,6 +53,9 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
     count: "{{count}} so far",
     factory: "Factory",
     factoryHint: "Every time is shown in the zone of the factory.",
+    people: "Colleagues",
+    peopleHint:
+      "Add users or import a list, and invite them by SMS; done once a second person can sign in.",
     calendars: "Shifts and work calendars",
     calendarsHint:
       "Take templates and adapt them to your shop. Add the make-up days that are announced each year. The workbook of the import can bring them too.",

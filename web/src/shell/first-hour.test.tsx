@@ -62,7 +62,7 @@ test("the next step is the first that is not done, and leads to its screen", () 
     "href",
     "/settings/section",
   );
-  expect(screen.getByText("已完成 2 / 9 步")).toBeInTheDocument();
+  expect(screen.getByText("已完成 2 / 10 步")).toBeInTheDocument();
 });
 
 test("a step that the person may not open is the administrator's", () => {

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+
+	"mouldworks/internal/org"
+	"mouldworks/internal/platform/store"
+)
+
+// demoJobs is where the demo's people work: user name, work number, English name, spelling, title and department.
+var demoJobs = []struct{ user, number, english, spell, title, department string }{
+	{"admin", "W001", "Jing Chen", "chen jing", "MGR", "OFFICE"},
+	{"planner", "W002", "Wei Li", "li wei", "PLAN", "PMC"},
+	{"scheduler", "W003", "Lei Wang", "wang lei", "PLAN", "PMC"},
+	{"floor", "W004", "Qiang Zhao", "zhao qiang", "LEAD", "SHOP"},
+}
+
+// demoOrganisation gives the demo titles and departments, and its people their places; once.
+func (a *App) demoOrganisation(ctx context.Context, tx store.Tx) error {
+	if there, err := tx.Select((*org.Department)(nil)).Exists(ctx); err != nil || there {
+		return err
+	}
+	titles, departments := map[string]string{}, map[string]string{}
+	for i, t := range []org.Title{{Code: "MGR", Name: "经理"}, {Code: "PLAN", Name: "计划员"}, {Code: "LEAD", Name: "班组长"}} {
+		t.SortOrder, t.Valid = 10*(i+1), true
+		if err := a.Org.Titles.Save(ctx, tx, &t); err != nil {
+			return err
+		}
+		titles[t.Code] = t.ID
+	}
+	for _, d := range []org.Department{{Code: "OFFICE", Name: "总经办"}, {Code: "PMC", Name: "计划部"}, {Code: "SHOP", Name: "模具车间"}} {
+		d.ParentID, d.Valid = departments["OFFICE"], true
+		if err := a.Org.Departments.Save(ctx, tx, &d); err != nil {
+			return err
+		}
+		departments[d.Code] = d.ID
+	}
+	for _, job := range demoJobs {
+		var m org.User
+		if err := tx.Select(&m).Where("user_name = ?", job.user).Scan(ctx); err != nil {
+			return err
+		}
+		m.WorkNumber, m.EnglishName, m.SpellName, m.TitleID, m.DepartmentID = job.number, job.english, job.spell, titles[job.title], departments[job.department]
+		if err := a.Org.Users.Save(ctx, tx, &m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

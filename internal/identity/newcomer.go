@@ -1,0 +1,98 @@
+package identity
+
+import (
+	"context"
+	"errors"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// A company takes a person in: the account behind the phone number is found or made here, for it stands above tenants. The
+// member is the company's own row.
+
+// Newcomer is the account behind a phone number that a company takes in.
+type Newcomer struct {
+	AccountID string
+	Made      bool   // the number was new to the platform
+	Password  string // the initial one of a new account, "" where its owner chooses
+}
+
+const reasonNewcomer = "an account stands above the tenants that take its owner in"
+
+// Welcome finds the account of a phone number or makes it: with an initial password that is told once where given, else with
+// one that nobody knows, until its owner sets one by the link of an invitation. An account that exists keeps its own.
+func (d *Identity) Welcome(ctx context.Context, phone, language string, given bool) (Newcomer, error) {
+	find := func() (n Newcomer, err error) {
+		err = d.deps.DB.SystemRead(ctx, reasonNewcomer, func(tx store.Tx) (err error) {
+			n.AccountID, err = d.AccountOf(ctx, tx, phone)
+			return err
+		})
+		return n, err
+	}
+	if n, err := find(); err != nil || n.AccountID != "" {
+		return n, err
+	}
+	password, err := FirstPassword()
+	if err != nil {
+		return Newcomer{}, err
+	}
+	hash, err := d.hash(ctx, password)
+	if err != nil {
+		return Newcomer{}, err
+	}
+	account := Account{ID: store.NewID(), Phone: phone, PasswordHash: hash, PasswordGiven: given, Language: language, CreatedAt: store.Now()}
+	err = d.deps.DB.System(ctx, reasonNewcomer, func(tx store.Tx) error { return tx.Insert(ctx, &account) })
+	if errors.Is(err, store.ErrDuplicate) { // another company at the same moment
+		return find()
+	}
+	n := Newcomer{AccountID: account.ID, Made: true}
+	if given {
+		n.Password = password
+	}
+	return n, err
+}
+
+// TakeBack takes away an account that Welcome has made and whose member could not be saved. One that belongs to somebody stays.
+func (d *Identity) TakeBack(ctx context.Context, accountID string) error {
+	return d.deps.DB.System(ctx, reasonNewcomer, func(tx store.Tx) error {
+		_, err := tx.Remove((*Account)(nil)).Where("id = ? AND NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = ?)", accountID, accountID).Exec(ctx)
+		return err
+	})
+}
+
+// ResetGiven gives an account another initial password where it belongs to one company alone, and ends everything that the old
+// one has opened; shared says that it belongs to others, too.
+func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password string, shared bool, err error) {
+	if password, err = FirstPassword(); err != nil {
+		return "", false, err
+	}
+	hash, err := d.hash(ctx, password)
+	if err != nil {
+		return "", false, err
+	}
+	err = d.deps.DB.System(ctx, reasonNewcomer, func(tx store.Tx) error {
+		// The row is held first: who takes the person in at this moment waits, or has been waited for and is counted.
+		if _, err := tx.Change((*Account)(nil)).Set("password_hash = password_hash").Where("id = ?", accountID).Exec(ctx); err != nil {
+			return err
+		}
+		n, err := tx.Select((*Member)(nil)).Where("account_id = ?", accountID).Count(ctx)
+		if shared = n > 1; err != nil || shared {
+			return err
+		}
+		if err := d.setPassword(ctx, tx, accountID, hash); err != nil {
+			return err
+		}
+		if _, err := tx.Change((*Account)(nil)).Set("password_given = ?", true).Where("id = ?", accountID).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := d.endTokens(ctx, tx, []string{accountID}, "", store.Actor{}); err != nil {
+			return err
+		}
+		return d.endAll(ctx, tx, accountID, EndedPassword, api.Caller{})
+	})
+	if err != nil || shared {
+		return "", shared, err
+	}
+	return password, false, nil
+}

@@ -1,0 +1,183 @@
+package org
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// A user needs the account behind the phone number, which stands above tenants. It is found or made first, then the user is
+// saved in the tenant's transaction, and an account that nobody needs after all is taken away again.
+
+// Added is a new user. The password is told this once.
+type Added struct {
+	resource.One[User]
+	Password   string `json:"password,omitempty" doc:"the initial one, told this once; its owner must change it at the first sign-in"`
+	Invitation string `json:"invitation,omitempty" enum:"sent,failed" doc:"what became of the SMS with the link"`
+	Known      bool   `json:"known" doc:"the person has an account already and signs in as before"`
+}
+
+var (
+	msgNotSent = L("邀请短信未能发出，请稍后重新发送", "The SMS with the invitation could not be sent; send it again later")
+	msgKnown   = L("此手机号已有账号，可用原来的密码登录", "This number has an account already, which signs in with its own password")
+)
+
+type arrivalKey struct{}
+
+// arrived gives a new user the account that was found or made for the body.
+func (d *Org) arrived(ctx context.Context, _ store.Tx, old, now *User, _ func(string) resource.Said) ([]problem.FieldError, error) {
+	if old != nil {
+		return nil, nil
+	}
+	now.Phone = d.deps.ReadPhone(now.Phone)
+	if n, ok := ctx.Value(arrivalKey{}).(Newcomer); ok {
+		now.settleIn(n)
+	}
+	return nil, nil
+}
+
+// settleIn gives a new user their account, and says whether they are in or invited.
+func (m *User) settleIn(n Newcomer) {
+	m.AccountID, m.Joining = n.AccountID, Joined
+	if n.Made && m.JoinWay == ByInvitation {
+		m.Joining = Invited
+	}
+}
+
+// languageOf is the code of a user's language.
+func languageOf(n int) string {
+	if n == 2 {
+		return problem.English
+	}
+	return problem.Chinese
+}
+
+// Add makes a user and tells them how to come in.
+func (d *Org) Add(ctx context.Context, in *resource.CreateInput) (Added, error) {
+	var told struct {
+		Phone    string `json:"phone"`
+		JoinWay  *int   `json:"joinWay"`
+		Language int    `json:"language"`
+	}
+	for key, into := range map[string]any{"phone": &told.Phone, "joinWay": &told.JoinWay, "language": &told.Language} {
+		if raw, sent := in.Body[key]; sent {
+			_ = json.Unmarshal(raw, into) // a wrong type is refused with the rest
+		}
+	}
+	given := told.JoinWay != nil && *told.JoinWay == ByPassword
+	var newcomer Newcomer
+	if phone := d.deps.ReadPhone(told.Phone); d.deps.IsPhone(phone) {
+		var err error
+		if newcomer, err = d.deps.Welcome(ctx, phone, languageOf(told.Language), given); err != nil {
+			return Added{}, err
+		}
+		ctx = context.WithValue(ctx, arrivalKey{}, newcomer)
+	}
+	var out Added
+	var row *User
+	err := d.deps.DB.Write(ctx, func(tx store.Tx) (err error) {
+		if row, err = d.Users.Create(ctx, tx, in.Body); err != nil {
+			return err
+		}
+		out.One, err = d.Users.Saved(ctx, tx, row)
+		return err
+	})
+	if err != nil {
+		if newcomer.Made {
+			err = errors.Join(err, d.deps.TakeBack(context.WithoutCancel(ctx), newcomer.AccountID))
+		}
+		return Added{}, err
+	}
+	out.Password, out.Known = newcomer.Password, !newcomer.Made
+	if sent := d.tell(context.WithoutCancel(ctx), row); row.Joining == Invited {
+		if out.Invitation = "sent"; !sent {
+			out.Invitation = "failed"
+			out.Warnings = append(out.Warnings, msgNotSent.In(problem.Language(ctx)))
+		}
+	}
+	return out, nil
+}
+
+// tell lets a new user know, by SMS, that they may come in. The user stays whatever becomes of it.
+func (d *Org) tell(ctx context.Context, m *User) bool {
+	var err error
+	switch {
+	case m.Joining == Invited:
+		err = d.invite(ctx, m)
+	case m.JoinWay == ByInvitation || m.JoinWay == ByPassword && d.isKnown(ctx):
+		err = errors.Join(d.deps.SendWelcome(ctx, m.Phone), d.deps.DB.Write(ctx, func(tx store.Tx) error { return d.deps.Greet(ctx, tx, m.AccountID) }))
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "a new user was not told", "user", m.ID, "error", err)
+	}
+	return err == nil
+}
+
+// isKnown tells whether the newcomer of the context had an account before.
+func (d *Org) isKnown(ctx context.Context) bool {
+	n, ok := ctx.Value(arrivalKey{}).(Newcomer)
+	return ok && !n.Made
+}
+
+func (d *Org) invite(ctx context.Context, m *User) error {
+	return d.deps.SendInvitation(ctx, m.Phone, func(ctx context.Context) (string, error) {
+		return d.deps.Invite(ctx, m.ID, m.AccountID)
+	})
+}
+
+// aroundSheet brings in the users of a sheet as Add does, who are all invited.
+func (d *Org) aroundSheet(ctx context.Context, fresh []*User) (func(ctx context.Context, saved []*User) error, error) {
+	made := map[string]bool{}
+	takeBack := func(ctx context.Context, kept []*User) (err error) {
+		for _, m := range kept {
+			delete(made, m.AccountID)
+		}
+		for id := range made {
+			err = errors.Join(err, d.deps.TakeBack(ctx, id))
+		}
+		return err
+	}
+	for _, m := range fresh {
+		m.Phone = d.deps.ReadPhone(m.Phone)
+		n, err := d.deps.Welcome(ctx, m.Phone, languageOf(m.Language), false)
+		if err != nil {
+			return nil, errors.Join(err, takeBack(context.WithoutCancel(ctx), nil))
+		}
+		if n.Made {
+			made[n.AccountID] = true
+		}
+		m.settleIn(n)
+	}
+	return func(ctx context.Context, saved []*User) error {
+		err := takeBack(ctx, saved)
+		for _, m := range saved {
+			d.tell(ctx, m)
+		}
+		return err
+	}, nil
+}
+
+// Mount registers the calls that the kit does not have.
+func (d *Org) Mount(s *api.Server) {
+	d.mountTree(s)
+	api.Call(s, d.Users.Creation(), d.Add)
+	one := &api.Example{Path: map[string]string{"id": ExampleUser}}
+	for _, c := range []struct {
+		path, id, summary, operation string
+		call                         func(ctx context.Context, in *UserInput) (Told, error)
+	}{
+		{"reset", "user-reset", "Give a user of this company alone a new initial password", "reset", d.reset},
+		{"invite", "user-invite", "Send the invitation again; earlier links end", "modify", d.inviteAgain},
+		{"withdraw", "user-withdraw", "Withdraw the invitation; the user is disabled", "modify", d.withdraw},
+	} {
+		api.Call(s, api.Operation{
+			Method: "POST", Path: "upms/user/{id}/" + c.path, ID: c.id, Summary: c.summary, Tag: "upms", Permission: "system.user." + c.operation, Example: one,
+		}, c.call)
+	}
+}

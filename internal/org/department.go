@@ -1,0 +1,86 @@
+package org
+
+import (
+	"context"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Department is a part of the company.
+type Department struct {
+	bun.BaseModel `bun:"table:department" json:"-"`
+	store.Row
+	Code      string `bun:"code" json:"code"`
+	Name      string `bun:"name" json:"name"`
+	ParentID  string `bun:"parent_id" json:"parentId"`
+	Level     int    `bun:"level" json:"level"` // 1 without a parent
+	ManagerID string `bun:"manager_id" json:"managerId"`
+	Phone     string `bun:"phone" json:"phone"`
+	Address   string `bun:"address" json:"address"`
+	Remark    string `bun:"remark" json:"remark"`
+	Valid     bool   `bun:"valid" json:"valid"`
+}
+
+func (d *Org) department() resource.Spec[Department] {
+	return resource.Spec[Department]{
+		Path: "upms/department", Label: L("部门", "Department"), Permission: "system.department", Sort: "code", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000e11",
+		Example:   &api.Example{Body: map[string]any{"code": "D900", "name": "模具制造部", "phone": "0755-1234567", "address": "深圳市宝安区一号"}},
+		Form: func(p *Department, f *resource.Form) {
+			f.Text(&p.Code, "编码", "Code").Required().Unique().Max(20)
+			f.Text(&p.Name, "名称", "Name").Required().Title().Max(30)
+			f.Self(&p.ParentID, "上级部门", "Parent department").NoCycle()
+			f.Integer(&p.Level, "层级", "Level").Fixed()
+			f.Ref(&p.ManagerID, d.deps.People, "负责人", "Manager")
+			f.Text(&p.Phone, "电话", "Telephone").Max(30)
+			f.Text(&p.Address, "地址", "Address").Max(100)
+			f.Text(&p.Remark, "备注", "Remark").Max(100)
+			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+		},
+		Rules: departmentLevels, AfterSave: sinkDepartments,
+	}
+}
+
+// departmentLevels gives a department the level that follows from its parent. Departments that it has let pass count as
+// stored, so that a sheet may bring a parent and its child.
+func departmentLevels(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
+	var rows []Department
+	if err := tx.Select(&rows).Columns("id", "level").Scan(ctx); err != nil {
+		return nil, err
+	}
+	levels := map[string]int{}
+	for _, r := range rows {
+		levels[r.ID] = r.Level
+	}
+	return func(_, now *Department) error {
+		now.Level = levels[now.ParentID] + 1 // none, or a parent that is not known yet: see sinkDepartments
+		if now.ID != "" {
+			levels[now.ID] = now.Level
+		}
+		return nil
+	}, nil
+}
+
+// sinkDepartments lets the departments below one that has moved follow it.
+func sinkDepartments(ctx context.Context, tx store.Tx, old, now *Department) error {
+	if old != nil && old.Level == now.Level {
+		return nil
+	}
+	for above, level := []string{now.ID}, now.Level+1; len(above) > 0; level++ {
+		var below []string
+		if err := tx.Select((*Department)(nil)).Columns("id").WhereIn("parent_id", above).ScanColumn(ctx, &below); err != nil {
+			return err
+		}
+		if len(below) > 0 {
+			if _, err := tx.Change((*Department)(nil)).Set("level = ?", level).WhereIn("id", below).Where("level <> ?", level).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		above = below
+	}
+	return nil
+}

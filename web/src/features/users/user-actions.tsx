@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { useState } from "react";
+import { call } from "@/api/call";
+import type { Row } from "@/resource/metadata";
+import { useCan, useSession } from "@/session/session";
+import { Password } from "./new-user";
+import { useUserTexts } from "./texts";
+import "./users.css";
+
+const joined = 1;
+const withdrawn = 3;
+
+type Action = "reset" | "invite" | "withdraw" | "disable";
+
+/** What an administrator does about somebody, beside their form. */
+export function UserActions({ user }: { user: Row }) {
+  const t = useUserTexts();
+  const { modal, message } = App.useApp();
+  const client = useQueryClient();
+  const mayModify = useCan("system.user.modify");
+  const mayReset = useCan("system.user.reset");
+  const self = useSession((now) => now.userData?.userName);
+  const [password, setPassword] = useState("");
+
+  const name = String(user.realName);
+  const act = useMutation({
+    mutationFn: (action: Action) =>
+      action === "disable"
+        ? call<{ password?: string }>("PATCH", `upms/user/${user.id}`, {
+            body: { version: user.version, enabled: false },
+          })
+        : call<{ password?: string }>("POST", `upms/user/${user.id}/${action}`),
+    onSuccess: (told, action) => {
+      for (const kind of ["list", "uses", "log"]) {
+        void client.invalidateQueries({ queryKey: [kind, "user"] });
+      }
+      if (action === "reset") {
+        setPassword(told.password ?? "");
+        return;
+      }
+      void message.success(t(`${action}Done`, { name }));
+      void client.invalidateQueries({ queryKey: ["row", "user", user.id] });
+    },
+  });
+
+  async function ask(action: Action) {
+    const agreed = await modal.confirm({
+      title: t(`${action}Question`, { name }),
+      content: t(`${action}Means`),
+      okText: t(action),
+      okButtonProps: { danger: action !== "invite" },
+    });
+    if (agreed) {
+      act.mutate(action);
+    }
+  }
+
+  const isSelf = user.userName === self;
+  const isIn = user.joining === joined;
+  const offered: Action[] = [];
+  if (mayModify && !isIn) {
+    offered.push("invite");
+    if (user.joining !== withdrawn) {
+      offered.push("withdraw");
+    }
+  }
+  if (mayReset && !isSelf) {
+    offered.push("reset");
+  }
+  if (mayModify && !isSelf && user.enabled === true) {
+    offered.push("disable");
+  }
+  return (
+    <div className="user-actions">
+      {offered.map((action) => (
+        <Button
+          key={action}
+          size="small"
+          loading={act.isPending && act.variables === action}
+          disabled={act.isPending}
+          onClick={() =>
+            action === "invite" ? act.mutate(action) : void ask(action)
+          }
+        >
+          {t(action)}
+        </Button>
+      ))}
+      {password && (
+        <section role="status" className="user-password">
+          <Password password={password} />
+        </section>
+      )}
+    </div>
+  );
+}

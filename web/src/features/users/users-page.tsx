@@ -1,0 +1,27 @@
+import { Navigate, useParams } from "react-router";
+import { ResourcePage } from "@/resource/resource-page";
+import { NewUser, type AddedUser } from "./new-user";
+import { UserActions } from "./user-actions";
+
+const home = "/settings/user";
+
+/** The list of the company's people; a record may be invited again, disabled or given another password. */
+export function UsersPage() {
+  const { id } = useParams<{ id: string }>();
+  return (
+    <ResourcePage
+      entity="user"
+      home={home}
+      openId={id}
+      record={{
+        above: (row) => <UserActions user={row} />,
+        created: (saved) => <NewUser added={saved as AddedUser} />,
+      }}
+    />
+  );
+}
+
+/** The menu's way to the form of a new one. */
+export function AddUserPage() {
+  return <Navigate to={`${home}/new`} replace />;
+}
