@@ -13,6 +13,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/resource-exception": "resource-exception",
   "/settings/wording": "wording",
   "/settings/module": "module-setting",
+  "/settings/role-group": "role-group",
   "/settings/login-log": "login-log",
   "/settings/process": "process",
   "/settings/material": "material",
