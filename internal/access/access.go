@@ -1,7 +1,8 @@
-// Package access holds roles and works out what a member may do.
+// Package access holds roles: what they are, what they permit, who holds them, and why somebody may or may not do something.
 //
-// What lives here: the role rows, the five roles of a new tenant, the matching of grants against permission keys.
-// What never does: sessions and people (identity), the check itself (api, before every operation).
+// What lives here: the role rows with everything that is bound to them, the five roles of a new tenant, the matching of grants
+// against permission keys, and the rules by which roles change. What never does: sessions and people (identity), the check itself
+// (api, before every operation), the names of pages (menu).
 package access
 
 import (
@@ -12,14 +13,30 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Role is a named set of grants of a tenant.
+// The types of roles.
+const (
+	SupervisorAuthorised = 1
+	SystemDefined        = 2 // one of the five that every tenant starts with
+	UserDefined          = 3
+)
+
+// Role is a named set of grants of a tenant. Members name it by its code, which therefore never changes.
 type Role struct {
 	bun.BaseModel `bun:"table:role" json:"-"`
 	store.Row
-	Code   string   `bun:"code" json:"code"`
-	NameZh string   `bun:"name_zh" json:"nameZh"`
-	NameEn string   `bun:"name_en" json:"nameEn"`
-	Grants []string `bun:"grants,type:text" json:"grants"`
+	Code      string   `bun:"code" json:"code"`
+	NameZh    string   `bun:"name_zh" json:"nameZh"`
+	NameEn    string   `bun:"name_en" json:"nameEn"`
+	GroupID   string   `bun:"group_id,nullzero" json:"groupId"`
+	Type      int      `bun:"type" json:"type"`
+	SortOrder int      `bun:"sort_order" json:"sortOrder"`
+	Valid     bool     `bun:"valid" json:"valid"` // an invalid role gives nothing
+	Remark    string   `bun:"remark" json:"remark"`
+	Grants    []string `bun:"grants,type:text" json:"-"`    // patterns, see Expand
+	AppMenus  []string `bun:"app_menus,type:text" json:"-"` // pages of the shop floor's app
+	Sections  []string `bun:"sections,type:text" json:"-"`  // ids, of all factories
+	Files     []string `bun:"files,type:text" json:"-"`     // {kind}.{see, download or replace}
+	Checks    []string `bun:"checks,type:text" json:"-"`    // quality steps that may be signed
 }
 
 // Codes of the roles that every tenant starts with.
@@ -33,19 +50,38 @@ const (
 
 // Standard makes the roles of a new tenant; its administrator may change them later.
 func Standard() []Role {
-	return []Role{
+	roles := []Role{
 		{Code: Administrator, NameZh: "管理员", NameEn: "Administrator", Grants: []string{"*"}},
 		{Code: Planner, NameZh: "计划员", NameEn: "Planner", Grants: []string{
 			"pm.*", "bom.*", "capp.*", "mf.*", "aps.*",
 			"ems.*.check", "ems.*.detail", "ems.*.export", "system.*.check", "system.*.detail", "system.*.export",
-			"!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*",
+			"!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*", "!system.user.*", "!system.role.*",
 		}},
 		{Code: Scheduler, NameZh: "排程员", NameEn: "Scheduler", Grants: []string{
 			"aps.*", "!aps.schedule.release",
 			"pm.*.check", "pm.*.detail", "bom.*.check", "bom.*.detail", "capp.*.check", "capp.*.detail", "mf.*.check", "mf.*.detail",
 		}},
-		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{"mf.progress.check", "mf.progress.modify", "mf.program.check", "aps.task.check", "aps.workshop.check"}},
-		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{"*.*.check", "*.*.detail", "*.*.export", "!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*"}},
+		{Code: Floor, NameZh: "车间", NameEn: "Shop floor", Grants: []string{
+			"mf.progress.check", "mf.progress.modify", "mf.program.check", "aps.task.check", "aps.workshop.check",
+		}},
+		{Code: Viewer, NameZh: "查看者", NameEn: "Viewer", Grants: []string{
+			"*.*.check", "*.*.detail", "*.*.export",
+			"!system.loginLog.*", "!common.onlineUser.*", "!common.operationLog.*", "!system.user.*", "!system.role.*",
+		}},
+	}
+	for i := range roles {
+		roles[i].Type, roles[i].Valid, roles[i].SortOrder = SystemDefined, true, i+1
+		roles[i].complete()
+	}
+	return roles
+}
+
+// complete gives a new role empty lists where it has none.
+func (r *Role) complete() {
+	for _, list := range []*[]string{&r.Grants, &r.AppMenus, &r.Sections, &r.Files, &r.Checks} {
+		if *list == nil {
+			*list = []string{}
+		}
 	}
 }
 

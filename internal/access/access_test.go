@@ -8,7 +8,7 @@ import (
 
 var all = []string{
 	"aps.schedule.check", "aps.schedule.run", "aps.schedule.release", "aps.task.check", "ems.machine.check", "ems.machine.modify",
-	"system.section.check", "system.section.delete", "pm.mould.check", "pm.mould.add", "mf.progress.modify", "mf.progress.check",
+	"system.section.check", "system.section.delete", "system.role.check", "system.user.detail", "pm.mould.check", "pm.mould.add", "mf.progress.modify", "mf.progress.check",
 }
 
 // PERM-02, PERM-03: what each of the five roles may and may not do.
@@ -18,10 +18,10 @@ func TestTheFiveRoles(t *testing.T) {
 		may, no []string
 	}{
 		{access.Administrator, all, nil},
-		{access.Planner, []string{"aps.schedule.release", "pm.mould.add", "ems.machine.check", "mf.progress.modify"}, []string{"ems.machine.modify", "system.section.delete"}},
+		{access.Planner, []string{"aps.schedule.release", "pm.mould.add", "ems.machine.check", "mf.progress.modify"}, []string{"ems.machine.modify", "system.section.delete", "system.role.check", "system.user.detail"}},
 		{access.Scheduler, []string{"aps.schedule.run", "pm.mould.check"}, []string{"aps.schedule.release", "pm.mould.add", "ems.machine.check"}},
 		{access.Floor, []string{"mf.progress.modify", "aps.task.check"}, []string{"aps.schedule.check", "pm.mould.check"}},
-		{access.Viewer, []string{"ems.machine.check", "aps.schedule.check"}, []string{"aps.schedule.run", "mf.progress.modify"}},
+		{access.Viewer, []string{"ems.machine.check", "aps.schedule.check"}, []string{"aps.schedule.run", "mf.progress.modify", "system.role.check", "system.user.detail"}},
 	} {
 		var grants []string
 		for _, r := range access.Standard() {

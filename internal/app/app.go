@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
@@ -85,6 +86,7 @@ func (o Options) url() string {
 type App struct {
 	DB         *store.DB
 	API        *api.Server
+	Access     *access.Roles
 	Identity   *identity.Identity
 	Tenancy    *tenancy.Tenancy
 	SSO        *sso.SSO
@@ -222,10 +224,12 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return work, err
 	}}
 	a.APS = aps.New(a.apsDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Org.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
+	a.Access = access.New(a.accessDeps())
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Access.All(), a.Master.All(), a.Org.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
 	operationlog.New(a.operationLogDeps()).Mount(a.API)
+	a.Access.Mount(a.API)
 	a.Master.Mount(a.API)
 	a.Org.Mount(a.API)
 	a.Production.Mount(a.API)

@@ -144,10 +144,27 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.exampleMember(t, owner)
 	// Lines of the operation log get their id when they are written.
 	if _, err := a.DB.Pool().ExecContext(ctx, fmt.Sprintf(`INSERT INTO operation_log (id, tenant_id, factory_id, at, account_id, by_name, through, entity, row_id, title, action, changes)
 		VALUES ('01900000-0000-7000-8000-000000000d01', '%s', '%s', '2026-03-20 00:00:00', '', 'Example', 'ui', 'mould', '01900000-0000-7000-8000-000000000d02', 'Example', 'delete', '[]')
 		ON CONFLICT DO NOTHING`, owner.TenantID, owner.FactoryID)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// exampleMember makes the member whom examples speak of, who may not sign in.
+func (a *App) exampleMember(t *testing.T, owner store.Actor) {
+	t.Helper()
+	if err := a.DB.System(t.Context(), "the test makes the member of the examples", func(tx store.Tx) error {
+		if there, err := tx.Select((*identity.Member)(nil)).Where("id = ?", access.MemberExample).Exists(t.Context()); there || err != nil {
+			return err
+		}
+		account := identity.Account{ID: access.MemberExample, Phone: "13900009001", PasswordHash: "none", Language: "zh", CreatedAt: store.Now()}
+		m := identity.Member{AccountID: account.ID, UserName: "example", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{}, PageSize: 50}
+		m.ID, m.TenantID = access.MemberExample, owner.TenantID
+		return errors.Join(tx.Insert(t.Context(), &account), tx.Insert(t.Context(), &m))
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

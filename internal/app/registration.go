@@ -50,7 +50,7 @@ func (a *App) tellAuditors(ctx context.Context, id, company string) error {
 	ctx = store.WithActor(ctx, store.Actor{TenantID: tenancy.Operator, Name: company, Through: store.ThroughUI})
 	return a.DB.Write(ctx, func(tx store.Tx) error {
 		var roles []access.Role
-		if err := tx.Select(&roles).Scan(ctx); err != nil {
+		if err := tx.Select(&roles).Where("valid = ?", true).Scan(ctx); err != nil {
 			return err
 		}
 		var members []identity.Member

@@ -292,7 +292,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		actor.FactoryID, actor.Zone = f.ID, f.Zone
 	}
 	var roles []access.Role
-	if err := tx.Select(&roles).Where("tenant_id = ?", tenantID).WhereIn("code", m.Roles).Scan(ctx); err != nil {
+	if err := tx.Select(&roles).Where("tenant_id = ? AND valid = ?", tenantID, true).WhereIn("code", m.Roles).Scan(ctx); err != nil {
 		return store.Actor{}, err
 	}
 	// What a role takes away, it takes from its own grants only: a second role may still give it.

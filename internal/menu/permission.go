@@ -11,7 +11,8 @@ var operationNames = map[string]problem.Text{
 	"check": problem.L("查看", "view"), "detail": problem.L("查看详情", "view details"), "add": problem.L("新增", "add"),
 	"modify": problem.L("修改", "change"), "delete": problem.L("删除", "delete"), "export": problem.L("导出", "export"),
 	"release": problem.L("发布", "publish"), "run": problem.L("运行排程", "run"), "cancel": problem.L("取消", "cancel"),
-	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"), "reset": problem.L("重置密码", "reset the password"),
+	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"),
+	"remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"),
 }
 
 // pageless are the pages of permissions that stand in no menu of their own.
@@ -27,15 +28,67 @@ func PermissionName(key string) problem.Text {
 	if at < 0 {
 		return problem.L(key, key)
 	}
-	page, known := pageless[key[:at]]
-	if !known {
-		page, known = pageOf(key[:at])
-	}
+	page, known := pageNamed(key[:at])
 	operation, worded := operationNames[key[at+1:]]
 	if !known || !worded {
 		return problem.L(key, key)
 	}
 	return problem.L(page.Zh+"："+operation.Zh, page.En+": "+operation.En)
+}
+
+// OperationName is what people call the last part of a permission; one that is unknown names itself.
+func OperationName(operation string) problem.Text {
+	if name, ok := operationNames[operation]; ok {
+		return name
+	}
+	return problem.L(operation, operation)
+}
+
+// PageName is what people call the page of a permission, given without its operation.
+func PageName(tree string) problem.Text {
+	if name, ok := pageNamed(tree); ok {
+		return name
+	}
+	return problem.L(tree, tree)
+}
+
+func pageNamed(tree string) (problem.Text, bool) {
+	if page, known := pageless[tree]; known {
+		return page, true
+	}
+	return pageOf(tree)
+}
+
+// Leaf is a page of the menu that asks for permissions.
+type Leaf struct {
+	Module, Area string // keys; Area is "" where the page stands below its module
+	AreaName     problem.Text
+	Tree         string
+}
+
+// Leaves are the pages of the menu that ask for permissions, each permission's page once, in the order of the menu.
+func Leaves() (leaves []Leaf) {
+	seen := map[string]bool{}
+	add := func(l Leaf) {
+		if l.Tree != "" && !seen[l.Tree] {
+			seen[l.Tree] = true
+			leaves = append(leaves, l)
+		}
+	}
+	for _, m := range Catalogue() {
+		for _, a := range m.Areas {
+			add(Leaf{Module: m.Key, Tree: a.Tree})
+			for _, c := range a.Children {
+				add(Leaf{Module: m.Key, Area: a.Key, AreaName: a.Name, Tree: c.Tree})
+			}
+		}
+	}
+	return leaves
+}
+
+// AppPages are the pages that the app of the shop floor can show, by the permission of each.
+func AppPages() []string {
+	return []string{"mf.progress", "mf.program", "aps.workshop", "aps.task", "pm.mould", "ems.machine"}
 }
 
 // pageOf is the page whose operations a permission key without its operation names.

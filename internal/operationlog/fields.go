@@ -68,6 +68,11 @@ var ownFields = map[string]map[string]*resource.Field{
 	},
 	"machine-transfer": {"open": label("open", "传输已开启", "Transfer open")},
 	"news":             {"content": label("content", "内容", "Content")},
+	"role": {
+		"grants": label("grants", "权限", "Permissions"), "users": label("users", "用户", "Users"), "appMenus": label("appMenus", "应用菜单", "App menus"),
+		"sections": referring(label("sections", "工段", "Sections"), "section"), "files": label("files", "文件权限", "File permission"),
+		"checks": label("checks", "质检权限", "QA permission"),
+	},
 	"security-policy": {
 		"minLength":   label("minLength", "密码最小长度", "Least length of a password"),
 		"maxFailures": label("maxFailures", "允许的错误次数", "Wrong passwords allowed"),

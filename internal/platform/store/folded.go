@@ -62,6 +62,8 @@ var foldedNames = []foldedName{
 	{table: "processing_material", column: "name"},
 	{table: "resource_group", column: "code", within: inFactory},
 	{table: "resource_group", column: "name", within: inFactory},
+	{table: "role", column: "code"},
+	{table: "role_group", column: "name"},
 	{table: "schedule", column: "name", within: inFactory},
 	{table: "section", column: "name", within: inFactory},
 	{table: "shift", column: "name", within: inFactory},

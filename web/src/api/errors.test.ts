@@ -199,6 +199,7 @@ const catalogue: Row[] = [
       kind: "refused",
       message: "said",
       permission: "ems.machine.add",
+      key: "ems.machine.add",
     },
   },
   {

@@ -49,7 +49,7 @@ export type Outcome =
   | { kind: "fault" }
   | { kind: "unreachable" }
   | { kind: "empty-file" }
-  | { kind: "refused"; message: string; permission: string }
+  | { kind: "refused"; message: string; permission: string; key?: string }
   | { kind: "notice"; title: string; detail: string }
   | { kind: "error-page"; message: string }
   | { kind: "login"; texts: Text; afterMs: number }
@@ -110,6 +110,8 @@ const table: Record<number, Row> = {
     message,
     // What people call it; a server of before names only its key.
     permission: textAt(data, "name") || textAt(data, "permission"),
+    // By which the server is asked why.
+    key: textAt(data, "permission"),
   }),
   422: ({ data }) =>
     Array.isArray(data)

@@ -8192,6 +8192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/member/{id}/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a member may do, and by which roles
+         * @description Permission: system.role.detail
+         */
+        get: operations["member-permission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/online-user": {
         parameters: {
             query?: never;
@@ -8352,6 +8372,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/permission/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why the caller may not do something, and who can help */
+        get: operations["permission-why"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/preference/{key}": {
         parameters: {
             query?: never;
@@ -8416,6 +8453,674 @@ export interface paths {
         put?: never;
         /** Register a company */
         post: operations["registration-apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List role
+         * @description Permission: system.role.check
+         */
+        get: operations["role-list"];
+        put?: never;
+        /**
+         * Create role
+         * @description Permission: system.role.add
+         */
+        post: operations["role-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List role group
+         * @description Permission: system.role.check
+         */
+        get: operations["role-group-list"];
+        put?: never;
+        /**
+         * Create role group
+         * @description Permission: system.role.add
+         */
+        post: operations["role-group-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of role group
+         * @description Permission: system.role.delete
+         */
+        post: operations["role-group-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export role group
+         * @description Permission: system.role.export
+         */
+        get: operations["role-group-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import role group
+         * @description Permission: system.role.add
+         */
+        post: operations["role-group-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of role group
+         * @description Permission: system.role.add
+         */
+        post: operations["role-group-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of role group
+         * @description Permission: system.role.add
+         */
+        get: operations["role-group-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of role group
+         * @description Permission: system.role.add
+         */
+        delete: operations["role-group-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of role group
+         * @description Permission: system.role.add
+         */
+        get: operations["role-group-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one role group
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-group-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete role group
+         * @description Permission: system.role.delete
+         */
+        delete: operations["role-group-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change role group
+         * @description Permission: system.role.modify
+         */
+        patch: operations["role-group-change"];
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a role group
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-group-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role-group/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a role group
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-group-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How two roles differ
+         * @description Permission: system.role.check
+         */
+        get: operations["role-compare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of role
+         * @description Permission: system.role.delete
+         */
+        post: operations["role-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export role
+         * @description Permission: system.role.export
+         */
+        get: operations["role-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import role
+         * @description Permission: system.role.add
+         */
+        post: operations["role-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of role
+         * @description Permission: system.role.add
+         */
+        post: operations["role-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of role
+         * @description Permission: system.role.add
+         */
+        get: operations["role-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of role
+         * @description Permission: system.role.add
+         */
+        delete: operations["role-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of role
+         * @description Permission: system.role.add
+         */
+        get: operations["role-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one role
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete role
+         * @description Permission: system.role.delete
+         */
+        delete: operations["role-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change role
+         * @description Permission: system.role.modify
+         */
+        patch: operations["role-change"];
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/app-menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role's pages of the shop floor's app
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-app-menu"];
+        put?: never;
+        /**
+         * Bind pages of the shop floor's app to a role
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-bind-app-menu"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/candidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Members who do not have a role yet
+         * @description Permission: system.role.modify
+         */
+        get: operations["role-candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a role that gives the same as another
+         * @description Permission: system.role.add
+         */
+        post: operations["role-copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role's kinds of files
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-file"];
+        put?: never;
+        /**
+         * Bind kinds of files to a role
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-bind-file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a role
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a role permits, page by page
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-permission"];
+        put?: never;
+        /**
+         * Say what a role permits
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-grant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/qa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role's quality steps
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-qa"];
+        put?: never;
+        /**
+         * Bind quality steps to a role
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-bind-qa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/section": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role's sections
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-section"];
+        put?: never;
+        /**
+         * Bind sections to a role
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-bind-section"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a role
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/role/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users of a role
+         * @description Permission: system.role.detail
+         */
+        get: operations["role-users"];
+        put?: never;
+        /**
+         * Give a role to members and take it from others
+         * @description Permission: system.role.modify
+         */
+        post: operations["role-set-users"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9000,6 +9705,143 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessBinding: {
+            choices: components["schemas"]["AccessChoice"][];
+            /** Format: int64 */
+            version: number;
+        };
+        AccessChoice: {
+            held: boolean;
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            /** @description what it is one of, such as the kind of files; empty where it stands alone */
+            of: components["schemas"]["ProblemText"];
+        };
+        AccessDifference: {
+            a: components["schemas"]["AccessRoleName"];
+            b: components["schemas"]["AccessRoleName"];
+            /**
+             * Format: int64
+             * @description how many permissions the two have in common
+             */
+            both: number;
+            onlyA: components["schemas"]["AccessNamedPermission"][];
+            onlyB: components["schemas"]["AccessNamedPermission"][];
+        };
+        AccessEffective: {
+            member: components["schemas"]["AccessUser"];
+            permissions: components["schemas"]["AccessHeld"][];
+            /** @description also those that are invalid and give nothing */
+            roles: components["schemas"]["AccessRoleName"][];
+        };
+        AccessHeld: {
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            roles: components["schemas"]["AccessRoleName"][];
+        };
+        AccessNamedPermission: {
+            key: string;
+            name: components["schemas"]["ProblemText"];
+        };
+        AccessPermissionArea: {
+            /** @description empty for the pages without a heading */
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            pages: components["schemas"]["AccessPermissionPage"][];
+        };
+        AccessPermissionModule: {
+            areas: components["schemas"]["AccessPermissionArea"][];
+            key: string;
+            name: components["schemas"]["ProblemText"];
+        };
+        AccessPermissionPage: {
+            /** @description permission without operation */
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            operations: components["schemas"]["AccessPermitted"][];
+        };
+        AccessPermissionTree: {
+            /** @description the role permits everything, and nobody changes that */
+            fixed: boolean;
+            modules: components["schemas"]["AccessPermissionModule"][];
+            /** @description permissions that belong to no page of the menu */
+            others: components["schemas"]["AccessPermissionPage"][];
+            role: components["schemas"]["AccessRoleName"];
+            /** Format: int64 */
+            version: number;
+        };
+        AccessPermitted: {
+            granted: boolean;
+            /** @description the whole permission */
+            key: string;
+            /** @description the caller has it, and may therefore grant it */
+            mine: boolean;
+            name: components["schemas"]["ProblemText"];
+            operation: string;
+        };
+        AccessReason: {
+            module: components["schemas"]["ProblemText"];
+            operation: components["schemas"]["ProblemText"];
+            page: components["schemas"]["ProblemText"];
+            /** @description who can grant it, twenty at most */
+            people: string[];
+            permission: string;
+            /** @enum {string} */
+            reason: "held" | "module" | "grant" | "guest";
+            /** @description that would give it */
+            roles: components["schemas"]["AccessRoleName"][];
+        };
+        AccessRole: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            groupId: string;
+            id: string;
+            nameEn: string;
+            nameZh: string;
+            remark: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: int64 */
+            type: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        AccessRoleGroup: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+        };
+        AccessRoleMade: {
+            row: components["schemas"]["AccessRole"] | null;
+        };
+        AccessRoleName: {
+            code: string;
+            id: string;
+            name: components["schemas"]["ProblemText"];
+        };
+        AccessUser: {
+            id: string;
+            realName: string;
+            /** @enum {string} */
+            status: "active" | "disabled" | "expired";
+            userName: string;
+        };
+        AccessUsers: {
+            rows: components["schemas"]["AccessUser"][];
+            /** Format: int64 */
+            total: number;
+        };
         AddInputBody: {
             menuKey: string;
         };
@@ -11173,6 +12015,15 @@ export interface components {
             leadDays: number;
             processId: string;
         };
+        BindInputBody: {
+            /** @description keys of choices */
+            held: string[] | null;
+            /**
+             * Format: int64
+             * @description that was shown; when somebody has changed the role since, nothing is saved (20009)
+             */
+            version?: number;
+        };
         ChangeGatewayInputBody: {
             serverAppUuid: string;
         };
@@ -11205,9 +12056,78 @@ export interface components {
             /** @enum {string} */
             constantName: "SYSTEM_INTEGRATION_MODE" | "CAS_SERVER_LOGIN_URL" | "WS_CONNECT_IP" | "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" | "SYNC_DAJIANG_TENANT_ID";
         };
+        CopyInputBody: {
+            /** @description of the new role */
+            code: string;
+            nameEn?: string;
+            nameZh: string;
+        };
         EndTokensInputBody: {
             /** @description 1 to 500 */
             ids: string[] | null;
+        };
+        EnvelopeAccessBinding: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessBinding"];
+            message: string;
+        };
+        EnvelopeAccessDifference: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessDifference"];
+            message: string;
+        };
+        EnvelopeAccessEffective: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessEffective"];
+            message: string;
+        };
+        EnvelopeAccessPermissionTree: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessPermissionTree"];
+            message: string;
+        };
+        EnvelopeAccessReason: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessReason"];
+            message: string;
+        };
+        EnvelopeAccessRoleMade: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessRoleMade"];
+            message: string;
+        };
+        EnvelopeAccessUsers: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessUsers"];
+            message: string;
         };
         EnvelopeApiNone: {
             /**
@@ -12100,6 +13020,24 @@ export interface components {
             data: components["schemas"]["ResourceMeta"];
             message: string;
         };
+        EnvelopeResourceOneAccessRole: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneAccessRole"];
+            message: string;
+        };
+        EnvelopeResourceOneAccessRoleGroup: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneAccessRoleGroup"];
+            message: string;
+        };
         EnvelopeResourceOneBasedataAccuracyGrade: {
             /**
              * Format: int64
@@ -12386,6 +13324,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["OneTenancyTenant"];
+            message: string;
+        };
+        EnvelopeResourcePageAccessRole: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageAccessRole"];
+            message: string;
+        };
+        EnvelopeResourcePageAccessRoleGroup: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageAccessRoleGroup"];
             message: string;
         };
         EnvelopeResourcePageBasedataAccuracyGrade: {
@@ -12927,6 +13883,15 @@ export interface components {
             message: string;
             /** @enum {string} */
             state: "sent" | "failed" | "current";
+        };
+        GrantInputBody: {
+            /** @description whole permissions, as the tree names them */
+            grants: string[] | null;
+            /**
+             * Format: int64
+             * @description that was shown; when somebody has changed the role since, nothing is saved (20009)
+             */
+            version?: number;
         };
         IdentityCheckReply: {
             factoryId: string;
@@ -13567,6 +14532,28 @@ export interface components {
             /** @description at most 100 characters */
             title: string;
         };
+        OneAccessRole: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["AccessRole"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
+        OneAccessRoleGroup: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["AccessRoleGroup"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
         OneBasedataAccuracyGrade: {
             /** @description ids of referenced rows that nobody may choose any more */
             invalid?: string[] | null;
@@ -14011,6 +14998,32 @@ export interface components {
             ids?: string[] | null;
             /** @description all but the one of this request, in place of ids */
             others?: boolean;
+        };
+        PageAccessRole: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["AccessRole"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageAccessRoleGroup: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["AccessRoleGroup"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
         };
         PageBasedataAccuracyGrade: {
             /** @description titles of referenced rows by id */
@@ -16029,6 +17042,12 @@ export interface components {
              * @description 1 = with the menus
              */
             needMenu?: number;
+        };
+        UsersInputBody: {
+            /** @description ids of members */
+            add?: string[] | null;
+            /** @description ids of members */
+            remove?: string[] | null;
         };
         VerifyLimits: {
             /** Format: int64 */
@@ -35718,6 +36737,37 @@ export interface operations {
             };
         };
     };
+    "member-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessEffective"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "online-users": {
         parameters: {
             query?: {
@@ -36017,6 +37067,38 @@ export interface operations {
             };
         };
     };
+    "permission-why": {
+        parameters: {
+            query: {
+                /** @description whole key, such as system.role.modify */
+                permission: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessReason"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     preference: {
         parameters: {
             query?: never;
@@ -36207,6 +37289,1597 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeRegistrationReceived"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageAccessRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "fitting-lead-9",
+                 *       "nameEn": "Fitting lead",
+                 *       "nameZh": "钳工组长",
+                 *       "sortOrder": 90,
+                 *       "type": 3
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /**
+                     * Group
+                     * @description id of a role-group
+                     */
+                    groupId?: string;
+                    /** English name */
+                    nameEn?: string;
+                    /** Name */
+                    nameZh: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    type?: 1 | 2 | 3;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageAccessRoleGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "车间角色9",
+                 *       "sortOrder": 90
+                 *     }
+                 */
+                "application/json": {
+                    /** Name */
+                    name: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRoleGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000e11"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRoleGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-delete": {
+        parameters: {
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Name */
+                    name?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRoleGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-group-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-compare": {
+        parameters: {
+            query: {
+                /** @description id of a role */
+                a: string;
+                /** @description id of another role */
+                b: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessDifference"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000e21"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-delete": {
+        parameters: {
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /**
+                     * Group
+                     * @description id of a role-group
+                     */
+                    groupId?: string;
+                    /** English name */
+                    nameEn?: string;
+                    /** Name */
+                    nameZh?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /**
+                     * Type
+                     * @enum {integer}
+                     */
+                    type?: 1 | 2 | 3;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneAccessRole"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-app-menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-bind-app-menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "held": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["BindInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-candidates": {
+        parameters: {
+            query?: {
+                /** @description part of a name */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessUsers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "copy-9",
+                 *       "nameEn": "Copied role",
+                 *       "nameZh": "复制的角色"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CopyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessRoleMade"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-bind-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "held": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["BindInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessPermissionTree"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grants": [
+                 *         "ems.machine.check"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessPermissionTree"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-qa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-bind-qa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "held": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["BindInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-section": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-bind-section": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "held": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["BindInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessBinding"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessUsers"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "role-set-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "remove": [
+                 *         "01900000-0000-7000-8000-000000000e31"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UsersInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessUsers"];
                 };
             };
             /** @description Error */

@@ -1,4 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
+import {
+  useQueryClient,
+  type Query,
+  type QueryClient,
+} from "@tanstack/react-query";
 import { App } from "antd";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
@@ -63,6 +67,21 @@ function inPageLanguage(texts: unknown, otherwise: unknown) {
   return String(text ?? otherwise);
 }
 
+/** The menu follows the roles, and where the person may do more or less now, what is shown does, too. */
+async function readPermissionsAgain(client: QueryClient) {
+  const before = session.get().permitted;
+  await loadModuleTree().catch(() => undefined);
+  const now = session.get().permitted;
+  // Not what a form began with: what is typed there stays.
+  const predicate = ({ meta }: Query) => !meta?.base;
+  if (Object.keys(before).some((key) => before[key] && !now[key])) {
+    // What may not be seen any more does not stay on the screen.
+    await client.resetQueries({ predicate });
+  } else if (Object.keys(now).some((key) => now[key] && !before[key])) {
+    await client.invalidateQueries({ predicate });
+  }
+}
+
 /** Listens to the server while somebody is signed in. Rows are the truth: a signal only says what to read again. */
 export function Live() {
   const client = useQueryClient();
@@ -107,6 +126,9 @@ export function Live() {
             // The menu and the frames of this very page follow.
             void client.invalidateQueries({ queryKey: ["frame-origins"] });
             void loadModuleTree().catch(() => undefined);
+          }
+          if (data.entity === "role") {
+            void readPermissionsAgain(client);
           }
           if (data.entity === "licence") {
             void client.invalidateQueries({ queryKey: ["licence"] });

@@ -6,8 +6,12 @@ import { session } from "@/session/session";
 
 /** What an outcome may do to the interface. */
 export interface Stage {
-  /** The one toast: a new one takes the place of the old one. */
-  toast: (kind: "success" | "error" | "info", text: string) => void;
+  /** The one toast: a new one takes the place of the old one. why is a missing permission that it can tell more of. */
+  toast: (
+    kind: "success" | "error" | "info",
+    text: string,
+    why?: string,
+  ) => void;
   /** Stays until closed: for what takes longer to read. */
   notice: (title: string, detail: string) => void;
   go: (path: string, state?: unknown) => void;
@@ -84,7 +88,7 @@ export function performOutcome(
       }
       return;
     case "refused": {
-      const { message, permission } = outcome;
+      const { message, permission, key } = outcome;
       const text = message || stage.words.refused;
       const needs =
         permission && !text.includes(permission)
@@ -93,7 +97,8 @@ export function performOutcome(
       if (stays) {
         stage.notice(text, needs);
       } else {
-        stage.toast("error", [text, needs].filter(Boolean).join(" "));
+        const words = [text, needs].filter(Boolean).join(" ");
+        stage.toast("error", words, ...(key ? [key] : []));
       }
       return;
     }

@@ -26,6 +26,7 @@ import { useLanguage } from "@/i18n/language";
 import { RecordLinks } from "@/resource/record-links";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session, useSession } from "@/session/session";
+import { Why } from "@/ui/why";
 import { isAway, pauseBeforeRead, useConnection } from "@/api/connection";
 import { isInDoubt } from "@/api/repeat";
 import { useLook } from "@/ui/look";
@@ -174,15 +175,27 @@ function ServerState({ children }: { children: ReactNode }) {
   );
 }
 
+/** A refusal stays long enough to ask why, and to read it. */
+const refusalSeconds = 12;
+
 function useStage(): Omit<Stage, "here" | "verifyBySms"> {
   const { message, notification } = App.useApp();
   const navigate = useNavigate();
   const t = useAppTexts();
   return {
-    toast: (kind, text) => {
+    toast: (kind, text, why) => {
       // One at a time, also while the last one is still leaving.
       message.destroy();
-      void message[kind](text);
+      if (why) {
+        const content = (
+          <>
+            {text} <Why permission={why} />
+          </>
+        );
+        void message[kind](content, refusalSeconds);
+      } else {
+        void message[kind](text);
+      }
     },
     notice: (title, detail) =>
       notification.error({

@@ -15,6 +15,9 @@ export function recordPath(entity: string, id: string) {
     // One page shows them all, or one of them.
     return `/aps/flow-time${id && `?id=${encodeURIComponent(id)}`}`;
   }
+  if (entity === "role") {
+    return `/settings/role${id && `?id=${encodeURIComponent(id)}`}`;
+  }
   const home =
     ownPages[entity] ??
     Object.entries(resourcePaths).find(([, name]) => name === entity)?.[0];

@@ -14,6 +14,7 @@ export const resourcePaths: Record<string, string> = {
   "/settings/wording": "wording",
   "/settings/title": "title",
   "/settings/module": "module-setting",
+  "/settings/role-group": "role-group",
   "/settings/login-log": "login-log",
   "/settings/process": "process",
   "/settings/material": "material",

@@ -8,6 +8,7 @@ import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { programRoutes } from "@/features/program/routes";
 import { operationLogRoutes } from "@/features/operation-log/routes";
+import { roleRoutes } from "@/features/roles/routes";
 import { registrationRoutes } from "@/features/registration/routes";
 import { signInRoutes } from "@/features/sign-in/routes";
 import { userRoutes } from "@/features/users/routes";
@@ -79,6 +80,7 @@ export const routes: RouteObject[] = [
           ...platformRoutes,
           ...operationLogRoutes,
           ...registrationRoutes,
+          ...roleRoutes,
           ...signInRoutes,
           ...embedRoutes,
           {

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { ApiFailure } from "@/api/reply";
-import { permissionOf, useFailureTexts } from "@/ui/failure";
+import { permissionKeyOf, permissionOf, useFailureTexts } from "@/ui/failure";
+import { Why } from "@/ui/why";
 import { useUiTexts } from "@/ui/texts";
 import { useTitle } from "@/ui/page";
 import { useShellTexts } from "./texts";
@@ -38,7 +39,13 @@ export function ClosedModulePage({ module }: { module: string }) {
 }
 
 /** What is missing is named where it is one thing. */
-export function RefusedPage({ permission = "" }: { permission?: string }) {
+export function RefusedPage({
+  permission = "",
+  permissionKey = "",
+}: {
+  permission?: string;
+  permissionKey?: string;
+}) {
   const shell = useShellTexts();
   const t = useFailureTexts();
   return (
@@ -49,6 +56,11 @@ export function RefusedPage({ permission = "" }: { permission?: string }) {
       {permission && (
         <p>
           <strong>{permission}</strong>
+        </p>
+      )}
+      {permissionKey && (
+        <p>
+          <Why permission={permissionKey} />
         </p>
       )}
     </PlainPage>
@@ -62,7 +74,12 @@ export function FailedPage() {
   const thrown = useRouteError();
   const permission = permissionOf(thrown);
   if (permission) {
-    return <RefusedPage permission={permission} />;
+    return (
+      <RefusedPage
+        permission={permission}
+        permissionKey={permissionKeyOf(thrown)}
+      />
+    );
   }
   const isMissing =
     (thrown instanceof ApiFailure && thrown.reply.status === 404) ||

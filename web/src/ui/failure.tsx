@@ -3,6 +3,7 @@ import { outcomeOf, wordsOfFields } from "@/api/errors";
 import { ApiFailure } from "@/api/reply";
 import { defineTexts } from "@/i18n/define-texts";
 import { useUiTexts } from "./texts";
+import { Why } from "./why";
 
 export const { useTexts: useFailureTexts, say } = defineTexts(
   "failure",
@@ -57,6 +58,13 @@ export function permissionOf(failure: unknown) {
   return data?.name || data?.permission || "";
 }
 
+/** The key of the permission that a refused call asks for; empty when it failed otherwise. */
+export function permissionKeyOf(failure: unknown) {
+  return failure instanceof ApiFailure && failure.reply.code === 403
+    ? ((failure.reply.data as { permission?: string } | null)?.permission ?? "")
+    : "";
+}
+
 interface FailureProps {
   of: unknown;
   onRetry: () => void;
@@ -74,6 +82,9 @@ export function Failure({ of, onRetry }: FailureProps) {
         <strong>{t("refused")}</strong>
         <p>{t("refusedText")}</p>
         <strong>{permission}</strong>
+        <p>
+          <Why permission={permissionKeyOf(of)} />
+        </p>
       </div>
     );
   }

@@ -1,0 +1,73 @@
+package access
+
+import (
+	"context"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// NamedPermission is a permission with its name for people.
+type NamedPermission struct {
+	Key  string       `json:"key"`
+	Name problem.Text `json:"name"`
+}
+
+// Difference is what one of two roles permits and the other does not.
+type Difference struct {
+	A     RoleName          `json:"a"`
+	B     RoleName          `json:"b"`
+	OnlyA []NamedPermission `json:"onlyA" nullable:"false"`
+	OnlyB []NamedPermission `json:"onlyB" nullable:"false"`
+	Both  int               `json:"both" doc:"how many permissions the two have in common"`
+}
+
+// Compare tells how two roles differ, in modules that are opened.
+func (d *Roles) Compare(ctx context.Context, tx store.Tx, a, b string) (Difference, error) {
+	first, err := d.Roles.Get(ctx, tx, a)
+	if err != nil {
+		return Difference{}, err
+	}
+	second, err := d.Roles.Get(ctx, tx, b)
+	if err != nil {
+		return Difference{}, err
+	}
+	shown := d.shown(tx.Actor())
+	mayA, mayB := Expand(first.Grants, shown), Expand(second.Grants, shown)
+	out := Difference{
+		A: RoleName{first.ID, first.Code, named(first)}, B: RoleName{second.ID, second.Code, named(second)},
+		OnlyA: []NamedPermission{}, OnlyB: []NamedPermission{},
+	}
+	for _, p := range shown {
+		one := NamedPermission{p, d.deps.PermissionName(p)}
+		switch {
+		case mayA[p] && mayB[p]:
+			out.Both++
+		case mayA[p]:
+			out.OnlyA = append(out.OnlyA, one)
+		case mayB[p]:
+			out.OnlyB = append(out.OnlyB, one)
+		}
+	}
+	return out, nil
+}
+
+// Copy makes a role with another name that gives the same. Nobody copies more than they have.
+func (d *Roles) Copy(ctx context.Context, tx store.Tx, id, code, nameZh, nameEn string) (*Role, error) {
+	of, err := d.Roles.Get(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.beyond(tx.Actor(), "code", d.given(tx.Actor().TenantID, of.Grants)); err != nil {
+		return nil, err
+	}
+	r := &Role{
+		Code: code, NameZh: nameZh, NameEn: nameEn, GroupID: of.GroupID, Type: UserDefined, SortOrder: of.SortOrder, Valid: true, Remark: of.Remark,
+		Grants: slices.Clone(of.Grants), AppMenus: slices.Clone(of.AppMenus), Sections: slices.Clone(of.Sections), Files: slices.Clone(of.Files), Checks: slices.Clone(of.Checks),
+	}
+	if err := d.Roles.Save(ctx, tx, r); err != nil {
+		return nil, err
+	}
+	return r, tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange, store.FieldChange{Field: "grants", Before: []string{}, After: r.Grants})
+}

@@ -1,0 +1,237 @@
+package access_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// What is ticked whole is kept by a star, so that a later version's operations and pages are in it.
+func TestCanonicalGrants(t *testing.T) {
+	all := []string{"a.x.check", "a.x.modify", "a.y.check", "b.z.check", "b.z.modify"}
+	for _, one := range []struct{ ticked, want []string }{
+		{nil, []string{}},
+		{[]string{"a.x.check"}, []string{"a.x.check"}},
+		{[]string{"a.x.check", "a.x.modify"}, []string{"a.x.*"}},
+		{[]string{"a.x.check", "a.x.modify", "a.y.check", "b.z.check"}, []string{"a.*", "b.z.check"}},
+		{[]string{"b.z.modify", "b.z.check", "a.x.modify"}, []string{"a.x.modify", "b.*"}},
+		{all, []string{"*"}},
+	} {
+		set := map[string]bool{}
+		for _, p := range one.ticked {
+			set[p] = true
+		}
+		got := access.Canonical(set, all)
+		if !slices.Equal(got, one.want) {
+			t.Errorf("%v is written as %v, want %v", one.ticked, got, one.want)
+		}
+		if back := access.Expand(got, all); len(back) != len(one.ticked) {
+			t.Errorf("%v comes back as %v", one.ticked, back)
+		}
+	}
+}
+
+// ROLE-05: menu and non-menu permissions of a role, as the tree shows and takes them.
+func TestGrantingPermissions(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
+		c.wants("a page whole", c.grant("lead", "ems.machine.check", "ems.machine.modify"))
+		if got := c.role("lead").Grants; !slices.Equal(got, []string{"ems.machine.*"}) {
+			c.Errorf("stored as %v", got)
+		}
+		var tree access.PermissionTree
+		c.read(func(tx store.Tx) (err error) { tree, err = c.domain.Tree(c.ctx, tx, c.role("lead").ID); return err })
+		var lines []string
+		for _, m := range tree.Modules {
+			for _, a := range m.Areas {
+				for _, p := range a.Pages {
+					for _, o := range p.Operations {
+						if o.Granted {
+							lines = append(lines, "granted")
+						}
+						lines = append(lines, m.Key+" "+a.Key+" "+o.Key)
+					}
+				}
+			}
+		}
+		want := []string{
+			"granted", "ems  ems.machine.check", "granted", "ems  ems.machine.modify", "system people system.role.check", "system people system.role.modify",
+			"pm  pm.mould.check", "pm  pm.mould.delete",
+		}
+		if !slices.Equal(lines, want) {
+			c.Errorf("the tree is %q", lines)
+		}
+		if len(tree.Others) != 2 || tree.Others[0].Key != "ems.tool" || tree.Others[1].Key != "system.user" {
+			c.Errorf("beside the menu stand %+v", tree.Others)
+		}
+		c.wants("a permission that is none", c.grant("lead", "ems.machine.fly"), "grants unknown")
+		c.wants("a pattern", c.grant("lead", "ems.*"), "grants unknown")
+		c.wants("an old version", c.try(func(tx store.Tx) error { return c.domain.Grant(c.ctx, tx, c.role("lead").ID, nil, 1) }), "20009")
+
+		c.closed["pm"] = true
+		c.wants("a module that is closed", c.grant("lead", "pm.mould.check"), "grants unknown")
+		c.wants("everything", c.grant("lead", "ems.machine.check", "ems.machine.modify", "ems.tool.check", "system.role.check", "system.role.modify", "system.user.modify"))
+		if got := c.role("lead").Grants; !slices.Equal(got, []string{"*"}) {
+			c.Errorf("everything is stored as %v", got)
+		}
+		c.wants("less again", c.grant("lead", "ems.machine.check"))
+		if got := c.role("lead").Grants; !slices.Equal(got, []string{"ems.machine.check", "pm.*"}) {
+			c.Errorf("what is closed stays: %v", got)
+		}
+	})
+}
+
+// Nobody gives what they do not have: not by grants, by users, by a copy, nor by making a role valid.
+func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
+		c.wants("granted", c.grant("lead", "pm.mould.delete"))
+		c.as(func(a *store.Actor) { delete(a.May, "pm.mould.delete") }, func() {
+			err := c.db.Write(c.ctx, func(tx store.Tx) error {
+				return c.domain.Grant(c.ctx, tx, c.role("floor").ID, []string{"pm.mould.delete"}, 0)
+			})
+			if err == nil || !strings.Contains(err.Error(), "cannot grant them: pm.mould.delete") || problem.Of(err).Code != problem.InvalidInput {
+				c.Errorf("granting: %v", err)
+			}
+			c.wants("what the role has already stays", c.grant("lead", "pm.mould.delete", "pm.mould.check"))
+			c.wants("to a user", c.users("lead", []string{"flo"}, nil), "add grant")
+			c.wants("by a copy", c.try(func(tx store.Tx) error {
+				_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
+				return err
+			}), "code grant")
+			c.wants("made invalid", c.change("lead", map[string]any{"valid": false}))
+			c.wants("and valid", c.change("lead", map[string]any{"valid": true}), "valid grant")
+		})
+		c.wants("a copy by who has it", c.try(func(tx store.Tx) error {
+			_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
+			return err
+		}))
+		if got := c.role("copy"); !slices.Equal(got.Grants, c.role("lead").Grants) || got.Type != access.UserDefined || !got.Valid {
+			c.Errorf("the copy is %+v", got)
+		}
+		c.wants("a copy of a code that is taken", c.try(func(tx store.Tx) error {
+			_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
+			return err
+		}), "code unique")
+	})
+}
+
+// ROLE-05: users of a role; each keeps one role at least.
+func TestUsersOfARole(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
+		c.wants("added", c.users("lead", []string{"flo", "flo"}, nil))
+		c.wants("again", c.users("lead", []string{"flo"}, nil))
+		c.wants("nobody", c.users("lead", []string{"01900000-0000-7000-8000-ffffffffffff"}, nil), "404")
+		c.wants("both ways", c.users("lead", []string{"flo"}, []string{"flo"}), "add both")
+		var users, others access.Users
+		c.read(func(tx store.Tx) (err error) { users, err = c.domain.Users(c.ctx, tx, c.role("lead").ID); return err })
+		c.read(func(tx store.Tx) (err error) {
+			others, err = c.domain.Candidates(c.ctx, tx, c.role("lead").ID, "AD")
+			return err
+		})
+		if len(users.Rows) != 1 || users.Rows[0] != (access.User{ID: "flo", UserName: "flo", RealName: "Flo", Status: "active"}) {
+			c.Errorf("the users are %+v", users)
+		}
+		if others.Total != 1 || others.Rows[0].ID != "ada" {
+			c.Errorf("the others are %+v", others)
+		}
+		c.wants("taken away", c.users("lead", nil, []string{"flo", "ada"}))
+		err := c.db.Write(c.ctx, func(tx store.Tx) error { return c.domain.SetUsers(c.ctx, tx, c.role("floor").ID, nil, []string{"flo"}) })
+		if problem.Of(err).Code != problem.Refused || !strings.HasSuffix(err.Error(), "These have no other: Flo") {
+			c.Errorf("the last role: %v", err)
+		}
+	})
+}
+
+// ROLE-05: app menus, sections, kinds of files and quality steps of a role.
+func TestBindingsOfARole(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
+		c.write(func(tx store.Tx) error {
+			r := c.role("lead")
+			r.Sections = []string{"far"} // of another factory
+			return tx.Update(c.ctx, r, "sections")
+		})
+		for _, b := range []struct {
+			what string
+			held []string
+			want []string
+		}{
+			{"section", []string{"s2"}, nil},
+			{"section", []string{"s3"}, []string{"held choice"}},
+			{"app-menu", []string{"mf.progress"}, nil},
+			{"app-menu", []string{"pm.mould"}, []string{"held choice"}},
+			{"file", []string{"drawing.see", "drawing.download", "program.see", "program.replace"}, nil},
+			{"file", []string{"picture.download"}, []string{"held see"}},
+			{"file", []string{"document.replace"}, []string{"held see"}},
+			{"qa", []string{"cam", "first", "final", "tryout"}, nil},
+			{"qa", []string{"last"}, []string{"held choice"}},
+		} {
+			c.wants(b.what, c.try(func(tx store.Tx) error { return c.domain.BindAs(c.ctx, tx, b.what, c.role("lead").ID, b.held) }), b.want...)
+		}
+		r := c.role("lead")
+		if !slices.Equal(r.Sections, []string{"far", "s2"}) || len(r.Files) != 4 || len(r.Checks) != 4 || len(r.AppMenus) != 1 {
+			c.Errorf("bound are %v, %v, %v, %v", r.Sections, r.Files, r.Checks, r.AppMenus)
+		}
+	})
+}
+
+// Two roles side by side, what a member may do by which role, and why not.
+func TestExplainingPermissions(t *testing.T) {
+	each(t, func(c *company) {
+		for code, grants := range map[string][]string{"one": {"ems.machine.check", "pm.mould.check"}, "two": {"pm.mould.check", "pm.mould.delete"}} {
+			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code}))
+			c.wants("granted", c.grant(code, grants...))
+			c.wants("given", c.users(code, []string{"flo"}, nil))
+		}
+		c.read(func(tx store.Tx) error {
+			d, err := c.domain.Compare(c.ctx, tx, c.role("one").ID, c.role("two").ID)
+			if err != nil || d.Both != 1 || len(d.OnlyA) != 1 || d.OnlyA[0].Key != "ems.machine.check" || len(d.OnlyB) != 1 || d.OnlyB[0].Key != "pm.mould.delete" {
+				c.Errorf("they differ by %+v, %v", d, err)
+			}
+			e, err := c.domain.EffectiveOf(c.ctx, tx, "flo")
+			var held []string
+			for _, p := range e.Permissions {
+				for _, r := range p.Roles {
+					held = append(held, p.Key+" "+r.Code)
+				}
+			}
+			if want := []string{"ems.machine.check one", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two"}; err != nil || !slices.Equal(held, want) || len(e.Roles) != 3 {
+				c.Errorf("Flo holds %v by %+v, %v", held, e.Roles, err)
+			}
+			_, err = c.domain.Why(c.ctx, tx, "ems.machine.fly")
+			c.wants("a permission that is none", broken(err), "permission unknown")
+			return nil
+		})
+		why := func(p string) (out access.Reason) {
+			c.read(func(tx store.Tx) (err error) { out, err = c.domain.Why(c.ctx, tx, p); return err })
+			return out
+		}
+		if got := why("pm.mould.delete"); got.Reason != access.ReasonHeld {
+			c.Errorf("what one has: %+v", got)
+		}
+		c.as(func(a *store.Actor) { a.MemberID, a.May = "flo", nil }, func() {
+			got := why("pm.mould.delete")
+			var codes []string
+			for _, r := range got.Roles {
+				codes = append(codes, r.Code)
+			}
+			if got.Reason != access.ReasonGrant || !slices.Equal(codes, []string{"two", "administrator", "planner"}) || !slices.Equal(got.People, []string{"Ada"}) {
+				c.Errorf("why not: %+v", got)
+			}
+			c.closed["pm"] = true
+			if got := why("pm.mould.delete"); got.Reason != access.ReasonModule || len(got.People) != 0 {
+				c.Errorf("in a module that is closed: %+v", got)
+			}
+			c.person("flo").Guest = true
+			if got := why("ems.machine.check"); got.Reason != access.ReasonGuest || len(got.People)+len(got.Roles) != 0 {
+				c.Errorf("a guest is told %+v", got)
+			}
+		})
+	})
+}

@@ -1,0 +1,174 @@
+package access
+
+import (
+	"context"
+	"strings"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+const (
+	groupExample = "01900000-0000-7000-8000-000000000e11"
+	roleExample  = "01900000-0000-7000-8000-000000000e21"
+	// MemberExample is a member whom examples speak of.
+	MemberExample = "01900000-0000-7000-8000-000000000e31"
+
+	permission = "system.role"
+)
+
+// RoleGroup is a heading over roles. It gives nothing.
+type RoleGroup struct {
+	bun.BaseModel `bun:"table:role_group" json:"-"`
+	store.Row
+	Name      string `bun:"name" json:"name"`
+	SortOrder int    `bun:"sort_order" json:"sortOrder"`
+}
+
+func (d *Roles) group() resource.Spec[RoleGroup] {
+	return resource.Spec[RoleGroup]{
+		Path: "upms/role-group", Label: L("角色分组", "Role group"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: groupExample,
+		Example:   &api.Example{Body: map[string]any{"name": "车间角色 9", "sortOrder": 90}},
+		Form: func(g *RoleGroup, f *resource.Form) {
+			f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Integer(&g.SortOrder, "排序", "Sort order").AtLeast(0)
+		},
+	}
+}
+
+func (d *Roles) role() resource.Spec[Role] {
+	return resource.Spec[Role]{
+		Path: "upms/role", Label: L("角色", "Role"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
+		ExampleID: roleExample,
+		Example:   &api.Example{Body: map[string]any{"code": "fitting-lead-9", "nameZh": "钳工组长", "nameEn": "Fitting lead", "type": UserDefined, "sortOrder": 90}},
+		Form: func(r *Role, f *resource.Form) {
+			f.Text(&r.Code, "编码", "Code").Required().Unique().Max(20).
+				Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens").
+				Help("保存后不能更改：用户凭编码持有角色", "Fixed once it is saved: users hold a role by its code")
+			f.Text(&r.NameZh, "名称", "Name").Required().Title().Max(20)
+			f.Text(&r.NameEn, "英文名称", "English name").Max(50)
+			f.Ref(&r.GroupID, d.Groups, "分组", "Group")
+			f.Choice(&r.Type, "类型", "Type", Opt(SupervisorAuthorised, "主管授权", "Supervisor-authorised"), Opt(SystemDefined, "系统定义", "System-defined"),
+				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
+				Help("系统定义的角色随企业一起建立，不能新建", "System-defined roles come with the company and are not made by people")
+			f.Integer(&r.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.Flag(&r.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity().
+				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
+			f.Text(&r.Remark, "备注", "Remark").Max(30)
+		},
+		Rules: d.rules, BeforeDelete: d.beforeDelete,
+	}
+}
+
+var (
+	msgCodeFixed  = L("角色编码保存后不能更改", "The code of a role cannot change once it is saved")
+	msgTypeFixed  = L("系统定义的角色不能改变类型", "A system-defined role keeps its type")
+	msgTypeSystem = L("不能把角色设为系统定义", "Nobody can make a role system-defined")
+)
+
+// rules hold a role against its former self, the actor and the company's need of somebody who administers it.
+func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) error, error) {
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	actor := tx.Actor()
+	return func(old, now *Role) error {
+		now.complete()
+		var bad []problem.FieldError
+		if old != nil && old.Code != now.Code {
+			bad = append(bad, problem.Field("code", "fixed", msgCodeFixed))
+		}
+		switch isStandard := old != nil && old.Type == SystemDefined; {
+		case isStandard && now.Type != SystemDefined:
+			bad = append(bad, problem.Field("type", "fixed", msgTypeFixed))
+		case !isStandard && now.Type == SystemDefined:
+			bad = append(bad, problem.Field("type", "system", msgTypeSystem))
+		}
+		if len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		if old != nil && !old.Valid && now.Valid {
+			if err := d.beyond(actor, "valid", d.given(actor.TenantID, now.Grants)); err != nil {
+				return err
+			}
+		}
+		was := s.governed()
+		role := *now
+		s.roles[now.Code] = &role
+		return s.keepGoverned(was)
+	}, nil
+}
+
+var (
+	msgStandard = L("“%s”是系统定义的角色，不能删除；不需要时可以设为无效", "“%s” is a system-defined role and cannot be deleted; make it invalid when it is not needed")
+	msgStranded = L("删除“%s”后，以下用户将没有任何角色：%s。请先给他们别的角色", "Without “%s” these users would have no role: %s. Give them another one first")
+	msgTakeAway = L("“%s”有 %s。删除后他们将失去此角色的权限。要继续吗？", "“%s” has %s, who will lose what it gives them. Delete it?")
+)
+
+// answersEnd stands between the keys of questions that are answered one after the other, as the kit has it.
+const answersEnd = "."
+
+// beforeDelete asks before a role is taken from its users (ROLE-07), and takes it from them.
+func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error {
+	name := named(old)
+	if old.Type == SystemDefined {
+		return problem.Refuse(msgStandard, name)
+	}
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return err
+	}
+	holders := s.holders(old.Code)
+	if len(holders) == 0 {
+		return nil
+	}
+	var stranded []*Member
+	for _, m := range holders {
+		if len(s.without(m, old.Code)) == 0 {
+			stranded = append(stranded, m)
+		}
+	}
+	if len(stranded) > 0 {
+		return problem.Refuse(msgStranded, name, problem.Joined(called(stranded)))
+	}
+	was := s.governed()
+	if err := ask(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), called(holders)); err != nil {
+		return err
+	}
+	for _, m := range holders {
+		m.Roles = s.without(m, old.Code)
+		if err := d.deps.SetRoles(ctx, tx, m.ID, m.Roles); err != nil {
+			return err
+		}
+	}
+	return s.keepGoverned(was)
+}
+
+func users(n int) problem.Text { return problem.Count(n, "%d 位用户", "%d user", "%d users") }
+
+// ask asks a question unless it is answered; its key holds those that were answered before, see the kit.
+func ask(actor store.Actor, key string, text problem.Text, items []string) error {
+	for _, answered := range strings.Split(actor.Confirmed, answersEnd) {
+		if answered == key {
+			return nil
+		}
+	}
+	if actor.Confirmed != "" {
+		key = actor.Confirmed + answersEnd + key
+	}
+	return problem.Confirm(key, text, items...)
+}
+
+// named is what people call a role; without an English name it has its Chinese one in both languages.
+func named(r *Role) problem.Text {
+	if r.NameEn == "" {
+		return L(r.NameZh, r.NameZh)
+	}
+	return L(r.NameZh, r.NameEn)
+}

@@ -1,0 +1,233 @@
+package access
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// L and Opt are short names for the texts of the declarations.
+var (
+	L   = problem.L
+	Opt = resource.Opt
+)
+
+// The permissions without which nobody could set a company's permissions right again.
+const (
+	ChangeRoles = "system.role.modify"
+	ChangeUsers = "system.user.modify"
+)
+
+// What keeps a member from signing in, if anything.
+const (
+	Active   = "active"
+	Disabled = "disabled"
+	Expired  = "expired"
+)
+
+// Member is a person of the tenant as roles know them.
+type Member struct {
+	ID       string
+	UserName string
+	RealName string
+	Roles    []string // codes
+	Status   string   // Active, Disabled or Expired
+	Guest    bool     // of a supplier or a customer: roles give them nothing
+}
+
+// Called is what people call the member.
+func (m *Member) Called() string {
+	if m.RealName == "" {
+		return m.UserName
+	}
+	return m.RealName
+}
+
+// Page is a page of the menu whose operations are permitted one by one.
+type Page struct {
+	Module     string // key of the module
+	ModuleName problem.Text
+	Area       string // key of the heading below the module, "" for none
+	AreaName   problem.Text
+	Tree       string // permission without operation
+}
+
+// Named is something that can be bound to a role.
+type Named struct {
+	Key  string
+	Name problem.Text
+}
+
+// Deps are what roles need of others; main fills them in.
+type Deps struct {
+	// Changed tells the company's screens that a role has changed: menus are read again.
+	Changed func(ctx context.Context, actor store.Actor, entity, id string)
+	// Permissions are all that members of the tenant can have, whatever its modules.
+	Permissions func(tenantID string) []string
+	// Open tells whether the tenant has opened the module of a permission.
+	Open func(actor store.Actor, permission string) bool
+	// ModuleName is what people call the module of a permission, empty where it has none.
+	ModuleName func(permission string) problem.Text
+	// Pages are the pages of the menu, in its order.
+	Pages func() []Page
+	// PermissionName, PageName and OperationName are what people call a permission and its parts.
+	PermissionName func(permission string) problem.Text
+	PageName       func(tree string) problem.Text
+	OperationName  func(operation string) problem.Text
+	// AppMenus are the pages of the shop floor's app.
+	AppMenus func() []Named
+	// Sections are those of the factory where the actor works.
+	Sections func(ctx context.Context, tx store.Tx) ([]Named, error)
+	// Members are all people of the tenant.
+	Members func(ctx context.Context, tx store.Tx) ([]Member, error)
+	// SetRoles gives a member these roles in place of the former ones.
+	SetRoles func(ctx context.Context, tx store.Tx, memberID string, codes []string) error
+}
+
+// Roles are the roles of a tenant and their groups.
+type Roles struct {
+	deps   Deps
+	Groups *resource.Resource[RoleGroup]
+	Roles  *resource.Resource[Role]
+}
+
+// New declares roles and their groups.
+func New(deps Deps) *Roles {
+	if deps.Changed == nil {
+		deps.Changed = func(context.Context, store.Actor, string, string) {}
+	}
+	d := &Roles{deps: deps}
+	d.Groups = resource.Define(d.group())
+	d.Roles = resource.Define(d.role())
+	return d
+}
+
+// All is every entity of this domain, each after those that it refers to.
+func (d *Roles) All() []resource.Any { return []resource.Any{d.Groups, d.Roles} }
+
+// tell lets the company's screens read permissions again once the change is committed.
+func (d *Roles) tell(ctx context.Context, tx store.Tx, id string) {
+	actor := tx.Actor()
+	tx.AfterCommit(func() { d.deps.Changed(context.WithoutCancel(ctx), actor, d.Roles.Name(), id) })
+}
+
+// standing is who holds which roles, as a change finds it. Its copies of roles are changed to see what would follow.
+type standing struct {
+	roles   map[string]*Role // by code
+	members []Member
+}
+
+func (d *Roles) standing(ctx context.Context, tx store.Tx) (*standing, error) {
+	var rows []Role
+	if err := tx.Select(&rows).Order("sort_order", "code").Scan(ctx); err != nil {
+		return nil, err
+	}
+	s := &standing{roles: map[string]*Role{}}
+	for i := range rows {
+		s.roles[rows[i].Code] = &rows[i]
+	}
+	var err error
+	s.members, err = d.deps.Members(ctx, tx)
+	return s, err
+}
+
+// may tells whether a member who signs in has a permission.
+func (s *standing) may(m *Member, permission string) bool {
+	if m.Guest || m.Status != Active {
+		return false
+	}
+	return slices.ContainsFunc(m.Roles, func(code string) bool {
+		r := s.roles[code]
+		return r != nil && r.Valid && Expand(r.Grants, []string{permission})[permission]
+	})
+}
+
+// governed tells whether somebody who signs in may change both roles and users.
+func (s *standing) governed() bool {
+	return slices.ContainsFunc(s.members, func(m Member) bool { return s.may(&m, ChangeRoles) && s.may(&m, ChangeUsers) })
+}
+
+// holders are the members who hold a role.
+func (s *standing) holders(code string) (list []*Member) {
+	for i := range s.members {
+		if slices.Contains(s.members[i].Roles, code) {
+			list = append(list, &s.members[i])
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Member) int { return strings.Compare(a.Called(), b.Called()) })
+	return list
+}
+
+// without are the roles that stay with a member when one is taken away: those that exist.
+func (s *standing) without(m *Member, code string) []string {
+	left := []string{}
+	for _, c := range m.Roles {
+		if c != code && s.roles[c] != nil {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
+func (s *standing) member(id string) *Member {
+	for i := range s.members {
+		if s.members[i].ID == id {
+			return &s.members[i]
+		}
+	}
+	return nil
+}
+
+func called(members []*Member) []string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.Called()
+	}
+	return names
+}
+
+var (
+	msgUngoverned = L("保存后将没有任何可登录的成员能同时修改角色和用户，企业会失去管理员，因此不能保存",
+		"After this nobody who can sign in could change both roles and users, and the company would have no administrator: nothing was saved")
+	msgBeyond = L("您自己没有以下权限，不能授予他人：%s", "You do not have these permissions yourself and cannot grant them: %s")
+)
+
+// keepGoverned refuses a change that would leave the company without anybody who can undo it. was is how it stood before.
+func (s *standing) keepGoverned(was bool) error {
+	if was && !s.governed() {
+		return problem.Refuse(msgUngoverned)
+	}
+	return nil
+}
+
+// namedAtMost is how many permissions a refusal names.
+const namedAtMost = 5
+
+// beyond refuses to give permissions that whoever asks does not have: nobody makes themselves or others mightier than they are.
+func (d *Roles) beyond(actor store.Actor, field string, permissions []string) error {
+	var zh, en []string
+	for _, p := range permissions {
+		if actor.Allowed(p) {
+			continue
+		}
+		name := d.deps.PermissionName(p)
+		if zh, en = append(zh, name.Zh), append(en, name.En); len(zh) == namedAtMost {
+			break
+		}
+	}
+	if len(zh) == 0 {
+		return nil
+	}
+	return problem.Invalid(problem.Field(field, "grant", msgBeyond, L(strings.Join(zh, "、"), strings.Join(en, ", "))))
+}
+
+// given are the permissions that grants come to in the tenant, sorted.
+func (d *Roles) given(tenantID string, grants []string) []string {
+	all := d.deps.Permissions(tenantID)
+	may := Expand(grants, all)
+	return slices.DeleteFunc(slices.Clone(all), func(p string) bool { return !may[p] })
+}

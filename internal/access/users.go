@@ -1,0 +1,141 @@
+package access
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// User is a member who holds a role, or could.
+type User struct {
+	ID       string `json:"id"`
+	UserName string `json:"userName"`
+	RealName string `json:"realName"`
+	Status   string `json:"status" enum:"active,disabled,expired"`
+}
+
+// Users are the users of a role.
+type Users struct {
+	Rows  []User `json:"rows" nullable:"false"`
+	Total int    `json:"total"`
+}
+
+func usersOf(members []*Member) Users {
+	u := Users{Rows: []User{}, Total: len(members)}
+	for _, m := range members {
+		u.Rows = append(u.Rows, User{m.ID, m.UserName, m.RealName, m.Status})
+	}
+	return u
+}
+
+// Users are the members who hold a role, by name.
+func (d *Roles) Users(ctx context.Context, tx store.Tx, id string) (Users, error) {
+	r, err := d.Roles.Get(ctx, tx, id)
+	if err != nil {
+		return Users{}, err
+	}
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return Users{}, err
+	}
+	return usersOf(s.holders(r.Code)), nil
+}
+
+// candidatesAtMost is how many members a search for new users of a role gives.
+const candidatesAtMost = 20
+
+// Candidates are members who do not hold a role and whose names contain a text; Total counts them all.
+func (d *Roles) Candidates(ctx context.Context, tx store.Tx, id, text string) (Users, error) {
+	r, err := d.Roles.Get(ctx, tx, id)
+	if err != nil {
+		return Users{}, err
+	}
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return Users{}, err
+	}
+	sought := cell.Key(text)
+	var found []*Member
+	for i := range s.members {
+		m := &s.members[i]
+		if !slices.Contains(m.Roles, r.Code) && (strings.Contains(cell.Key(m.UserName), sought) || strings.Contains(cell.Key(m.RealName), sought)) {
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *Member) int { return strings.Compare(a.Called(), b.Called()) })
+	u := usersOf(found[:min(len(found), candidatesAtMost)])
+	u.Total = len(found)
+	return u, nil
+}
+
+var (
+	msgUser = L("用户", "User")
+	msgBoth = L("“%s”同时在添加和移除之列", "“%s” is to be added and removed at once")
+	msgLast = L("用户至少需要一个角色。以下用户没有别的角色：%s", "A user needs at least one role. These have no other: %s")
+)
+
+// SetUsers gives a role to some members and takes it from others. A member keeps at least one role, the company somebody who
+// administers it, and nobody gives more than they have.
+func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remove []string) error {
+	r, err := d.Roles.Get(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return err
+	}
+	was, before := s.governed(), called(s.holders(r.Code))
+	var changed, stranded []*Member
+	added := false
+	for _, one := range add {
+		m := s.member(one)
+		switch {
+		case m == nil:
+			return problem.NotFound(msgUser)
+		case slices.Contains(remove, one):
+			return problem.Invalid(problem.Field("add", "both", msgBoth, m.Called()))
+		case !slices.Contains(m.Roles, r.Code):
+			m.Roles, added = append(slices.Clone(m.Roles), r.Code), true
+			changed = append(changed, m)
+		}
+	}
+	for _, one := range remove {
+		m := s.member(one)
+		if m == nil {
+			return problem.NotFound(msgUser)
+		}
+		if !slices.Contains(m.Roles, r.Code) {
+			continue
+		}
+		if m.Roles = s.without(m, r.Code); len(m.Roles) == 0 {
+			stranded = append(stranded, m)
+		}
+		changed = append(changed, m)
+	}
+	if len(stranded) > 0 {
+		return problem.Refuse(msgLast, problem.Joined(called(stranded)))
+	}
+	if added && r.Valid {
+		if err := d.beyond(tx.Actor(), "add", d.given(tx.Actor().TenantID, r.Grants)); err != nil {
+			return err
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := s.keepGoverned(was); err != nil {
+		return err
+	}
+	for _, m := range changed {
+		if err := d.deps.SetRoles(ctx, tx, m.ID, m.Roles); err != nil {
+			return err
+		}
+	}
+	d.tell(ctx, tx, r.ID)
+	return tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange, store.FieldChange{Field: "users", Before: before, After: called(s.holders(r.Code))})
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/tenancy"
+)
+
+// accessDeps ties roles to people, to the menu and to the modules that a company has opened.
+func (a *App) accessDeps() access.Deps {
+	return access.Deps{
+		Changed: a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName, PageName: menu.PageName, OperationName: menu.OperationName,
+		Open: func(actor store.Actor, permission string) bool {
+			return tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil
+		},
+		ModuleName: func(permission string) problem.Text {
+			if module, gated := tenancy.ModuleOf("", permission); gated {
+				return menu.NameOf(module)
+			}
+			return problem.Text{}
+		},
+		Pages: rolePages, AppMenus: appMenus, Sections: sectionsOf,
+		Members:  a.Identity.RoleHolders,
+		SetRoles: a.Identity.SetRoles,
+	}
+}
+
+// permissionsOf are the permissions that members of a tenant can have.
+func (a *App) permissionsOf(tenantID string) []string {
+	all := a.API.Permissions()
+	may := make(map[string]bool, len(all))
+	for _, p := range all {
+		may[p] = true
+	}
+	tenancy.Confine(tenantID, may)
+	list := all[:0]
+	for _, p := range all {
+		if may[p] {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func rolePages() (pages []access.Page) {
+	for _, l := range menu.Leaves() {
+		pages = append(pages, access.Page{Module: l.Module, ModuleName: menu.NameOf(l.Module), Area: l.Area, AreaName: l.AreaName, Tree: l.Tree})
+	}
+	return pages
+}
+
+func appMenus() (list []access.Named) {
+	for _, tree := range menu.AppPages() {
+		list = append(list, access.Named{Key: tree, Name: menu.PageName(tree)})
+	}
+	return list
+}
+
+// sectionsOf are the sections of the factory that ask for a permission of their own, and all others: which of them a role holds
+// shows which it would lose once its section asks for one.
+func sectionsOf(ctx context.Context, tx store.Tx) (list []access.Named, err error) {
+	var rows []basedata.Section
+	if err := tx.Select(&rows).Order("sort_order", "name").Scan(ctx); err != nil {
+		return nil, err
+	}
+	for _, s := range rows {
+		list = append(list, access.Named{Key: s.ID, Name: problem.L(s.ChineseName, s.Name)})
+	}
+	return list, nil
+}

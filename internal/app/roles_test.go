@@ -1,0 +1,98 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/identity"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/store"
+)
+
+// BASE-ALL-05, ROLE-05, PERM-02: what a role gives and takes acts on the next call of an open session, in calls and in the menu.
+func TestARoleActsAtOnce(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		admin, floor := signedIn(t, server, "13800000001"), signedIn(t, server, "13800000004")
+		as := func(who map[string]string, method, path string, body any, into any) (status, code int) {
+			t.Helper()
+			raw, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, r, answer := send(t, method, server.URL+api.Prefix+path, who, "application/json", bytes.NewReader(raw))
+			if into != nil {
+				if err := json.Unmarshal(r.Data, into); err != nil {
+					t.Fatalf("%s %s: %d %s", method, path, status, answer)
+				}
+			}
+			return status, r.Code
+		}
+		may := func(want int, what string) {
+			t.Helper()
+			status, _ := as(floor, "GET", "bms/machine?size=1", nil, nil)
+			if status != want {
+				t.Errorf("%s: the machines answer %d, want %d", what, status, want)
+			}
+			var tree menu.Tree
+			as(floor, "POST", "upms/user/getModuleTree.do", map[string]any{"needMenu": 1}, &tree)
+			if got := tree.MenuData.PermittedOperations["ems.machine.check"]; got != (want == http.StatusOK) {
+				t.Errorf("%s: the menu says %v", what, got)
+			}
+		}
+		may(http.StatusForbidden, "before")
+		var made struct{ Row access.Role }
+		as(admin, "POST", "upms/role", map[string]any{"code": "eye", "nameZh": "看设备"}, &made)
+		role := "upms/role/" + made.Row.ID
+		if status, _ := as(admin, "POST", role+"/permission", map[string]any{"grants": []string{"ems.machine.check"}}, nil); status != http.StatusOK {
+			t.Fatalf("granting: %d", status)
+		}
+		var found access.Users
+		as(admin, "GET", role+"/candidate?q=floor", nil, &found)
+		if len(found.Rows) != 1 {
+			t.Fatalf("found %+v", found)
+		}
+		as(admin, "POST", role+"/users", map[string]any{"add": []string{found.Rows[0].ID}}, nil)
+		may(http.StatusOK, "given")
+		if _, code := as(admin, "DELETE", role, nil, nil); code != 20010 {
+			t.Errorf("deleting a role with a user: %d", code)
+		}
+		as(admin, "PATCH", role, map[string]any{"version": 2, "valid": false}, nil)
+		may(http.StatusForbidden, "invalid")
+		as(admin, "PATCH", role, map[string]any{"version": 3, "valid": true}, nil)
+		may(http.StatusOK, "valid again")
+		var effective access.Effective
+		as(admin, "GET", "upms/member/"+found.Rows[0].ID+"/permission", nil, &effective)
+		at := slices.IndexFunc(effective.Permissions, func(p access.Held) bool { return p.Key == "ems.machine.check" })
+		if at < 0 || len(effective.Permissions[at].Roles) != 1 || effective.Permissions[at].Roles[0].Code != "eye" || effective.Permissions[at].Name.Zh != "设备：查看" {
+			t.Errorf("held are %+v", effective)
+		}
+		as(admin, "POST", role+"/users", map[string]any{"remove": []string{found.Rows[0].ID}}, nil)
+		may(http.StatusForbidden, "taken away")
+		var why access.Reason
+		as(floor, "GET", "upms/permission/why?permission=ems.machine.check", nil, &why)
+		if why.Reason != access.ReasonGrant || why.Module.Zh != "设备资产" || why.Page.En != "Machines" || why.Operation.Zh != "查看" || len(why.People) != 1 {
+			t.Errorf("why: %+v", why)
+		}
+		if status, code := as(admin, "POST", "upms/role/"+made.Row.ID+"/users", map[string]any{"remove": []string{effective.Member.ID}}, nil); status != 200 || code != 1 {
+			t.Errorf("taken away twice: %d %d", status, code)
+		}
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			var m identity.Member
+			if err := tx.Select(&m).Where("id = ?", effective.Member.ID).Scan(ctx); err != nil || !slices.Equal(m.Roles, []string{"floor"}) {
+				t.Errorf("the member keeps %v, %v", m.Roles, err)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,92 @@
+import {
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import { App, Button } from "antd";
+import { may, type Meta, type OneRow } from "@/resource/metadata";
+import { formId, RecordForm } from "@/resource/record-form";
+import { metaQuery, rowQuery } from "@/resource/resource-queries";
+import { useDirtyGuard } from "@/resource/use-dirty-guard";
+import { useRecordForm } from "@/resource/use-record-form";
+import { Failure } from "@/ui/failure";
+import { useUiTexts } from "@/ui/texts";
+import { useRoleTexts } from "./texts";
+
+interface RoleDetailProps {
+  /** A role's id, or "new". */
+  id: string;
+  onSaved: (id: string) => void;
+}
+
+/** What a role is: the form that the server declares (ROLE-02). */
+export function RoleDetail({ id, onSaved }: RoleDetailProps) {
+  const ui = useUiTexts();
+  const { data: meta } = useSuspenseQuery(metaQuery("role"));
+  const isNew = id === "new";
+  const { data, error, refetch } = useQuery({
+    ...rowQuery(meta, id),
+    enabled: !isNew,
+  });
+  if (isNew || data) {
+    return (
+      <Form
+        key={`${id} ${data?.row.version ?? ""}`}
+        meta={meta}
+        record={data ?? null}
+        onSaved={onSaved}
+      />
+    );
+  }
+  return error ? (
+    <Failure of={error} onRetry={() => void refetch()} />
+  ) : (
+    <p className="soft">{ui("loading")}</p>
+  );
+}
+
+interface FormProps {
+  meta: Meta;
+  record: OneRow | null;
+  onSaved: (id: string) => void;
+}
+
+function Form({ meta, record, onSaved }: FormProps) {
+  const t = useRoleTexts();
+  const ui = useUiTexts();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const row = record?.row ?? null;
+  const form = useRecordForm(meta, row, (saved) => {
+    message.destroy();
+    void message.success(t("saved"));
+    void client.invalidateQueries({ queryKey: ["list", "role"] });
+    if (row) {
+      client.setQueryData(rowQuery(meta, row.id).queryKey, saved);
+    } else {
+      onSaved(saved.row.id);
+    }
+  });
+  useDirtyGuard(form.isDirty, "id");
+  return (
+    <div className="roles-detail">
+      <RecordForm
+        meta={meta}
+        row={row}
+        names={{ ...record?.names, ...form.names }}
+        form={form}
+      />
+      {may(meta, row ? "modify" : "add") && (
+        <Button
+          type="primary"
+          htmlType="submit"
+          form={formId}
+          loading={form.isPending}
+          disabled={form.clashes.undecided.length > 0}
+        >
+          {ui("save")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { session } from "@/session/session";
+import { fakeServer } from "../../../testing/fake-server";
+import { showPage } from "../../../testing/show-page";
+import { RolePage } from "./role-page";
+import { RoleBindings } from "./role-bindings";
+import { RoleMenu } from "./role-menu";
+import { RoleUsers } from "./role-users";
+import type { Role } from "./role-queries";
+
+const text = (en: string) => ({ zh: en, en });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  session.clear();
+});
+
+const meta = {
+  entity: "role",
+  path: "upms/role",
+  label: text("Role"),
+  permission: "system.role",
+  may: ["check", "detail", "add", "modify", "delete"],
+  sort: "sortOrder",
+  title: "nameZh",
+  groups: [{ label: text("General"), fields: ["nameZh"] }],
+  fields: [
+    {
+      key: "nameZh",
+      kind: "text",
+      label: text("Name"),
+      required: true,
+      unique: false,
+      readOnly: false,
+      hideInList: false,
+    },
+  ],
+};
+
+const role = (id: string, nameEn: string, more = {}): Role => ({
+  id,
+  version: 1,
+  createdAt: "2026-11-01T00:00:00Z",
+  updatedAt: "2026-11-01T00:00:00Z",
+  code: id,
+  nameZh: nameEn,
+  nameEn,
+  groupId: "",
+  type: 3,
+  valid: true,
+  ...more,
+});
+
+const roles = [
+  role("boss", "Administrator", { type: 2 }),
+  role("lead", "Lead", { groupId: "g1", valid: false }),
+];
+
+const operation = (key: string, granted: boolean, mine = true) => ({
+  key,
+  operation: key.split(".")[2],
+  name: text(key.split(".")[2]!),
+  granted,
+  mine,
+});
+
+const tree = (...granted: string[]) => ({
+  role: { id: "lead", code: "lead", name: text("Lead") },
+  version: 4,
+  fixed: false,
+  modules: [
+    {
+      key: "ems",
+      name: text("Assets"),
+      areas: [
+        {
+          key: "",
+          name: text(""),
+          pages: [
+            {
+              key: "ems.machine",
+              name: text("Machines"),
+              operations: [
+                operation("ems.machine.check", granted.includes("check")),
+                operation("ems.machine.modify", false, false),
+                operation("ems.machine.calibrate", granted.includes("extra")),
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  others: [],
+});
+
+const may = ["system.role.modify"];
+
+// ROLE-01, ROLE-04: the list by groups, and the four pages of a role.
+test("the roles stand by their groups; a role opens at its address", async () => {
+  fakeServer({
+    "GET meta/role": () => ({ data: meta }),
+    "GET upms/role": () => ({ data: { rows: roles, total: 2 } }),
+    "GET upms/role-group": () => ({
+      data: { rows: [{ ...role("g1", ""), name: "Workshop" }], total: 1 },
+    }),
+    "GET upms/role/lead": () => ({ data: { row: roles[1] } }),
+  });
+  const { user } = await showPage(<RolePage />, {
+    at: "/settings/role?id=lead",
+    path: "/settings/role",
+    may,
+  });
+  const list = await screen.findByRole("navigation");
+  expect(
+    await within(list).findByRole("heading", { name: "Workshop" }),
+  ).toBeVisible();
+  expect(
+    within(list).getByRole("button", { name: /Lead.*invalid/ }),
+  ).toHaveAttribute("aria-current", "true");
+  expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+    "Detail",
+    "Menu permission",
+    "App menu and more",
+    "Users",
+  ]);
+  expect(await screen.findByLabelText(/Name/)).toHaveValue("Lead");
+  expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
+  await user.type(within(list).getByRole("searchbox"), "admin");
+  expect(within(list).queryByText("Lead")).toBeNull();
+});
+
+test("a system-defined role is not offered for deletion", async () => {
+  fakeServer({
+    "GET meta/role": () => ({ data: meta }),
+    "GET upms/role": () => ({ data: { rows: roles, total: 2 } }),
+    "GET upms/role-group": () => ({ data: { rows: [], total: 0 } }),
+    "GET upms/role/boss": () => ({ data: { row: roles[0] } }),
+  });
+  await showPage(<RolePage />, { may });
+  expect(await screen.findByRole("button", { name: "Copy" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+});
+
+// ROLE-05: menu permission, ticked by cell and by row, saved by Ctrl+S with the version that was shown.
+test("ticks are saved whole, and only those that one may grant", async () => {
+  let granted = ["check"];
+  const sent = fakeServer({
+    "GET upms/role/lead/permission": () => ({ data: tree(...granted) }),
+    "POST upms/role/lead/permission": () => {
+      granted = ["check", "extra"];
+      return { data: { ...tree(...granted), version: 5 } };
+    },
+  });
+  const { user } = await showPage(<RoleMenu id="lead" />, { may });
+  const check = await screen.findByRole("checkbox", {
+    name: "Machines: check",
+  });
+  expect(check).toBeChecked();
+  expect(
+    screen.getByRole("checkbox", { name: "Machines: modify" }),
+  ).toBeDisabled();
+  expect(screen.getByText("1 granted")).toBeVisible();
+  await user.click(screen.getByRole("checkbox", { name: "Machines: all" }));
+  expect(screen.getByText("There are unsaved changes")).toBeVisible();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() =>
+    expect(sent.at(-1)!.body).toEqual({
+      grants: ["ems.machine.check", "ems.machine.calibrate"],
+      version: 4,
+    }),
+  );
+  expect(await screen.findByText("2 granted")).toBeVisible();
+});
+
+test("who may not change roles reads them", async () => {
+  fakeServer({
+    "GET upms/role/lead/permission": () => ({ data: tree("check") }),
+  });
+  await showPage(<RoleMenu id="lead" />);
+  expect(
+    await screen.findByRole("checkbox", { name: "Machines: check" }),
+  ).toBeDisabled();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+// ROLE-05: the other bindings; only what was changed is sent, one version after the other.
+test("app menu, sections, files and quality steps are bound in clear groups", async () => {
+  const binding = (keys: string[], version = 7) => ({
+    version,
+    choices: keys.map((key) => ({
+      key,
+      name: text(key),
+      of: text(""),
+      held: false,
+    })),
+  });
+  const sent = fakeServer({
+    "GET upms/role/lead/app-menu": () => ({ data: binding(["progress"]) }),
+    "GET upms/role/lead/section": () => ({ data: binding(["CNC", "EDM"]) }),
+    "GET upms/role/lead/file": () => ({ data: binding(["drawing.see"]) }),
+    "GET upms/role/lead/qa": () => ({ data: binding(["first"]) }),
+    "POST upms/role/lead/section": () => ({ data: binding(["CNC"], 8) }),
+    "POST upms/role/lead/qa": () => ({ data: binding(["first"], 9) }),
+  });
+  const { user } = await showPage(<RoleBindings id="lead" />, { may });
+  const sections = await screen.findByRole("group", {
+    name: "Section permission",
+  });
+  await user.click(within(sections).getByRole("checkbox", { name: "EDM" }));
+  await user.click(screen.getByRole("checkbox", { name: "first" }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(
+      sent
+        .filter(({ method }) => method === "POST")
+        .map(({ path, body }) => [path, body]),
+    ).toEqual([
+      ["upms/role/lead/section", { held: ["EDM"], version: 7 }],
+      ["upms/role/lead/qa", { held: ["first"], version: 8 }],
+    ]),
+  );
+});
+
+// ROLE-05: users, found by name, added and removed.
+test("users are found, added and removed", async () => {
+  const flo = {
+    id: "m1",
+    userName: "flo",
+    realName: "Flo",
+    status: "disabled" as const,
+  };
+  let users = [flo];
+  const sent = fakeServer({
+    "GET upms/role/lead/users": () => ({
+      data: { rows: users, total: users.length },
+    }),
+    "GET upms/role/lead/candidate": () => ({
+      data: { rows: [{ ...flo, id: "m2", realName: "Ada" }], total: 3 },
+    }),
+    "POST upms/role/lead/users": ({ body }) => {
+      users = body.add ? [flo, { ...flo, id: "m2", realName: "Ada" }] : [];
+      return { data: { rows: users, total: users.length } };
+    },
+  });
+  const { user } = await showPage(<RoleUsers role={roles[1]!} />, { may });
+  expect(await screen.findByText("1 user")).toBeVisible();
+  expect(screen.getByRole("cell", { name: "Disabled" })).toBeVisible();
+  await user.type(screen.getByRole("searchbox"), "a");
+  await user.click(await screen.findByRole("button", { name: "Add Ada" }));
+  expect(await screen.findByText("2 users")).toBeVisible();
+  expect(screen.getByText("2 more: type more of the name")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Remove Flo" }));
+  expect(await screen.findByText(/Nobody has this role yet/)).toBeVisible();
+  expect(
+    sent.filter(({ method }) => method === "POST").map(({ body }) => body),
+  ).toEqual([{ add: ["m2"] }, { remove: ["m1"] }]);
+});
