@@ -40,7 +40,12 @@ test("the next page is asked for while there are more tasks than are shown", () 
   const { getNextPageParam } = tasksQuery(questionOf(plan, all, ""), 4);
   const next = (total: number, pages: number) => {
     const last = { rows: [], total };
-    return getNextPageParam(last, Array.from({ length: pages }, () => last), pages, []);
+    return getNextPageParam(
+      last,
+      Array.from({ length: pages }, () => last),
+      pages,
+      [],
+    );
   };
   expect(next(500, 1)).toBeUndefined();
   expect(next(501, 1)).toBe(2);
