@@ -112,8 +112,15 @@ func TestWhichAxesTheScoreCounts(t *testing.T) {
 // Tasks are counted by section in the order in which sections come, a cut one once, what is carried over not.
 func TestTasksBySection(t *testing.T) {
 	tasks := []planTask{
-		{SectionName: "milling"}, {SectionName: ""}, {SectionName: "milling", Late: true}, {SectionName: "milling", Late: true, Reason: 2}, {SectionName: "", Reason: 1},
-		{SectionName: "milling", Segment: 1}, {SectionName: "milling", Segment: 2, Late: true}, {SectionName: "edm", Carried: true}, {SectionName: "milling", Carried: true, Late: true},
+		{SectionName: "milling"},
+		{SectionName: ""},
+		{SectionName: "milling", Late: true},
+		{SectionName: "milling", Late: true, Reason: 2},
+		{SectionName: "", Reason: 1},
+		{SectionName: "milling", Segment: 1},
+		{SectionName: "milling", Segment: 2, Late: true},
+		{SectionName: "edm", Carried: true},
+		{SectionName: "milling", Carried: true, Late: true},
 	}
 	e := &Evaluation{Sections: sections(tasks), Load: []GroupLoad{
 		{Section: "milling", OccupiedHours: 10, AvailableHours: 40}, {Section: "other", OccupiedHours: 7, AvailableHours: 9}, {Section: "milling", OccupiedHours: 20, AvailableHours: 20},
@@ -157,8 +164,12 @@ func TestWhatCountsOfAPlansOwnTasks(t *testing.T) {
 // Every mould is planned, partly or not planned, on time or late, and stands in the list of those that are not wholly planned.
 func TestEveryMouldStandsSomewhere(t *testing.T) {
 	moulds := []mouldInPlan{
-		{id: "1", no: "A", tasks: 3, finished: 3}, {id: "2", no: "B", tasks: 3, finished: 1, late: true}, {id: "3", no: "C", tasks: 3, unscheduled: 1, reason: 2, late: true},
-		{id: "4", no: "D", tasks: 2, unscheduled: 2, reason: 1, late: true}, {id: "5", no: "E", reason: 101, late: true}, {id: "6", no: "F", tasks: 3, unscheduled: 2, reason: 6, late: true},
+		{id: "1", no: "A", tasks: 3, finished: 3},
+		{id: "2", no: "B", tasks: 3, finished: 1, late: true},
+		{id: "3", no: "C", tasks: 3, unscheduled: 1, reason: 2, late: true},
+		{id: "4", no: "D", tasks: 2, unscheduled: 2, reason: 1, late: true},
+		{id: "5", no: "E", reason: 101, late: true},
+		{id: "6", no: "F", tasks: 3, unscheduled: 2, reason: 6, late: true},
 	}
 	e := &Evaluation{}
 	e.Figures.Tasks, e.Figures.OnTime, e.Figures.Finished = 99, 99, 99 // of an engine that does not know all of them

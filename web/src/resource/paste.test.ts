@@ -128,7 +128,7 @@ const effective = field("active", "flag", {
 const flag = field("active", "flag");
 const instant = field("at", "instant");
 
-test.each([
+test.each<[Field, string, unknown]>([
   [field("n", "text"), " M1 ", "M1"],
   [field("n", "text"), "", ""],
   [field("n", "longText"), "a note", "a note"],
@@ -145,10 +145,10 @@ test.each([
   [kind, "DAY", 4],
   [kind, "", null],
   ...["1", "是", "yes", "YES", "true", "✓"].map(
-    (text) => [flag, text, true] as const,
+    (text): [Field, string, unknown] => [flag, text, true],
   ),
   ...["", "0", "否", "no", "No", "false"].map(
-    (text) => [flag, text, false] as const,
+    (text): [Field, string, unknown] => [flag, text, false],
   ),
   [effective, "有效", true],
   [effective, "effective", true],

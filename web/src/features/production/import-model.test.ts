@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
+import { fakeServer } from "../../../testing/fake-server";
 import {
+  checkFile,
+  commitFile,
+  forgetLayout,
+  isRunning,
   mergeEdits,
   mergeMissing,
   mergeReplaced,
   missingOf,
   namesOf,
+  noteSeen,
+  stopImport,
+  sumOf,
+  wasSeen,
   type Cause,
+  type ImportResult,
+  type ImportRun,
 } from "./import-model";
 
 const cell = { sheet: "moulds", row: 3, column: "delivery" };
@@ -64,4 +75,121 @@ test("sheets and columns have names, in the order of the workbook", () => {
   expect(names.column("moulds", "delivery")).toBe("Delivery");
   expect(names.column("moulds", "colour")).toBe("colour");
   expect(names.order(["parts", "moulds"])).toEqual(["moulds", "parts"]);
+});
+
+test("a cell is another one on another sheet, part, row or column", () => {
+  const edit = { sheet: "parts", part: 1, row: 3, column: "qty", value: "1" };
+  const others = [
+    { ...edit, sheet: "moulds" },
+    { ...edit, part: 0 },
+    { ...edit, row: 4 },
+    { ...edit, column: "name" },
+  ];
+  expect(mergeEdits(others, [edit])).toEqual([...others, edit]);
+  // The first sheet of its kind is the one without a number.
+  const first = { sheet: "parts", row: 3, column: "qty" };
+  expect(
+    mergeEdits([{ ...edit, part: 0 }], [{ ...first, value: "2" }]),
+  ).toEqual([{ ...first, value: "2" }]);
+});
+
+test("a value is another one on another sheet or column", () => {
+  const one = { sheet: "parts", column: "type", from: "A", to: "B" };
+  const others = [
+    { ...one, sheet: "moulds" },
+    { ...one, column: "material" },
+    { ...one, from: "C" },
+  ];
+  expect(mergeReplaced(others, [one])).toEqual([...others, one]);
+});
+
+test("what is asked for beside other kinds stands last of them", () => {
+  const supplier = { entity: "supplier" as const, names: ["S1"] };
+  expect(
+    mergeMissing([{ entity: "section", names: ["EDM"] }, supplier], {
+      entity: "section",
+      names: ["GRIND"],
+    }),
+  ).toEqual([supplier, { entity: "section", names: ["EDM", "GRIND"] }]);
+  expect(mergeMissing([], supplier)).toEqual([supplier]);
+});
+
+test("codes that nobody knows stand for themselves", () => {
+  const names = namesOf(undefined);
+  expect(names.sheet("moulds")).toBe("moulds");
+  expect(names.column("moulds", "delivery")).toBe("delivery");
+  expect(names.order(["moulds"])).toEqual([]);
+});
+
+test("an import is under way while it is read, written or being stopped", () => {
+  const at = (state: ImportRun["state"]) => isRunning({ state } as ImportRun);
+  expect(at("reading") && at("writing") && at("stopping")).toBe(true);
+  expect(at("written") || at("brokenOff")).toBe(false);
+  expect(isRunning(undefined)).toBe(false);
+});
+
+test("the outcome of one import was seen, of the next one not", () => {
+  localStorage.clear();
+  expect(wasSeen("r1")).toBe(false);
+  noteSeen("r1");
+  expect(wasSeen("r1")).toBe(true);
+  expect(wasSeen("r2")).toBe(false);
+});
+
+test("nothing is counted before there is a result", () => {
+  const { read, new: fresh, removed, made } = sumOf(undefined);
+  expect({ read, fresh, removed, made }).toEqual({
+    ...{ read: 0, fresh: 0, removed: 0, made: 0 },
+  });
+  const total = { read: 7 };
+  expect(sumOf({ total } as ImportResult)).toBe(total);
+});
+
+test("a check sends what was chosen and changed, and never writes", async () => {
+  const sent = fakeServer({ "POST production/import": () => ({ data: {} }) });
+  const file = new File(["x"], "moulds.xlsx");
+  await checkFile({ file, onlyXls: true, mode: "row" });
+  const edit = { ...cell, value: "2030-03-20" };
+  const replaced = { sheet: "parts", column: "type", from: "A", to: "B" };
+  const create = { entity: "section" as const, names: ["EDM"] };
+  const headings = { sheets: { 模具: "moulds" }, columns: {} };
+  await checkFile({
+    ...{ importId: "i1", edits: [edit], replaced: [replaced] },
+    ...{ create: [create], headings },
+  });
+  const [first, again] = sent.map(({ body }) => body as Record<string, string>);
+  expect(first).toEqual({
+    ...{ file: expect.any(File) as File, only: "xls" },
+    ...{ mode: "row", dryRun: "true" },
+  });
+  expect(Object.keys(again!).sort()).toEqual(
+    ["create", "dryRun", "edits", "headings", "importId", "replaced"].sort(),
+  );
+  expect(again!.importId).toBe("i1");
+  expect(again!.dryRun).toBe("true");
+  expect(JSON.parse(again!.edits!)).toEqual([edit]);
+  expect(JSON.parse(again!.replaced!)).toEqual([replaced]);
+  expect(JSON.parse(again!.create!)).toEqual([create]);
+  expect(JSON.parse(again!.headings!)).toEqual(headings);
+});
+
+test("a checked file is written, with the word to a question; an import that runs is stopped", async () => {
+  const sent = fakeServer({
+    "POST production/import": () => ({ data: {} }),
+    "POST production/import/stop": () => ({ data: { stopped: 1 } }),
+    "DELETE production/import/layout/l1": () => ({ data: null }),
+  });
+  await commitFile("i1", "replace");
+  await commitFile("i2");
+  await stopImport("r1");
+  await forgetLayout("l1");
+  expect(sent.slice(0, 2).map(({ body }) => body)).toEqual([
+    { importId: "i1", dryRun: "false" },
+    { importId: "i2", dryRun: "false" },
+  ]);
+  expect(sent.map(({ query }) => query.get("confirm"))).toEqual([
+    "replace",
+    ...[null, null, null],
+  ]);
+  expect(sent[2]!.query.get("runId")).toBe("r1");
 });

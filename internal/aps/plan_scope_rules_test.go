@@ -1,0 +1,107 @@
+package aps
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"mouldworks/solver"
+)
+
+// scoped are what a plan makes of its moulds: one of each state, with the rows of their tasks written by hand.
+func scoped(t *testing.T, due *time.Time, tasks []planTask, earlier ...UnplannedMould) map[string]mouldInPlan {
+	t.Helper()
+	ops := func(no string, status int) []Part {
+		of := func(n int) Operation {
+			o := Operation{ID: fmt.Sprint(no, n), No: n, GroupID: "g", Minutes: 60, Crew: 1, Progress: Progress{Status: status}}
+			if status == opFinished {
+				o.RealStart, o.RealEnd = hour(6), hour(7)
+			}
+			return o
+		}
+		return []Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []Operation{of(10), of(20)}}}
+	}
+	translation := hinting(func(s *Shop, _ *Part) {
+		s.Moulds = []Mould{
+			{ID: "id-A", No: "A", Name: "Cover", Priority: 7, Delivery: due, Parts: ops("A", 0)},
+			{ID: "id-B", No: "B", Delivery: due},
+			{ID: "id-C", No: "C", Delivery: due, Parts: ops("C", 0)},
+			{ID: "id-D", No: "D", Shut: MouldOnHold},
+			{ID: "id-E", No: "E", Delivery: due, Parts: ops("E", opFinished)},
+			{ID: "id-F", No: "F", Parts: ops("F", 0)},
+			{ID: "id-G", No: "G", Parts: []Part{{ID: "asm", No: "ASM", Qty: 1, Ops: []Operation{{ID: "g10", No: 10, Implied: true}}}}},
+		}
+	})
+	out := &outcome{start: ruleStart, translation: translation, earlier: earlier}
+	var err error
+	if out.loaded, err = translation.file.Build(); err != nil {
+		t.Fatal(err)
+	}
+	if err = out.solve(t.Context(), layered(), solver.Params{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]mouldInPlan{}
+	for _, m := range out.moulds(tasks) {
+		found[m.no] = m
+	}
+	return found
+}
+
+// Every mould stands in its plan as its own tasks do: what was cut counts once, what is carried over and what is of no mould
+// of the schedule not at all.
+func TestWhatAPlanMakesOfItsMoulds(t *testing.T) {
+	with := func(reason int) func(*planTask) { return func(x *planTask) { x.Reason = reason } }
+	finished := func(x *planTask) { x.Status = opFinished }
+	tasks := []planTask{
+		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *planTask) { x.Segment = 1 }), bar("A3", "M1", 12, func(x *planTask) { x.Segment, x.Reason = 2, 1 }),
+		bar("A4", "M1", 20, func(x *planTask) { x.Carried, x.Reason = true, 1 }), bar("X1", "M1", 8),
+		bar("C1", "", -1, with(2)), bar("C2", "", -1, with(4)), bar("C3", "", -1, with(1)), bar("C4", "M1", 8, finished),
+		bar("E1", "M1", 10, finished), bar("E2", "M1", 8, finished), bar("E3", "", -1, finished),
+		bar("F1", "", -1, with(2)), bar("F2", "", -1, with(2)),
+	}
+	told := func(m mouldInPlan) string {
+		end := "-"
+		if m.end != nil {
+			end = m.end.UTC().Format("02T15:04")
+		}
+		return fmt.Sprintf("%s %s %d of %d finished, %d without a place for %d, ends %s, late %v", m.id, m.state(), m.finished, m.tasks, m.unscheduled, m.reason, end, m.late)
+	}
+	found := scoped(t, hour(12), tasks)
+	for no, want := range map[string]string{
+		"A": "id-A planned 0 of 2 finished, 0 without a place for 0, ends 02T10:00, late false",
+		"B": "id-B notPlanned 0 of 0 finished, 0 without a place for 101, ends -, late true",
+		"C": "id-C partly 1 of 4 finished, 3 without a place for 4, ends -, late true",
+		"D": "id-D notPlanned 0 of 0 finished, 0 without a place for 103, ends -, late true",
+		"E": "id-E planned 3 of 3 finished, 0 without a place for 0, ends 02T11:00, late false",
+		"F": "id-F notPlanned 0 of 2 finished, 2 without a place for 2, ends -, late true",
+		"G": "id-G notPlanned 0 of 0 finished, 0 without a place for 101, ends -, late true",
+	} {
+		if got := told(found[no]); got != want {
+			t.Errorf("%s: %s\nwant %s", no, got, want)
+		}
+	}
+	if a := found["A"]; a.name != "Cover" || a.priority != 7 || !a.due.Equal(*hour(12)) || found["F"].due != nil {
+		t.Errorf("%+v", a)
+	}
+	// With operations and no task left, all batches are closed; what the plan before said of a mould stays.
+	if got := scoped(t, nil, nil)["C"].reason; got != 102 {
+		t.Errorf("C without a task: %d", got)
+	}
+	if b := scoped(t, nil, nil, UnplannedMould{MouldID: "id-1", MouldNo: "B", Reason: 102}, UnplannedMould{MouldNo: "X", Reason: 103})["B"]; b.reason != 102 || b.id != "id-1" {
+		t.Errorf("B after an earlier plan: %d of %s", b.reason, b.id)
+	}
+}
+
+// The minute that a mould is due is on time, by its plan and by what was finished; without a date nothing planned is late.
+func TestTheMinuteThatAMouldIsDue(t *testing.T) {
+	tasks := []planTask{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("E1", "M1", 9, func(x *planTask) { x.Status = opFinished })}
+	for _, c := range []struct {
+		due  *time.Time
+		late bool
+	}{{hour(10), false}, {hour(10 - 1.0/60), true}, {hour(10 + 1.0/60), false}, {nil, false}} {
+		found := scoped(t, c.due, tasks)
+		if found["A"].late != c.late || found["E"].late != c.late {
+			t.Errorf("due %v: A late %v, E late %v", c.due, found["A"].late, found["E"].late)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { differenceQuery, evaluationQuery, figure, percent } from "./result";
+
+test("a figure has its places, and a dash where there is none", () => {
+  expect(figure(1234.567)).toBe("1,235");
+  expect(figure(1234.567, 1)).toBe("1,234.6");
+  expect(figure(2, 2)).toBe("2.00");
+  expect(figure(0)).toBe("0");
+  expect(figure(null)).toBe("–");
+  expect(figure(undefined, 1)).toBe("–");
+});
+
+test("a part of 1 is told in per cent", () => {
+  expect(percent(0.256)).toBe("26 %");
+  expect(percent(0.256, 1)).toBe("25.6 %");
+  expect(percent(1)).toBe("100 %");
+  expect(percent(0)).toBe("0 %");
+  expect(percent(null)).toBe("–");
+  expect(percent(undefined)).toBe("–");
+});
+
+test("a plan is evaluated and compared once its schedule is known", () => {
+  const plan = { id: "s1", planNumber: 2, version: 7 };
+  for (const query of [evaluationQuery, differenceQuery]) {
+    expect(query(plan).enabled).toBe(true);
+    expect(query({ ...plan, version: undefined }).enabled).toBe(false);
+    // Another version of the schedule, or another of its plans, is asked for anew.
+    const key = JSON.stringify(query(plan).queryKey);
+    expect(JSON.stringify(query({ ...plan, version: 8 }).queryKey)).not.toBe(
+      key,
+    );
+    expect(JSON.stringify(query({ ...plan, planNumber: 3 }).queryKey)).not.toBe(
+      key,
+    );
+  }
+  expect(evaluationQuery(plan).queryKey).not.toEqual(
+    differenceQuery(plan).queryKey,
+  );
+});
