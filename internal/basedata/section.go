@@ -60,6 +60,9 @@ type ReportItem struct {
 	Unit string `json:"unit"`
 }
 
+// Belonging says that a section is hidden by itself.
+func (*Section) Belonging() store.Belonging { return store.Belonging{Sections: []string{"id"}} }
+
 func (d *Master) section() resource.Spec[Section] {
 	return resource.Spec[Section]{
 		Path: "bms/section", Label: L("工段", "Section"), Permission: "system.section", Sort: "sortOrder", Changed: d.deps.Changed,
