@@ -14,17 +14,18 @@ const barHidden = 4096
 
 // hide takes the detail off the bars whose rows lie in hidden sections, and off the names of these rows. Bars, moulds and times
 // stay, so that a plan can still be understood.
-func (g *Gantt) hide(h store.Hidden) {
+func (g *Gantt) hide(h store.Hidden, lang string) {
+	word := wordHidden.In(lang)
 	hidden := make([]bool, len(g.Resources))
 	for i := range g.Resources {
 		r := &g.Resources[i]
 		hidden[i] = slices.Contains(h.SectionNames, r.Section) || slices.Contains(h.Machines, r.ID) || slices.Contains(h.Groups, r.ID)
 		if hidden[i] {
-			r.Name, r.Group = "", ""
+			r.Name, r.Group, r.Section = word, word, word
 		}
 	}
 	nameless := len(g.Processes)
-	g.Processes = append(g.Processes, GanttProcess{})
+	g.Processes = append(g.Processes, GanttProcess{Name: word})
 	parts := map[int]int{} // the nameless part of a mould
 	b := &g.Bars
 	isHidden := func(bar int) bool { return bar >= 0 && hidden[b.Resource[bar]] }
@@ -39,7 +40,7 @@ func (g *Gantt) hide(h store.Hidden) {
 			g.Parts = append(g.Parts, GanttPart{Kind: g.Parts[b.Part[i]].Kind, Mould: b.Mould[i]})
 		}
 		b.Process[i], b.Part[i], b.Batch[i], b.Op[i], b.Segment[i] = nameless, part, -1, 0, 0
-		b.Lock[i], b.Minutes[i], b.Qty[i] = 0, 0, 0
+		b.Status[i], b.Lock[i], b.Minutes[i], b.Qty[i] = 0, 0, 0, 0
 		b.LatestStart[i], b.LatestEnd[i], b.RealStart[i], b.RealEnd[i] = nil, nil, nil, nil
 		b.Flags[i] = b.Flags[i]&(barLate|barCarried) | barHidden
 	}
@@ -50,21 +51,28 @@ func (g *Gantt) hide(h store.Hidden) {
 }
 
 // seenGantt is a packed Gantt as far as somebody may see it.
-func seenGantt(packed string, h store.Hidden) (string, error) {
+func seenGantt(packed string, h store.Hidden, lang string) (string, error) {
 	if h.Nothing() {
 		return packed, nil
 	}
-	var g Gantt
-	if err := unpack(packed, &g); err != nil {
+	var stored struct { // the envelope that the page gets
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Data    Gantt  `json:"data"`
+	}
+	if err := unpack(packed, &stored); err != nil {
 		return "", err
 	}
-	g.hide(h)
-	bare, err := json.Marshal(&g)
+	stored.Data.hide(h, lang)
+	bare, err := json.Marshal(&stored)
 	if err != nil {
 		return "", err
 	}
 	return pack(bare)
 }
+
+// wordHidden stands for a section that the reader may not see, and for all in it.
+var wordHidden = L("其他工段", "Other section")
 
 var msgWholeShop = L("排程问题文件含有全部工段，您的角色看不到其中一部分", "The problem file holds every section, and your roles hide some of them")
 

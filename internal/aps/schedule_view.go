@@ -207,7 +207,7 @@ func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return seenGantt(p.Gantt, actor.Hidden) }, "gantt")
+	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return seenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the

@@ -257,15 +257,18 @@ func (g *grower) operation(o *Operation) TreeOperation {
 		}
 	}
 	if slices.Contains(g.hidden, o.GroupID) {
-		return op.bare()
+		return op.bare(g.lang)
 	}
 	return op
 }
 
+// wordHidden stands for the work of a section that the caller may not see.
+var wordHidden = L("其他工段", "Other section")
+
 // bare is what is told of an operation in a section that the caller may not see: that there is work, and when. Without it the times
 // of the mould would not add up.
-func (o *TreeOperation) bare() TreeOperation {
-	return TreeOperation{ID: o.ID, OpNo: o.OpNo, Status: o.Status, Span: o.Span, ElectrodeIDs: []string{}, Hidden: true}
+func (o *TreeOperation) bare(lang string) TreeOperation {
+	return TreeOperation{ID: o.ID, OpNo: o.OpNo, Process: wordHidden.In(lang), Status: o.Status, Span: o.Span, ElectrodeIDs: []string{}, Hidden: true}
 }
 
 func (g *grower) readiness(o *Operation) *Readiness {

@@ -54,10 +54,14 @@ const statuses: [GanttWord, Tone][] = [
   ["statusDone", "done"],
   ["statusElectrode", "electrode"],
   ["statusOutsourced", "outsourced"],
+  ["statusHidden", "faint"],
 ];
 
 /** What a bar is above all: done, going on, late, or of a kind of its own. */
 function statusOf(model: Model, bar: number) {
+  if (hasFlag(model, bar, flag.hidden)) {
+    return 7;
+  }
   switch (model.status[bar]) {
     case 3:
       return 4;

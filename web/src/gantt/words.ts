@@ -62,6 +62,7 @@ export type GanttWord =
   | "statusDone"
   | "statusElectrode"
   | "statusOutsourced"
+  | "statusHidden"
   | "lateNone"
   | "lateOnTime"
   | "lateAtRisk"
