@@ -80,7 +80,7 @@ func (a *App) mountHome(s *api.Server) {
 // homeTasks are what is dispatched to the groups of which the caller is a member.
 func (a *App) homeTasks(ctx context.Context, tx store.Tx, h *Home) error {
 	var groups []basedata.Group
-	if err := tx.Select(&groups).Where("valid = ?", true).Order("name").Scan(ctx); err != nil {
+	if err := tx.Seen(&groups).Where("valid = ?", true).Order("name").Scan(ctx); err != nil {
 		return err
 	}
 	var own []string

@@ -70,6 +70,11 @@ type planTask struct {
 	Done            int              `bun:"-"` // pieces, of this moment: see lay
 }
 
+// Belonging says that a task is hidden with the section in which it is planned, and with its machine or group of people.
+func (*planTask) Belonging() store.Belonging {
+	return store.Belonging{SectionNames: []string{"section_name"}, Groups: []string{"resource_id"}, Machines: []string{"resource_id"}}
+}
+
 // whole is the id of the task of which this may be a segment.
 func (t *planTask) whole() string {
 	if t.Segment <= 1 {

@@ -33,7 +33,7 @@ func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, sect
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
-	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
+	q := tx.Seen(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
 	if group != "" {
 		q = q.Where("group_name = ?", group)
 	}

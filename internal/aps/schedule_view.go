@@ -203,17 +203,24 @@ func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunRepl
 }
 
 func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
-	return a.planFile(ctx, in, "", func(p *Plan) string { return p.Gantt }, "gantt")
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return seenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
 // same plan outside the product.
 func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
-	return a.planFile(ctx, in, ".json", func(p *Plan) string { return p.Snapshot }, "snapshot")
+	if err := wholeShop(ctx); err != nil {
+		return nil, err
+	}
+	return a.planFile(ctx, in, ".json", func(p *Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
 }
 
 // planFile gives a packed column of a plan, as JSON; with an ending it is a file to keep.
-func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*Plan) string, column string) (file *api.File, err error) {
+func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*Plan) (string, error), column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
 		s, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 		if err != nil {
@@ -223,7 +230,11 @@ func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func
 		if err := tx.Select(&p).Columns("id", column).Where("id = ?", planID).Scan(ctx); err != nil {
 			return err
 		}
-		packed, err := base64.StdEncoding.DecodeString(of(&p))
+		text, err := of(&p)
+		if err != nil {
+			return err
+		}
+		packed, err := base64.StdEncoding.DecodeString(text)
 		file = &api.File{Type: "application/json", Gzip: true, Write: func(w io.Writer) error { _, err := io.Copy(w, bytes.NewReader(packed)); return err }}
 		if ending != "" {
 			file.Name = s.Name + ending

@@ -84,7 +84,7 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[plan
 		out.Rows, err = a.tasksByID(ctx, tx, ids[from:min(from+out.Size, len(ids))], set)
 		return out, err
 	}
-	q := b.narrow(ctx, tx.Select(&out.Rows), planID)
+	q := b.narrow(ctx, tx.Seen(&out.Rows), planID)
 	if out.Total, err = q.Count(ctx); err != nil {
 		return out, err
 	}
@@ -99,12 +99,12 @@ func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 	if b.live() {
 		return a.liveIDs(ctx, tx, b, planID)
 	}
-	return ids, b.narrow(ctx, tx.Select((*planTask)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
+	return ids, b.narrow(ctx, tx.Seen((*planTask)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
 func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[string]any) (rows []planTask, err error) {
-	if err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	at := map[string]int{}

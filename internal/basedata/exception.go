@@ -33,6 +33,11 @@ type Exception struct {
 
 var exceptionKinds = []resource.Option{Opt(ExceptionMaintenance, "保养", "Maintenance"), Opt(ExceptionBreakdown, "故障", "Breakdown"), Opt(ExceptionExtra, "加班", "Extra working time", "Extra work")}
 
+// Belonging says that an exception is hidden with its group or machine.
+func (*Exception) Belonging() store.Belonging {
+	return store.Belonging{Groups: []string{"group_id"}, Machines: []string{"machine_id"}}
+}
+
 func (d *Master) exception() resource.Spec[Exception] {
 	return resource.Spec[Exception]{
 		Path: "bms/resource-exception", Label: L("资源例外", "Resource exception"), Permission: "system.resourceException", Sort: "-from", Changed: d.deps.Changed,

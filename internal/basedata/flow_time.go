@@ -27,6 +27,11 @@ type FlowTime struct {
 
 const flowTimeExample = "01900000-0000-7000-8000-000000000117"
 
+// Belonging says that a flow time is hidden with either end.
+func (*FlowTime) Belonging() store.Belonging {
+	return store.Belonging{Groups: []string{"up_group_id", "down_group_id"}, Machines: []string{"up_machine_id", "down_machine_id"}}
+}
+
 func (d *Master) flowTime() resource.Spec[FlowTime] {
 	one, two := resource.ReferredID(groupExample), resource.SecondReferredID(groupExample)
 	return resource.Spec[FlowTime]{

@@ -60,6 +60,9 @@ type ReportItem struct {
 	Unit string `json:"unit"`
 }
 
+// Belonging says that a section is hidden by itself.
+func (*Section) Belonging() store.Belonging { return store.Belonging{Sections: []string{"id"}} }
+
 func (d *Master) section() resource.Spec[Section] {
 	return resource.Spec[Section]{
 		Path: "bms/section", Label: L("工段", "Section"), Permission: "system.section", Sort: "sortOrder", Changed: d.deps.Changed,
@@ -78,7 +81,7 @@ func sectionForm(s *Section, f *resource.Form) {
 	f.Decimal(&s.Capacity, "产能", "Capacity").Unit("小时/天", "h/day").AtLeast(0).HideInList()
 	f.Integer(&s.SortOrder, "排序", "Sort order").AtLeast(0)
 	f.Flag(&s.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
-	f.Flag(&s.Permission, "工段权限", "Section permission").Help("角色须单独获得此工段的权限", "Roles are granted this section by itself").HideInList()
+	f.Flag(&s.Permission, "工段权限", "Section permission").Help("只有获得此工段的角色能看到它的设备、资源组、工序和任务", "Only roles that hold this section see its machines, groups, operations and tasks").HideInList()
 	f.Text(&s.LanguageKey, "语言键", "Language key").Max(200).HideInList()
 	f.Group("需要", "Needs")
 	f.Flag(&s.NeedCAM, "需要 CAM 程序", "Needs a CAM program").Help("工序须等待程序完成", "Its operations wait for their program")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -81,6 +82,8 @@ type Deps struct {
 	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
+	// Hidden is what the roles of a member hide of a factory; nil hides nothing. tx is a system transaction.
+	Hidden func(ctx context.Context, tx store.Tx, factoryID string, roles []access.Role) (store.Hidden, error)
 	// Gateways are asked about calls that come through the gateway of a factory.
 	Gateways Gateways
 }
@@ -125,6 +128,11 @@ func New(d Deps) *Identity {
 	}
 	if d.Ended == nil {
 		d.Ended = func(context.Context, string, string) {}
+	}
+	if d.Hidden == nil {
+		d.Hidden = func(context.Context, store.Tx, string, []access.Role) (store.Hidden, error) {
+			return store.Hidden{}, nil
+		}
 	}
 	if d.Agreement == nil {
 		d.Agreement = func(context.Context, store.Tx) (string, error) { return "", nil }

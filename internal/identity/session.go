@@ -301,6 +301,12 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
 	tenancy.Confine(tenantID, actor.May)
+	if actor.FactoryID != "" {
+		var err error
+		if actor.Hidden, err = d.deps.Hidden(ctx, tx, actor.FactoryID, roles); err != nil {
+			return store.Actor{}, err
+		}
+	}
 	if m.guest() {
 		actor.May, actor.Modules, actor.FactoryID, actor.Zone = map[string]bool{}, map[string]bool{}, "", t.Zone
 	}

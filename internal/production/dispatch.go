@@ -110,7 +110,11 @@ func (p *Production) places(ctx context.Context, tx store.Tx, _ *struct{}) (*Pla
 		return nil, err
 	}
 	all := &Places{Machines: []Place{}, Moulds: []Place{}}
+	hidden := tx.Actor().Hidden
 	for id, m := range names.Machines {
+		if slices.Contains(hidden.Machines, id) {
+			continue
+		}
 		all.Machines = append(all.Machines, Place{id, m.Name, names.Groups[m.GroupID]})
 	}
 	slices.SortFunc(all.Machines, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Name, b.Name)) })
@@ -144,7 +148,7 @@ func (p *Production) Dispatch(ctx context.Context, tx store.Tx, in *DispatchQues
 			return &Dispatch{Rows: []DispatchRow{}}, err
 		}
 	}
-	d := &dispatcher{names: names, planned: planned, ask: in, lang: problem.Language(ctx)}
+	d := &dispatcher{names: names, planned: planned, ask: in, hidden: tx.Actor().Hidden.Groups, lang: problem.Language(ctx)}
 	return d.list(ctx, tx, only, dispatchShown)
 }
 
@@ -168,7 +172,7 @@ func (p *Production) DispatchTo(ctx context.Context, tx store.Tx, groups []strin
 	if err != nil {
 		return nil, err
 	}
-	d := &dispatcher{names: names, planned: planned, ask: &DispatchQuestion{}, groups: groups, lang: problem.Language(ctx)}
+	d := &dispatcher{names: names, planned: planned, ask: &DispatchQuestion{}, groups: groups, hidden: tx.Actor().Hidden.Groups, lang: problem.Language(ctx)}
 	return d.list(ctx, tx, moulds, most)
 }
 
@@ -213,6 +217,7 @@ type dispatcher struct {
 	planned map[string]Planned
 	ask     *DispatchQuestion
 	groups  []string // only what is dispatched to these; empty: all
+	hidden  []string // groups of which the caller sees no work
 	lang    string
 	rows    []turn
 }
@@ -232,6 +237,9 @@ func (d *dispatcher) mould(order *Order) {
 			continue
 		}
 		for _, o := range order.Operations[part.ID] {
+			if slices.Contains(d.hidden, o.GroupID) {
+				continue
+			}
 			row := d.row(order, part, o)
 			if !d.wanted(&row) || !d.dispatched(&row, o.GroupID) {
 				continue

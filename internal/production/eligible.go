@@ -47,6 +47,11 @@ type EligibleMachine struct {
 	Eligible
 }
 
+// Belonging says that the row is hidden with its machine.
+func (*EligibleMachine) Belonging() store.Belonging {
+	return store.Belonging{Machines: []string{"machine_id"}}
+}
+
 // called is what people call the row: what it refers to.
 func (e *EligibleMachine) called(n *Names) string {
 	return n.Processes[e.ProcessID] + " · " + n.PartTypes[e.PartTypeID] + " · " + n.Machines[e.MachineID].Name

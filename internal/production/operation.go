@@ -14,6 +14,9 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
+// Belonging says that an operation is hidden with its group.
+func (*Operation) Belonging() store.Belonging { return store.Belonging{Groups: []string{"group_id"}} }
+
 // Operation is one step of a part's route.
 type Operation struct {
 	bun.BaseModel `bun:"table:operation" json:"-"`

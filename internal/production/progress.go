@@ -78,7 +78,7 @@ func (p *Production) mountProgress(s *api.Server) {
 // Report adds a report; it never changes an earlier one, nor a published plan. What is hard to believe is asked about.
 func (p *Production) Report(ctx context.Context, tx store.Tx, r Report) (*Progress, error) {
 	var o Operation
-	if err := tx.Select(&o).Where("id = ?", r.OperationID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+	if err := tx.Seen(&o).Where("id = ?", r.OperationID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil, problem.NotFound(wordOperation)
 	} else if err != nil {
 		return nil, err

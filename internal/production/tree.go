@@ -3,6 +3,7 @@ package production
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/api"
@@ -118,6 +119,7 @@ type TreeOperation struct {
 	Span
 	Electrodes   *Readiness `json:"electrodes,omitempty" doc:"of an EDM operation"`
 	ElectrodeIDs []string   `json:"electrodeIds" nullable:"false"`
+	Hidden       bool       `json:"hidden" doc:"in a section that the caller may not see: its times alone are told"`
 }
 
 func (p *Production) mountTree(s *api.Server) {
@@ -150,7 +152,7 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 	if err != nil {
 		return nil, err
 	}
-	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, lang: problem.Language(ctx)}
+	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, hidden: tx.Actor().Hidden.Groups, lang: problem.Language(ctx)}
 	tree := g.grow()
 	pictures, err := p.deps.Files.Of(ctx, tx, p.Moulds.Name(), id)
 	if err != nil {
@@ -168,6 +170,7 @@ type grower struct {
 	names      *Names
 	planned    map[string]Planned
 	electrodes map[string]*Part
+	hidden     []string // groups of which the caller sees no work
 	lang       string
 }
 
@@ -253,7 +256,19 @@ func (g *grower) operation(o *Operation) TreeOperation {
 			op.ElectrodeIDs = append(op.ElectrodeIDs, l.ElectrodeID)
 		}
 	}
+	if slices.Contains(g.hidden, o.GroupID) {
+		return op.bare(g.lang)
+	}
 	return op
+}
+
+// wordHidden stands for the work of a section that the caller may not see.
+var wordHidden = L("其他工段", "Other section")
+
+// bare is what is told of an operation in a section that the caller may not see: that there is work, and when. Without it the times
+// of the mould would not add up.
+func (o *TreeOperation) bare(lang string) TreeOperation {
+	return TreeOperation{ID: o.ID, OpNo: o.OpNo, Process: wordHidden.In(lang), Status: o.Status, Span: o.Span, ElectrodeIDs: []string{}, Hidden: true}
 }
 
 func (g *grower) readiness(o *Operation) *Readiness {

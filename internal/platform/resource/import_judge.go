@@ -317,7 +317,7 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 // readStored reads the list, and finds each row by its key.
 func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	var rows []T
-	if err := tx.Select(&rows).Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Scan(ctx); err != nil {
 		return err
 	}
 	in.stored, in.spelt = make(map[string]*T, len(rows)), make(map[string]*T, len(rows))

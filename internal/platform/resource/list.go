@@ -67,7 +67,7 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 
 // matching is the question without order and limit.
 func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
-	s := tx.Select((*T)(nil))
+	s := tx.Seen((*T)(nil))
 	if r.validity != nil && q.Valid {
 		not, _ := r.validity.not()
 		s.Where("? <> ?", ident(r.validity.column), not)
@@ -98,7 +98,7 @@ func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) 
 // read gives rows in the order of their identities, with the titles of what they refer to. Rows that are gone are left out.
 func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T, map[string]string, error) {
 	var found []T
-	if err := tx.Select(&found).WhereIn("id", ids).Scan(ctx); err != nil {
+	if err := tx.Seen(&found).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	place := make(map[string]int, len(found))

@@ -172,7 +172,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		return n, []Referrer{}, err
 	}
 	var rows []T
-	find := tx.Select(&rows)
+	find := tx.Seen(&rows)
 	if r.spec.LogTitle == nil {
 		find = find.Columns("id", r.title.column) // LogTitle may need more of the row
 	}

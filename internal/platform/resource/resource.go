@@ -202,7 +202,7 @@ func (r *Resource[T]) titleOf(row *T) string {
 // titlesOf reads the names of rows.
 func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	var rows []T
-	if err := tx.Select(&rows).Columns("id", r.title.column).WhereIn("id", ids).Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Columns("id", r.title.column).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	names := make(map[string]string, len(rows))
@@ -232,7 +232,7 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (names *cell.Name
 		columns = append(columns, r.validity.column)
 	}
 	var rows []T
-	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
 	names = cell.NewNames()

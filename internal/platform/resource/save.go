@@ -21,7 +21,7 @@ func ident(name string) bun.Ident { return bun.Ident(name) }
 // Get reads one row, or says that there is none.
 func (r *Resource[T]) Get(ctx context.Context, tx store.Tx, id string) (*T, error) {
 	row := new(T)
-	err := tx.Select(row).Where("id = ?", id).Scan(ctx)
+	err := tx.Seen(row).Where("id = ?", id).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, problem.NotFound(r.spec.Label)
 	}

@@ -28,6 +28,7 @@ type Actor struct {
 	Modules   map[string]bool // modules that the tenant has opened
 	Suspended bool            // the licence has run out: rows are read, never written
 	Confirmed string          // key of the question that the user has answered with yes
+	Hidden    Hidden          // what the roles hide of the factory
 }
 
 // Allowed tells whether the actor has a permission.

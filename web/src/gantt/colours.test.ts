@@ -38,6 +38,18 @@ test("a bar's status is what matters most about it", () => {
   ]);
 });
 
+// BASE-SECTION-09
+test("a bar in another section is nothing but that, however it stands", () => {
+  const hidden = modelOf(
+    samplePlan([{ ...at, status: 1, flags: flag.hidden | flag.late }]),
+  );
+  const { entries, of } = schemeOf(hidden, "status");
+  expect(entries[of[0]!]).toMatchObject({
+    word: "statusHidden",
+    tone: "faint",
+  });
+});
+
 test("criticality follows slack, with its borders inside", () => {
   expect(words("criticality").slice(6)).toEqual([
     "slackNone",

@@ -64,10 +64,11 @@ const statuses: [GanttWord, Tone, (model: Model, bar: number) => boolean][] = [
   ["statusDone", "done", stands(3)],
   ["statusElectrode", "electrode", has(flag.electrode)],
   ["statusOutsourced", "outsourced", has(flag.outsourced)],
+  ["statusHidden", "faint", has(flag.hidden)],
 ];
 
 /** What a bar is above all, and has its colour of: done, going on, late, or of a kind of its own. */
-const foremost = [4, 3, 2, 1, 6, 5, 0];
+const foremost = [7, 4, 3, 2, 1, 6, 5, 0];
 const statusOf = (model: Model, bar: number) =>
   foremost.find((entry) => statuses[entry]![2](model, bar))!;
 

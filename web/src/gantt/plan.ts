@@ -148,6 +148,8 @@ export const flag = {
   coarse: 512,
   breaksSpec: 1024,
   changesMachine: 2048,
+  /** In a section that the reader may not see: its mould and times alone are told. */
+  hidden: 4096,
 } as const;
 
 /** Kinds of a link. */

@@ -64,6 +64,7 @@ export type GanttWord =
   | "statusElectrode"
   | "statusOutsourced"
   | "carriedOver"
+  | "statusHidden"
   | "lateNone"
   | "lateOnTime"
   | "lateAtRisk"

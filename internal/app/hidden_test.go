@@ -1,0 +1,125 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/aps"
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// BASE-SECTION-09: a section is marked as one that roles are granted by itself. Whoever holds no such role sees nothing of it, in
+// no list, choice or record; the Gantt and the tree of a mould show that there is work and when. The role that holds it opens it.
+func TestSectionsThatRolesHold(t *testing.T) {
+	eachPlanned(t, func(p *planned) {
+		task := p.task("P1", 10)
+		section, group, machine := p.placeOf(task["resourceId"].(string))
+		operation := task["operationId"].(string)
+		administrator := p.header
+		p.header = signedIn(p.T, &httptest.Server{URL: p.address}, "13800000002")
+		lists := map[string]string{
+			"bms/section": section.ID, "bms/group": group.ID, "bms/machine": machine.ID, "capp/operation": operation,
+		}
+		sees := func(id string, path string) bool {
+			var page resource.Page[struct{ ID string }]
+			p.get(path+"?size=500", &page)
+			return slices.ContainsFunc(page.Rows, func(row struct{ ID string }) bool { return row.ID == id })
+		}
+		everything := func(want bool) {
+			p.Helper()
+			for path, id := range lists {
+				if sees(id, path) != want {
+					p.Errorf("%s: seen %v", path, !want)
+				}
+				status, _, _ := send(p.T, http.MethodGet, p.address+api.Prefix+path+"/"+id, p.header, "", nil)
+				if (status == http.StatusOK) != want || !want && status != http.StatusNotFound {
+					p.Errorf("%s by its id: %d", path, status)
+				}
+			}
+			var tasks struct{ Rows []map[string]any }
+			p.post("aps/schedule/task/getList", map[string]any{"scheduleId": p.schedule, "size": 500}, &tasks)
+			if got := slices.ContainsFunc(tasks.Rows, func(row map[string]any) bool { return row["operationId"] == operation }); got != want {
+				p.Errorf("the task table has the task: %v", got)
+			}
+			var floor production.Dispatch
+			p.get("mf/dispatch", &floor)
+			if got := slices.ContainsFunc(floor.Rows, func(row production.DispatchRow) bool { return row.OperationID == operation }); got != want {
+				p.Errorf("the floor's list has the operation: %v", got)
+			}
+			report := map[string]any{"operationId": operation, "status": 9, "basedOn": ""} // no such state: nothing is reported
+			if r := p.post("mf/progress", report, nil); (r.Code == 404) == want {
+				p.Errorf("a report on it: %+v", r)
+			}
+			var g aps.Gantt
+			p.get("aps/plan/"+p.schedule+"/gantt", &g)
+			bar := slices.Index(g.Bars.ID, task["taskId"].(string))
+			if bar < 0 {
+				p.Fatalf("no bar of %v in %v", task["taskId"], g.Bars.ID)
+			}
+			detail := g.Processes[g.Bars.Process[bar]].Name != "Other section" && g.Resources[g.Bars.Resource[bar]].Name == machine.Name &&
+				g.Parts[g.Bars.Part[bar]].No == "P1" && g.Bars.Flags[bar]&4096 == 0
+			if detail != want || g.Moulds[g.Bars.Mould[bar]].No != "K1" || g.Bars.End[bar] <= g.Bars.Start[bar] {
+				p.Errorf("the bar tells its detail: %v; %+v", detail, g.Resources[g.Bars.Resource[bar]])
+			}
+			var tree production.MouldTree
+			p.get("pm/mould/"+g.Moulds[g.Bars.Mould[bar]].ID+"/tree", &tree)
+			step := tree.Parts[0].Operations[0]
+			if step.Hidden == want || (step.Group != "") != want || step.Hours != 8*60 {
+				p.Errorf("the tree tells %+v", step)
+			}
+		}
+		everything(true)
+
+		p.change(administrator, "bms/section/"+section.ID, map[string]any{"version": section.Version, "permission": true})
+		everything(false)
+		_, file, _ := send(p.T, http.MethodGet, p.address+api.Prefix+"aps/plan/"+p.schedule+"/problem", p.header, "", nil)
+		if file.Code != 20000 {
+			p.Errorf("the problem file holds every section: %+v", file)
+		}
+
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			_, err := tx.Change((*access.Role)(nil)).Set("sections = ?", `["`+section.ID+`"]`).Where("code = ?", access.Planner).Exec(p.ctx)
+			return err
+		})
+		everything(true)
+	})
+}
+
+// placeOf finds a machine with its group and section.
+func (p *planned) placeOf(machineID string) (section basedata.Section, group basedata.Group, machine basedata.Machine) {
+	p.Helper()
+	err := p.a.DB.Read(p.ctx, func(tx store.Tx) error {
+		if err := tx.Select(&machine).Where("id = ?", machineID).Scan(p.ctx); err != nil {
+			return err
+		}
+		if err := tx.Select(&group).Where("id = ?", machine.GroupID).Scan(p.ctx); err != nil {
+			return err
+		}
+		return tx.Select(&section).Where("id = ?", group.SectionID).Scan(p.ctx)
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	return section, group, machine
+}
+
+// change changes a record as somebody.
+func (p *planned) change(header map[string]string, path string, body any) {
+	p.Helper()
+	raw, err := json.Marshal(body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if _, r, _ := send(p.T, http.MethodPatch, p.address+api.Prefix+path, header, "application/json", bytes.NewReader(raw)); r.Code != 1 {
+		p.Fatalf("%s: %+v", path, r)
+	}
+}

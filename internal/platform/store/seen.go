@@ -1,0 +1,57 @@
+package store
+
+import "github.com/uptrace/bun"
+
+// Hidden is what an actor does not see of the factory: sections that roles are granted by themselves and that none of the
+// actor's roles holds, and what belongs to them. The zero value hides nothing.
+type Hidden struct {
+	Sections     []string // ids
+	SectionNames []string // of the same sections, for rows that keep names
+	Groups       []string // ids of resource groups in them
+	Machines     []string // ids of machines in them, or of their groups
+}
+
+// Nothing tells whether all of the factory is to be seen.
+func (h Hidden) Nothing() bool { return len(h.Sections) == 0 }
+
+// Belonging names the columns by which a row belongs to sections, groups and machines. A row is hidden with any of them.
+type Belonging struct {
+	Sections     []string
+	SectionNames []string
+	Groups       []string
+	Machines     []string
+}
+
+// Sectioned is a row that belongs to a section.
+type Sectioned interface{ Belonging() Belonging }
+
+// Seen is Select for what people look at: lists, records, exports, choices. It leaves out the rows that the actor's roles hide.
+// What is computed for all (a plan, an import's check for duplicates, who refers to a row) reads by Select.
+func (tx Tx) Seen(model any) *Select {
+	s := tx.Select(model)
+	h := tx.actor.Hidden
+	table := tx.table(model)
+	if h.Nothing() || table == nil {
+		return s
+	}
+	row, ok := table.ZeroIface.(Sectioned)
+	if !ok {
+		return s
+	}
+	b := row.Belonging()
+	s.without(h.Sections, b.Sections)
+	s.without(h.SectionNames, b.SectionNames)
+	s.without(h.Groups, b.Groups)
+	s.without(h.Machines, b.Machines)
+	return s
+}
+
+// without leaves out the rows of which one of the columns holds one of the values; rows without a value stay.
+func (s *Select) without(values, columns []string) {
+	if len(values) == 0 {
+		return
+	}
+	for _, c := range columns {
+		s.q = s.q.Where("(?TableAlias.? IS NULL OR ?TableAlias.? NOT IN (?))", bun.Ident(c), bun.Ident(c), bun.List(values))
+	}
+}
