@@ -117,13 +117,9 @@ type MasterInput struct {
 	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
 	// as given.
 	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
-	// Outdated tells whether a record, at version 0 a new one, is not what it was when the file was checked.
-	Outdated func(sheet, key string, version int64) bool
-}
-
-// ChangedMeanwhile says that a record is not what it was when the file was checked.
-func ChangedMeanwhile(column string) error {
-	return problem.Invalid(problem.Field(column, ruleMeanwhile, msgRecordMeanwhile))
+	// Outdated refuses, at the column of its key, a record that is not what it was when the file was checked; version 0 is a new
+	// one. What a rule refuses has a reason of its own, so that it is asked of rows that keep all rules.
+	Outdated func(sheet, column, key string, version int64) error
 }
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.
