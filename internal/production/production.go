@@ -140,7 +140,7 @@ type Deps struct {
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
 	PlanMasters                                       func(ctx context.Context, tx store.Tx, in MasterInput) (MasterPlanner, error)         // nil: such sheets are not taken
-	Exported                                          func(sheet string) []problem.Text                                                     // see workbook.Options; nil for none
+	Exported                                          func(sheet string) []workbook.Heading                                                 // see workbook.Options; nil for none
 	PieceWritten                                      func(ctx context.Context)                                                             // hears of every transaction of an import; nil for nobody
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files
