@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -97,4 +98,30 @@ func codeOfGroup(ctx context.Context, t *testing.T, a *App) string {
 	var group basedata.Group
 	read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&group).Order("code").Limit(1, 0).Scan(ctx) })
 	return group.Code
+}
+
+// An import of a list refuses to make what no column of it refers to, as the workbook does, instead of passing it over.
+func TestAListRefusesToMakeWhatItCannot(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		file := []byte("name,englishName\n新班,NEW\n")
+		for _, entity := range []string{"user", "shift", "nonsense", ""} {
+			status, _, raw := in.form("bms/shift/import?dryRun=true", file, map[string]string{"create": `[{"entity":"` + entity + `","names":["x"]}]`})
+			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"create"`) {
+				t.Errorf("%q: %d %.400s", entity, status, raw)
+			}
+		}
+	})
+}
+
+// A machine whose least hardness is above its greatest is refused by the workbook, as a material is.
+func TestTheWorkbookRefusesReversedHardness(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		row := "|" + codeOfGroup(ctx, t, a) + "|1|"
+		checked := a.importer(t).run(book(t, map[string][]string{"machines": {"name|group|workRate|hardnessMin|hardnessMax", "HR1" + row + "60|20", "HR2" + row + "20|20"}}), map[string]string{"dryRun": "true", "mode": "row"})
+		got := reasonsOf(checked)
+		if len(got) != 1 || !strings.HasPrefix(got[0], "machines 2 hardnessMax order The minimum hardness must not exceed the maximum") {
+			t.Errorf("%q", got)
+		}
+	})
 }
