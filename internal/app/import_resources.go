@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production"
 	"mouldworks/internal/production/workbook"
