@@ -77,7 +77,10 @@ func TestTheWorkbookTakesExportedLists(t *testing.T) {
 				for _, f := range result.Faults {
 					switch {
 					case f.Rule == "notKept" && f.Level == "warning" && f.Row == 1:
-						remarks[sheet+" "+lang] = f.Message
+						remarks[sheet+" "+lang] += f.Message
+						if toList := strings.Contains(f.Message, "请通过列表导入") || strings.Contains(f.Message, "Import them with the list"); toList && !a.Entities.Find(list).Meta(func(string) bool { return true }).Imports {
+							t.Errorf("%s in %s has no import of a list: %s", list, lang, f.Message)
+						}
 					case f.Level == "error" && !(sheet == "shifts" && f.Column == "periods" || sheet == "calendars" && f.Column == "holidays"): // lines have a form of their own
 						t.Errorf("%s in %s: %+v", list, lang, f)
 					}
@@ -96,6 +99,13 @@ func TestTheWorkbookTakesExportedLists(t *testing.T) {
 		} {
 			if remarks[at] != want {
 				t.Errorf("%s: %q, want %q", at, remarks[at], want)
+			}
+		}
+		for at, want := range map[string]string{
+			"operations zh": "。请填写在工作表“可用设备”中", "operations en": ". Fill them in on the sheet “EDM links”", "parts zh": "。请填写在工作表“电极”中", "parts en": ". Fill them in on the sheet “Electrodes”",
+		} {
+			if !strings.Contains(remarks[at], want) {
+				t.Errorf("%s: %q is missing in %q", at, want, remarks[at])
 			}
 		}
 		result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "moulds.csv", Data: []byte("mouldNo,delivery,颜色\nM1,2030-05-01,red\n"), DryRun: true, Trusted: true})

@@ -1,10 +1,13 @@
 package app
 
 import (
+	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/production/workbook"
 )
 
 // listOfSheet is the list that keeps the rows of a sheet; behind a point its lines that do.
@@ -16,15 +19,33 @@ var listOfSheet = map[string]string{
 	"accuracyGrades": "accuracy-grade",
 }
 
-// exportedBy are the headings that the list of a sheet's rows exports.
-func (a *App) exportedBy(sheet string) (headings []problem.Text) {
+// ofAnotherSheet is the sheet that takes a field which the sheet of its list has not; "" where none does.
+func ofAnotherSheet(sheet string, heading problem.Text) string {
+	switch {
+	case sheet == "operations" && heading.Zh == "可用设备":
+		return "operationResources"
+	case sheet == "operations" && heading.Zh == "放电电极":
+		return "edmLinks"
+	case sheet == "parts": // its list holds electrodes, too
+		for _, s := range workbook.Sheets() {
+			if s.Code == "electrodes" && slices.ContainsFunc(s.Columns, func(c workbook.Column) bool { return cell.Title(c.Label.Zh) == cell.Title(heading.Zh) }) {
+				return s.Code
+			}
+		}
+	}
+	return ""
+}
+
+// exportedBy are the headings that the list of a sheet's rows exports, and where else their cells can be imported.
+func (a *App) exportedBy(sheet string) (headings []workbook.Heading) {
 	list, lines, _ := strings.Cut(listOfSheet[sheet], ".")
 	if list == "" || lines != "" {
 		return nil
 	}
-	for _, f := range a.Entities.Find(list).Meta(func(string) bool { return true }).Fields {
+	meta := a.Entities.Find(list).Meta(func(string) bool { return true })
+	for _, f := range meta.Fields {
 		if f.Kind != resource.KindSecret {
-			headings = append(headings, f.SheetHeading())
+			headings = append(headings, workbook.Heading{Text: f.SheetHeading(), List: meta.Imports, Sheet: ofAnotherSheet(sheet, f.SheetHeading())})
 		}
 	}
 	return headings

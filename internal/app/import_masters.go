@@ -182,7 +182,7 @@ type sheetPlan[T any] struct {
 
 // planRows decides what each row means, holds it against the permissions and every rule, and notes how it is saved.
 func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resource[T], s sheetPlan[T], drafts []draft[T]) error {
-	rows, checks, at := make([]production.MasterRow, len(drafts)), []resource.Draft[T]{}, []int{}
+	rows, at := make([]production.MasterRow, len(drafts)), []int{}
 	label := sheetLabel(s.code)
 	page := production.MasterPermissions[s.code]
 	meant := map[*T]workbook.Place{} // rows of the file, by the stored row that they change
@@ -222,23 +222,23 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			row.Err = problem.Invalid(bad...)
 		case !w.in.May(need):
 			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, menu.PermissionName(need))))
-		case d.line.Row > 0 && w.in.Outdated(s.code, d.key.String(), row.Version):
-			row.Err = production.ChangedMeanwhile(keyColumn(s.code))
 		default:
 			if d.old == nil {
 				P(d.now).Kept().ID = store.NewID()
 			}
-			checks, at = append(checks, resource.Draft[T]{Old: d.old, Now: d.now}), append(at, i)
+			at = append(at, i)
 		}
 	}
-	problems, err := r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled, Repeats: func(earlier, later int) problem.Text {
-		return msgRepeats.With(w.in.Words(drafts[at[later]].line.Place(s.code), drafts[at[earlier]].line.Place(s.code)))
-	}})
-	if err != nil {
+	if err := w.judge(rows, at, func(at []int) ([]error, error) {
+		checks := make([]resource.Draft[T], len(at))
+		for k, i := range at {
+			checks[k] = resource.Draft[T]{Old: drafts[i].old, Now: drafts[i].now}
+		}
+		return r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled, Repeats: func(earlier, later int) problem.Text {
+			return msgRepeats.With(w.in.Words(drafts[at[later]].line.Place(s.code), drafts[at[earlier]].line.Place(s.code)))
+		}})
+	}); err != nil {
 		return err
-	}
-	for k, i := range at {
-		rows[i].Err = byColumns(s.code, problems[k])
 	}
 	saveAll := func(ctx context.Context, tx store.Tx, together []any) error {
 		batch := make([]resource.Draft[T], len(together))
@@ -274,6 +274,31 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	}
 	w.out = append(w.out, rows...)
 	return nil
+}
+
+// judge holds some rows of a sheet against every rule. One that is refused is told why, also when it was refused as the file was
+// checked; of those that pass, what somebody has changed since stays out, and the rest is judged without it.
+func (w *masterPlanner) judge(rows []production.MasterRow, at []int, check func(at []int) ([]error, error)) error {
+	for {
+		problems, err := check(at)
+		if err != nil {
+			return err
+		}
+		var current []int
+		for k, i := range at {
+			row := &rows[i]
+			if row.Err = byColumns(row.Sheet, problems[k]); row.Err == nil && row.Line.Row > 0 {
+				if row.Err = w.in.Outdated(row.Sheet, keyColumn(row.Sheet), row.Key.String(), row.Version); row.Err != nil {
+					continue
+				}
+			}
+			current = append(current, i)
+		}
+		if len(current) == len(at) {
+			return nil
+		}
+		at = current
+	}
 }
 
 // columnOf are the columns of fields that are called otherwise in the workbook.

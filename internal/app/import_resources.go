@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/production"
 	"mouldworks/internal/production/workbook"
@@ -35,6 +36,8 @@ func (w *masterPlanner) planGroups() error {
 	}}, drafts)
 }
 
+var msgHardnessReversed = problem.L("最小硬度不能大于最大硬度", "The minimum hardness must not exceed the maximum")
+
 func (w *masterPlanner) planMachines() error {
 	stored := map[string]*basedata.Machine{}
 	for i := range w.rows.machines {
@@ -52,6 +55,9 @@ func (w *masterPlanner) planMachines() error {
 		filled(&d.now.Attributes)
 		d.now.GradeID = refer(r.Level, d.now.GradeID, w.grades, "level", msgNoGrade, &d.found)
 		d.now.Attributes = w.limits(r, d.now.Attributes)
+		if low, high := r.HardnessMin, r.HardnessMax; low.IsGiven() && high.IsGiven() && low.Value > high.Value { // also where no attribute keeps them
+			d.bad = append(d.bad, problem.Field("hardnessMax", "order", msgHardnessReversed))
+		}
 		d.now.Automation, d.now.CAxis, d.now.ChuckCount = r.Automation.Or(d.now.Automation), r.CAxis.Or(d.now.CAxis), r.Chucks.Or(d.now.ChuckCount)
 		drafts = append(drafts, d)
 	}

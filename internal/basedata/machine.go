@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"github.com/uptrace/bun"
 
@@ -160,7 +161,11 @@ func machineRules(ctx context.Context, tx store.Tx) (func(old, now *Machine) err
 					return err
 				}
 			}
-			bad = append(bad, checkValues(attributes, now.Attributes)...)
+			wrong := checkValues(attributes, now.Attributes)
+			if len(wrong) == 0 && (old == nil || !slices.Equal(old.Attributes, now.Attributes)) {
+				wrong = checkLimits(attributes, now.Attributes)
+			}
+			bad = append(bad, wrong...)
 		}
 		if len(bad) > 0 {
 			return problem.Invalid(bad...)

@@ -154,6 +154,26 @@ var (
 	msgAttributeYesNo  = L("“%s”必须是“是”或“否”", "“%s” must be yes or no")
 )
 
+// checkLimits refuses limits of a machine's hardness that no part keeps, as those of a material are refused.
+func checkLimits(attributes map[string]MachineAttribute, values []AttributeValue) []problem.FieldError {
+	var limits [2]quantity.Decimal // least and greatest
+	var at [2]int                  // where they stand, from 1 on
+	for i, v := range values {
+		for k, compares := range []int{ComparesSoftest, ComparesHardest} {
+			if attributes[v.AttributeID].Compares != compares {
+				continue
+			}
+			if n, err := quantity.ParseDecimal(v.Value); err == nil {
+				limits[k], at[k] = n, i+1
+			}
+		}
+	}
+	if at[0] == 0 || at[1] == 0 || limits[0] <= limits[1] {
+		return nil
+	}
+	return []problem.FieldError{problem.Field(fmt.Sprintf("attributes.%d.value", at[1]-1), "order", msgHardnessOrder)}
+}
+
 // checkValues holds the values of a machine against their attributes and writes yes and no in one way.
 func checkValues(attributes map[string]MachineAttribute, values []AttributeValue) (bad []problem.FieldError) {
 	seen := map[string]bool{}

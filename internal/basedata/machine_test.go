@@ -122,6 +122,8 @@ func TestAttributeValuesKeepToTheirAttribute(t *testing.T) {
 			attempt{"two attributes held against the same", map[string]any{"code": "Y", "name": "a"}, []string{"compares unique"}},
 			attempt{"a text held against a length", map[string]any{"code": "Y", "name": "a", "valueType": 2, "compares": 2}, []string{"compares type"}},
 		)
+		softest := must(s, s.master.MachineAttributes, map[string]any{"code": "HMIN", "name": "最小硬度", "unit": "HRC", "compares": basedata.ComparesSoftest})
+		hardest := must(s, s.master.MachineAttributes, map[string]any{"code": "HMAX", "name": "最大硬度", "unit": "HRC", "compares": basedata.ComparesHardest})
 		format := must(s, s.master.MachineAttributes, map[string]any{"code": "FORMAT", "name": "程序格式", "valueType": basedata.AttributeText})
 		changer := must(s, s.master.MachineAttributes, map[string]any{"code": "ATC", "name": "换刀", "valueType": basedata.AttributeYesNo})
 		value := func(id, v string) map[string]any { return map[string]any{"attributeId": id, "value": v} }
@@ -136,6 +138,7 @@ func TestAttributeValuesKeepToTheirAttribute(t *testing.T) {
 			values []any
 			want   []string
 		}{
+			"hardness reversed":  {[]any{value(hardest.ID, "20"), value(softest.ID, "20.1")}, []string{"attributes.0.value order"}},
 			"no number":          {[]any{value(travel.ID, "long")}, []string{"attributes.0.value type"}},
 			"beyond the limit":   {[]any{value(format.ID, "x"), value(travel.ID, "5001")}, []string{"attributes.1.value range"}},
 			"neither yes nor no": {[]any{value(changer.ID, "vielleicht")}, []string{"attributes.0.value type"}},

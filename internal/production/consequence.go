@@ -23,15 +23,21 @@ func newRefusals() *refusals {
 	return &refusals{map[workbook.Key]workbook.Place{}, map[masterName]workbook.Place{}}
 }
 
-// refusedRow notes that the row at a place stays out.
+// refusedRow notes that the row at a place stays out. Of several with one key the first is named, in whatever order they are told.
 func (in *importer) refusedRow(at workbook.Place) {
 	key := in.index[at].key
 	switch {
 	case key == nil:
 	case in.shape(at.Sheet).Master:
-		in.refusals.masters[masterName{at.Sheet, cell.Key(key.String())}] = at
+		noteFirst(in.refusals.masters, masterName{at.Sheet, cell.Key(key.String())}, at)
 	default:
-		in.refusals.rows[key] = at
+		noteFirst(in.refusals.rows, key, at)
+	}
+}
+
+func noteFirst[K comparable](places map[K]workbook.Place, key K, at workbook.Place) {
+	if earlier, noted := places[key]; !noted || at.Compare(earlier) < 0 {
+		places[key] = at
 	}
 }
 

@@ -117,13 +117,9 @@ type MasterInput struct {
 	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
 	// as given.
 	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
-	// Outdated tells whether a record, at version 0 a new one, is not what it was when the file was checked.
-	Outdated func(sheet, key string, version int64) bool
-}
-
-// ChangedMeanwhile says that a record is not what it was when the file was checked.
-func ChangedMeanwhile(column string) error {
-	return problem.Invalid(problem.Field(column, ruleMeanwhile, msgRecordMeanwhile))
+	// Outdated refuses, at the column of its key, a record that is not what it was when the file was checked; version 0 is a new
+	// one. What a rule refuses has a reason of its own, so that it is asked of rows that keep all rules.
+	Outdated func(sheet, column, key string, version int64) error
 }
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.
@@ -144,7 +140,7 @@ type Deps struct {
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
 	PlanMasters                                       func(ctx context.Context, tx store.Tx, in MasterInput) (MasterPlanner, error)         // nil: such sheets are not taken
-	Exported                                          func(sheet string) []problem.Text                                                     // see workbook.Options; nil for none
+	Exported                                          func(sheet string) []workbook.Heading                                                 // see workbook.Options; nil for none
 	PieceWritten                                      func(ctx context.Context)                                                             // hears of every transaction of an import; nil for nobody
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files

@@ -146,7 +146,11 @@ func (in *importer) planRemovals() {
 	}
 	for _, key := range sortedKeys(in.stored.batches) {
 		b := in.stored.batches[key]
-		if gone[b.PartID] || !held[key] && in.removes("batches") && !begun[b.ID] {
+		switch {
+		case !gone[b.PartID] && (held[key] || !in.removes("batches")):
+		case !gone[b.PartID] && begun[b.ID]:
+			in.keep("batches", key.Mould, key)
+		default:
 			in.remove("batches", key.Mould, key, func(r *removal) *[]string { return &r.batches }, b.ID)
 		}
 	}

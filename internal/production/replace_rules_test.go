@@ -48,6 +48,9 @@ func TestWhatReplacingTakesAway(t *testing.T) {
 				nil,
 				[]string{"operations begun M1 · P1 · 10"},
 			},
+			"a batch of two, the other has begun": {
+				map[string][]string{"moulds": moulds, "batches": lines("batches", 2)}, nil, []string{"batches begun M1 · P1 · B1"},
+			},
 			"the step that burns": {
 				map[string][]string{"moulds": moulds, "operations": lines("operations", 1, 3, 4)},
 				[]string{"operations M1 · P1 · 20", "edmLinks M1 · P1 · 20 · E1", "edmLinks M1 · P1 · 20 · E2"},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -19,11 +20,13 @@ import (
 type seen struct {
 	Moulds  map[string]string `json:"moulds"`  // by scope: fingermark of its rows to write and of the stored rows below them
 	Records map[string]int64  `json:"records"` // of the basic data, by sheet and key: version of the stored record, 0 for a new one
+	Refused map[string]bool   `json:"refused"` // rows of the basic data that it would not take, by sheet and key
 }
 
 var (
 	msgMeanwhile       = L("检查之后此模具已被他人修改，请重新检查此文件", "Somebody has changed this mould since the file was checked: check the file again")
 	msgTypeMeanwhile   = L("检查之后该工艺和零件类型的可用资源已被他人修改，请重新检查此文件", "Somebody has changed the machines of this process and part type since the file was checked: check the file again")
+	msgMendedMeanwhile = L("此行在检查时有错误，现在已可导入，请重新检查此文件", "This row had an error when the file was checked and would be taken now: check the file again")
 	msgRecordMeanwhile = L("检查之后此记录已被他人修改，请重新检查此文件", "Somebody has changed this record since the file was checked: check the file again")
 )
 
@@ -67,13 +70,19 @@ func (in *importer) outdated() bool {
 	return found
 }
 
-// outdatedRecord tells whether a record of the basic data is not what it was when the file was checked.
-func (in *importer) outdatedRecord(sheet, key string, version int64) bool {
+// outdatedRecord refuses a record of the basic data that is not what it was when the file was checked, at the column of its key.
+func (in *importer) outdatedRecord(sheet, column, key string, version int64) error {
 	if in.upload.seen == nil {
-		return false
+		return nil
 	}
-	before, planned := in.upload.seen.Records[recordName(sheet, key)]
-	return !planned || before != version
+	why := msgRecordMeanwhile
+	switch before, planned := in.upload.seen.Records[recordName(sheet, key)]; {
+	case planned && before == version:
+		return nil
+	case !planned && in.upload.seen.Refused[recordName(sheet, cell.Key(key))]:
+		why = msgMendedMeanwhile
+	}
+	return problem.Invalid(problem.Field(column, ruleMeanwhile, why))
 }
 
 func recordName(sheet, key string) string { return sheet + "\n" + key }
@@ -84,13 +93,16 @@ func scopeName(s workbook.Scope) string {
 
 // sight is what this plan is about to write.
 func (in *importer) sight() *seen {
-	s := &seen{map[string]string{}, map[string]int64{}}
+	s := &seen{map[string]string{}, map[string]int64{}, map[string]bool{}}
 	for scope, mark := range in.fingerprints() {
 		s.Moulds[scopeName(scope)] = mark
 	}
 	for i := range in.saves {
 		row := &in.saves[i]
 		s.Records[recordName(row.Sheet, row.Key.String())] = row.Version
+	}
+	for row := range in.refusals.masters {
+		s.Refused[recordName(row.sheet, row.name)] = true
 	}
 	return s
 }

@@ -26,10 +26,11 @@ type ImportInput struct {
 }
 
 var (
-	msgImportMode = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
-	msgNoRow      = problem.L("行号须从 1 开始", "Rows are counted from 1")
-	msgMostMade   = problem.L("一次导入最多新建 %d 条", "An import makes at most %d records of a kind")
-	msgNoField    = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
+	msgImportMode  = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
+	msgNoRow       = problem.L("行号须从 1 开始", "Rows are counted from 1")
+	msgNotMakeable = problem.L("不能随此列表导入新建“%s”", "Records of “%s” cannot be made with an import of this list")
+	msgMostMade    = problem.L("一次导入最多新建 %d 条", "An import makes at most %d records of a kind")
+	msgNoField     = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
 )
 
 // importFile reads the form of an import.
@@ -55,6 +56,9 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 		}
 	}
 	for _, w := range file.Create {
+		if !slices.ContainsFunc(references(r.columns()), func(f *Field) bool { return f.Target == w.Entity && r.makes(f) }) {
+			bad = append(bad, problem.Field("create", "choice", msgNotMakeable, w.Entity))
+		}
 		if len(w.Names) > mostMissing {
 			bad = append(bad, problem.Field("create", "max", msgMostMade, mostMissing))
 		}

@@ -109,9 +109,14 @@ func (d *Directory) checkNamed(_ context.Context, _ store.Tx, names []string) ([
 }
 func (d *Directory) makeNamed(context.Context, store.Tx, string, string) error { return nil }
 
+// makes tells whether an import of the list makes records that a field refers to and that are not there.
+func (r *Resource[T]) makes(f *Field) bool {
+	return f.target != nil && f.target.fromName() && f.target != Any(r)
+}
+
 // missing notes that a file refers to a record that is not there. Where the import is to make it, its identity is planned.
 func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) {
-	if f.target == nil || !f.target.fromName() || f.target == Any(in.r) {
+	if !in.r.makes(f) {
 		return "", false
 	}
 	m := in.lacks[f.Target]

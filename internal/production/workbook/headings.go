@@ -248,19 +248,40 @@ func (in *reader) header(cells []string) {
 // tellUnknown asks what unknown headings mean, but for those of an exported list that the sheet lacks: it says that they are passed
 // over. Where a key is missing one of these may be it.
 func (in *reader) tellUnknown(unknown []string) {
-	var passed []string
+	var homes []problem.Text // where the columns can be imported instead
+	passed := map[string][]string{}
 	for _, title := range unknown {
-		if in.usable && in.isExported(title) {
-			passed = append(passed, "“"+cell.Show(title)+"”")
+		if h, exported := in.exported(title); in.usable && exported {
+			home := problem.Text{}
+			switch s, known := sheetOf(h.Sheet); {
+			case h.List:
+				home = msgToList
+			case known:
+				home = worded(msgToSheet.With(s.Label))
+			}
+			if len(passed[home.En]) == 0 {
+				homes = append(homes, home)
+			}
+			passed[home.En] = append(passed[home.En], "“"+cell.Show(title)+"”")
 			continue
 		}
 		in.strange[in.sheet] = append(in.strange[in.sheet], title)
 		in.fault(title, title, &broken{RuleUnknownColumn, cell.UnknownHeading(title)})
 	}
-	if len(passed) > 0 {
-		names := problem.L(strings.Join(passed, "、"), strings.Join(passed, "; "))
-		in.fault("", "", &broken{RuleNotKept, msgPassedOver.With(names)}).Level = Warning
+	for _, home := range homes {
+		titles := passed[home.En]
+		told := worded(msgPassedOver.With(problem.L(strings.Join(titles, "、"), strings.Join(titles, "; "))))
+		in.fault("", "", &broken{RuleNotKept, problem.L(told.Zh+home.Zh, told.En+home.En)}).Level = Warning
 	}
+}
+
+func sheetOf(code string) (Sheet, bool) {
+	for _, t := range tables {
+		if s := t.describe(); s.Code == code {
+			return s, true
+		}
+	}
+	return Sheet{}, false
 }
 
 // isAnother tells whether a heading that is the code of a column is that of another column of an exported list, which has the
@@ -276,13 +297,22 @@ func (in *reader) isAnother(cells []string, title string, column int) bool {
 
 // isExported tells whether the list of the sheet's rows exports a column of that heading.
 func (in *reader) isExported(title string) bool {
+	_, is := in.exported(title)
+	return is
+}
+
+// exported is the column of that heading which the list of the sheet's rows exports.
+func (in *reader) exported(title string) (Heading, bool) {
 	if in.options.Exported == nil {
-		return false
+		return Heading{}, false
 	}
 	own := cell.Title(title)
-	return slices.ContainsFunc(in.options.Exported(in.sheet), func(heading problem.Text) bool {
-		return own == cell.Title(heading.Zh) || own == cell.Title(heading.En)
-	})
+	for _, h := range in.options.Exported(in.sheet) {
+		if own == cell.Title(h.Zh) || own == cell.Title(h.En) {
+			return h, true
+		}
+	}
+	return Heading{}, false
 }
 
 // column finds the column of a header; -1 means that it is to be ignored.

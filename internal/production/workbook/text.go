@@ -4,7 +4,9 @@ import "mouldworks/internal/platform/problem"
 
 var (
 	msgMissingColumn  = problem.L("缺少关键列“%s”，该工作表无法读取", "The key column “%s” is missing, so that the sheet cannot be read")
-	msgPassedOver     = problem.L("工作簿没有这些列，已略过：%s。请通过列表导入", "The workbook has no such columns and passes them over: %s. Import them with the list")
+	msgPassedOver     = problem.L("工作簿没有这些列，已略过：%s", "The workbook has no such columns and passes them over: %s")
+	msgToList         = problem.L("。请通过列表导入", ". Import them with the list")
+	msgToSheet        = problem.L("。请填写在工作表“%s”中", ". Fill them in on the sheet “%s”")
 	msgRequired       = problem.L("“%s”不能为空", "%s must not be empty")
 	msgNegative       = problem.L("不能为负数", "Must not be negative")
 	msgRange          = problem.L("必须在 %d 到 %d 之间", "Must lie between %d and %d")

@@ -145,9 +145,16 @@ type Options struct {
 	Keep bool
 	// Exported are the headings that the list of a sheet's rows exports, by the code of the sheet; nil for none. Those that the sheet
 	// lacks are passed over with a remark.
-	Exported func(sheet string) []problem.Text
+	Exported func(sheet string) []Heading
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
+}
+
+// Heading is one of an exported list, and where its cells can be imported.
+type Heading struct {
+	problem.Text
+	List  bool   // with the list itself
+	Sheet string // with another sheet, by its code; "" with none
 }
 
 // Result is what a file holds.
