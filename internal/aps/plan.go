@@ -68,6 +68,7 @@ type planTask struct {
 	SourceFlag      int              `bun:"source_flag"`
 	Reported        quantity.Minutes `bun:"reported_minutes"`
 	Done            int              `bun:"-"` // pieces, of this moment: see lay
+	Due             *time.Time       `bun:"-"` // of what is carried over, the date that its mould is held to
 }
 
 // whole is the id of the task of which this may be a segment.
