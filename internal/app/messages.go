@@ -56,13 +56,34 @@ func (a *App) messageDeps() message.Deps {
 }
 
 var (
-	msgRunDone   = problem.L("排程“%s”已完成", "Schedule %s is done")
+	msgRunDone   = problem.L("排程“%s”已完成", "Schedule %s completed")
 	msgRunOnTime = problem.L("所有模具按期", "All moulds on time")
 	msgRunFailed = problem.L("排程“%s”运行失败", "Schedule %s failed")
-	msgReplaced  = problem.L("您发布的排程“%s”已被取代", "The schedule %s that you published has been replaced")
+	msgReplaced  = problem.L("您发布的排程“%s”已被替换", "The schedule %s that you published has been replaced")
 	msgInForce   = problem.L("%s发布了“%s”，工厂现在按它执行", "%s published %s; the factory works by it now")
 	msgRunWhy    = problem.L("打开排程任务查看原因", "Open the schedules to see why")
 )
+
+// lateWords say how many moulds of a schedule are late in the plan of a run, and how many of those that the plan carries
+// over: the floor works by both.
+func lateWords(late, carried, carriedLate int) problem.Text {
+	if carried == 0 {
+		if late == 0 {
+			return msgRunOnTime
+		}
+		return problem.Count(late, "%d 副模具延期", "%d mould late", "%d moulds late")
+	}
+	own := problem.L("本排程的模具均按期", "All moulds of this schedule on time")
+	if late > 0 {
+		own = problem.Count(late, "本排程 %d 副模具延期", "%d mould of this schedule late", "%d moulds of this schedule late")
+	}
+	others := problem.Count(carried, "沿用其他排程的 %d 副模具", "%d mould of other schedules", "%d moulds of other schedules")
+	how := problem.L("均按期", "on time")
+	if carriedLate > 0 {
+		how = problem.L("其中 %d 副延期", "%d of them late").With(carriedLate)
+	}
+	return problem.L("%s；%s，%s", "%s; %s carried over, %s").With(own, others, how)
+}
 
 // tellRunEnded sends a message to whoever asked for a run that has ended; actor is its factory. The run stands as it is
 // when the message cannot be written.
@@ -71,10 +92,7 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 	var title problem.Text
 	switch run.State {
 	case "success":
-		title, letter.Content, letter.Path = msgRunDone, msgRunOnTime, "/aps/schedule/"+run.ScheduleID+"/gantt"
-		if run.Late > 0 {
-			letter.Content = problem.Count(run.Late, "%d 副模具延期", "%d mould late", "%d moulds late")
-		}
+		title, letter.Path = msgRunDone, "/aps/schedule/"+run.ScheduleID+"/gantt"
 	case "failure":
 		title, letter.Content, letter.Path = msgRunFailed, msgRunWhy, "/aps/schedule"
 	default:
@@ -88,6 +106,13 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 		}
 		if err := tx.Query(ctx, &row, "SELECT s.name, r.created_by FROM schedule_run AS r JOIN schedule AS s ON s.id = r.schedule_id WHERE {r} AND {s} AND r.id = ?", run.RunID); err != nil {
 			return err
+		}
+		if run.State == "success" {
+			moulds, late, err := aps.CarriedByRun(ctx, tx, run.RunID)
+			if err != nil {
+				return err
+			}
+			letter.Content = lateWords(run.Late, moulds, late)
 		}
 		letter.To, letter.Title = []string{row.CreatedBy}, title.With(row.Name)
 		return a.Messages.Send(ctx, tx, letter)

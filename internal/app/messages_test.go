@@ -48,6 +48,63 @@ func TestTheEndOfARunIsAMessage(t *testing.T) {
 	})
 }
 
+// The plan of a run holds the moulds of other schedules, too: the message counts both, in the words of the list.
+func TestTheEndOfARunTellsOfCarriedMoulds(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
+		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.APS.Example(ctx, tx) }); err != nil {
+			t.Fatal(err)
+		}
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plan aps.Plan
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Select(&plan).Columns("id", "run_id", "schedule_id").Limit(1, 0).Scan(ctx); err != nil {
+				return err
+			}
+			_, err := tx.Change((*aps.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Where("id = ?", plan.ID).Exec(ctx)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		a.tellRunEnded(ctx, store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}, &aps.RunView{RunID: plan.RunID, ScheduleID: plan.ScheduleID, State: "success"})
+		for lang, want := range map[string]string{
+			problem.English: "All moulds of this schedule on time; 57 moulds of other schedules carried over, 7 of them late",
+			problem.Chinese: "本排程的模具均按期；沿用其他排程的 57 副模具，其中 7 副延期",
+		} {
+			if err := a.DB.Read(ctx, func(tx store.Tx) error {
+				page, err := message.List(problem.WithLanguage(ctx, lang), tx, message.Choice{})
+				if err == nil && (page.Total != 1 || page.Rows[0].Content != want) {
+					t.Errorf("%s: the messages are %+v", lang, page.Rows)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// How many are late is said of the schedule and of what its plan carries over, of one and of several.
+func TestWordsOfLateMoulds(t *testing.T) {
+	for _, c := range []struct {
+		late, carried, carriedLate int
+		zh, en                     string
+	}{
+		{0, 0, 0, "所有模具按期", "All moulds on time"},
+		{1, 0, 0, "1 副模具延期", "1 mould late"},
+		{0, 2, 0, "本排程的模具均按期；沿用其他排程的 2 副模具，均按期", "All moulds of this schedule on time; 2 moulds of other schedules carried over, on time"},
+		{1, 1, 1, "本排程 1 副模具延期；沿用其他排程的 1 副模具，其中 1 副延期", "1 mould of this schedule late; 1 mould of other schedules carried over, 1 of them late"},
+		{5, 57, 7, "本排程 5 副模具延期；沿用其他排程的 57 副模具，其中 7 副延期", "5 moulds of this schedule late; 57 moulds of other schedules carried over, 7 of them late"},
+	} {
+		if got := lateWords(c.late, c.carried, c.carriedLate); got.In(problem.Chinese) != c.zh || got.In(problem.English) != c.en {
+			t.Errorf("%d, %d, %d: %s / %s", c.late, c.carried, c.carriedLate, got.In(problem.Chinese), got.In(problem.English))
+		}
+	}
+}
+
 // Whoever published the plan that somebody else's takes the place of gets one message: by whom, and what is in force now.
 func TestAReplacedPublicationIsAMessage(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
@@ -64,7 +121,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 		if err := a.DB.Read(ctx, func(tx store.Tx) error {
 			for lang, want := range map[string][2]string{
 				problem.English: {"The schedule W12 that you published has been replaced", "Li Na published W13; the factory works by it now"},
-				problem.Chinese: {"您发布的排程“W12”已被取代", "Li Na发布了“W13”，工厂现在按它执行"},
+				problem.Chinese: {"您发布的排程“W12”已被替换", "Li Na发布了“W13”，工厂现在按它执行"},
 			} {
 				page, err := message.List(problem.WithLanguage(ctx, lang), tx, message.Choice{})
 				if err != nil {

@@ -15,11 +15,13 @@ type Difference struct {
 	InForce   bool             `json:"inForce" doc:"there is a plan in force to compare with"`
 	Own       bool             `json:"own" doc:"it is the plan in force itself: what it changed when it was published"`
 	Against   string           `json:"against" doc:"id of the plan in force that it was compared with: publishing names it; empty while none is in force"`
-	Compared  int              `json:"compared" doc:"tasks in both plans that have not begun"`
-	Moved     int              `json:"moved" doc:"tasks that start at another time"`
-	MovedFar  int              `json:"movedFar" doc:"by more than the moved threshold"`
-	Elsewhere int              `json:"elsewhere" doc:"tasks on another resource"`
-	Added     int              `json:"added" doc:"tasks only in the new plan"`
+	Compared  int              `json:"compared" doc:"unstarted tasks of the schedule's own moulds that have a place in force, too: what the evaluation compares"`
+	Moved     int              `json:"moved" doc:"of these, on another resource, without a place, or starting at another time by more than the moved threshold: what the evaluation counts"`
+	Shifted   int              `json:"shifted" doc:"of these, on another resource, without a place, or starting at another time by however little"`
+	Elsewhere int              `json:"elsewhere" doc:"of these, on another resource"`
+	Threshold float64          `json:"threshold" doc:"hours by which a start moves at most and counts as unmoved"`
+	AllTasks  bool             `json:"allTasks" doc:"of a publication that is older than this rule: compared counts tasks that are carried over, too, and moved those that start at another time by however little"`
+	Added     int              `json:"added" doc:"tasks only in the new plan, or with a place only there"`
 	Removed   int              `json:"removed" doc:"tasks only in the plan in force"`
 	Late      []MouldShift     `json:"late" nullable:"false" doc:"late now, not before"`
 	Rescued   []MouldShift     `json:"rescued" nullable:"false" doc:"late before, on time now"`
@@ -33,7 +35,13 @@ type Difference struct {
 	LateParts    []PartShift `json:"lateParts" nullable:"false" doc:"forced deliveries on time before, late now"`
 	RescuedParts []PartShift `json:"rescuedParts" nullable:"false" doc:"forced deliveries late before, on time now"`
 	// LateAfter is what the next comparison takes for late already: nobody is told twice.
-	LateAfter []string `json:"lateAfter" nullable:"false" doc:"numbers of all moulds that are late once the plan is in force"`
+	LateAfter []string `json:"lateAfter" nullable:"false" doc:"numbers of all moulds that are late once the plan is in force, by the dates of today"`
+	// The figures of a plan rest on the dates of its run.
+	LateToday   []string `json:"lateToday" nullable:"false" doc:"of lateAfter, those that the figures of the new plan count as on time: their dates have moved since its run"`
+	OnTimeToday []string `json:"onTimeToday" nullable:"false" doc:"numbers of moulds that the figures of the new plan count as late, and that are on time by the dates of today"`
+	// What the new plan carries over is told apart.
+	CarriedMoulds int `json:"carriedMoulds" doc:"moulds of other schedules that the new plan keeps as they are in force"`
+	CarriedLate   int `json:"carriedLate" doc:"of these, late by the dates of today"`
 	// Conflicts are what publishing would bring to the floor, whether the plan in force had them or not.
 	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
 }
@@ -55,7 +63,7 @@ type ResourceChange struct {
 
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
 func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) *Difference {
-	d := &Difference{InForce: len(before) > 0, Resources: []ResourceChange{}}
+	d := &Difference{InForce: len(before) > 0, Resources: []ResourceChange{}, Threshold: far.Hours()}
 	old := map[string]*planTask{}
 	for i := range before {
 		old[before[i].TaskID] = &before[i]
@@ -81,7 +89,6 @@ func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) 
 		if now.Status != 0 { // where it stands is no decision of the plan
 			continue
 		}
-		d.Compared++
 		d.task(was, now, far, on)
 	}
 	for i := range before {
@@ -104,25 +111,38 @@ func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) 
 	return d
 }
 
+// task counts what changes for a task of both plans. What is carried over counts for the floor alone: it is no task of the
+// plan, and stays where it is unless publishing is refused.
 func (d *Difference) task(was, now *planTask, far time.Duration, on func(*planTask) *ResourceChange) {
-	if was.PlannedStart == nil || now.PlannedStart == nil {
-		if (was.PlannedStart == nil) != (now.PlannedStart == nil) {
-			d.Moved++
-			d.MovedFar++
+	own := 1
+	if now.Carried {
+		own = 0
+	}
+	if was.PlannedStart == nil {
+		if now.PlannedStart != nil {
+			d.Added += own
+			on(now).Gained++
 		}
+		return
+	}
+	d.Compared += own
+	if now.PlannedStart == nil {
+		d.Moved += own
+		d.Shifted += own
+		on(was).Lost++
 		return
 	}
 	elsewhere := was.ResourceID != now.ResourceID
 	shift := now.PlannedStart.Sub(*was.PlannedStart).Abs()
-	if shift > 0 {
-		d.Moved++
+	if elsewhere || shift > 0 {
+		d.Shifted += own
 	}
-	if shift > far {
-		d.MovedFar++
+	if elsewhere || shift > far {
+		d.Moved += own
 	}
 	switch {
 	case elsewhere:
-		d.Elsewhere++
+		d.Elsewhere += own
 		on(was).Lost++
 		on(now).Gained++
 	case shift > 0:
@@ -135,12 +155,26 @@ func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
 	old := ends(before, ofPart)
 	for l, now := range ends(after, ofPart) {
 		was, known := old[l]
-		if !known || now.late == was.late {
+		if !known {
+			continue
+		}
+		late, missed := now.late, was.late
+		if misses, dated := beside.missesPart(l, now); dated {
+			late = misses
+		}
+		stood, dated := beside.missesPart(l, was) // where it stands, by the date of today
+		if late && dated {
+			missed = missed && stood
+		}
+		if late == missed {
 			continue
 		}
 		shift := PartShift{shiftOf(l.mould, was, now), l.part, l.batch}
-		shift.Customer = beside.customers[l.mould]
-		if now.late {
+		shift.Customer, shift.Cause = beside.customers[l.mould], lateByPlan
+		if dated && stood == late {
+			shift.Cause = lateByDate
+		}
+		if late {
 			d.LateParts = append(d.LateParts, shift)
 		} else {
 			d.RescuedParts = append(d.RescuedParts, shift)
@@ -221,6 +255,9 @@ func (d *Difference) worded(lang string) *Difference {
 	}
 	if d.LateAfter == nil {
 		d.LateAfter = []string{}
+	}
+	if d.LateToday == nil { // stored before moved meant what the evaluation means
+		d.LateToday, d.OnTimeToday, d.AllTasks = []string{}, []string{}, true
 	}
 	if d.Gone == nil {
 		d.Gone = []MouldShift{}

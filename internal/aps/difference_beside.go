@@ -15,6 +15,8 @@ import (
 // mouldsBeside is what the tasks of two plans do not tell about their moulds.
 type mouldsBeside struct {
 	due       map[string]*time.Time      // that holds today, of open moulds, by number
+	handed    map[string]*time.Time      // when the plan hands them over, where that may be later than their last task ends
+	partDue   map[lot]*time.Time         // that holds today, of the parts whose operations are there
 	now       map[string]*UnplannedMould // without tasks in the plan
 	known     map[string]bool            // late after the last publication, as people were told
 	customers map[string]string          // by mould number
@@ -35,6 +37,9 @@ func (b *mouldsBeside) wasLate(no string, was end) bool {
 // lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
 func (b *mouldsBeside) lateNow(no string, then end) bool {
 	if b.due[no] != nil && then.at != nil {
+		if at := b.handed[no]; at != nil && at.After(*b.due[no]) {
+			return true
+		}
 		return b.misses(no, then)
 	}
 	return then.late
@@ -46,6 +51,23 @@ func (b *mouldsBeside) causeOf(no string, was end) string {
 		return lateByDate
 	}
 	return lateByPlan
+}
+
+// causeOfRescue is why a mould is late no more.
+func (b *mouldsBeside) causeOfRescue(no string, was end) string {
+	if was.at != nil && !b.misses(no, was) {
+		return lateByDate
+	}
+	return lateByPlan
+}
+
+// missesPart tells that a part that ends so is late by the date that it has today; known is false where the plan alone tells.
+func (b *mouldsBeside) missesPart(l lot, e end) (misses, known bool) {
+	due, known := b.partDue[l]
+	if !known || e.at == nil {
+		return false, false
+	}
+	return due != nil && e.at.After(*due), true
 }
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
@@ -74,6 +96,12 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 		return b, nil
 	}
 	if err := a.readDue(ctx, tx, s, b, before, after); err != nil {
+		return nil, err
+	}
+	if err := b.readHandOver(ctx, tx, planID, ends(after, ofMould)); err != nil {
+		return nil, err
+	}
+	if b.partDue, err = a.readPartDue(ctx, tx, before, after); err != nil {
 		return nil, err
 	}
 	if err := a.readGone(ctx, tx, b, before, after); err != nil {
@@ -227,6 +255,31 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 		}
 	}
 	return nil
+}
+
+// readPartDue reads the dates that parts have today, of the moulds of which a part had one when it was planned.
+func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[lot]*time.Time, error) {
+	moulds := map[string]bool{}
+	for _, tasks := range [][]planTask{before, after} {
+		for i := range tasks {
+			if tasks[i].PartDue != nil {
+				moulds[tasks[i].MouldID] = true
+			}
+		}
+	}
+	if len(moulds) == 0 {
+		return nil, nil
+	}
+	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
+	due := map[lot]*time.Time{}
+	for _, tasks := range [][]planTask{before, after} {
+		for i := range tasks {
+			if s, there := operations[tasks[i].operation()]; there {
+				due[tasks[i].lot()] = s.PartDue
+			}
+		}
+	}
+	return due, err
 }
 
 // withoutTasks are the moulds of a plan, by number, of which it holds nothing, and what it changed when it was published.

@@ -10,10 +10,10 @@ import (
 
 // Which moulds a plan brings forward, delays, takes in and drops against the plan in force.
 
-// Why a mould becomes late.
+// Why a mould becomes late, or is late no more.
 const (
-	lateByDate = "newDate" // where it stands in force it misses the date that holds now
-	lateByPlan = "newPlan" // the plan ends it later
+	lateByDate = "newDate" // where it stands in force it misses, or holds, the date that holds now
+	lateByPlan = "newPlan" // the plan ends it later, or earlier
 	lateByNone = "notPlanned"
 )
 
@@ -24,7 +24,7 @@ type MouldShift struct {
 	Before   *time.Time    `json:"before"`
 	After    *time.Time    `json:"after"`
 	Hours    float64       `json:"hours" doc:"later is positive"`
-	Cause    string        `json:"cause" enum:",newDate,newPlan,notPlanned" doc:"of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other"`
+	Cause    string        `json:"cause" enum:",newDate,newPlan,notPlanned" doc:"of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other"`
 	Reason   *problem.Text `json:"reason" doc:"why it is not planned, or has no task in the new plan any more; null otherwise"`
 }
 
@@ -84,7 +84,9 @@ func (s MouldShift) compare(x MouldShift) int {
 
 func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 	d.Late, d.Rescued, d.New, d.Gone, d.Moulds, d.LateAfter = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}, []string{}
+	d.LateToday, d.OnTimeToday = []string{}, []string{}
 	old, now := ends(before, ofMould), ends(after, ofMould)
+	d.countCarried(after, now, beside)
 	for no, then := range now {
 		was, known := old[no]
 		shift := shiftOf(no, was, then)
@@ -92,6 +94,12 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 		late := beside.lateNow(no, then)
 		if late {
 			d.LateAfter = append(d.LateAfter, no)
+		}
+		switch {
+		case late && !then.late:
+			d.LateToday = append(d.LateToday, no)
+		case then.late && !late:
+			d.OnTimeToday = append(d.OnTimeToday, no)
 		}
 		if !known {
 			d.New = append(d.New, NewMould{shift, late})
@@ -103,7 +111,9 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 			d.Late = append(d.Late, named)
 		}
 		if beside.known[no] && !late {
-			d.Rescued = append(d.Rescued, shift)
+			named := shift
+			named.Cause = beside.causeOfRescue(no, was)
+			d.Rescued = append(d.Rescued, named)
 		}
 		if shift.Hours != 0 || (was.at == nil) != (then.at == nil) {
 			d.Moulds = append(d.Moulds, shift)
@@ -128,7 +138,9 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 			d.LateAfter = append(d.LateAfter, no)
 		}
 	}
-	slices.Sort(d.LateAfter)
+	for _, list := range [][]string{d.LateAfter, d.LateToday, d.OnTimeToday} {
+		slices.Sort(list)
+	}
 	for _, list := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
 		slices.SortFunc(list, MouldShift.compare)
 	}
@@ -141,4 +153,20 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 		}
 		return cmp.Compare(a.MouldNo, b.MouldNo)
 	})
+}
+
+// countCarried counts the moulds that the plan carries over, and those of them that are late by the dates of today.
+func (d *Difference) countCarried(after []planTask, now map[string]end, beside *mouldsBeside) {
+	counted := map[string]bool{}
+	for i := range after {
+		no := after[i].MouldNo
+		if !after[i].Carried || counted[no] {
+			continue
+		}
+		counted[no] = true
+		d.CarriedMoulds++
+		if beside.lateNow(no, now[no]) {
+			d.CarriedLate++
+		}
+	}
 }

@@ -93,8 +93,9 @@ type EvaluationAxis struct {
 type GroupLoad struct {
 	Group          string   `json:"group"`
 	Section        string   `json:"section"`
-	Resources      int      `json:"resources"`
-	OccupiedHours  float64  `json:"occupiedHours"`
+	Resources      int      `json:"resources" doc:"machines, or people"`
+	OccupiedHours  float64  `json:"occupiedHours" doc:"of all work in the plan, what it carries over too"`
+	OwnHours       *float64 `json:"ownHours" doc:"of these, of the schedule's own moulds; null for plans of older versions, which counted only those"`
 	AvailableHours float64  `json:"availableHours"`
 	Ratio          *float64 `json:"ratio"`
 }
@@ -105,7 +106,8 @@ type SectionFigures struct {
 	Tasks          int      `json:"tasks"`
 	LateTasks      int      `json:"lateTasks" doc:"of late moulds"`
 	Unscheduled    int      `json:"unscheduled"`
-	OccupiedHours  float64  `json:"occupiedHours"`
+	OccupiedHours  float64  `json:"occupiedHours" doc:"of all work in the plan, what it carries over too"`
+	OwnHours       *float64 `json:"ownHours" doc:"of these, of the schedule's own moulds; null for plans of older versions, which counted only those"`
 	AvailableHours float64  `json:"availableHours"`
 	Ratio          *float64 `json:"ratio"`
 }
@@ -155,7 +157,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 		if g == nil {
 			continue
 		}
-		e.Load = append(e.Load, GroupLoad{g.Name, g.Section, l.Resources, float64(l.Occupied) / 60, float64(l.Available) / 60, defined(l.Ratio())})
+		e.Load = append(e.Load, GroupLoad{g.Name, g.Section, l.Resources, float64(l.Occupied) / 60, new(float64(l.Own) / 60), float64(l.Available) / 60, defined(l.Ratio())})
 	}
 	e.sumSections()
 	return e, nil
@@ -192,13 +194,14 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 	params := figures.Params{
 		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
 		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)),
+		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, BlockWork: out.carriedWork(),
 	}
 	for id, g := range out.groupNames() {
 		params.Machines[id] = !g.People
 	}
 	for i := range out.translation.tasks {
 		t := &out.translation.tasks[i]
+		params.Paused[int32(i)] = t.op.Status == opPaused
 		if t.group == nil || t.group.Outside { // it can only be made outside
 			continue
 		}
@@ -209,6 +212,35 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 }
 
 const minutesADay = 24 * 60
+
+// begun are the moulds, by the engine's job, on which work was done before the plan begins.
+func (out *outcome) begun() map[int32]bool {
+	at, begun := map[string]int32{}, map[int32]bool{}
+	for j := range out.translation.file.Jobs {
+		at[out.translation.file.Jobs[j].ID] = int32(j)
+	}
+	for _, tasks := range [][]task{out.translation.done, out.translation.tasks} {
+		for i := range tasks {
+			if j, known := at[tasks[i].mould.No]; known && tasks[i].op.Status != 0 {
+				begun[j] = true
+			}
+		}
+	}
+	return begun
+}
+
+// carriedWork is the working minutes of the engine's blocks: each is a task that is carried over.
+func (out *outcome) carriedWork() []solver.Min {
+	minutes := map[string]solver.Min{}
+	for i := range out.carried {
+		minutes[out.carried[i].TaskID] = solver.Min(out.carried[i].planned())
+	}
+	work := make([]solver.Min, len(out.loaded.Problem.Blocks))
+	for i := range work {
+		work[i] = minutes[out.loaded.Problem.Blocks[i].Name]
+	}
+	return work
+}
 
 func wordFigures(f *figures.Figures) EvaluationFigures {
 	e := EvaluationFigures{
@@ -305,12 +337,15 @@ func sections(tasks []planTask) []SectionFigures {
 func (e *Evaluation) sumSections() {
 	for i := range e.Sections {
 		s := &e.Sections[i]
+		own := 0.0
 		for _, l := range e.Load {
 			if l.Section == s.Section {
 				s.OccupiedHours += l.OccupiedHours
+				own += *l.OwnHours
 				s.AvailableHours += l.AvailableHours
 			}
 		}
+		s.OwnHours = &own
 		if s.AvailableHours > 0 {
 			s.Ratio = defined(s.OccupiedHours / s.AvailableHours)
 		}

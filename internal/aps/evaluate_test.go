@@ -180,7 +180,7 @@ func TestPublishDifference(t *testing.T) {
 		}
 		h.start(second)
 		h.settled(second)
-		if d := h.difference(second); d.Compared != 9 || d.Moved+d.MovedFar+d.Elsewhere+d.Added+d.Removed+len(d.Late)+len(d.Rescued)+len(d.Moulds)+len(d.Resources) != 0 {
+		if d := h.difference(second); d.Compared != 9 || d.Moved+d.Shifted+d.Elsewhere+d.Added+d.Removed+len(d.Late)+len(d.Rescued)+len(d.Moulds)+len(d.Resources) != 0 {
 			h.Errorf("the same plan again: %+v", d)
 		}
 		// What has begun or is done stands where it stands.

@@ -137,6 +137,7 @@ type ganttDraft struct {
 	bars                              map[int]int // task of the plan -> bar
 	names                             map[string]string
 	scope                             map[string]*mouldInPlan // by id
+	carriedEnds                       map[string]end          // by number
 }
 
 // gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
@@ -148,7 +149,7 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
 		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
-		names: map[string]string{}, scope: map[string]*mouldInPlan{},
+		names: map[string]string{}, scope: map[string]*mouldInPlan{}, carriedEnds: ends(out.carried, ofMould),
 	}
 	g.Now, g.Start = g.minute(out.at), g.minute(out.start)
 	for i := range tasks {
@@ -201,6 +202,8 @@ func (g *ganttDraft) mould(t *planTask) GanttMould {
 	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.MouldLate}
 	x := g.scope[t.MouldID]
 	if x == nil {
+		m.Due, m.End = g.optional(t.Due), g.optional(g.carriedEnds[t.MouldNo].at)
+		m.LateMinutes = m.lateBy()
 		return m
 	}
 	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.priority, g.optional(x.due), g.optional(x.end), x.late, x.unscheduled, x.state()
@@ -208,11 +211,16 @@ func (g *ganttDraft) mould(t *planTask) GanttMould {
 		words := reasonWords(x.reason)
 		m.Reason = &words
 	}
-	if m.End != nil && m.Due != nil {
-		late := max(0, *m.End-*m.Due)
-		m.LateMinutes = &late
-	}
+	m.LateMinutes = m.lateBy()
 	return m
+}
+
+// lateBy is how long after its due minute a mould ends.
+func (m *GanttMould) lateBy() *int {
+	if m.End == nil || m.Due == nil {
+		return nil
+	}
+	return new(max(0, *m.End-*m.Due))
 }
 
 func (g *ganttDraft) drawBars(tasks []planTask) {

@@ -68,6 +68,7 @@ type planTask struct {
 	SourceFlag      int              `bun:"source_flag"`
 	Reported        quantity.Minutes `bun:"reported_minutes"`
 	Done            int              `bun:"-"` // pieces, of this moment: see lay
+	Due             *time.Time       `bun:"-"` // of what is carried over, the date that its mould is held to
 }
 
 // Belonging says that a task is hidden with the section in which it is planned, and with its machine or group of people.

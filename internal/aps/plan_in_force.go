@@ -104,8 +104,9 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	}
 	ended, lots := ends(others, ofMould), ends(others, ofPart)
 	for _, t := range others {
-		if due, end := earlier(open[t.MouldID].Delivery, t.HeldDue), ended[t.MouldNo].at; due != nil && end != nil {
-			t.MouldLate = end.After(*due)
+		t.Due = earlier(open[t.MouldID].Delivery, t.HeldDue)
+		if end := ended[t.MouldNo].at; t.Due != nil && end != nil {
+			t.MouldLate = end.After(*t.Due)
 		}
 		if due, end := partDue[t.operation()], lots[t.lot()].at; end != nil && !sameMoment(due, t.PartDue) {
 			t.PartDue, t.PartLate = due, due != nil && end.After(*due)
@@ -116,6 +117,31 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 		kept = append(kept, t)
 	}
 	return kept, nil
+}
+
+// dueOfCarried gives the tasks that a stored plan carries over the dates that their moulds are held to, where those still
+// say what the plan says of them.
+func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask) error {
+	if len(carried) == 0 {
+		return nil
+	}
+	everything, err := a.deps.Outline(ctx, tx, nil)
+	if err != nil {
+		return err
+	}
+	delivery := map[string]*time.Time{}
+	for i := range everything.Moulds {
+		delivery[everything.Moulds[i].ID] = everything.Moulds[i].Delivery
+	}
+	ended := ends(carried, ofMould)
+	for i := range carried {
+		t := &carried[i]
+		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].at
+		if due != nil && end != nil && end.After(*due) == t.MouldLate {
+			t.Due = due
+		}
+	}
+	return nil
 }
 
 func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
@@ -146,38 +172,4 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]pl
 	return slices.DeleteFunc(tasks, func(t planTask) bool {
 		return !there(t) && !(implied(t.operation()) && alive[t.MouldID])
 	}), partDue, nil
-}
-
-// overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan
-// has been published since its run, and it goes around the old one.
-func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) (moulds []string, err error) {
-	inForce, err := tasksInForce(ctx, tx, nil)
-	if err != nil || len(inForce) == 0 {
-		return nil, err
-	}
-	var rows []planTask
-	columns := []string{"id", "task_id", "mould_id", "resource_id", "planned_start", "planned_end", "carried"}
-	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
-		return nil, err
-	}
-	planned, at := map[string]bool{}, places(rows)
-	for i := range rows {
-		planned[rows[i].MouldID] = planned[rows[i].MouldID] || !rows[i].Carried
-	}
-	empty, _, err := a.withoutTasks(ctx, tx, planID)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range empty { // the run knew of them and had nothing to plan
-		planned[m.MouldID] = true
-	}
-	kept, err := a.carriedOver(ctx, tx, planned, inForce)
-	wanted := places(kept)
-	for i := range kept {
-		want, placed := wanted[kept[i].TaskID]
-		if placed && !at[kept[i].TaskID].equal(want) && !slices.Contains(moulds, kept[i].MouldNo) {
-			moulds = append(moulds, kept[i].MouldNo)
-		}
-	}
-	return moulds, err
 }

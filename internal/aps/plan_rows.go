@@ -62,6 +62,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for i := range rows {
 		rows[i].MouldLate = late[rows[i].MouldNo]
 		rows[i].Late = rows[i].MouldLate || rows[i].PartLate
+		rows[i].LatestStart, rows[i].LatestEnd = rows[i].latest()
 	}
 	for _, t := range out.carried {
 		t.PlanID = plan.ID

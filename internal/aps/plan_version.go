@@ -61,6 +61,8 @@ type PlanVersion struct {
 	Late          int        `json:"late"`
 	CarriedMoulds int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
 	CarriedLate   int        `json:"carriedLate" doc:"of these, late"`
+	Today         *LateToday `json:"today" doc:"of the plan in force, late moulds by the dates of today; null for any other, and where they are the same"`
+	Overtaken     []string   `json:"overtaken" nullable:"false" doc:"moulds planned by a plan that was published since its run: while there are any it cannot be published, nor restored"`
 }
 
 // PlanVersions are the plans of a schedule, the newest first.
@@ -70,7 +72,7 @@ type PlanVersions struct {
 }
 
 // versionColumns are the columns of a plan without what it consists of.
-var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late"}
+var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "snapshot_at", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late"}
 
 // versions reads the plans of a schedule, the newest first.
 func versions(ctx context.Context, tx store.Tx, scheduleID string) (plans []Plan, err error) {
@@ -155,6 +157,9 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 		return out, err
 	}
 	by, err := replacers(ctx, tx, plans)
+	if err != nil {
+		return out, err
+	}
 	goes := a.leaving(plans)
 	for i := range plans {
 		p := &plans[i]
@@ -162,9 +167,15 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 			PlanID: p.ID, PlanNumber: p.Number, Version: p.Version, Newest: p.ID == s.PlanID, Origin: p.Origin, Parent: p.Parent, AuthorName: p.AuthorName, CreateTime: p.CreatedAt,
 			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, ReplacedBy: by[p.ReplacedBy], Goes: slices.Contains(goes, p.ID),
 			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late, CarriedMoulds: p.CarriedMoulds, CarriedLate: p.CarriedLate,
+			Overtaken: []string{},
 		})
+		if p.ID == inForce.PlanID {
+			if out.Rows[i].Today, err = a.lateToday(ctx, tx, s, p); err != nil {
+				return out, err
+			}
+		}
 	}
-	return out, err
+	return out, a.markOvertaken(ctx, tx, s, plans, out.Rows)
 }
 
 // leaving are the ids of those plans of a schedule, the newest first, that make room when another one comes.

@@ -78,6 +78,9 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 			out.translation.done = append(out.translation.done, back.task(r))
 		}
 	}
+	if err := a.dueOfCarried(ctx, tx, out.carried); err != nil {
+		return nil, nil, err
+	}
 	return &worker{a: a, run: run, schedule: s, parent: p.Number, began: a.deps.Now()}, out, nil
 }
 

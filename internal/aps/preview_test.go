@@ -20,7 +20,7 @@ func (h *house) rowsOf(s *aps.Schedule) map[string]aps.TaskView {
 	rows := map[string]aps.TaskView{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 		all := 2
-		list, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, LockStatus: &all, Size: 500})
+		list, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, LockStatus: &all, Scope: "all", Size: 500})
 		for _, t := range list.Rows {
 			rows[t.TaskID] = t
 		}

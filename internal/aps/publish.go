@@ -12,14 +12,18 @@ import (
 
 // How a plan comes in force.
 
-// someOf names the first few of many.
-func someOf(names []string) problem.Text {
+// mouldsNamed counts moulds and names the first few of them.
+func mouldsNamed(numbers []string) problem.Text {
 	const few = 3
-	t := problem.Joined(names[:min(few, len(names))])
-	if len(names) > few {
-		t.Zh, t.En = t.Zh+"…", t.En+"…"
+	names := problem.Joined(numbers[:min(few, len(numbers))])
+	switch n := len(numbers); {
+	case n == 1:
+		return L("模具 %s", "mould %s").With(names)
+	case n <= few:
+		return L("模具 %s", "moulds %s").With(names)
+	default:
+		return L("模具 %[1]s 等 %[2]d 副", "%[2]d moulds (%[1]s ...)").With(names, n)
 	}
-	return t
 }
 
 var msgReplaced = L("在您对比之后，“%s”已由%s发布。请对比执行中的计划后再发布。", "“%s” was published by %s since you compared. Compare with the plan in force now, then publish.")
@@ -119,7 +123,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		return err
 	}
 	if len(dropped) > 0 {
-		return problem.Refuse(msgOvertaken, s.Name, someOf(dropped))
+		return problem.Refuse(msgOvertaken, s.Name, mouldsNamed(dropped))
 	}
 	moulds, tasks, masters, err := a.changesSince(ctx, tx, s, plan.ID)
 	if err != nil {

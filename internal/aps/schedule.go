@@ -32,8 +32,8 @@ var (
 	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
 	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
 	msgNoPlan      = L("排程“%s”还没有结果", "The schedule “%s” has no result yet")
-	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖模具 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on mould %s. Run it again first.")
-	msgMovedOn     = L("排程运行之后，有 %s、%s、%s发生了变化。仍要让该计划生效吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
+	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on %s. Run it again first.")
+	msgMovedOn     = L("排程运行之后，有 %s、%s、%s发生了变化。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
 )
 
 // find reads a schedule or says that there is none.

@@ -109,6 +109,7 @@ type besideSchedules struct {
 	plans    map[string]*Plan
 	runs     map[string]*Run
 	inForce  FactoryPlan
+	today    *LateToday           // of the plan in force
 	replaced map[string]*PlanName // by the schedule that the replaced plan is of
 	open     *Shop                // open moulds; nil when every schedule has a delivery of its own
 }
@@ -147,6 +148,13 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 		b.plans[plans[i].ID] = &plans[i]
 	}
 	var err error
+	for i := range rows {
+		if s := &rows[i]; s.PlanID != "" && s.PlanID == b.inForce.PlanID && b.plans[s.PlanID] != nil {
+			if b.today, err = a.lateToday(ctx, tx, s, b.plans[s.PlanID]); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if b.replaced, err = replacedPlans(ctx, tx, ids); err != nil {
 		return nil, err
 	}

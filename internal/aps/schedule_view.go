@@ -64,6 +64,7 @@ type ScheduleView struct {
 	Late           int        `json:"late"`
 	CarriedMoulds  int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
 	CarriedLate    int        `json:"carriedLate" doc:"of these, late"`
+	Today          *LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
 	Run            *RunView   `json:"run"`
 	Message        string     `json:"message"`
 }
@@ -84,6 +85,9 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 	if p := beside.plans[s.PlanID]; p != nil {
 		v.PlanNumber, v.Moulds, v.Tasks, v.Unscheduled, v.Late = p.Number, p.Moulds, p.Tasks, p.Unscheduled, p.Late
 		v.CarriedMoulds, v.CarriedLate = p.CarriedMoulds, p.CarriedLate
+		if s.PlanID == beside.inForce.PlanID {
+			v.Today = beside.today
+		}
 	}
 	if s.DeliveryTime == nil {
 		v.LatestDelivery = beside.latest(s)

@@ -19,7 +19,9 @@ type TaskQuery struct {
 	PlanNumber int    `json:"planNumber,omitempty" minimum:"1" maximum:"1000000" doc:"of the schedule's plans; none: the newest. Needs a schedule"`
 	MouldNo    string `json:"mouldNo,omitempty"`
 	LockStatus *int   `json:"lockStatus,omitempty" minimum:"0" maximum:"2" doc:"0 unlocked, 1 locked, 2 all"`
-	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched,carried,own" doc:"only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds"`
+	State      string `json:"state,omitempty" enum:"scheduled,unscheduled,late,conflict,assumed,marked,outsourced,batched,unbatched,carried,own" doc:"only tasks in this state; carried and own are scopes of their own, and go before scope"`
+	// Scope is one for all other conditions: none of them shows fewer or more moulds than another.
+	Scope      string `json:"scope,omitempty" enum:"own,carried,all" doc:"of a schedule's plan: own: tasks of the schedule's moulds, as its evaluation counts them; carried: of moulds that the schedule does not hold, kept from the plan in force; all: both. None: own, or all where taskIds name the tasks, and where no schedule is given"`
 	Status     *int   `json:"status,omitempty" minimum:"0" maximum:"3" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	PartNo     string `json:"partNo,omitempty"`
 	ResourceID string `json:"resourceId,omitempty"`
@@ -48,6 +50,7 @@ var (
 	msgEither    = L("请选择排程名称或模具编号", "Please give a schedule name or a mould number")
 	msgTaskIDs   = L("最多 %d 个任务", "At most %d tasks")
 	msgTaskState = L("没有这种状态", "There is no such state")
+	msgTaskScope = L("没有这种范围", "There is no such scope")
 )
 
 // Tasks are the tasks of a plan, a page of them.
@@ -154,6 +157,9 @@ func (b TaskQuery) check() error {
 	if _, known := taskStates[b.State]; !known && b.State != "" {
 		return problem.Invalid(problem.Field("state", "choice", msgTaskState))
 	}
+	if !slices.Contains([]string{"", "own", "carried", "all"}, b.Scope) {
+		return problem.Invalid(problem.Field("scope", "choice", msgTaskScope))
+	}
 	return checkSort(b.Sort, taskColumns)
 }
 
@@ -169,13 +175,23 @@ func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *
 	if len(b.TaskIDs) > 0 {
 		q = q.WhereIn("task_id", b.TaskIDs)
 	}
-	if where := taskStates[b.State]; where != "" {
-		q = q.Where(where)
-		if b.ScheduleID != "" && b.State != "carried" { // as the evaluation of the schedule counts: its own tasks
-			q = q.Where("NOT carried")
+	for _, where := range []string{taskStates[b.State], taskStates[b.scope()]} {
+		if where != "" {
+			q = q.Where(where)
 		}
 	}
 	return q
+}
+
+// scope is "own" or "carried", empty for both.
+func (b TaskQuery) scope() string {
+	switch {
+	case b.State == "own" || b.State == "carried" || b.Scope == "all":
+		return ""
+	case b.Scope == "" && b.ScheduleID != "" && len(b.TaskIDs) == 0:
+		return "own"
+	}
+	return b.Scope
 }
 
 // taskColumns are what the table can be sorted by.

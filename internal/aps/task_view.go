@@ -30,8 +30,8 @@ type TaskView struct {
 	ResourceName  string           `json:"resourceName"`
 	PlannedStart  *time.Time       `json:"plannedStart"`
 	PlannedEnd    *time.Time       `json:"plannedEnd"`
-	LatestStart   *time.Time       `json:"latestStart"`
-	LatestEnd     *time.Time       `json:"latestEnd"`
+	LatestStart   *time.Time       `json:"latestStart" doc:"when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start"`
+	LatestEnd     *time.Time       `json:"latestEnd" doc:"likewise"`
 	RealStart     *time.Time       `json:"realStart"`
 	RealEnd       *time.Time       `json:"realEnd"`
 	Hours         quantity.Minutes `json:"hours"`
@@ -85,9 +85,10 @@ func viewsOf(ctx context.Context, rows []planTask, held map[string]bool) []TaskV
 }
 
 func taskView(t *planTask, lang string) TaskView {
+	latestStart, latestEnd := t.latest()
 	return TaskView{
 		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: worded(t.ProcessName, lang), SectionName: t.SectionName,
-		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: t.LatestStart, LatestEnd: t.LatestEnd,
+		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflicts: t.rules(),
@@ -125,16 +126,31 @@ func (t *planTask) marks() []string {
 	return marks
 }
 
-// slack is the elapsed time that a task can still wait, in hours; what has started has none. The latest start knows nothing
-// of queues, so a task may begin long before it while what is late already has no time to give.
+// latest are the latest start and end of a task. The engine counts them back from the due date and knows nothing of queues, so
+// a task may be planned long before them while its mould is late already: what is late has no time to give, and none of its
+// tasks may start or end later than planned.
+func (t *planTask) latest() (start, end *time.Time) {
+	if !t.Late || t.Status != 0 {
+		return t.LatestStart, t.LatestEnd
+	}
+	return sooner(t.LatestStart, t.PlannedStart), sooner(t.LatestEnd, t.PlannedEnd)
+}
+
+// sooner is the earlier one of two moments; one that is not known bounds nothing.
+func sooner(latest, planned *time.Time) *time.Time {
+	if latest != nil && planned != nil && planned.Before(*latest) {
+		return planned
+	}
+	return latest
+}
+
+// slack is the elapsed time that a task can still wait, in hours; what has started has none.
 func (t *planTask) slack() *float64 {
-	if t.Status != 0 || t.PlannedStart == nil || t.LatestStart == nil {
+	start, _ := t.latest()
+	if t.Status != 0 || t.PlannedStart == nil || start == nil {
 		return nil
 	}
-	hours := t.LatestStart.Sub(*t.PlannedStart).Hours()
-	if t.Late {
-		hours = min(0, hours)
-	}
+	hours := start.Sub(*t.PlannedStart).Hours()
 	return &hours
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -47,15 +48,17 @@ type DispatchResource struct {
 // DispatchTask is one line of a dispatch list.
 type DispatchTask struct {
 	TaskView
-	MouldName    string `json:"mouldName"`
-	Done         int    `json:"done" doc:"operations directly before it that are finished"`
-	Before       int    `json:"before" doc:"named predecessors, else those of the number before, and the last ones of the parts that are built in"`
-	Material     bool   `json:"material" doc:"material is there"`
-	Program      bool   `json:"program" doc:"the program is done, or none is needed"`
-	Drawing      bool   `json:"drawing" doc:"the drawing is there, for an electrode its design"`
-	ElectrodesIn int    `json:"electrodesIn" doc:"electrodes that lie ready"`
-	Electrodes   int    `json:"electrodes"`
-	Overdue      bool   `json:"overdue" doc:"should have started before the day, and before now"`
+	MouldName string `json:"mouldName"`
+	// Beside what is left of it (surplusHours).
+	TotalHours   quantity.Minutes `json:"totalHours" doc:"of the whole operation or batch on its resource: what is reported and what is left of it once begun, else its planned hours"`
+	Done         int              `json:"done" doc:"operations directly before it that are finished"`
+	Before       int              `json:"before" doc:"named predecessors, else those of the number before, and the last ones of the parts that are built in"`
+	Material     bool             `json:"material" doc:"material is there"`
+	Program      bool             `json:"program" doc:"the program is done, or none is needed"`
+	Drawing      bool             `json:"drawing" doc:"the drawing is there, for an electrode its design"`
+	ElectrodesIn int              `json:"electrodesIn" doc:"electrodes that lie ready"`
+	Electrodes   int              `json:"electrodes"`
+	Overdue      bool             `json:"overdue" doc:"should have started before the day, and before now"`
 }
 
 type workshopInput struct {
@@ -193,6 +196,10 @@ func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[strin
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && t.PlannedStart.Before(at) && f.op.Status == 0,
+	}
+	line.TotalHours = line.PlannedHours
+	if now.Status != 0 {
+		line.TotalHours = now.Reported + now.SurplusMinutes
 	}
 	line.Planned = true // the list is of the plan in force
 	for _, x := range f.before {

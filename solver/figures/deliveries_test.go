@@ -90,8 +90,8 @@ func TestDeliveriesByHand(t *testing.T) {
 	if want := (400 + 401 + 100) / 3.0; !near(f.MeanFlow, want) {
 		t.Errorf("flow %v, want %v", f.MeanFlow, want)
 	}
-	// In work 300 to 500, 250 to 651, 40 to 200.
-	if want := (200 + 401 + 160) / 601.0; !near(f.OpenJobs, want) {
+	// In work 300 to 500, 250 to 651, from 100, where the plan begins, to 200, and 500 to the end of the plan at 701.
+	if want := (200 + 401 + 100 + 201) / 601.0; !near(f.OpenJobs, want) {
 		t.Errorf("open moulds %v, want %v", f.OpenJobs, want)
 	}
 	// Alone the first takes 150 of its 200 minutes, though its last operation is locked; the others lose nothing.
@@ -185,5 +185,30 @@ func TestMouldsBehindOneWithoutWorkCount(t *testing.T) {
 	f := measured(t, s, &solver.Plan{Mode: []int32{0}, Resource: []int32{0}, Start: []int32{0}, End: []int32{50}}, figures.Params{Window: 1440})
 	if f.Jobs != 1 || f.Late != 1 || f.MaxTardiness != 30 || f.MeanFlow != 50 || f.OpenJobs != 1 {
 		t.Errorf("%+v", f)
+	}
+}
+
+// Moulds on which work was done before the plan begins are in work while they wait, also those that never end.
+func TestMouldsThatHaveBegunAndWaitAreInWork(t *testing.T) {
+	s, plan := laidOut(t)
+	f, err := figures.Of(t.Context(), s, plan, figures.Params{Window: 1440, Begun: map[int32]bool{0: true, 3: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// From 100 to 500 and to 701; as before 250 to 651 and 100 to 200.
+	if want := (400 + 601 + 401 + 100) / 601.0; !near(f.OpenJobs, want) {
+		t.Errorf("open moulds %v, want %v", f.OpenJobs, want)
+	}
+}
+
+// A task that has begun and rests is not compared with the plan in force, like one that runs.
+func TestPausedTasksAreNotCompared(t *testing.T) {
+	s, plan := laidOut(t)
+	f, err := figures.Of(t.Context(), s, plan, figures.Params{Window: 1440, Moved: 10, Paused: map[int32]bool{1: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Common != 3 || f.Unmoved != 2 {
+		t.Errorf("%d of %d unmoved", f.Unmoved, f.Common)
 	}
 }

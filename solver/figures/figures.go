@@ -25,6 +25,15 @@ type Params struct {
 	Choice map[int32]bool
 	// Standard is the minutes of each operation before any work rate.
 	Standard []solver.Min
+	// Begun are the jobs that work was done on before S, which the problem may
+	// hold nothing of.
+	Begun map[int32]bool
+	// Paused are the operations that have begun and rest: where they go on is no
+	// change of the plan.
+	Paused map[int32]bool
+	// BlockWork is the working minutes of each block, where they are known: they
+	// tell whether it runs on while nobody is there.
+	BlockWork []solver.Min
 }
 
 // Undefined is a figure without a denominator; it is never 0 or NaN.
@@ -61,9 +70,11 @@ type Figures struct {
 
 // Load is the work of a group within the window.
 type Load struct {
-	Group               int32
-	Resources           int
-	Occupied, Available int64
+	Group int32
+	// Resources are machines, or people.
+	Resources int
+	// Occupied is all work of the plan, blocks too; Own that of its operations.
+	Occupied, Own, Available int64
 }
 
 // Ratio is occupied over available.
@@ -148,12 +159,12 @@ func (m *measure) jobs() {
 		if job.Due != solver.None {
 			allowed += int64(job.Weight) * int64(max(24*60, job.Due-m.p.Start))
 		}
+		open += m.inWork(j)
 		if m.incomplete[j] || m.end[j] == solver.None {
 			continue
 		}
 		whole++
 		flow += float64(m.end[j] - max(m.p.Start, job.Release))
-		open += float64(m.end[j] - m.start[j])
 		t := solver.Min(0)
 		if job.Due != solver.None {
 			t = max(0, m.end[j]-job.Due)
@@ -174,6 +185,22 @@ func (m *measure) jobs() {
 		m.f.Lateness = max(0, 1-float64(overdue)/float64(allowed))
 	}
 	m.f.OpenJobs = ratio(open, float64(m.f.Makespan))
+}
+
+// inWork is how long a job is in work between S and the last end of the plan: from its first work, or from S when that
+// lies before, however long it waits then, to its end; without an end it still is when the plan ends.
+func (m *measure) inWork(j int) float64 {
+	from, to := m.start[j], m.end[j]
+	if m.params.Begun[int32(j)] {
+		from = m.p.Start
+	}
+	if from == math.MaxInt32 {
+		return 0
+	}
+	if m.incomplete[j] || to == solver.None {
+		to = m.p.Start + m.f.Makespan
+	}
+	return float64(max(0, min(to, m.p.Start+m.f.Makespan)-max(from, m.p.Start)))
 }
 
 // leadRatio is, per job, the elapsed time that it would take from its start if
@@ -236,7 +263,7 @@ func Uncapacitated(p *solver.Problem) *solver.Problem {
 func (m *measure) moved() {
 	for o := range m.p.Ops {
 		op := &m.p.Ops[o]
-		if !op.Prev.Set || op.Fix.Kind >= solver.FixRunning {
+		if !op.Prev.Set || op.Fix.Kind >= solver.FixRunning || m.params.Paused[int32(o)] {
 			continue
 		}
 		m.f.Common++

@@ -53,9 +53,31 @@ func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) i
 	return minutes * int64(res.Cap)
 }
 
-// load sums occupied and available minutes per group.
+// blocked is the working minutes that block i takes of its resource within [from, to). A plan does not know how the work
+// of another one is done: of the calendars of run and manned time it is the one that fits its minutes.
+func (m *measure) blocked(i int, overtime bool, from, to solver.Min) int64 {
+	b := &m.p.Blocks[i]
+	r, over := &m.p.Resources[b.Resource], 0
+	if overtime {
+		over = 1
+	}
+	calendar := r.Manned[over]
+	if i < len(m.params.BlockWork) && m.params.BlockWork[i] > 0 {
+		misfit := func(calendar int32) int64 {
+			d := open(m.p, calendar, b.Start, b.End) - int64(m.params.BlockWork[i])
+			return max(d, -d)
+		}
+		if misfit(r.Run[over]) < misfit(calendar) {
+			calendar = r.Run[over]
+		}
+	}
+	return open(m.p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units))
+}
+
+// load sums occupied and available minutes per group. What the plan goes around fills its resource like its own work.
 func (m *measure) load() {
 	from, to := m.p.Start, m.p.Start+m.params.Window
+	own := make([]int64, len(m.p.Resources))
 	occupied := make([]int64, len(m.p.Resources))
 	overtime := make([]bool, len(m.p.Resources))
 	for o := range m.p.Ops {
@@ -63,11 +85,16 @@ func (m *measure) load() {
 			continue
 		}
 		r := m.plan.Resource[o]
-		occupied[r] += Occupied(m.p, m.plan, o, from, to)
+		own[r] += Occupied(m.p, m.plan, o, from, to)
 		overtime[r] = overtime[r] || m.p.Ops[o].Overtime
 		Overtime(m.p, m.plan, o, func(_, from, to solver.Min) {
 			m.f.OvertimeMinutes += int64(to-from) * int64(max(1, m.p.Ops[o].Crew))
 		})
+	}
+	copy(occupied, own)
+	for i := range m.p.Blocks {
+		r := m.p.Blocks[i].Resource
+		occupied[r] += m.blocked(i, overtime[r], from, to)
 	}
 	byGroup := map[int32]*Load{}
 	m.ratios = map[int32][]float64{}
@@ -82,7 +109,8 @@ func (m *measure) load() {
 			byGroup[res.Group] = l
 		}
 		available := Available(m.p, int32(r), overtime[r], from, to)
-		l.Resources++
+		l.Resources += int(res.Cap)
+		l.Own += own[r]
 		l.Occupied += occupied[r]
 		l.Available += available
 		m.ratios[res.Group] = append(m.ratios[res.Group], ratio(float64(occupied[r]), float64(available)))

@@ -155,9 +155,9 @@ func TestLoadsByHand(t *testing.T) {
 	f := measured(t, s, plan, params)
 	// In the order of the groups, without what has no limit; history takes nothing of today.
 	if want := []figures.Load{
-		{Group: 0, Resources: 2, Occupied: 144, Available: 960},
-		{Group: 1, Resources: 1, Occupied: 1920, Available: 1920},
-		{Group: 2, Resources: 2, Occupied: 580, Available: 1260},
+		{Group: 0, Resources: 2, Occupied: 144, Own: 144, Available: 960},
+		{Group: 1, Resources: 4, Occupied: 1920, Own: 1920, Available: 1920},
+		{Group: 2, Resources: 2, Occupied: 580, Own: 580, Available: 1260},
 		{Group: 4, Resources: 1},
 		{Group: 5, Resources: 1, Available: 480},
 	}; !slices.Equal(f.Groups, want) {
@@ -220,5 +220,39 @@ func TestBalanceWithoutOpenTime(t *testing.T) {
 	a, b := 420.0/480, 160.0/780
 	if f := measured(t, s, plan, params); !near(f.Imbalance, math.Abs(a-b)/2/((a+b)/2)) {
 		t.Errorf("imbalance %v", f.Imbalance)
+	}
+}
+
+// What the plan goes around fills its resources like its own work: load, bottleneck and balance count it, and the plan's
+// own share is told beside.
+func TestBlocksCountInTheLoad(t *testing.T) {
+	s, plan, params := workshop(t)
+	s.Problem.Resources[7].Manned, s.Problem.Resources[7].Run = [2]int32{shift, longer}, [2]int32{machines, machines}
+	s.Problem.Blocks = []solver.Block{
+		{Resource: 0, Start: 400, End: 1500, Units: 2}, // 960 of people
+		{Resource: 2, Start: 1100, End: 1300},          // 100 of B, which is open to 1200 for its own work
+		{Resource: 4, Start: 480, End: 960, Units: 1},  // all of D
+		{Resource: 7, Start: 300, End: 1000},           // 480, manned: they are nearer to 500 than 700
+		{Resource: 7, Start: 1000, End: 1200},          // 200 while nobody is there
+		{Resource: 7, Start: 1400, End: 2000, Units: 1},
+	}
+	params.BlockWork = []solver.Min{0, 100, 480, 500, 200}
+	f := measured(t, s, plan, params)
+	if want := []figures.Load{
+		{Group: 0, Resources: 2, Occupied: 624, Own: 144, Available: 960},
+		{Group: 1, Resources: 4, Occupied: 2880, Own: 1920, Available: 1920},
+		{Group: 2, Resources: 2, Occupied: 680, Own: 580, Available: 1260},
+		{Group: 4, Resources: 1},
+		{Group: 5, Resources: 1, Occupied: 680, Available: 1000},
+	}; !slices.Equal(f.Groups, want) {
+		t.Errorf("loads %+v", f.Groups)
+	}
+	if f.Bottleneck != 5 || !near(f.Utilisation, 0.68) {
+		t.Errorf("bottleneck %d at %v", f.Bottleneck, f.Utilisation)
+	}
+	// C at 0.3 and D at 1; A at 420/480 and B at 260/780; Y is alone.
+	spread := func(x, y float64) float64 { return math.Abs(x-y) / (x + y) }
+	if want := (624*spread(0.3, 1) + 680*spread(420.0/480, 260.0/780)) / (624 + 680 + 680); !near(f.Imbalance, want) {
+		t.Errorf("imbalance %v, want %v", f.Imbalance, want)
 	}
 }

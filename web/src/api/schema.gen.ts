@@ -10123,21 +10123,33 @@ export interface components {
         ApsDifference: {
             /**
              * Format: int64
-             * @description tasks only in the new plan
+             * @description tasks only in the new plan, or with a place only there
              */
             added: number;
             /** @description id of the plan in force that it was compared with: publishing names it; empty while none is in force */
             against: string;
+            /** @description of a publication that is older than this rule: compared counts tasks that are carried over, too, and moved those that start at another time by however little */
+            allTasks: boolean;
             /**
              * Format: int64
-             * @description tasks in both plans that have not begun
+             * @description of these, late by the dates of today
+             */
+            carriedLate: number;
+            /**
+             * Format: int64
+             * @description moulds of other schedules that the new plan keeps as they are in force
+             */
+            carriedMoulds: number;
+            /**
+             * Format: int64
+             * @description unstarted tasks of the schedule's own moulds that have a place in force, too: what the evaluation compares
              */
             compared: number;
             /** @description fixed tasks that break a rule in the new plan */
             conflicts: components["schemas"]["ApsPlanConflict"][];
             /**
              * Format: int64
-             * @description tasks on another resource
+             * @description of these, on another resource
              */
             elsewhere: number;
             /** @description moulds of the plan in force that the new plan has no task of */
@@ -10146,24 +10158,23 @@ export interface components {
             inForce: boolean;
             /** @description late now, not before */
             late: components["schemas"]["ApsMouldShift"][];
-            /** @description numbers of all moulds that are late once the plan is in force */
+            /** @description numbers of all moulds that are late once the plan is in force, by the dates of today */
             lateAfter: string[];
             /** @description forced deliveries on time before, late now */
             lateParts: components["schemas"]["ApsPartShift"][];
+            /** @description of lateAfter, those that the figures of the new plan count as on time: their dates have moved since its run */
+            lateToday: string[];
             /** @description every mould whose end moves, the largest delay first */
             moulds: components["schemas"]["ApsMouldShift"][];
             /**
              * Format: int64
-             * @description tasks that start at another time
+             * @description of these, on another resource, without a place, or starting at another time by more than the moved threshold: what the evaluation counts
              */
             moved: number;
-            /**
-             * Format: int64
-             * @description by more than the moved threshold
-             */
-            movedFar: number;
             /** @description moulds of the new plan that the plan in force has no task of, late ones first */
             new: components["schemas"]["ApsNewMould"][];
+            /** @description numbers of moulds that the figures of the new plan count as late, and that are on time by the dates of today */
+            onTimeToday: string[];
             /** @description moulds planned by a plan that was published since the run: while there are any, publishing is refused */
             overtaken: string[];
             /** @description it is the plan in force itself: what it changed when it was published */
@@ -10179,6 +10190,16 @@ export interface components {
             rescuedParts: components["schemas"]["ApsPartShift"][];
             /** @description for the floor: who has to know */
             resources: components["schemas"]["ApsResourceChange"][];
+            /**
+             * Format: int64
+             * @description of these, on another resource, without a place, or starting at another time by however little
+             */
+            shifted: number;
+            /**
+             * Format: double
+             * @description hours by which a start moves at most and counts as unmoved
+             */
+            threshold: number;
         };
         ApsDispatchGroup: {
             group: string;
@@ -10231,9 +10252,15 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             late: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description likewise
+             */
             latestEnd: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             */
             latestStart: string | null;
             /** Format: int64 */
             lockStatus: number;
@@ -10293,6 +10320,8 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
             taskId: string;
+            /** @description of the whole operation or batch on its resource: what is reported and what is left of it once begun, else its planned hours */
+            totalHours: number;
             workpieceName: string;
         };
         ApsEvaluation: {
@@ -10533,11 +10562,22 @@ export interface components {
             /** Format: double */
             availableHours: number;
             group: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description of all work in the plan, what it carries over too
+             */
             occupiedHours: number;
+            /**
+             * Format: double
+             * @description of these, of the schedule's own moulds; null for plans of older versions, which counted only those
+             */
+            ownHours: number | null;
             /** Format: double */
             ratio: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description machines, or people
+             */
             resources: number;
             section: string;
         };
@@ -10545,6 +10585,20 @@ export interface components {
             /** Format: int64 */
             count: number;
             kind: string;
+        };
+        ApsLateToday: {
+            /**
+             * Format: int64
+             * @description moulds that it carries over that are late by the dates of today
+             */
+            carriedLate: number;
+            /**
+             * Format: int64
+             * @description moulds of its schedule that are late by the dates of today
+             */
+            late: number;
+            /** @description numbers of those that the plan counts otherwise */
+            moulds: string[];
         };
         ApsLayerView: {
             /** @description what holds where it is silent */
@@ -10610,7 +10664,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -10643,7 +10697,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -10678,7 +10732,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of a mould that becomes late: newDate: as it is planned in force it misses the date that holds now; newPlan: the plan ends it later; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -10819,6 +10873,8 @@ export interface components {
              * @enum {string}
              */
             origin: "run" | "hand";
+            /** @description moulds planned by a plan that was published since its run: while there are any it cannot be published, nor restored */
+            overtaken: string[];
             /**
              * Format: int64
              * @description number of the plan that it was made of; 0: none
@@ -10847,6 +10903,8 @@ export interface components {
             replacedTime: string | null;
             /** Format: int64 */
             tasks: number;
+            /** @description of the plan in force, late moulds by the dates of today; null for any other, and where they are the same */
+            today: components["schemas"]["ApsLateToday"] | null;
             /** Format: int64 */
             unscheduled: number;
             /**
@@ -10954,9 +11012,15 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             late: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description likewise
+             */
             latestEnd: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             */
             latestStart: string | null;
             /** @description Fixed point, at most six decimals */
             leadDays: number;
@@ -11095,6 +11159,8 @@ export interface components {
             status: number;
             /** Format: int64 */
             tasks: number;
+            /** @description late moulds by the dates of today, while its newest plan is in force; null where they are the same */
+            today: components["schemas"]["ApsLateToday"] | null;
             /** Format: int64 */
             unscheduled: number;
             /** Format: int64 */
@@ -11108,8 +11174,16 @@ export interface components {
              * @description of late moulds
              */
             lateTasks: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description of all work in the plan, what it carries over too
+             */
             occupiedHours: number;
+            /**
+             * Format: double
+             * @description of these, of the schedule's own moulds; null for plans of older versions, which counted only those
+             */
+            ownHours: number | null;
             /** Format: double */
             ratio: number | null;
             /** @description empty for tasks of no section */
@@ -11166,13 +11240,18 @@ export interface components {
             q?: string;
             resourceId?: string;
             scheduleId?: string;
+            /**
+             * @description of a schedule's plan: own: tasks of the schedule's moulds, as its evaluation counts them; carried: of moulds that the schedule does not hold, kept from the plan in force; all: both. None: own, or all where taskIds name the tasks, and where no schedule is given
+             * @enum {string}
+             */
+            scope?: "own" | "carried" | "all";
             /** @description name of a section */
             section?: string;
             /** Format: int64 */
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
+             * @description only tasks in this state; carried and own are scopes of their own, and go before scope
              * @enum {string}
              */
             state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";
@@ -11223,9 +11302,15 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             late: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description likewise
+             */
             latestEnd: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             */
             latestStart: string | null;
             /** Format: int64 */
             lockStatus: number;
@@ -16865,13 +16950,18 @@ export interface components {
             q?: string;
             resourceId?: string;
             scheduleId?: string;
+            /**
+             * @description of a schedule's plan: own: tasks of the schedule's moulds, as its evaluation counts them; carried: of moulds that the schedule does not hold, kept from the plan in force; all: both. None: own, or all where taskIds name the tasks, and where no schedule is given
+             * @enum {string}
+             */
+            scope?: "own" | "carried" | "all";
             /** @description name of a section */
             section?: string;
             /** Format: int64 */
             size?: number;
             sort?: string;
             /**
-             * @description only tasks in this state; carried: of moulds that the schedule does not hold, kept from the plan in force; own: of its moulds
+             * @description only tasks in this state; carried and own are scopes of their own, and go before scope
              * @enum {string}
              */
             state?: "scheduled" | "unscheduled" | "late" | "conflict" | "assumed" | "marked" | "outsourced" | "batched" | "unbatched" | "carried" | "own";

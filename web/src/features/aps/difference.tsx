@@ -13,6 +13,7 @@ import {
 } from "./result";
 import { conflictText } from "./conflict-text";
 import { WithNames, type MouldName } from "./mould-names";
+import { useMeaningTexts } from "./one-meaning-texts";
 import { remarked } from "./punctuation";
 import { useResultTexts } from "./result-texts";
 import "./result.css";
@@ -27,8 +28,8 @@ export function Difference({ change }: { change: Change }) {
       <Ends title={t("nowLateParts")} rows={change.lateParts} />
       <Ends title={t("goneMoulds")} rows={change.gone} />
       <Ends title={t("newMoulds")} rows={change.new} />
-      <Ends title={t("rescued")} rows={change.rescued} />
-      <Ends title={t("rescuedParts")} rows={change.rescuedParts} />
+      <Ends title={t("rescued")} rows={change.rescued} isRescue />
+      <Ends title={t("rescuedParts")} rows={change.rescuedParts} isRescue />
       <Ends title={t("allMoved")} rows={change.moulds} />
       {change.resources.length > 0 && (
         <section>
@@ -67,7 +68,11 @@ export function DifferenceSummary({ change }: { change: Change }) {
   const isFirst = !change.inForce && compared + removed === 0;
   // A date that moves makes a mould late whose tasks stay where they are.
   const same =
-    change.moved + change.elsewhere + change.added + change.removed === 0 &&
+    Math.max(change.moved, change.shifted) +
+      change.elsewhere +
+      change.added +
+      change.removed ===
+      0 &&
     [change.late, change.rescued, change.lateParts, change.rescuedParts].every(
       (rows) => rows.length === 0,
     );
@@ -83,6 +88,7 @@ export function DifferenceSummary({ change }: { change: Change }) {
       <>
         <p>{t(words)}</p>
         <Warnings change={change} />
+        <Beside change={change} />
         {change.late.length + newLate.length > 0 && (
           <ul className="difference-summary">
             {change.late.length > 0 && (
@@ -100,6 +106,7 @@ export function DifferenceSummary({ change }: { change: Change }) {
     <>
       {change.own && <p className="soft">{t("ownAbout")}</p>}
       <Warnings change={change} />
+      <Beside change={change} />
       <ul className="difference-summary">
         <Named words="sumLate" rows={change.late} isLate />
         {newLate.length > 0 && (
@@ -118,14 +125,7 @@ export function DifferenceSummary({ change }: { change: Change }) {
         {change.rescuedParts.length > 0 && (
           <Named words="sumRescuedParts" rows={change.rescuedParts} />
         )}
-        <li>
-          {t("sumMoved", {
-            count: change.moved,
-            moved: figure(change.moved),
-            far: figure(change.movedFar),
-            all: figure(change.compared),
-          })}
-        </li>
+        <Moved change={change} />
         <li>
           {t("sumElsewhere", {
             count: change.elsewhere,
@@ -142,6 +142,62 @@ export function DifferenceSummary({ change }: { change: Change }) {
     </>
   );
 }
+
+/** Tasks that move, in the meaning of the evaluation; older publications kept no such figures. */
+function Moved({ change }: { change: Change }) {
+  const m = useMeaningTexts();
+  if (change.allTasks) {
+    return null;
+  }
+  const hours = figure(change.threshold, 1);
+  const little = change.shifted - change.moved;
+  return (
+    <>
+      <li>
+        {m("moved", {
+          moved: figure(change.moved),
+          all: figure(change.compared),
+          hours,
+        })}
+      </li>
+      {little > 0 && <li>{m("shifted", { n: figure(little), hours })}</li>}
+    </>
+  );
+}
+
+/** What the new plan holds of other schedules, and moulds whose dates have moved since its run. */
+function Beside({ change }: { change: Change }) {
+  const m = useMeaningTexts();
+  return (
+    <>
+      {change.carriedMoulds > 0 && (
+        <p>
+          {m("carried", {
+            n: figure(change.carriedMoulds),
+            late: figure(change.carriedLate),
+          })}
+        </p>
+      )}
+      {(["lateToday", "onTimeToday"] as const).map(
+        (key) =>
+          change[key].length > 0 && (
+            <p
+              key={key}
+              data-meaning={key === "lateToday" ? "late" : undefined}
+            >
+              <WithNames names={firstOf(change[key])}>
+                {(names) => m(key, { names })}
+              </WithNames>
+              {change[key].length > namedRows && " …"}
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+const firstOf = (numbers: string[]) =>
+  numbers.slice(0, namedRows).map((no) => ({ no }));
 
 /** How many rows a summary names. */
 const namedRows = 8;
@@ -163,12 +219,20 @@ function nameOf(row: MouldShift | PartShift): MouldName {
   };
 }
 
-/** Why a mould becomes late, empty for any other. */
-function useCause() {
+/** Why a mould becomes late, or is late no more, empty for any other. */
+function useCause(isRescue: boolean) {
   const t = useResultTexts();
+  const m = useMeaningTexts();
   const { say } = useLanguage();
-  return ({ cause, reason }: MouldShift) =>
-    reason ? say(reason) : cause ? t(`cause.${cause}`) : "";
+  return ({ cause, reason }: MouldShift) => {
+    if (reason) {
+      return say(reason);
+    }
+    if (isRescue && (cause === "newDate" || cause === "newPlan")) {
+      return m(`rescuedBy.${cause}`);
+    }
+    return cause ? t(`cause.${cause}`) : "";
+  };
 }
 
 interface NamedProps {
@@ -187,7 +251,7 @@ interface NamedProps {
 function Named({ words, rows, isLate }: NamedProps) {
   const t = useResultTexts();
   const [isWhole, setWhole] = useState(false);
-  const causeOf = useCause();
+  const causeOf = useCause(words.startsWith("sumRescued"));
   const names = rows.slice(0, isWhole ? rows.length : namedRows).map((row) => {
     const name = nameOf(row);
     const cause = causeOf(row);
@@ -223,8 +287,15 @@ function Warnings({ change }: { change: Change }) {
     <>
       {change.overtaken.length > 0 && (
         <p role="alert">
-          <WithNames names={change.overtaken.map((no) => ({ no }))}>
-            {(names) => t("overtaken", { names })}
+          <WithNames names={firstOf(change.overtaken)}>
+            {(names) =>
+              t("overtaken", {
+                names:
+                  change.overtaken.length > namedRows
+                    ? `${names} … (${figure(change.overtaken.length)})`
+                    : names,
+              })
+            }
           </WithNames>
         </p>
       )}
@@ -276,12 +347,13 @@ function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
 interface EndsProps {
   title: string;
   rows: (MouldShift | PartShift)[];
+  isRescue?: boolean;
 }
 
-function Ends({ title, rows }: EndsProps) {
+function Ends({ title, rows, isRescue = false }: EndsProps) {
   const t = useResultTexts();
   const zone = useZone();
-  const causeOf = useCause();
+  const causeOf = useCause(isRescue);
   if (rows.length === 0) {
     return null;
   }
@@ -305,7 +377,9 @@ function Ends({ title, rows }: EndsProps) {
                 {causeOf(row) && (
                   <>
                     <br />
-                    <small data-meaning="late">{causeOf(row)}</small>
+                    <small data-meaning={isRescue ? undefined : "late"}>
+                      {causeOf(row)}
+                    </small>
                   </>
                 )}
               </th>

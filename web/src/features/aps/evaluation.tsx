@@ -3,11 +3,13 @@ import { useLanguage } from "@/i18n/language";
 import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
+import { useMeaningTexts } from "./one-meaning-texts";
 import {
   figure,
   percent,
   type Axis,
   type Evaluation as Measured,
+  type GroupLoad,
 } from "./result";
 import { useResultTexts } from "./result-texts";
 
@@ -288,7 +290,10 @@ function Load({ measured }: { measured: Measured }) {
                   <span className="numbers">{percent(group.ratio)}</span>
                 </span>
               </td>
-              <td className="numbers">{figure(group.occupiedHours)}</td>
+              <td className="numbers">
+                {figure(group.occupiedHours)}
+                <OwnShare of={group} />
+              </td>
               <td className="numbers soft">{figure(group.availableHours)}</td>
             </tr>
           ))}
@@ -328,4 +333,13 @@ function Sections({ measured }: { measured: Measured }) {
       </tbody>
     </table>
   );
+}
+
+/** The schedule's own share of a load, where its plan carries other work. */
+function OwnShare({ of }: { of: GroupLoad }) {
+  const m = useMeaningTexts();
+  const own = of.ownHours;
+  return typeof own === "number" && of.occupiedHours - own >= 0.5 ? (
+    <small className="soft"> {m("ownShare", { hours: figure(own) })}</small>
+  ) : null;
 }

@@ -24,7 +24,13 @@ const change = {
   against: "p1",
   compared: 40,
   moved: 12,
-  movedFar: 2,
+  shifted: 2,
+  threshold: 4,
+  allTasks: false,
+  carriedMoulds: 0,
+  carriedLate: 0,
+  lateToday: [],
+  onTimeToday: [],
   elsewhere: 3,
   added: 0,
   removed: 0,
@@ -141,7 +147,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
 
 test("the first publication names its late moulds too, and the panel says why", async () => {
   const first = {
-    ...{ inForce: false, compared: 0, moved: 0, movedFar: 0, elsewhere: 0 },
+    ...{ inForce: false, compared: 0, moved: 0, shifted: 0, elsewhere: 0 },
     new: [
       {
         ...{ mouldNo: "M-1", customer: "ACME", cause: "", reason: null },

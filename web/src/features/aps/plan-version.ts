@@ -48,6 +48,16 @@ export interface PlanVersion {
   /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
   carriedMoulds: number;
   carriedLate: number;
+  /** Late by the dates of today, of the plan in force alone and where that is not what it counts. */
+  today?: LateToday | null;
+  /** Moulds planned by a plan that was published since its run: while there are any it cannot come in force. */
+  overtaken?: string[];
+}
+
+export interface LateToday {
+  late: number;
+  carriedLate: number;
+  moulds: string[];
 }
 
 /** Which plan of a schedule is asked about. */

@@ -44,6 +44,8 @@ export interface GroupLoad {
   section: string;
   resources: number;
   occupiedHours: number;
+  /** Of these, of the schedule's own moulds; null for plans of older versions. */
+  ownHours?: number | null;
   availableHours: number;
   ratio: number | null;
 }
@@ -54,6 +56,8 @@ export interface Section {
   lateTasks: number;
   unscheduled: number;
   occupiedHours: number;
+  /** Of these, of the schedule's own moulds; null for plans of older versions. */
+  ownHours?: number | null;
   availableHours: number;
   ratio: number | null;
 }
@@ -170,10 +174,22 @@ export interface Difference {
   own: boolean;
   /** Id of the plan in force that it was compared with; empty while there is none. */
   against: string;
+  /** Unstarted tasks of the schedule's own moulds that both plans hold. */
   compared: number;
+  /** Of these, as the evaluation counts them. */
   moved: number;
-  movedFar: number;
+  /** Of these, by however little. */
+  shifted: number;
   elsewhere: number;
+  /** Hours by which a start moves at most and counts as unmoved. */
+  threshold: number;
+  /** Of a publication from before these meanings: compared counts carried tasks, too. */
+  allTasks: boolean;
+  carriedMoulds: number;
+  carriedLate: number;
+  /** Moulds that the plan counts as on time and that are late by the dates of today, and the other way round. */
+  lateToday: string[];
+  onTimeToday: string[];
   added: number;
   removed: number;
   late: MouldShift[];

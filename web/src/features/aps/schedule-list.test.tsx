@@ -99,7 +99,9 @@ async function show(
     "POST aps/exe/job/releaseApsPlan": () => ({ data: {} }),
     "POST aps/exe/job/getDifference": () => ({
       data: {
-        ...{ against: "p1", compared: 0, moved: 0, movedFar: 0 },
+        ...{ against: "p1", compared: 0, moved: 0, shifted: 0 },
+        ...{ threshold: 4, allTasks: false, carriedMoulds: 0, carriedLate: 0 },
+        ...{ lateToday: [], onTimeToday: [] },
         ...{ elsewhere: 0, added: 0, removed: 0, late: [], rescued: [] },
         ...{ moulds: [], lateParts: [], rescuedParts: [] },
         ...{ gone: [], new: [], overtaken: [], conflicts: [] },

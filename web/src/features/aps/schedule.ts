@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { lookEvery } from "@/api/push-line";
-import type { PlanName, WorkedBy } from "./plan-version";
+import type { LateToday, PlanName, WorkedBy } from "./plan-version";
 
 export interface RunView {
   runId: string;
@@ -52,6 +52,8 @@ export interface Schedule {
   /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
   carriedMoulds: number;
   carriedLate: number;
+  /** Late by the dates of today, while its newest plan is in force and counts otherwise. */
+  today?: LateToday | null;
   run: RunView | null;
   message: string;
 }

@@ -12,10 +12,17 @@ import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
+import { useMeaningTexts } from "./one-meaning-texts";
 import { PlanHead } from "./plan-head";
 import { planPath, useShownPlan } from "./plan-version";
 import { useShownName } from "./shown-name";
-import { questionOf, tasksQuery, taskStates, type Task } from "./task";
+import {
+  questionOf,
+  taskScopes,
+  tasksQuery,
+  taskStates,
+  type Task,
+} from "./task";
 import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "./texts";
 import { useListExport } from "./use-list-export";
@@ -28,10 +35,12 @@ const idOf = (task: Task) => task.taskId;
 /** The tasks of a plan. */
 export function TaskTable() {
   const t = useApsTexts();
+  const m = useMeaningTexts();
   const ui = useUiTexts();
   const { message } = App.useApp();
   const table = useTaskChoices();
-  const { lock, state, status, choices, typed, setTyped, layout } = table;
+  const { lock, scope, state, status, choices, typed, setTyped, layout } =
+    table;
   const { found, schedule, of, isMissing } = useShownPlan();
   const name = useShownName(of.id, schedule);
   const isGone = Boolean(found.data && !schedule);
@@ -89,6 +98,15 @@ export function TaskTable() {
       tools={
         <>
           <SearchInput value={typed} onChange={setTyped} />
+          <Select
+            aria-label={m("scope")}
+            value={scope}
+            onChange={(scope) => table.narrow({ scope })}
+            options={taskScopes.map((value) => ({
+              value,
+              label: value === "all" ? m("bothScopes") : t(`state.${value}`),
+            }))}
+          />
           <Select
             aria-label={t("lock")}
             value={lock}

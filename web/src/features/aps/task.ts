@@ -58,15 +58,17 @@ export const taskStates = [
   "outsourced",
   "batched",
   "unbatched",
-  "own",
-  "carried",
 ] as const;
+
+/** Whose tasks the table shows, whatever else it is narrowed to. */
+export const taskScopes = ["own", "carried", "all"] as const;
 
 /** What the table is narrowed to. */
 export interface TaskChoices {
   search: string;
   /** 0 unlocked, 1 locked, 2 all. */
   lock: 0 | 1 | 2;
+  scope: (typeof taskScopes)[number];
   state: "" | (typeof taskStates)[number];
   /** -1 is any. */
   status: -1 | 0 | 1 | 2 | 3;
@@ -93,12 +95,13 @@ const taskSorts = [
 /** The question for the tasks of a plan, as the server takes it. */
 export const questionOf = (
   plan: PlanOf,
-  { search, lock, state, status }: TaskChoices,
+  { search, lock, scope, state, status }: TaskChoices,
   sort: string,
 ) => ({
   scheduleId: plan.id,
   ...numbered(plan),
   lockStatus: lock,
+  scope,
   ...(state && { state }),
   ...(status >= 0 && { status }),
   sort: taskSorts.includes(sort.replace(/^-/, "")) ? sort : "plannedStart",

@@ -3,7 +3,7 @@ import { sortKeyOf, sortOf, type ColumnLayout } from "@/grid/column-layout";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import type { View } from "@/grid/view-menu";
 import { useListAddress } from "@/resource/use-list-address";
-import { taskStates, type TaskChoices } from "./task";
+import { taskScopes, taskStates, type TaskChoices } from "./task";
 
 /** How the table stands by itself. */
 export const firstLayout: Partial<ColumnLayout> = { pinned: ["mouldNo"] };
@@ -16,7 +16,13 @@ function oneOf<Value extends string | number>(
   return all.find((value) => String(value) === text) ?? otherwise;
 }
 
-const filtersOf = ({ lock, state, status }: Omit<TaskChoices, "search">) => ({
+const filtersOf = ({
+  lock,
+  scope,
+  state,
+  status,
+}: Omit<TaskChoices, "search">) => ({
+  ...(scope !== "own" && { scope }),
   ...(lock !== 2 && { lock: String(lock) }),
   ...(state && { state }),
   ...(status >= 0 && { status: String(status) }),
@@ -33,6 +39,8 @@ export function useTaskChoices() {
     () => ({
       search,
       lock: oneOf([0, 1, 2], filters.lock, 2),
+      // Old addresses name it as a state.
+      scope: oneOf(taskScopes, filters.scope ?? filters.state, "own"),
       state: oneOf(["", ...taskStates], filters.state, ""),
       status: oneOf([-1, 0, 1, 2, 3], filters.status, -1),
     }),

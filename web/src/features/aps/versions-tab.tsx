@@ -15,6 +15,7 @@ import {
   type PlanVersion,
 } from "./plan-version";
 import { usePlanVersionTexts } from "./plan-version-texts";
+import { useMeaningTexts } from "./one-meaning-texts";
 import { figure } from "./result";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
@@ -218,13 +219,21 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   if (!can("aps.schedule.release") || schedule.simulation || row.inForce) {
     return null;
   }
+  const m = useMeaningTexts();
   const isRunning = schedule.status === 1;
+  const overtaken = row.overtaken?.length ?? 0;
   const verb = row.replacedTime ? "restore" : "publish";
   return (
-    <Tooltip title={isRunning ? aps("publishRunning") : ""}>
+    <Tooltip
+      title={
+        isRunning
+          ? aps("publishRunning")
+          : overtaken > 0 && m("overtaken", { n: figure(overtaken) })
+      }
+    >
       <Button
         size="small"
-        disabled={isRunning || publish.isPending}
+        disabled={isRunning || overtaken > 0 || publish.isPending}
         aria-label={t(`${verb}Of`, { number: planNumber })}
         onClick={() =>
           publish.mutate({

@@ -15,6 +15,7 @@ import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
 import { MouldNo } from "./mould-names";
 import { figure } from "./result";
+import { useMeaningTexts } from "./one-meaning-texts";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
 import "./workshop.css";
@@ -34,6 +35,9 @@ interface Task {
   plannedEnd: string;
   plannedHours: number;
   surplusHours: number;
+  /** Of the whole operation: what is reported and what is left. */
+  totalHours: number;
+  late: boolean;
   latestStart: string | null;
   latestEnd: string | null;
   realStart: string | null;
@@ -177,6 +181,7 @@ export function WorkshopPage() {
 
 function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
   const t = useWorkshopTexts();
+  const m = useMeaningTexts();
   const zone = useZone();
   const time = (value: string | null) => formatInstant(value, zone).slice(5);
   return (
@@ -233,14 +238,19 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
             <td className="numbers">
               {figure(task.surplusHours, 1)}
               {task.status !== 0 && (
-                <span className="soft"> / {figure(task.plannedHours, 1)}</span>
+                <small className="soft">
+                  {m("ofTotal", { hours: figure(task.totalHours, 1) })}
+                </small>
               )}
             </td>
             <td
               className="numbers"
-              data-meaning={(task.slack ?? 0) < 0 ? "late" : undefined}
+              data-meaning={
+                (task.slack ?? 0) < 0 || task.late ? "late" : undefined
+              }
             >
               {figure(task.slack, 1)}
+              {task.late && <small>{m("lateMark")}</small>}
             </td>
             <td className="numbers">{task.priority}</td>
             <td>

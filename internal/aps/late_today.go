@@ -1,0 +1,106 @@
+package aps
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"mouldworks/internal/platform/store"
+)
+
+// The figures of a plan rest on the dates that held at its run. Dates move, and an old plan comes back: where those of today
+// make other moulds late, it is said beside them, never in their place.
+
+// LateToday is what a plan in force would count by the dates of today.
+type LateToday struct {
+	Late        int      `json:"late" doc:"moulds of its schedule that are late by the dates of today"`
+	CarriedLate int      `json:"carriedLate" doc:"moulds that it carries over that are late by the dates of today"`
+	Moulds      []string `json:"moulds" nullable:"false" doc:"numbers of those that the plan counts otherwise"`
+}
+
+// lateToday holds the moulds of a plan of a schedule against the dates of today; nil where it counts the same ones late.
+func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
+	var rows []planTask
+	columns := []string{"id", "mould_id", "mould_no", "planned_end", "mould_late", "carried", "held_due"}
+	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	b := &mouldsBeside{due: map[string]*time.Time{}}
+	if err := a.readDue(ctx, tx, s, b, nil, rows); err != nil {
+		return nil, err
+	}
+	moulds, carried := ends(rows, ofMould), map[string]bool{}
+	if err := b.readHandOver(ctx, tx, p.ID, moulds); err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		carried[rows[i].MouldNo] = rows[i].Carried
+	}
+	today := &LateToday{p.Late, p.CarriedLate, []string{}}
+	for no, then := range moulds {
+		late := b.lateNow(no, then)
+		if late == then.late {
+			continue
+		}
+		today.Moulds = append(today.Moulds, no)
+		count := &today.Late
+		if carried[no] {
+			count = &today.CarriedLate
+		}
+		if late {
+			*count++
+		} else {
+			*count--
+		}
+	}
+	if len(today.Moulds) == 0 {
+		return nil, nil
+	}
+	slices.Sort(today.Moulds)
+	return today, nil
+}
+
+// readHandOver reads when the moulds of a plan are handed over, where one that it counts late seems to hold the date of
+// today: what its last task waits after its end may be what made it late.
+func (b *mouldsBeside) readHandOver(ctx context.Context, tx store.Tx, planID string, moulds map[string]end) error {
+	asked := false
+	for no, then := range moulds {
+		asked = asked || then.late && !b.lateNow(no, then)
+	}
+	if !asked {
+		return nil
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "gantt").Where("id = ?", planID).Scan(ctx); err != nil || p.Gantt == "" {
+		return err
+	}
+	var drawn struct {
+		Data struct {
+			Epoch  time.Time `json:"epoch"`
+			Moulds []struct {
+				No  string `json:"no"`
+				End *int   `json:"end"`
+			} `json:"moulds"`
+		} `json:"data"`
+	}
+	if err := unpack(p.Gantt, &drawn); err != nil {
+		return err
+	}
+	b.handed = map[string]*time.Time{}
+	for _, m := range drawn.Data.Moulds {
+		if m.End != nil {
+			b.handed[m.No] = new(drawn.Data.Epoch.Add(time.Duration(*m.End) * time.Minute))
+		}
+	}
+	return nil
+}
+
+// CarriedByRun counts the moulds that the plan of a run carries over, and those of them that are late.
+func CarriedByRun(ctx context.Context, tx store.Tx, runID string) (moulds, late int, err error) {
+	var plans []Plan
+	err = tx.Select(&plans).Columns("id", "carried_moulds", "carried_late").Where("run_id = ?", runID).Where("origin = ?", originRun).Where("complete = ?", true).Scan(ctx)
+	for i := range plans {
+		moulds, late = plans[i].CarriedMoulds, plans[i].CarriedLate
+	}
+	return moulds, late, err
+}
