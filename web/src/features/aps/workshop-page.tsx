@@ -233,7 +233,9 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
             <td className="numbers">
               {figure(task.surplusHours, 1)}
               {task.status !== 0 && (
-                <span className="soft"> / {figure(task.plannedHours, 1)}</span>
+                <small>
+                  {t("ofPlanned", { hours: figure(task.plannedHours, 1) })}
+                </small>
               )}
             </td>
             <td
