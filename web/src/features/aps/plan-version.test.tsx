@@ -91,7 +91,7 @@ test("the head of a page says which version it shows, and what else is in force 
   cleanup();
   await showPage(<PlanHead schedule={schedule} of={of(3)} />, { may: [] });
   expect(await screen.findByText("In force")).toBeVisible();
-  expect(screen.getByText(/since .*, published by Li Na/)).toBeVisible();
+  expect(screen.getByText(/Since .*, published by Li Na/)).toBeVisible();
   expect(
     screen.getByRole("link", { name: "Version 5 is newer and not published" }),
   ).toHaveAttribute("href", expect.stringContaining("?plan=5"));
