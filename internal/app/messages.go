@@ -59,7 +59,7 @@ var (
 	msgRunDone   = problem.L("排程“%s”已完成", "Schedule %s completed")
 	msgRunOnTime = problem.L("所有模具按期", "All moulds on time")
 	msgRunFailed = problem.L("排程“%s”运行失败", "Schedule %s failed")
-	msgReplaced  = problem.L("您发布的排程“%s”已被替换", "The schedule %s that you published has been replaced")
+	msgReplaced  = problem.L("您发布的排程“%s”已被取代", "The schedule %s that you published has been replaced")
 	msgInForce   = problem.L("%s发布了“%s”，工厂现在按它执行", "%s published %s; the factory works by it now")
 	msgRunWhy    = problem.L("打开排程任务查看原因", "Open the schedules to see why")
 )

@@ -25,7 +25,7 @@ var (
 	wordSchedules  = L("排程任务", "Schedules")
 	wordSimulation = L("模拟", "Simulation")
 	wordInForce    = L("版本 %d 执行中", "Version %d in force")
-	wordReplaced   = L("已被“%[1]s”版本 %[2]d 替换", "Replaced by version %[2]d of “%[1]s”")
+	wordReplaced   = L("已被“%[1]s”版本 %[2]d 取代", "Replaced by version %[2]d of “%[1]s”")
 
 	scheduleStatusWords = []problem.Text{L("未开始", "Not started"), L("进行中", "In progress"), L("已完成", "Completed"), L("已发布", "Published")}
 	runStatusWords      = []problem.Text{L("—", "—"), L("运行中", "Running"), L("成功", "Success"), L("失败", "Failure")}
@@ -38,7 +38,7 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"runStatus", L("运行状态", "Run status"), func(s *ScheduleView, r reader) any { return r.word(runStatusWords, s.RunStatus) }},
 	{"startTime", L("开始时间", "Start"), func(s *ScheduleView, r reader) any { return r.time(&s.StartTime) }},
 	{"deliveryTime", L("交期", "Delivery"), func(s *ScheduleView, r reader) any { return r.due(cmp.Or(s.DeliveryTime, s.LatestDelivery)) }},
-	{"planNumber", L("统计版本", "Figures of version"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
+	{"planNumber", L("指标版本", "Figures of version"), func(s *ScheduleView, r reader) any { return s.figuresOf(r) }},
 	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.Moulds) }},
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},

@@ -53,7 +53,7 @@ func TestExportSchedulesNamesVersions(t *testing.T) {
 		h.moved(s, "A001-10", 3)
 		columns := []string{"status", "planNumber", "tasks"}
 		got := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Sort: "-planNumber"}, columns, "csv"))
-		if want := []string{"状态 | 统计版本 | 任务", "已发布 · 版本 1 执行中 | 版本 2 | 9", "未开始 |  | "}; !slices.Equal(got, want) {
+		if want := []string{"状态 | 指标版本 | 任务", "已发布 · 版本 1 执行中 | 版本 2 | 9", "未开始 |  | "}; !slices.Equal(got, want) {
 			h.Errorf("%q", got)
 		}
 		english := problem.WithLanguage(h.ctx, problem.English)

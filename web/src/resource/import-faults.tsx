@@ -1,5 +1,6 @@
 import { AutoComplete, Button, Input, Select } from "antd";
 import { useState } from "react";
+import { counted } from "@/i18n/counted";
 import { joined } from "@/i18n/joined";
 import { useLanguage, type Text } from "@/i18n/language";
 import { StatusMark } from "@/ui/status-mark";
@@ -106,7 +107,9 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
               return (
                 <tr key={id}>
                   <td className="numbers">
-                    {rows.length > 1 && <strong>{rows.length} × </strong>}
+                    {rows.length > 1 && (
+                      <strong>{counted(rows.length)} × </strong>
+                    )}
                     {joined(rows.slice(0, rowsNamed))}
                     {rows.length > rowsNamed && " …"}
                   </td>

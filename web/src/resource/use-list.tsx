@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { counted } from "@/i18n/counted";
 import type { Use } from "./resource-queries";
 import type { RecordPath } from "./record-links";
 import { useResourceTexts } from "./texts";
@@ -38,7 +39,7 @@ export function UseList({ id, uses, pathOf, onVisit }: UseListProps) {
           // An entity that refers by two fields stands there twice.
           <li key={at}>
             <span>{use.label}</span>
-            <span className="numbers">{use.count}</span>
+            <span className="numbers">{counted(use.count)}</span>
             {named.length > 0 && (
               <ul className="uses-named">
                 {named.map((row) => {

@@ -236,6 +236,7 @@ test("a schedule of some moulds says how many it carries over, and how many of t
         rows: [
           row("part", { carriedMoulds: 59, carriedLate: 8 }),
           row("whole", { carriedMoulds: 0, carriedLate: 0 }),
+          row("calm", { moulds: 1234, carriedMoulds: 59, carriedLate: 0 }),
         ],
         inForce: null,
       },
@@ -245,9 +246,13 @@ test("a schedule of some moulds says how many it carries over, and how many of t
   const cell = async (name: string) =>
     (await screen.findByRole("link", { name })).closest("td")!;
   expect(await cell("part")).toHaveTextContent(
-    "partand 59 moulds of other schedules, 8 of them late",
+    "partCarries over 59 moulds of other schedules, 8 of them late",
   );
   expect(await cell("whole")).toHaveTextContent(/^whole$/);
+  expect(await cell("calm")).toHaveTextContent(
+    /^calmCarries over 59 moulds of other schedules$/,
+  );
+  expect(screen.getByText("1,234")).toBeVisible();
 });
 
 test("a schedule that was not run yet has no figures, and not none of them", async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "@/api/call";
+import { counted } from "@/i18n/counted";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
@@ -109,21 +110,28 @@ export function LatestSchedules() {
                       </Link>
                       {row.carriedMoulds > 0 && (
                         <small className="soft">
-                          {t("carriedMoulds", {
-                            count: row.carriedMoulds,
-                            late: row.carriedLate,
-                          })}
+                          {t(
+                            row.carriedLate > 0
+                              ? "carriedMoulds"
+                              : "carriedOnTime",
+                            {
+                              count: row.carriedMoulds,
+                              late: row.carriedLate,
+                            },
+                          )}
                         </small>
                       )}
                     </td>
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>
                     </td>
-                    <td className="figure">{isPlanned ? row.moulds : "–"}</td>
+                    <td className="figure">
+                      {isPlanned ? counted(row.moulds) : "–"}
+                    </td>
                     <td
                       className={row.late > 0 ? "figure home-late" : "figure"}
                     >
-                      {isPlanned ? row.late : "–"}
+                      {isPlanned ? counted(row.late) : "–"}
                     </td>
                     <td className="numbers">
                       {formatInstant(row.createTime, zone)}

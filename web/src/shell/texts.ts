@@ -46,7 +46,8 @@ export const { useTexts: useShellTexts } = defineTexts(
     state: "状态",
     moulds: "模具",
     late: "延期",
-    carriedMoulds: "另含其他排程的 {{count}} 副模具，其中延期 {{late}} 副",
+    carriedMoulds: "沿用其他排程的 {{count}} 副模具，其中延期 {{late}} 副",
+    carriedOnTime: "沿用其他排程的 {{count}} 副模具",
     created: "创建时间",
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
@@ -115,8 +116,11 @@ export const { useTexts: useShellTexts } = defineTexts(
     moulds: "Moulds",
     late: "Late",
     carriedMoulds:
-      "and {{count}} moulds of other schedules, {{late}} of them late",
-    carriedMoulds_one: "and {{count}} mould of another schedule, {{late}} late",
+      "Carries over {{count}} moulds of other schedules, {{late}} of them late",
+    carriedMoulds_one:
+      "Carries over {{count}} mould of another schedule, and it is late",
+    carriedOnTime: "Carries over {{count}} moulds of other schedules",
+    carriedOnTime_one: "Carries over {{count}} mould of another schedule",
     created: "Created at",
     notFound: "There is no such page",
     notFoundText: "The address may be wrong, or the page has moved.",

@@ -112,6 +112,14 @@ const measured: Measured = {
       availableHours: 1000,
       ratio: 0.91,
     },
+    {
+      group: "Fitters",
+      section: "Fitting",
+      resources: 1,
+      occupiedHours: 640,
+      availableHours: 1536,
+      ratio: 0.42,
+    },
   ],
   sections: [
     {
@@ -234,6 +242,11 @@ describe("the evaluation", () => {
     const load = screen.getByText(/Load of the groups/).closest("section")!;
     expect(within(load).getByRole("meter", { name: "EDM" })).toBeTruthy();
     expect(within(load).getByText("91 %")).toBeTruthy();
+    // Eight people are one resource: how many work there, its hours say.
+    const names = within(load)
+      .getAllByRole("rowheader")
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(["EDM × 5", "Fitters"]);
     expect(screen.getByRole("rowheader", { name: "Milling" })).toBeTruthy();
   });
 

@@ -275,7 +275,10 @@ function Load({ measured }: { measured: Measured }) {
             <tr key={group.group}>
               <th scope="row">
                 {group.group}
-                <span className="soft"> × {group.resources}</span>
+                {/* People and groups as a whole are one resource, of whatever size. */}
+                {group.resources > 1 && (
+                  <span className="soft"> × {group.resources}</span>
+                )}
               </th>
               <td>
                 <span className="load-cell">

@@ -38,13 +38,16 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.impossible":
       "交期无法达成：按现有的日期、锁定和设备，即使车间里没有其他任务，最早也要到 {{earliest}} 完成，任何加工顺序都保不住交期。要改交期、提前物料或程序等日期、解除锁定、减少工时、加班或外协。",
     "verdict.need":
-      "在这个计划里，关键链的必需时间已超过允许时间，只消除链上的等待还不够；换加工顺序或设备，交期仍有可能保住。",
+      "按这个计划的安排，关键链的必需时间已超过允许时间：不等待也会延期。",
     "verdict.waiting": "延期是等待造成的：关键链的必需时间来得及。",
+    "holds.perhaps": "换加工顺序或设备，交期仍有可能保住。",
     "holds.replanned": "什么都不消除，现在重排一次就能按期完成。",
-    "holds.cause": "消除“{{cause}}”并重排一次，就能按期完成。",
+    "holds.cause": "消除“{{cause}}”并重排一次，任务另行安排后就能按期完成。",
     chain: "关键链",
     chainAbout: "从起点到完成，一段接一段，合计 {{span}}",
     causes: "等待原因",
+    queueAbout:
+      "消除排队，是假设这副模具的每道工序都独占该资源，好像没有别的任务要用它；这不等于增加一台设备。",
     causesNone: "这条链上没有等待。",
     cause: "原因",
     onChain: "链上等待",
@@ -132,16 +135,20 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.impossible":
       "This date cannot be held: with its dates, locks and machines as they are it would not end before {{earliest}} even if nothing else were in the shop, so no sequence helps. A later due date, earlier material or programs, a released lock, fewer hours, overtime or outsourcing help.",
     "verdict.need":
-      "In this plan the need of the chain exceeds what is allowed, so removing its waits is not enough. Another sequence or other machines may still hold the date.",
+      "As this plan places the tasks, the need of the chain exceeds what is allowed: it would be late without any wait.",
     "verdict.waiting":
       "It is late because it waits: the need of the chain fits before the date.",
+    "holds.perhaps":
+      "Another sequence or other machines may still hold the date.",
     "holds.replanned":
       "Scheduling it again with nothing removed already holds the date.",
     "holds.cause":
-      "Without “{{cause}}”, and scheduled again, it holds the date.",
+      "Without “{{cause}}”, and with its tasks placed anew, it holds the date.",
     chain: "Critical chain",
     chainAbout: "From origin to end without a gap, {{span}} in all",
     causes: "Why it waits",
+    queueAbout:
+      "Without a queue means that each operation of this mould has the resource to itself, as if nobody else needed it. One more machine is less than that.",
     causesNone: "Nothing on this chain waits.",
     cause: "Cause",
     onChain: "On the chain",

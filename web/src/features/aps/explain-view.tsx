@@ -74,12 +74,15 @@ function Holds({ why }: { why: Why }) {
     return <p className="why-holds">{t("holds.replanned")}</p>;
   }
   const cause = why.causes.find((cause) => cause.recoverable >= why.late);
-  return (
-    cause && (
+  if (cause) {
+    return (
       <p className="why-holds">
         {t("holds.cause", { cause: causeWords(cause, t) })}
       </p>
-    )
+    );
+  }
+  return (
+    why.verdict === "need" && <p className="why-holds">{t("holds.perhaps")}</p>
   );
 }
 
@@ -194,6 +197,9 @@ function Causes({ why }: { why: Why }) {
             span: spanWords(why.replanned, t),
           })}
         </p>
+      )}
+      {why.causes.some(({ kind }) => kind === "queue") && (
+        <p className="soft">{t("queueAbout")}</p>
       )}
       {why.causes.length === 0 ? (
         <p className="soft">{t("causesNone")}</p>

@@ -1,5 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import {
+  cleanup,
+  render,
+  screen,
+  waitFor,
+  within,
+} from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -109,14 +115,30 @@ describe("why a mould is late", () => {
     {
       name: "a chain that is too long is no proof",
       changed: { verdict: "need" },
-      zh: "在这个计划里，关键链的必需时间已超过允许时间，只消除链上的等待还不够；换加工顺序或设备，交期仍有可能保住。",
-      en: "In this plan the need of the chain exceeds what is allowed, so removing its waits is not enough. Another sequence or other machines may still hold the date.",
+      zh: "按这个计划的安排，关键链的必需时间已超过允许时间：不等待也会延期。\\|换加工顺序或设备，交期仍有可能保住。",
+      en: "it would be late without any wait.\\|Another sequence or other machines may still hold the date.",
     },
     {
       name: "scheduling it again holds the date",
       changed: { verdict: "need", replanned: 1530 },
-      zh: "换加工顺序或设备，交期仍有可能保住。\\|什么都不消除，现在重排一次就能按期完成。",
-      en: "may still hold the date.\\|Scheduling it again with nothing removed already holds the date.",
+      zh: "不等待也会延期。\\|什么都不消除，现在重排一次就能按期完成。",
+      en: "late without any wait.\\|Scheduling it again with nothing removed already holds the date.",
+    },
+    {
+      name: "one cause holds the date of a chain that is too long",
+      changed: {
+        verdict: "need",
+        causes: [
+          {
+            ...why.causes[0]!,
+            kind: "queue",
+            resource: "C1",
+            recoverable: 1530,
+          },
+        ],
+      },
+      zh: "^按这个计划的安排，关键链的必需时间已超过允许时间：不等待也会延期。\\|消除“C1 排队”并重排一次，任务另行安排后就能按期完成。",
+      en: "^As this plan places the tasks, the need of the chain exceeds what is allowed: it would be late without any wait.\\|Without “Queue at C1”, and with its tasks placed anew, it holds the date.",
     },
     {
       name: "one cause holds the date",
@@ -124,8 +146,8 @@ describe("why a mould is late", () => {
         verdict: "impossible",
         causes: [{ ...why.causes[0]!, recoverable: 1530 }],
       },
-      zh: "加班或外协。\\|消除“等电极”并重排一次，就能按期完成。",
-      en: "or outsourcing help.\\|Without “Electrode”, and scheduled again, it holds the date.",
+      zh: "加班或外协。\\|消除“等电极”并重排一次，任务另行安排后就能按期完成。",
+      en: "or outsourcing help.\\|Without “Electrode”, and with its tasks placed anew, it holds the date.",
     },
     {
       name: "nothing holds the date",
@@ -152,6 +174,26 @@ describe("why a mould is late", () => {
       expect(verdict()).not.toMatch(/no sequence/);
     }
   });
+
+  test.each([
+    [
+      "zh",
+      "每道工序都独占该资源，好像没有别的任务要用它；这不等于增加一台设备",
+    ],
+    ["en", "has the resource to itself, as if nobody else needed it"],
+  ] as const)(
+    "in %s it says what a queue removed is",
+    async (language, says) => {
+      await switchLanguage(language);
+      show(undefined, {
+        causes: [{ ...why.causes[0]!, kind: "queue", resource: "C1" }],
+      });
+      expect(screen.getByText(new RegExp(says))).toBeVisible();
+      cleanup();
+      show(undefined, { causes: [{ ...why.causes[0]!, kind: "electrode" }] });
+      expect(screen.queryByText(new RegExp(says))).toBeNull();
+    },
+  );
 
   test("the chain names what is waited for and asks on", async () => {
     await switchLanguage("zh");

@@ -102,7 +102,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     unscheduledCount: "未排 {{n}}",
     moreBars: "另有 {{count}} 个任务",
 
-    runTime: "求解 {{seconds}} 秒",
+    runTime: "运行时间 {{seconds}} 秒",
     snapshot: "数据截至 {{at}}",
     zone: "时区 {{zone}}",
     closeDetails: "关闭详情",
@@ -264,7 +264,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     moreBars: "{{count}} more tasks",
     moreBars_one: "{{count}} more task",
 
-    runTime: "Solved in {{seconds}} s",
+    runTime: "Run time {{seconds}} s",
     snapshot: "Data as of {{at}}",
     zone: "Time zone {{zone}}",
     closeDetails: "Close details",
@@ -279,7 +279,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     status: "Status",
     planned: "Planned",
     latest: "Latest",
-    real: "Real",
+    real: "Actual",
     since: "since {{at}}",
     start: "Start",
     end: "End",

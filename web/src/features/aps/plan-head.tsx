@@ -81,14 +81,7 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
           {t("newer", { number: schedule.planNumber })}
         </ToVersion>
       )}
-      {shown.carriedMoulds > 0 && (
-        <span>
-          {t("carriedMoulds", {
-            count: shown.carriedMoulds,
-            late: shown.carriedLate,
-          })}
-        </span>
-      )}
+      <CarriedMoulds of={shown} />
       <LateByToday of={shown} />
       <ReplacedBy plan={shown.replacedBy} />
       {!shown.inForce &&
@@ -129,6 +122,19 @@ export function LateByToday(props: { of: { today?: LateToday | null } }) {
       })}
     </span>
   );
+}
+
+/** What a version carries over from the plan in force: its own figures do not count it. */
+export function CarriedMoulds({ of }: { of: PlanVersion }) {
+  const t = usePlanVersionTexts();
+  return of.carriedMoulds > 0 ? (
+    <span>
+      {t(of.carriedLate > 0 ? "carriedMoulds" : "carriedOnTime", {
+        count: of.carriedMoulds,
+        late: of.carriedLate,
+      })}
+    </span>
+  ) : null;
 }
 
 /** Which plan took the place of one, with the way to it. */

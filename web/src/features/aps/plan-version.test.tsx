@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { samplePlan } from "@/gantt/sample-plan";
 import { fakeServer } from "../../../testing/fake-server";
@@ -90,7 +91,7 @@ test("the head of a page says which version it shows, and what else is in force 
   cleanup();
   await showPage(<PlanHead schedule={schedule} of={of(3)} />, { may: [] });
   expect(await screen.findByText("In force")).toBeVisible();
-  expect(screen.getByText(/since .*, published by Li Na/)).toBeVisible();
+  expect(screen.getByText(/Since .*, published by Li Na/)).toBeVisible();
   expect(
     screen.getByRole("link", { name: "Version 5 is newer and not published" }),
   ).toHaveAttribute("href", expect.stringContaining("?plan=5"));
@@ -185,7 +186,7 @@ test("a version that carries moulds over says so in its head and in the list, wi
       },
     }),
   });
-  const says = "and 59 moulds of other schedules, 8 of them late";
+  const says = "Carries over 59 moulds of other schedules, 8 of them late";
   await showPage(<PlanHead schedule={schedule} of={of(0)} />, { may: [] });
   expect(await screen.findByText(says)).toBeVisible();
   cleanup();
@@ -196,6 +197,39 @@ test("a version that carries moulds over says so in its head and in the list, wi
   await showPage(<VersionsTab schedule={schedule} of={of(0)} />, { may: [] });
   expect(await screen.findAllByText(/of other schedules/)).toHaveLength(1);
 });
+
+test.each([
+  ["en", 50, 0, "Carries over 50 moulds of other schedules"],
+  ["en", 1, 0, "Carries over 1 mould of another schedule"],
+  ["en", 1, 1, "Carries over 1 mould of another schedule, and it is late"],
+  ["zh", 50, 0, "沿用其他排程的 50 副模具"],
+  ["zh", 50, 2, "沿用其他排程的 50 副模具，其中延期 2 副"],
+] as const)(
+  "in %s %i moulds carried over, %i late, are a sentence of their own",
+  async (language, carriedMoulds, carriedLate, says) => {
+    const replacedBy = {
+      ...{ scheduleId: "s2", planId: "p", planNumber: 1, name: "Search 20" },
+    };
+    fakeServer({
+      "GET aps/plan/s1/versions": () => ({
+        data: {
+          rows: [version(5, { carriedMoulds, carriedLate, replacedBy })],
+        },
+      }),
+    });
+    await showPage(<VersionsTab schedule={schedule} of={of(0)} />, { may: [] });
+    await act(() => switchLanguage(language));
+    const carried = await screen.findByText(says);
+    expect(carried.textContent).toBe(says);
+    expect(carried.parentElement).toHaveClass("versions-facts");
+    expect(screen.getByRole("link", { name: /Search 20/ }).textContent).toBe(
+      language === "zh"
+        ? "已被“Search 20”版本 1 取代"
+        : "Replaced by version 1 of “Search 20”",
+    );
+    await switchLanguage("en");
+  },
+);
 
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {
   serve();
@@ -275,7 +309,7 @@ test("the list of versions says which is in force, which one goes, and opens eac
     ).parentElement!;
   expect(await row(4)).toHaveTextContent("Removed with the next version");
   expect(await row(2)).toHaveTextContent(
-    /Replaced.*last in force 2026-02-27 \d\d:30 to 2026-03-02 \d\d:00, published by Zhao/,
+    /Replaced.*Last in force 2026-02-27 \d\d:30 to 2026-03-02 \d\d:00, published by Zhao/,
   );
   expect(await row(5)).toHaveTextContent("By hand from version 3");
   expect(

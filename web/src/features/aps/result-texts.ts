@@ -44,7 +44,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     mean: "平均 {{value}}",
     makespan: "总工期",
     meanFlow: "平均在厂时间",
-    leadRatio: "从投料或排程开始（取较晚者）算起；周期比 {{value}}",
+    leadRatio: "从下达日期或排程开始（取较晚者）算起；周期比 {{value}}",
     bottleneck: "瓶颈",
     utilisation: "利用率 {{value}}，目标 {{target}}",
     openMoulds: "平均在制模具",
@@ -183,7 +183,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     same: "与执行中的计划相同。",
     firstInForce:
       "这就是执行中的计划，也是第一个发布的计划，没有可比较的对象。",
-    sameAsBefore: "这就是执行中的计划，与它替换的计划相同。",
+    sameAsBefore: "这就是执行中的计划，与它取代的计划相同。",
     ownAbout: "这就是执行中的计划。以下是它发布时相对于原计划的变化：",
     named: "：{{names}}",
     "cause.newDate": "交期提前",

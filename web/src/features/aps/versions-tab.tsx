@@ -6,7 +6,12 @@ import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
-import { InForceTime, ReplacedBy, VersionState } from "./plan-head";
+import {
+  CarriedMoulds,
+  InForceTime,
+  ReplacedBy,
+  VersionState,
+} from "./plan-head";
 import {
   planPath,
   remarkOn,
@@ -82,12 +87,11 @@ function Version(props: { schedule: Schedule; row: PlanVersion }) {
       </th>
       <td data-label={t("state")}>
         <VersionState of={row} />
-        <br />
-        <small className="soft">
-          <InForceTime of={row} /> <ReplacedBy plan={row.replacedBy} />{" "}
-          {row.goes && t("goes")}
-          {row.carriedMoulds > 0 &&
-            ` ${t("carriedMoulds", { count: row.carriedMoulds, late: row.carriedLate })}`}
+        <small className="soft versions-facts">
+          <InForceTime of={row} />
+          <ReplacedBy plan={row.replacedBy} />
+          {row.goes && <span>{t("goes")}</span>}
+          <CarriedMoulds of={row} />
         </small>
       </td>
       <td data-label={t("origin")}>

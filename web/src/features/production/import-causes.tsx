@@ -1,5 +1,6 @@
 import { AutoComplete, Button } from "antd";
 import { useState } from "react";
+import { counted } from "@/i18n/counted";
 import { joined } from "@/i18n/joined";
 import { StatusMark } from "@/ui/status-mark";
 import {
@@ -86,7 +87,7 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
   const canReplace = columns.length > 0 && cause.value !== "";
   return (
     <li className="import-cause">
-      <b className="import-times">{cause.count} ×</b>
+      <b className="import-times">{counted(cause.count)} ×</b>
       <div>
         <StatusMark meaning="late">{cause.message}</StatusMark>
         <small className="soft">

@@ -482,3 +482,16 @@ test("an import that is still being read can be stopped, and says that nothing w
     await screen.findByRole("button", { name: "Import: 1 row" }),
   ).toBeVisible();
 });
+
+test("the counts of a check have their thousands apart, in sentences, tables and choices", async () => {
+  const sum = { read: 9352, new: 7394, same: 1958 };
+  const checked = {
+    ...{ ...checkedFile, total: { ...sums, ...sum }, rowCount: 9352 },
+    ...{ counts: { parts: { ...sums, ...sum } } },
+  };
+  await choose(checked, { sheets: [parts] });
+  expect(await screen.findByText("All 9,352")).toBeInTheDocument();
+  expect(screen.getByText("New 7,394")).toBeInTheDocument();
+  expect(screen.getAllByText("7,394")).toHaveLength(2);
+  expect(document.body.textContent).not.toMatch(/9352|7394|1958/);
+});

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
+import { counted } from "@/i18n/counted";
 import { listed } from "@/i18n/listed";
 import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
@@ -156,10 +157,16 @@ export function ImportRows({ result, names }: ImportRowsProps) {
           value={action}
           onChange={setAction}
           options={[
-            { value: "all" as const, label: `${t("all")} ${result.rowCount}` },
+            {
+              value: "all" as const,
+              label: `${t("all")} ${counted(result.rowCount)}`,
+            },
             ...actions
               .filter((one) => sum[one] > 0)
-              .map((one) => ({ value: one, label: `${t(one)} ${sum[one]}` })),
+              .map((one) => ({
+                value: one,
+                label: `${t(one)} ${counted(sum[one])}`,
+              })),
           ]}
         />
         <Select

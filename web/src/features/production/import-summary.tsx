@@ -1,5 +1,6 @@
 import { Button } from "antd";
 import { useState } from "react";
+import { counted } from "@/i18n/counted";
 import { joined } from "@/i18n/joined";
 import { ImportUnseen } from "@/resource/import-unseen";
 import {
@@ -99,7 +100,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
                       key={action}
                       className={count[action] ? "figure" : "figure nil"}
                     >
-                      {count[action] ?? 0}
+                      {counted(count[action] ?? 0)}
                     </td>
                   ))}
                 </tr>
@@ -123,7 +124,7 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
                 <th scope="row">{t("total")}</th>
                 {shown.map((action) => (
                   <td key={action} className="figure">
-                    {sum[action]}
+                    {counted(sum[action])}
                   </td>
                 ))}
               </tr>
