@@ -71,14 +71,16 @@ func (d *Roles) Mount(s *api.Server) {
 	op := func(method, path, id, summary, operation string, example api.Example) api.Operation {
 		example.Path = one
 		return api.Operation{
-			Method: method, Path: "upms/role/{id}/" + path, ID: id, Summary: summary, Tag: "upms", Permission: permission + "." + operation, Example: &example,
+			Method: method, Path: "upms/role/{id}/" + path, ID: id, Summary: summary, Tag: "upms",
+			Permission: permission + "." + operation, Example: &example,
 		}
 	}
 	api.Read(s, op(http.MethodGet, "permission", "role-permission", "What a role permits, page by page", "detail", api.Example{}),
 		func(ctx context.Context, tx store.Tx, in *roleInput) (PermissionTree, error) {
 			return d.Tree(ctx, tx, in.ID)
 		})
-	api.Write(s, op(http.MethodPost, "permission", "role-grant", "Say what a role permits", "modify", api.Example{Body: map[string]any{"grants": []string{"ems.machine.check"}}}),
+	api.Write(s, op(http.MethodPost, "permission", "role-grant", "Say what a role permits", "modify",
+		api.Example{Body: map[string]any{"grants": []string{"ems.machine.check"}}}),
 		func(ctx context.Context, tx store.Tx, in *grantInput) (PermissionTree, error) {
 			if err := d.Grant(ctx, tx, in.ID, in.Body.Grants, in.Body.Version); err != nil {
 				return PermissionTree{}, err
@@ -94,21 +96,24 @@ func (d *Roles) Mount(s *api.Server) {
 				}
 				return b.bound(ctx, tx, r)
 			})
-		api.Write(s, op(http.MethodPost, b.path, "role-bind-"+b.path, "Bind "+b.summary+" to a role", "modify", api.Example{Body: map[string]any{"held": []string{}}}),
+		api.Write(s, op(http.MethodPost, b.path, "role-bind-"+b.path, "Bind "+b.summary+" to a role", "modify",
+			api.Example{Body: map[string]any{"held": []string{}}}),
 			func(ctx context.Context, tx store.Tx, in *bindInput) (Binding, error) {
 				return d.binds(ctx, tx, b, in.ID, in.Body.Held, in.Body.Version)
 			})
 	}
 	api.Read(s, op(http.MethodGet, "users", "role-users", "The users of a role", "detail", api.Example{}),
 		func(ctx context.Context, tx store.Tx, in *roleInput) (Users, error) { return d.Users(ctx, tx, in.ID) })
-	api.Write(s, op(http.MethodPost, "users", "role-set-users", "Give a role to members and take it from others", "modify", api.Example{Body: map[string]any{"remove": []string{MemberExample}}}),
+	api.Write(s, op(http.MethodPost, "users", "role-set-users", "Give a role to members and take it from others", "modify",
+		api.Example{Body: map[string]any{"remove": []string{MemberExample}}}),
 		func(ctx context.Context, tx store.Tx, in *usersInput) (Users, error) {
 			if err := d.SetUsers(ctx, tx, in.ID, in.Body.Add, in.Body.Remove); err != nil {
 				return Users{}, err
 			}
 			return d.Users(ctx, tx, in.ID)
 		})
-	api.Read(s, op(http.MethodGet, "candidate", "role-candidates", "Members who do not have a role yet", "modify", api.Example{Query: map[string]string{"q": "a"}}),
+	api.Read(s, op(http.MethodGet, "candidate", "role-candidates", "Members who do not have a role yet", "modify",
+		api.Example{Query: map[string]string{"q": "a"}}),
 		func(ctx context.Context, tx store.Tx, in *candidatesInput) (Users, error) {
 			return d.Candidates(ctx, tx, in.ID, in.Search)
 		})
@@ -123,20 +128,23 @@ func (d *Roles) Mount(s *api.Server) {
 
 func (d *Roles) mountInsight(s *api.Server) {
 	api.Read(s, api.Operation{
-		Method: http.MethodGet, Path: "upms/role/compare", ID: "role-compare", Summary: "How two roles differ", Tag: "upms", Permission: permission + ".check",
-		Example: &api.Example{Query: map[string]string{"a": roleExample, "b": resource.ReferredID(roleExample)}},
+		Method: http.MethodGet, Path: "upms/role/compare", ID: "role-compare", Summary: "How two roles differ", Tag: "upms",
+		Permission: permission + ".check",
+		Example:    &api.Example{Query: map[string]string{"a": roleExample, "b": resource.ReferredID(roleExample)}},
 	}, func(ctx context.Context, tx store.Tx, in *compareInput) (Difference, error) {
 		return d.Compare(ctx, tx, in.A, in.B)
 	})
 	api.Read(s, api.Operation{
-		Method: http.MethodGet, Path: "upms/member/{id}/permission", ID: "member-permission", Summary: "What a member may do, and by which roles", Tag: "upms",
+		Method: http.MethodGet, Path: "upms/member/{id}/permission", ID: "member-permission", Summary: "What a member may do, and by which roles",
+		Tag:        "upms",
 		Permission: permission + ".detail", Example: &api.Example{Path: map[string]string{"id": MemberExample}},
 	}, func(ctx context.Context, tx store.Tx, in *roleInput) (Effective, error) {
 		return d.EffectiveOf(ctx, tx, in.ID)
 	})
 	api.Read(s, api.Operation{
-		Method: http.MethodGet, Path: "upms/permission/why", ID: "permission-why", Summary: "Why the caller may not do something, and who can help", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Query: map[string]string{"permission": ChangeRoles}},
+		Method: http.MethodGet, Path: "upms/permission/why", ID: "permission-why",
+		Summary: "Why the caller may not do something, and who can help", Tag: "session", Access: api.SignedIn,
+		Example: &api.Example{Query: map[string]string{"permission": ChangeRoles}},
 	}, func(ctx context.Context, tx store.Tx, in *whyInput) (Reason, error) {
 		return d.Why(ctx, tx, in.Permission)
 	})

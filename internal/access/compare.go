@@ -63,11 +63,13 @@ func (d *Roles) Copy(ctx context.Context, tx store.Tx, id, code, nameZh, nameEn 
 		return nil, err
 	}
 	r := &Role{
-		Code: code, NameZh: nameZh, NameEn: nameEn, GroupID: of.GroupID, Type: UserDefined, SortOrder: of.SortOrder, Valid: true, Remark: of.Remark,
-		Grants: slices.Clone(of.Grants), AppMenus: slices.Clone(of.AppMenus), Sections: slices.Clone(of.Sections), Files: slices.Clone(of.Files), Checks: slices.Clone(of.Checks),
+		Code: code, NameZh: nameZh, NameEn: nameEn, GroupID: of.GroupID, Type: UserDefined, SortOrder: of.SortOrder,
+		Valid: true, Remark: of.Remark, Grants: slices.Clone(of.Grants), AppMenus: slices.Clone(of.AppMenus),
+		Sections: slices.Clone(of.Sections), Files: slices.Clone(of.Files), Checks: slices.Clone(of.Checks),
 	}
 	if err := d.Roles.Save(ctx, tx, r); err != nil {
 		return nil, err
 	}
-	return r, tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange, store.FieldChange{Field: "grants", Before: []string{}, After: r.Grants})
+	return r, tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange,
+		store.FieldChange{Field: "grants", Before: []string{}, After: r.Grants})
 }

@@ -74,7 +74,9 @@ func (d *Roles) Tree(ctx context.Context, tx store.Tx, id string) (PermissionTre
 	granted := Expand(r.Grants, d.deps.Permissions(actor.TenantID))
 	for _, p := range d.shown(actor) {
 		tree, operation := parted(p)
-		byPage[tree] = append(byPage[tree], Permitted{Key: p, Operation: operation, Name: d.deps.OperationName(operation), Granted: granted[p], Mine: actor.Allowed(p)})
+		byPage[tree] = append(byPage[tree], Permitted{
+			Key: p, Operation: operation, Name: d.deps.OperationName(operation), Granted: granted[p], Mine: actor.Allowed(p),
+		})
 	}
 	for _, list := range byPage {
 		slices.SortFunc(list, func(a, b Permitted) int {
@@ -199,7 +201,9 @@ func (d *Roles) Grant(ctx context.Context, tx store.Tx, id string, ticked []stri
 	for _, p := range ticked {
 		after[p] = true
 	}
-	isWhole := len(after) == len(shown) && !slices.ContainsFunc(all, func(p string) bool { return !before[p] && !after[p] && !actor.Allowed(p) })
+	isWhole := len(after) == len(shown) && !slices.ContainsFunc(all, func(p string) bool {
+		return !before[p] && !after[p] && !actor.Allowed(p)
+	})
 	var added []string
 	for _, p := range all {
 		if isWhole || before[p] && !slices.Contains(shown, p) {

@@ -45,7 +45,8 @@ func (d *Roles) role() resource.Spec[Role] {
 	return resource.Spec[Role]{
 		Path: "upms/role", Label: L("角色", "Role"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: roleExample,
-		Example:   &api.Example{Body: map[string]any{"code": "fitting-lead-9", "nameZh": "钳工组长", "nameEn": "Fitting lead", "type": UserDefined, "sortOrder": 90}},
+		Example: &api.Example{Body: map[string]any{"code": "fitting-lead-9", "nameZh": "钳工组长", "nameEn": "Fitting lead",
+			"type": UserDefined, "sortOrder": 90}},
 		Form: func(r *Role, f *resource.Form) {
 			f.Text(&r.Code, "编码", "Code").Required().Unique().Max(20).
 				Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens").
@@ -106,7 +107,8 @@ func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) er
 }
 
 var (
-	msgStandard = L("“%s”是系统定义的角色，不能删除；不需要时可以设为无效", "“%s” is a system-defined role and cannot be deleted; make it invalid when it is not needed")
+	msgStandard = L("“%s”是系统定义的角色，不能删除；不需要时可以设为无效",
+		"“%s” is a system-defined role and cannot be deleted; make it invalid when it is not needed")
 	msgStranded = L("删除“%s”后，以下用户将没有任何角色：%s。请先给他们别的角色", "Without “%s” these users would have no role: %s. Give them another one first")
 	msgTakeAway = L("“%s”有 %s。删除后他们将失去此角色的权限。要继续吗？", "“%s” has %s, who will lose what it gives them. Delete it?")
 )

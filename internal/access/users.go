@@ -62,7 +62,8 @@ func (d *Roles) Candidates(ctx context.Context, tx store.Tx, id, text string) (U
 	var found []*Member
 	for i := range s.members {
 		m := &s.members[i]
-		if !slices.Contains(m.Roles, r.Code) && (strings.Contains(cell.Key(m.UserName), sought) || strings.Contains(cell.Key(m.RealName), sought)) {
+		isNamed := strings.Contains(cell.Key(m.UserName), sought) || strings.Contains(cell.Key(m.RealName), sought)
+		if isNamed && !slices.Contains(m.Roles, r.Code) {
 			found = append(found, m)
 		}
 	}
@@ -137,5 +138,6 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		}
 	}
 	d.tell(ctx, tx, r.ID)
-	return tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange, store.FieldChange{Field: "users", Before: before, After: called(s.holders(r.Code))})
+	return tx.Log(ctx, d.Roles.Name(), r.ID, r.NameZh, store.ActionChange,
+		store.FieldChange{Field: "users", Before: before, After: called(s.holders(r.Code))})
 }

@@ -14,7 +14,8 @@ import (
 // accessDeps ties roles to people, to the menu and to the modules that a company has opened.
 func (a *App) accessDeps() access.Deps {
 	return access.Deps{
-		Changed: a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName, PageName: menu.PageName, OperationName: menu.OperationName,
+		Changed: a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName,
+		PageName: menu.PageName, OperationName: menu.OperationName,
 		Open: func(actor store.Actor, permission string) bool {
 			return tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil
 		},
@@ -61,8 +62,7 @@ func appMenus() (list []access.Named) {
 	return list
 }
 
-// sectionsOf are the sections of the factory that ask for a permission of their own, and all others: which of them a role holds
-// shows which it would lose once its section asks for one.
+// sectionsOf are the sections of the factory, also those that ask for no permission of their own yet.
 func sectionsOf(ctx context.Context, tx store.Tx) (list []access.Named, err error) {
 	var rows []basedata.Section
 	if err := tx.Select(&rows).Order("sort_order", "name").Scan(ctx); err != nil {

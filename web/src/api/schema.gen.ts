@@ -37542,7 +37542,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "车间角色9",
+                 *       "name": "车间角色 9",
                  *       "sortOrder": 90
                  *     }
                  */

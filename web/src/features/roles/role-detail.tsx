@@ -4,13 +4,14 @@ import {
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { App, Button } from "antd";
-import { may, type Meta, type OneRow } from "@/resource/metadata";
+import { may, type Meta, type OneRow, type Row } from "@/resource/metadata";
 import { formId, RecordForm } from "@/resource/record-form";
 import { metaQuery, rowQuery } from "@/resource/resource-queries";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useRecordForm } from "@/resource/use-record-form";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
+import { systemDefined } from "./role-queries";
 import { useRoleTexts } from "./texts";
 
 interface RoleDetailProps {
@@ -32,7 +33,7 @@ export function RoleDetail({ id, onSaved }: RoleDetailProps) {
     return (
       <Form
         key={`${id} ${data?.row.version ?? ""}`}
-        meta={meta}
+        meta={fixedFor(meta, data?.row)}
         record={data ?? null}
         onSaved={onSaved}
       />
@@ -43,6 +44,28 @@ export function RoleDetail({ id, onSaved }: RoleDetailProps) {
   ) : (
     <p className="soft">{ui("loading")}</p>
   );
+}
+
+/** Members name a role by its code, which therefore stays, as the type of a system-defined one does; nobody makes another such. */
+function fixedFor(meta: Meta, row: Row | undefined): Meta {
+  const isStandard = row?.type === systemDefined;
+  const fields = meta.fields.map((field) => {
+    switch (field.key) {
+      case "code":
+        return { ...field, readOnly: row !== undefined };
+      case "type":
+        return {
+          ...field,
+          readOnly: isStandard,
+          options: field.options?.filter(
+            ({ value }) => isStandard || value !== systemDefined,
+          ),
+        };
+      default:
+        return field;
+    }
+  });
+  return { ...meta, fields } as Meta;
 }
 
 interface FormProps {

@@ -24,8 +24,17 @@ const meta = {
   may: ["check", "detail", "add", "modify", "delete"],
   sort: "sortOrder",
   title: "nameZh",
-  groups: [{ label: text("General"), fields: ["nameZh"] }],
+  groups: [{ label: text("General"), fields: ["code", "nameZh"] }],
   fields: [
+    {
+      key: "code",
+      kind: "text",
+      label: text("Code"),
+      required: true,
+      unique: true,
+      readOnly: false,
+      hideInList: false,
+    },
     {
       key: "nameZh",
       kind: "text",
@@ -126,6 +135,7 @@ test("the roles stand by their groups; a role opens at its address", async () =>
     "Users",
   ]);
   expect(await screen.findByLabelText(/Name/)).toHaveValue("Lead");
+  expect(screen.getByLabelText(/Code/)).toBeDisabled();
   expect(screen.getByRole("button", { name: "Delete" })).toBeVisible();
   await user.type(within(list).getByRole("searchbox"), "admin");
   expect(within(list).queryByText("Lead")).toBeNull();
