@@ -200,12 +200,11 @@ async function add(
   return panel;
 }
 
-/** Opens a select and takes an option of it. */
+/** Opens a select and takes an option of it, found by typing. */
 async function choose(page: Page, select: Locator, option: string) {
   await select.click();
-  await page
-    .locator(".ant-select-dropdown:visible")
-    .getByText(option, { exact: true })
-    .click();
-  await page.keyboard.press("Tab");
+  const found = page.locator(
+    `.ant-select-dropdown:visible .ant-select-item-option[title="${option}"]`,
+  );
+  await found.click();
 }
