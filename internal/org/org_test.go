@@ -454,7 +454,7 @@ func TestUsersOfASheet(t *testing.T) {
 		for _, f := range r.Faults {
 			rules = append(rules, fmt.Sprint(f.Row, " ", f.Column, " ", f.Rule))
 		}
-		if r.Created != 1 || !slices.Equal(rules, []string{"2 joinWay invitation", "3 phone digits"}) {
+		if r.Created != 1 || !slices.Equal(rules, []string{"3 joinWay invitation", "4 phone digits"}) {
 			c.Errorf("%+v", r)
 		}
 		if len(c.invited) != 1 || c.read(c.invited[0]).UserName != "gil" || c.read(c.invited[0]).Joining != org.Invited {

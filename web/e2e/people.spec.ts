@@ -72,9 +72,11 @@ for (const engine of engines) {
           .getByRole("button", { name: say.newDepartment, exact: true })
           .click();
         const panel = page.getByRole("dialog");
-        await panel.getByLabel(say.code, { exact: true }).fill("EDM");
         await panel
-          .getByLabel(say.departmentName, { exact: true })
+          .getByRole("textbox", { name: say.code, exact: true })
+          .fill("EDM");
+        await panel
+          .getByRole("textbox", { name: say.departmentName, exact: true })
           .fill("电火花组");
         await panel.getByRole("button", { name: say.save }).click();
         await expect(
@@ -165,19 +167,29 @@ async function add(
   const say = words[language];
   await page.goto(`${server.url}/settings/user-add`);
   const panel = page.getByRole("dialog");
-  await panel.getByLabel(say.userName, { exact: true }).fill(person.userName);
-  await panel.getByLabel(say.realName, { exact: true }).fill(person.realName);
-  await panel.getByLabel(say.phone, { exact: true }).fill(person.phone);
-  await choose(page, panel.getByLabel(say.roles, { exact: true }), say.planner);
+  await panel
+    .getByRole("textbox", { name: say.userName, exact: true })
+    .fill(person.userName);
+  await panel
+    .getByRole("textbox", { name: say.realName, exact: true })
+    .fill(person.realName);
+  await panel
+    .getByRole("textbox", { name: say.phone, exact: true })
+    .fill(person.phone);
   await choose(
     page,
-    panel.getByLabel(say.department, { exact: true }),
+    panel.getByRole("combobox", { name: say.roles, exact: true }),
+    say.planner,
+  );
+  await choose(
+    page,
+    panel.getByRole("combobox", { name: say.department, exact: true }),
     "电火花组",
   );
   if (person.byPassword) {
     await choose(
       page,
-      panel.getByLabel(say.way, { exact: true }),
+      panel.getByRole("combobox", { name: say.way, exact: true }),
       say.byPassword,
     );
   }
@@ -188,12 +200,11 @@ async function add(
   return panel;
 }
 
-/** Opens a select and takes an option of it. */
+/** Opens a select and takes an option of it, found by typing. */
 async function choose(page: Page, select: Locator, option: string) {
   await select.click();
-  await page
-    .locator(".ant-select-dropdown:visible")
-    .getByText(option, { exact: true })
-    .click();
-  await page.keyboard.press("Tab");
+  const found = page.locator(
+    `.ant-select-dropdown:visible .ant-select-item-option[title="${option}"]`,
+  );
+  await found.click();
 }

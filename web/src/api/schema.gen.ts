@@ -7977,6 +7977,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/department": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List department
+         * @description Permission: system.department.check
+         */
+        get: operations["department-list"];
+        put?: never;
+        /**
+         * Create department
+         * @description Permission: system.department.add
+         */
+        post: operations["department-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every department, with its people counted
+         * @description Permission: system.department.check
+         */
+        get: operations["department-tree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of department
+         * @description Permission: system.department.delete
+         */
+        post: operations["department-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export department
+         * @description Permission: system.department.export
+         */
+        get: operations["department-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import department
+         * @description Permission: system.department.add
+         */
+        post: operations["department-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of department
+         * @description Permission: system.department.add
+         */
+        post: operations["department-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of department
+         * @description Permission: system.department.add
+         */
+        get: operations["department-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of department
+         * @description Permission: system.department.add
+         */
+        delete: operations["department-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of department
+         * @description Permission: system.department.add
+         */
+        get: operations["department-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one department
+         * @description Permission: system.department.detail
+         */
+        get: operations["department-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete department
+         * @description Permission: system.department.delete
+         */
+        delete: operations["department-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change department
+         * @description Permission: system.department.modify
+         */
+        patch: operations["department-change"];
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a department
+         * @description Permission: system.department.detail
+         */
+        get: operations["department-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/department/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a department
+         * @description Permission: system.department.detail
+         */
+        get: operations["department-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/first-hour": {
         parameters: {
             query?: never;
@@ -8045,6 +8297,40 @@ export interface paths {
         get: operations["home"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Who invites whom by a link */
+        post: operations["invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the first password by the link of an invitation, and sign in */
+        post: operations["invitation-accept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8186,6 +8472,26 @@ export interface paths {
          * @description Permission: system.logo.modify
          */
         post: operations["logo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/member-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description Permission: system.user.check
+         */
+        get: operations["member-role-list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9223,6 +9529,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List title
+         * @description Permission: system.title.check
+         */
+        get: operations["title-list"];
+        put?: never;
+        /**
+         * Create title
+         * @description Permission: system.title.add
+         */
+        post: operations["title-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of title
+         * @description Permission: system.title.delete
+         */
+        post: operations["title-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export title
+         * @description Permission: system.title.export
+         */
+        get: operations["title-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import title
+         * @description Permission: system.title.add
+         */
+        post: operations["title-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of title
+         * @description Permission: system.title.add
+         */
+        post: operations["title-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of title
+         * @description Permission: system.title.add
+         */
+        get: operations["title-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of title
+         * @description Permission: system.title.add
+         */
+        delete: operations["title-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of title
+         * @description Permission: system.title.add
+         */
+        get: operations["title-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one title
+         * @description Permission: system.title.detail
+         */
+        get: operations["title-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete title
+         * @description Permission: system.title.delete
+         */
+        delete: operations["title-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change title
+         * @description Permission: system.title.modify
+         */
+        patch: operations["title-change"];
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a title
+         * @description Permission: system.title.detail
+         */
+        get: operations["title-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/title/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a title
+         * @description Permission: system.title.detail
+         */
+        get: operations["title-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List user
+         * @description Permission: system.user.check
+         */
+        get: operations["user-list"];
+        put?: never;
+        /**
+         * Create user
+         * @description Permission: system.user.add
+         */
+        post: operations["user-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/changeGateway.do": {
         parameters: {
             query?: never;
@@ -9251,6 +9813,46 @@ export interface paths {
         put?: never;
         /** Language of the account */
         post: operations["change-language"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several of user
+         * @description Permission: system.user.delete
+         */
+        post: operations["user-delete-many"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export user
+         * @description Permission: system.user.export
+         */
+        get: operations["user-export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9320,6 +9922,86 @@ export interface paths {
         /** User, modules, menus and permissions */
         post: operations["module-tree"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import user
+         * @description Permission: system.user.add
+         */
+        post: operations["user-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of user
+         * @description Permission: system.user.add
+         */
+        post: operations["user-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of user
+         * @description Permission: system.user.add
+         */
+        get: operations["user-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of user
+         * @description Permission: system.user.add
+         */
+        delete: operations["user-import-layout-delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9547,6 +10229,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of user
+         * @description Permission: system.user.add
+         */
+        get: operations["user-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/token": {
         parameters: {
             query?: never;
@@ -9577,6 +10279,134 @@ export interface paths {
         post?: never;
         /** End a token at once */
         delete: operations["own-token-end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one user
+         * @description Permission: system.user.detail
+         */
+        get: operations["user-get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete user
+         * @description Permission: system.user.delete
+         */
+        delete: operations["user-delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change user
+         * @description Permission: system.user.modify
+         */
+        patch: operations["user-change"];
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the invitation again; earlier links end
+         * @description Permission: system.user.modify
+         */
+        post: operations["user-invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a user
+         * @description Permission: system.user.detail
+         */
+        get: operations["user-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a user of this company alone a new initial password
+         * @description Permission: system.user.reset
+         */
+        post: operations["user-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a user
+         * @description Permission: system.user.detail
+         */
+        get: operations["user-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw the invitation; the user is disabled
+         * @description Permission: system.user.modify
+         */
+        post: operations["user-withdraw"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -9705,6 +10535,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptInputBody: {
+            code: string;
+            /** @description the same, encrypted by itself */
+            confirmPassword: string;
+            /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
+            password: string;
+        };
         AccessBinding: {
             choices: components["schemas"]["AccessChoice"][];
             /** Format: int64 */
@@ -9897,7 +10734,7 @@ export interface components {
              */
             count: number;
             done: boolean;
-            /** @description factory, calendars, sections, groups, machines, processes, import, schedule or publish */
+            /** @description factory, calendars, sections, groups, machines, processes, import, schedule, publish or people */
             key: string;
         };
         AppFound: {
@@ -12547,6 +13384,15 @@ export interface components {
             data: components["schemas"]["IdentityEndedReply"];
             message: string;
         };
+        EnvelopeIdentityInvitationView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityInvitationView"];
+            message: string;
+        };
         EnvelopeIdentityKeyReply: {
             /**
              * Format: int64
@@ -12934,6 +13780,33 @@ export interface components {
             data: components["schemas"]["OperationlogPeople"];
             message: string;
         };
+        EnvelopeOrgAdded: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OrgAdded"];
+            message: string;
+        };
+        EnvelopeOrgTold: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OrgTold"];
+            message: string;
+        };
+        EnvelopeOrgTree: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OrgTree"];
+            message: string;
+        };
         EnvelopePreferenceView: {
             /**
              * Format: int64
@@ -13303,6 +14176,33 @@ export interface components {
             data: components["schemas"]["OneMenuWord"];
             message: string;
         };
+        EnvelopeResourceOneOrgDepartment: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneOrgDepartment"];
+            message: string;
+        };
+        EnvelopeResourceOneOrgTitle: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneOrgTitle"];
+            message: string;
+        };
+        EnvelopeResourceOneOrgUser: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneOrgUser"];
+            message: string;
+        };
         EnvelopeResourceOneProductionBatch: {
             /**
              * Format: int64
@@ -13625,6 +14525,33 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["PageMenuWord"];
+            message: string;
+        };
+        EnvelopeResourcePageOrgDepartment: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageOrgDepartment"];
+            message: string;
+        };
+        EnvelopeResourcePageOrgTitle: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageOrgTitle"];
+            message: string;
+        };
+        EnvelopeResourcePageOrgUser: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageOrgUser"];
             message: string;
         };
         EnvelopeResourcePageProductionBatch: {
@@ -14016,6 +14943,12 @@ export interface components {
              */
             endedTokens: number;
         };
+        IdentityInvitationView: {
+            /** @description masked */
+            phoneNum: string;
+            realName: string;
+            tenantName: string;
+        };
         IdentityKeyReply: {
             iv: string;
             key: string;
@@ -14317,6 +15250,9 @@ export interface components {
             phoneNum: string;
             /** @description of the contact, who becomes the administrator; up to 50 characters */
             realName?: string;
+        };
+        InvitationInputBody: {
+            code: string;
         };
         KeepInputBody: {
             /** @description any JSON; null forgets */
@@ -14859,6 +15795,39 @@ export interface components {
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
+        OneOrgDepartment: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["OrgDepartment"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
+        OneOrgTitle: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["OrgTitle"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
+        OneOrgUser: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["OrgUser"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
         OneProductionBatch: {
             /** @description ids of referenced rows that nobody may choose any more */
             invalid?: string[] | null;
@@ -15069,6 +16038,142 @@ export interface components {
         OperationlogPeople: {
             /** @description in the order of their names, at most 500 */
             names: string[];
+        };
+        OrgAdded: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /**
+             * @description what became of the SMS with the link
+             * @enum {string}
+             */
+            invitation?: "sent" | "failed";
+            /** @description the person has an account already and signs in as before */
+            known: boolean;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** @description the initial one, told this once; its owner must change it at the first sign-in */
+            password?: string;
+            row: components["schemas"]["OrgUser"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
+        OrgDepartment: {
+            address: string;
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            /** Format: int64 */
+            level: number;
+            managerId: string;
+            name: string;
+            parentId: string;
+            phone: string;
+            remark: string;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        OrgTitle: {
+            code: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            remark: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: date-time */
+            updatedAt: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        OrgTold: {
+            /** @description the new initial one; its owner must change it at the next sign-in */
+            password?: string;
+        };
+        OrgTree: {
+            rows: components["schemas"]["OrgTreeRow"][];
+        };
+        OrgTreeRow: {
+            address: string;
+            code: string;
+            id: string;
+            /** Format: int64 */
+            level: number;
+            /** @description name of its manager */
+            manager: string;
+            name: string;
+            parentId: string;
+            /**
+             * Format: int64
+             * @description in the department itself
+             */
+            people: number;
+            phone: string;
+            valid: boolean;
+            /** Format: int64 */
+            version: number;
+        };
+        OrgUser: {
+            /** Format: date */
+            birthday: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            customerId: string;
+            departmentId: string;
+            email: string;
+            /** Format: int64 */
+            employeeStatus: number;
+            enabled: boolean;
+            englishName: string;
+            /** Format: date */
+            entryDate: string | null;
+            /** Format: date */
+            expireDate: string | null;
+            factories: string[] | null;
+            id: string;
+            idCard: string;
+            intro: string;
+            ip: string;
+            /** Format: int64 */
+            joinWay: number;
+            /** Format: int64 */
+            joining: number;
+            /** @description Fixed point, at most six decimals */
+            labourRate: number;
+            /** Format: int64 */
+            language: number;
+            managedDepartmentId: string;
+            /** Format: int64 */
+            maritalStatus: number;
+            officePhone: string;
+            /** Format: int64 */
+            pageSize: number;
+            phone: string;
+            qq: string;
+            realName: string;
+            roles: string[] | null;
+            /** Format: int64 */
+            sex: number;
+            spellName: string;
+            supplierId: string;
+            titleId: string;
+            /** Format: date-time */
+            updatedAt: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            weChat: string;
+            workNumber: string;
+            /** @description Fixed point, at most six decimals */
+            workRate: number;
+            worklog: boolean;
         };
         OwnProfileInputBody: {
             /** @description up to 50 characters, empty removes it */
@@ -15391,6 +16496,45 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["MenuWord"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageOrgDepartment: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["OrgDepartment"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageOrgTitle: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["OrgTitle"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageOrgUser: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["OrgUser"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -16252,6 +17396,8 @@ export interface components {
             /** @description of an EDM operation */
             electrodes?: components["schemas"]["ProductionReadiness"];
             group: string;
+            /** @description in a section that the caller may not see: its times alone are told */
+            hidden: boolean;
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             id: string;
@@ -17167,7 +18313,7 @@ export interface components {
             receipt: string;
             /**
              * Format: int64
-             * @description 1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration
+             * @description 1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration, 6 invitation
              */
             sendType: number;
             /** Format: date-time */
@@ -36416,6 +37562,579 @@ export interface operations {
             };
         };
     };
+    "department-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageOrgDepartment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "深圳市宝安区一号",
+                 *       "code": "D900",
+                 *       "name": "模具制造部",
+                 *       "phone": "0755-1234567"
+                 *     }
+                 */
+                "application/json": {
+                    /** Address */
+                    address?: string;
+                    /** Code */
+                    code: string;
+                    /**
+                     * Manager
+                     * @description id of a member
+                     */
+                    managerId?: string;
+                    /** Name */
+                    name: string;
+                    /**
+                     * Parent department
+                     * @description id of a department
+                     */
+                    parentId?: string;
+                    /** Telephone */
+                    phone?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgDepartment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgTree"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000e11"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgDepartment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-delete": {
+        parameters: {
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Address */
+                    address?: string;
+                    /** Code */
+                    code?: string;
+                    /**
+                     * Manager
+                     * @description id of a member
+                     */
+                    managerId?: string;
+                    /** Name */
+                    name?: string;
+                    /**
+                     * Parent department
+                     * @description id of a department
+                     */
+                    parentId?: string;
+                    /** Telephone */
+                    phone?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgDepartment"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "department-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "first-hour": {
         parameters: {
             query?: never;
@@ -36537,6 +38256,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAppHome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityInvitationView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "invitation-accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityLoginReply"];
                 };
             };
             /** @description Error */
@@ -36814,6 +38599,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "member-role-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageResourceEntry"];
                 };
             };
             /** @description Error */
@@ -39213,6 +41035,716 @@ export interface operations {
             };
         };
     };
+    "title-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageOrgTitle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "FOREMAN9",
+                 *       "name": "班组长",
+                 *       "sortOrder": 30
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code: string;
+                    /** Name */
+                    name: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgTitle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000e01"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgTitle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-delete": {
+        parameters: {
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Code */
+                    code?: string;
+                    /** Name */
+                    name?: string;
+                    /** Remark */
+                    remark?: string;
+                    /** Sort order */
+                    sortOrder?: number;
+                    /** Status */
+                    valid?: boolean;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgTitle"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "title-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageOrgUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "departmentId": "01900000-0000-7000-8000-000000000f11",
+                 *       "expireDate": "2099-12-31",
+                 *       "joinWay": 2,
+                 *       "pageSize": 50,
+                 *       "phone": "13900000901",
+                 *       "realName": "赵敏",
+                 *       "roles": [
+                 *         "planner"
+                 *       ],
+                 *       "userName": "zhao.min9",
+                 *       "workNumber": "W-0901"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Birthday
+                     * Format: date
+                     */
+                    birthday?: string | null;
+                    /**
+                     * Customer
+                     * @description id of a customer
+                     */
+                    customerId?: string;
+                    /**
+                     * Department
+                     * @description id of a department
+                     */
+                    departmentId?: string;
+                    /** Email */
+                    email?: string;
+                    /**
+                     * Employee status
+                     * @enum {integer}
+                     */
+                    employeeStatus?: 1 | 2 | 3;
+                    /** Status */
+                    enabled?: boolean;
+                    /** English name */
+                    englishName?: string;
+                    /**
+                     * Entry date
+                     * Format: date
+                     */
+                    entryDate?: string | null;
+                    /**
+                     * Expires
+                     * Format: date
+                     */
+                    expireDate?: string | null;
+                    /** Factories */
+                    factories?: string[];
+                    /** ID card */
+                    idCard?: string;
+                    /** Intro */
+                    intro?: string;
+                    /** IP */
+                    ip?: string;
+                    /**
+                     * Way to join
+                     * @enum {integer}
+                     */
+                    joinWay?: 1 | 2;
+                    /** Labour rate */
+                    labourRate?: number;
+                    /**
+                     * Language
+                     * @enum {integer}
+                     */
+                    language?: 1 | 2;
+                    /**
+                     * Managed department
+                     * @description id of a department
+                     */
+                    managedDepartmentId?: string;
+                    /**
+                     * Marital status
+                     * @enum {integer}
+                     */
+                    maritalStatus?: 0 | 1 | 2;
+                    /** Office phone */
+                    officePhone?: string;
+                    /** Rows per page */
+                    pageSize?: number;
+                    /** Phone number */
+                    phone: string;
+                    /** QQ */
+                    qq?: string;
+                    /** Real name */
+                    realName: string;
+                    /** Roles */
+                    roles: string[];
+                    /**
+                     * Sex
+                     * @enum {integer}
+                     */
+                    sex?: 0 | 1 | 2;
+                    /** Spell name */
+                    spellName?: string;
+                    /**
+                     * Supplier
+                     * @description id of a supplier
+                     */
+                    supplierId?: string;
+                    /**
+                     * Title
+                     * @description id of a title
+                     */
+                    titleId?: string;
+                    /** User name */
+                    userName: string;
+                    /** WeChat */
+                    weChat?: string;
+                    /** Work number */
+                    workNumber?: string;
+                    /** Work rate */
+                    workRate?: number;
+                    /** Keeps a work log */
+                    worklog?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgAdded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "change-gateway": {
         parameters: {
             query?: never;
@@ -39277,6 +41809,82 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-delete-many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01900000-0000-7000-8000-000000000e21"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdsInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Error */
             default: {
@@ -39422,6 +42030,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeMenuTree"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */
@@ -39911,6 +42667,33 @@ export interface operations {
             };
         };
     };
+    "user-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "own-tokens": {
         parameters: {
             query?: never;
@@ -40001,6 +42784,374 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-delete": {
+        parameters: {
+            query?: {
+                /** @description that was shown; when somebody has changed the record since, nothing is deleted (20009) */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceDeleted"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Birthday
+                     * Format: date
+                     */
+                    birthday?: string | null;
+                    /**
+                     * Customer
+                     * @description id of a customer
+                     */
+                    customerId?: string;
+                    /**
+                     * Department
+                     * @description id of a department
+                     */
+                    departmentId?: string;
+                    /** Email */
+                    email?: string;
+                    /**
+                     * Employee status
+                     * @enum {integer}
+                     */
+                    employeeStatus?: 1 | 2 | 3;
+                    /** Status */
+                    enabled?: boolean;
+                    /** English name */
+                    englishName?: string;
+                    /**
+                     * Entry date
+                     * Format: date
+                     */
+                    entryDate?: string | null;
+                    /**
+                     * Expires
+                     * Format: date
+                     */
+                    expireDate?: string | null;
+                    /** Factories */
+                    factories?: string[];
+                    /** ID card */
+                    idCard?: string;
+                    /** Intro */
+                    intro?: string;
+                    /** IP */
+                    ip?: string;
+                    /**
+                     * Way to join
+                     * @enum {integer}
+                     */
+                    joinWay?: 1 | 2;
+                    /** Labour rate */
+                    labourRate?: number;
+                    /**
+                     * Language
+                     * @enum {integer}
+                     */
+                    language?: 1 | 2;
+                    /**
+                     * Managed department
+                     * @description id of a department
+                     */
+                    managedDepartmentId?: string;
+                    /**
+                     * Marital status
+                     * @enum {integer}
+                     */
+                    maritalStatus?: 0 | 1 | 2;
+                    /** Office phone */
+                    officePhone?: string;
+                    /** Rows per page */
+                    pageSize?: number;
+                    /** Phone number */
+                    phone?: string;
+                    /** QQ */
+                    qq?: string;
+                    /** Real name */
+                    realName?: string;
+                    /** Roles */
+                    roles?: string[];
+                    /**
+                     * Sex
+                     * @enum {integer}
+                     */
+                    sex?: 0 | 1 | 2;
+                    /** Spell name */
+                    spellName?: string;
+                    /**
+                     * Supplier
+                     * @description id of a supplier
+                     */
+                    supplierId?: string;
+                    /**
+                     * Title
+                     * @description id of a title
+                     */
+                    titleId?: string;
+                    /** User name */
+                    userName?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** WeChat */
+                    weChat?: string;
+                    /** Work number */
+                    workNumber?: string;
+                    /** Work rate */
+                    workRate?: number;
+                    /** Keeps a work log */
+                    worklog?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneOrgUser"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgTold"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgTold"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgTold"];
                 };
             };
             /** @description Error */

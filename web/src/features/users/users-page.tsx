@@ -1,6 +1,6 @@
 import { Navigate, useParams } from "react-router";
 import { ResourcePage } from "@/resource/resource-page";
-import { NewUser, type AddedUser } from "./new-user";
+import { NewUser } from "./new-user";
 import { UserActions } from "./user-actions";
 
 const home = "/settings/user";
@@ -15,7 +15,7 @@ export function UsersPage() {
       openId={id}
       record={{
         above: (row) => <UserActions user={row} />,
-        created: (saved) => <NewUser added={saved as AddedUser} />,
+        created: (saved) => <NewUser added={saved} />,
       }}
     />
   );
