@@ -225,6 +225,27 @@ func (d *Roles) beyond(actor store.Actor, field string, permissions []string) er
 	return problem.Invalid(problem.Field(field, "grant", msgBeyond, L(strings.Join(zh, "、"), strings.Join(en, ", "))))
 }
 
+// Giving judges what roles somebody is given or has, by their codes: a refusal of the field "roles" names what these permit and
+// whoever asks may not.
+func (d *Roles) Giving(ctx context.Context, tx store.Tx) (func(codes []string) error, error) {
+	var rows []Role
+	if err := tx.Select(&rows).Where("valid = ?", true).Scan(ctx); err != nil {
+		return nil, err
+	}
+	actor := tx.Actor()
+	return func(codes []string) error {
+		for i := range rows {
+			if !slices.Contains(codes, rows[i].Code) {
+				continue
+			}
+			if err := d.beyond(actor, "roles", d.given(actor.TenantID, rows[i].Grants)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
 // given are the permissions that grants come to in the tenant, sorted.
 func (d *Roles) given(tenantID string, grants []string) []string {
 	all := d.deps.Permissions(tenantID)

@@ -19,6 +19,9 @@ import (
 func (a *App) orgDeps(people *resource.Directory) org.Deps {
 	return org.Deps{
 		DB: a.DB, People: people, Roles: roleDirectory(), Administrator: access.Administrator,
+		Giving: func(ctx context.Context, tx store.Tx) (func(codes []string) error, error) {
+			return a.Access.Giving(ctx, tx)
+		},
 		Factories: a.Tenancy.Factories, Suppliers: a.Master.Suppliers, Customers: a.Master.Customers,
 		IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone, Changed: a.changed,
 		Welcome: func(ctx context.Context, phone, language string, given bool) (org.Newcomer, error) {

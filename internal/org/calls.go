@@ -64,6 +64,16 @@ func (d *Org) reset(ctx context.Context, in *UserInput) (Told, error) {
 	case m.ID == actor.MemberID:
 		return Told{}, problem.Refuse(msgOwnReset)
 	}
+	// Whoever has the password has the rights, too.
+	if err := d.deps.DB.Read(ctx, func(tx store.Tx) error {
+		mayGive, err := d.deps.Giving(ctx, tx)
+		if err != nil {
+			return err
+		}
+		return mayGive(m.Roles)
+	}); err != nil {
+		return Told{}, err
+	}
 	password, shared, err := d.deps.Reset(ctx, m.AccountID)
 	switch {
 	case err != nil:

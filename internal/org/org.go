@@ -32,6 +32,8 @@ type Deps struct {
 	People *resource.Directory
 	// Roles are the roles of the tenant; their ids are codes.
 	Roles *resource.Directory
+	// Giving judges roles by their codes: refused is what permits more than whoever asks may do.
+	Giving func(ctx context.Context, tx store.Tx) (func(codes []string) error, error)
 	// Administrator is the code of the role that somebody must keep.
 	Administrator string
 	// What a user may belong to.

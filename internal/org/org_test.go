@@ -66,6 +66,9 @@ func each(t *testing.T, fn func(c *company)) {
 		master := basedata.New(basedata.Deps{People: c.people})
 		c.org = org.New(org.Deps{
 			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"), Administrator: "administrator",
+			Giving: func(context.Context, store.Tx) (func([]string) error, error) {
+				return func([]string) error { return nil }, nil
+			},
 			Factories: directory("upms/place", actor.FactoryID, "other"), Suppliers: master.Suppliers, Customers: master.Customers,
 			IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone,
 			Welcome: c.welcome, TakeBack: func(_ context.Context, id string) error { c.taken = append(c.taken, id); return nil },

@@ -59,10 +59,17 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 	if err != nil {
 		return nil, err
 	}
+	mayGive, err := d.deps.Giving(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	day, actor := today(tx), tx.Actor()
 	return func(old, now *User) error {
 		if bad := d.userFaults(old, now, actor, day); len(bad) > 0 {
 			return problem.Invalid(bad...)
+		}
+		if err := mayGive(given(old, now)); err != nil {
+			return err
 		}
 		switch keeps := d.administrates(now, day); {
 		case now.ID == "":
@@ -75,6 +82,25 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		}
 		return nil
 	}, nil
+}
+
+// given are the roles that a save gives or takes.
+func given(old, now *User) []string {
+	if old == nil {
+		return now.Roles
+	}
+	var codes []string
+	for _, code := range now.Roles {
+		if !slices.Contains(old.Roles, code) {
+			codes = append(codes, code)
+		}
+	}
+	for _, code := range old.Roles {
+		if !slices.Contains(now.Roles, code) {
+			codes = append(codes, code)
+		}
+	}
+	return codes
 }
 
 // userFaults looks at one user alone, and fills in what follows from the rest of the row.
