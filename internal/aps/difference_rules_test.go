@@ -31,35 +31,35 @@ func nothingBeside() *mouldsBeside {
 	return &mouldsBeside{due: map[string]*time.Time{}, now: map[string]*UnplannedMould{}, known: map[string]bool{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
 }
 
-// One change of one task counts as what it is, and tells the resources that it concerns; far begins beyond the threshold.
+// One change of one task counts as what it is, and tells the resources that it concerns; moved begins beyond the threshold, shifted with a minute.
 func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 	one := func(x ...planTask) []planTask { return x }
 	running := func(x *planTask) { x.Status = opRunning }
 	for _, c := range []struct {
 		what          string
 		before, after []planTask
-		want          string // compared moved far elsewhere added removed, resources
+		want          string // compared moved shifted elsewhere added removed, resources
 	}{
 		{"nothing", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8)), "1 0 0 0 0 0"},
-		{"a minute later", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8.0+1.0/60)), "1 1 0 0 0 0 M1+0-0~1"},
-		{"the threshold itself", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 12)), "1 1 0 0 0 0 M1+0-0~1"},
+		{"a minute later", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8.0+1.0/60)), "1 0 1 0 0 0 M1+0-0~1"},
+		{"the threshold itself", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 12)), "1 0 1 0 0 0 M1+0-0~1"},
 		{"just beyond it", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 12.25)), "1 1 1 0 0 0 M1+0-0~1"},
 		{"as much earlier", one(bar("A1", "M1", 12.25)), one(bar("A1", "M1", 8)), "1 1 1 0 0 0 M1+0-0~1"},
-		{"elsewhere", one(bar("A1", "M2", 8)), one(bar("A1", "M1", 8)), "1 0 0 1 0 0 M1+1-0~0 M2+0-1~0"},
+		{"elsewhere", one(bar("A1", "M2", 8)), one(bar("A1", "M1", 8)), "1 1 1 1 0 0 M1+1-0~0 M2+0-1~0"},
 		{"elsewhere and later", one(bar("A1", "M2", 8)), one(bar("A1", "M1", 20)), "1 1 1 1 0 0 M1+1-0~0 M2+0-1~0"},
 		{"added", nil, one(bar("A1", "M1", 8)), "0 0 0 0 1 0 M1+1-0~0"},
 		{"added without a place", nil, one(bar("A1", "M1", -1)), "0 0 0 0 1 0"},
 		{"removed", one(bar("A1", "M1", 8)), nil, "0 0 0 0 0 1 M1+0-1~0"},
 		{"removed, and had no place", one(bar("A1", "M1", -1)), nil, "0 0 0 0 0 1"},
-		{"it loses its place", one(bar("A1", "M1", 8)), one(bar("A1", "", -1)), "1 1 1 0 0 0"},
-		{"it gets a place", one(bar("A1", "", -1)), one(bar("A1", "M1", 8)), "1 1 1 0 0 0"},
-		{"it has none in either", one(bar("A1", "", -1)), one(bar("A1", "", -1)), "1 0 0 0 0 0"},
+		{"it loses its place", one(bar("A1", "M1", 8)), one(bar("A1", "", -1)), "1 1 1 0 0 0 M1+0-1~0"},
+		{"it gets a place", one(bar("A1", "", -1)), one(bar("A1", "M1", 8)), "0 0 0 0 1 0 M1+1-0~0"},
+		{"it has none in either", one(bar("A1", "", -1)), one(bar("A1", "", -1)), "0 0 0 0 0 0"},
 		{"it runs already", one(bar("A1", "M1", 8)), one(bar("A1", "M2", 20, running)), "0 0 0 0 0 0"},
-		{"it ran and does not any more", one(bar("A1", "M1", 8, running)), one(bar("A1", "M1", 9)), "1 1 0 0 0 0 M1+0-0~1"},
-		{"several, by the names of resources", one(bar("A1", "M9", 8), bar("A2", "M1", 8), bar("A3", "M5", 8)), one(bar("A1", "M9", 9), bar("A2", "M5", 8), bar("A4", "M5", 8)), "2 1 0 1 1 1 M1+0-1~0 M5+2-1~0 M9+0-0~1"},
+		{"it ran and does not any more", one(bar("A1", "M1", 8, running)), one(bar("A1", "M1", 9)), "1 0 1 0 0 0 M1+0-0~1"},
+		{"several, by the names of resources", one(bar("A1", "M9", 8), bar("A2", "M1", 8), bar("A3", "M5", 8)), one(bar("A1", "M9", 9), bar("A2", "M5", 8), bar("A4", "M5", 8)), "2 1 2 1 1 1 M1+0-1~0 M5+2-1~0 M9+0-0~1"},
 	} {
 		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
-		got := fmt.Sprint(d.Compared, d.Moved, d.MovedFar, d.Elsewhere, d.Added, d.Removed)
+		got := fmt.Sprint(d.Compared, d.Moved, d.Shifted, d.Elsewhere, d.Added, d.Removed)
 		for _, r := range d.Resources {
 			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
 		}

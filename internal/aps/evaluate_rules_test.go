@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
 )
@@ -195,20 +194,6 @@ func TestCarriedMouldsAreCountedOnce(t *testing.T) {
 	moulds, late := carriedMoulds([]planTask{{MouldID: "A", MouldLate: true}, {MouldID: "A"}, {MouldID: "B"}, {MouldID: "C"}, {MouldID: "C", MouldLate: true}, {MouldID: "B"}})
 	if moulds != 3 || late != 2 {
 		t.Errorf("%d moulds, %d late", moulds, late)
-	}
-}
-
-// The first three of many are named, the others by an ellipsis alone.
-func TestTheFirstFewOfMany(t *testing.T) {
-	for _, c := range []struct {
-		names []string
-		want  problem.Text
-	}{
-		{[]string{"A"}, L("A", "A")}, {[]string{"A", "B"}, L("A、B", "A, B")}, {[]string{"A", "B", "C"}, L("A、B、C", "A, B, C")}, {[]string{"A", "B", "C", "D"}, L("A、B、C…", "A, B, C…")},
-	} {
-		if got := someOf(c.names); got.Zh != c.want.Zh || got.En != c.want.En {
-			t.Errorf("%v: %v", c.names, got)
-		}
 	}
 }
 

@@ -16,7 +16,6 @@ import { GanttLegend } from "./gantt-legend";
 import { GanttSheet } from "./gantt-sheet";
 import { GanttToolbar } from "./gantt-toolbar";
 import type { Plan, PlanStanding } from "./plan";
-import { exportPng } from "./render/export";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
 import "./gantt.css";
@@ -72,7 +71,9 @@ export function GanttView(props: GanttViewProps) {
           : // The page, not the frame: what lies over the page has to be seen there too.
             document.documentElement.requestFullscreen()),
       exportPng: () =>
-        void exportPng(chart, frame.current!, say).then(onExport),
+        void import("./render/export") // beside the plan, not before it
+          .then(({ exportPng }) => exportPng(chart, frame.current!, say))
+          .then(onExport),
     }),
     [chart, say, onExport],
   );

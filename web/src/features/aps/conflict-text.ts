@@ -1,5 +1,5 @@
 import type { Text } from "@/i18n/language";
-import { figure } from "./result";
+import { figure } from "./figure";
 import type { useResultTexts } from "./result-texts";
 
 /** A rule that a fixed task breaks, as the server names it. */

@@ -4,7 +4,8 @@ import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import type { PlanOf } from "./plan-version";
-import { evaluationQuery, figure, type DataHint } from "./result";
+import { figure } from "./figure";
+import { evaluationQuery, type DataHint } from "./result";
 import { useResultTexts } from "./result-texts";
 
 /** Data that the run has missed and did without, per part, task or machine: a list for each kind. */

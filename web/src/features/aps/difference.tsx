@@ -4,12 +4,12 @@ import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import "@/ui/plain-button.css";
-import {
-  figure,
-  type Difference as Change,
-  type MouldShift,
-  type PartShift,
-  type PlanConflict,
+import { figure } from "./figure";
+import type {
+  Difference as Change,
+  MouldShift,
+  PartShift,
+  PlanConflict,
 } from "./result";
 import { conflictText } from "./conflict-text";
 import { WithNames, type MouldName } from "./mould-names";

@@ -3,7 +3,8 @@ import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { lotOf } from "./lot";
 import { MouldNo } from "./mould-names";
-import { figure, percent, type Evaluation } from "./result";
+import { figure, percent } from "./figure";
+import type { Evaluation } from "./result";
 import { useResultTexts } from "./result-texts";
 
 /** How much better a plan of the same data could be at most. */

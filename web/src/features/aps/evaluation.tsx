@@ -4,13 +4,8 @@ import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import { useMeaningTexts } from "./one-meaning-texts";
-import {
-  figure,
-  percent,
-  type Axis,
-  type Evaluation as Measured,
-  type GroupLoad,
-} from "./result";
+import { figure, percent } from "./figure";
+import type { Axis, Evaluation as Measured, GroupLoad } from "./result";
 import { useResultTexts } from "./result-texts";
 
 /** What a plan is worth: its figures, the radar, the load of the groups. */

@@ -13,7 +13,6 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { GanttRun } from "./gantt-run";
 import { useGanttTexts } from "./gantt-texts";
-import { GanttTooltip } from "./gantt-tooltip";
 import { worded } from "./gantt-words";
 import { PlanHead } from "./plan-head";
 import { useShownName } from "./shown-name";
@@ -27,8 +26,13 @@ const GanttPublish = lazy(async () => ({
   default: (await import("./gantt-publish")).GanttPublish,
 }));
 
+const GanttTooltip = lazy(async () => ({
+  default: (await import("./gantt-tooltip")).GanttTooltip,
+}));
 const tooltip = (chart: Chart, bar: number) => (
-  <GanttTooltip chart={chart} bar={bar} />
+  <Suspense>
+    <GanttTooltip chart={chart} bar={bar} />
+  </Suspense>
 );
 const GanttDetails = lazy(async () => ({
   default: (await import("./gantt-details")).GanttDetails,

@@ -6,7 +6,7 @@ import { useGanttTexts } from "./gantt-texts";
 import { versionsQuery, type PlanOf } from "./plan-version";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
-import { figure as counted } from "./result";
+import { figure as counted } from "./figure";
 import { useRunWords } from "./use-run-words";
 
 interface GanttRunProps {

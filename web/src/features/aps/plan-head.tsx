@@ -1,23 +1,25 @@
+import { lazy, Suspense } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { formatInstant } from "@/i18n/format";
-import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import {
   planPath,
   versionsQuery,
-  type LateToday,
   type PlanName,
   type PlanOf,
   type PlanPage,
   type PlanVersion,
   type WorkedBy,
 } from "./plan-version";
-import { useMeaningTexts } from "./one-meaning-texts";
 import { usePlanVersionTexts } from "./plan-version-texts";
-import { figure } from "./result";
 import { isAhead, type Schedule } from "./schedule";
+
+// Dates seldom move under a plan in force.
+const LateByToday = lazy(async () => ({
+  default: (await import("./late-by-today")).LateByToday,
+}));
 
 interface PlanHeadProps {
   schedule: Schedule;
@@ -82,7 +84,11 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
         </ToVersion>
       )}
       <CarriedMoulds of={shown} />
-      <LateByToday of={shown} />
+      {shown.today && (
+        <Suspense>
+          <LateByToday today={shown.today} />
+        </Suspense>
+      )}
       <ReplacedBy plan={shown.replacedBy} />
       {!shown.inForce &&
         (schedule.inForceNumber > 0 ? (
@@ -103,24 +109,6 @@ export function PlanHead({ schedule, of }: PlanHeadProps) {
       </span>
       {shown.note && <span className="plan-note">{shown.note}</span>}
     </p>
-  );
-}
-
-/** What is late by the dates of today, where the figures of a plan in force say otherwise. */
-export function LateByToday(props: { of: { today?: LateToday | null } }) {
-  const { today } = props.of;
-  const m = useMeaningTexts();
-  if (!today) {
-    return null;
-  }
-  const words = today.carriedLate > 0 ? "todayCarried" : "today";
-  return (
-    <span data-meaning="late" title={listed(today.moulds)}>
-      {m(words, {
-        late: figure(today.late),
-        carried: figure(today.carriedLate),
-      })}
-    </span>
   );
 }
 

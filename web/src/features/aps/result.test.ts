@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { differenceQuery, evaluationQuery, figure, percent } from "./result";
+import { figure, percent } from "./figure";
+import { differenceQuery, evaluationQuery } from "./result";
 
 test("a figure has its places, and a dash where there is none", () => {
   expect(figure(1234.567)).toBe("1,235");

@@ -5,7 +5,7 @@ import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ReplacedBy } from "./plan-head";
-import { figure } from "./result";
+import { figure } from "./figure";
 import { isAhead, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { useRunWords } from "./use-run-words";

@@ -6,7 +6,7 @@ import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { conflictText } from "./conflict-text";
 import { lotOf, stepOf } from "./lot";
-import { figure } from "./result";
+import { figure } from "./figure";
 import { useResultTexts } from "./result-texts";
 import type { Task } from "./task";
 import { useApsTexts } from "./texts";

@@ -2,21 +2,24 @@ import { expect, test } from "vitest";
 import { questionOf, tasksQuery, type TaskChoices } from "./task";
 
 const plan = { id: "s1", planNumber: 0, version: 4 };
-const all: TaskChoices = { search: "", lock: 2, state: "", status: -1 };
+const all: TaskChoices = {
+  ...{ search: "", lock: 2, scope: "own", state: "", status: -1 },
+};
 
 test("the task table asks for what was chosen, and for nothing else", () => {
   expect(questionOf(plan, all, "mouldNo")).toEqual({
-    ...{ scheduleId: "s1", lockStatus: 2, sort: "mouldNo", q: "" },
+    ...{ scheduleId: "s1", lockStatus: 2, scope: "own" },
+    ...{ sort: "mouldNo", q: "" },
   });
   expect(
     questionOf(
       { ...plan, planNumber: 3 },
-      { search: "M1", lock: 1, state: "late", status: 0 },
+      { search: "M1", lock: 1, scope: "all", state: "late", status: 0 },
       "-plannedEnd",
     ),
   ).toEqual({
     ...{ scheduleId: "s1", planNumber: 3, lockStatus: 1, state: "late" },
-    ...{ status: 0, sort: "-plannedEnd", q: "M1" },
+    ...{ scope: "all", status: 0, sort: "-plannedEnd", q: "M1" },
   });
 });
 

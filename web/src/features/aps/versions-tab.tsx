@@ -21,7 +21,7 @@ import {
 } from "./plan-version";
 import { usePlanVersionTexts } from "./plan-version-texts";
 import { useMeaningTexts } from "./one-meaning-texts";
-import { figure } from "./result";
+import { figure } from "./figure";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 import { usePublish } from "./use-publish";
@@ -220,10 +220,10 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   const t = usePlanVersionTexts();
   const aps = useApsTexts();
   const publish = usePublish();
+  const m = useMeaningTexts();
   if (!can("aps.schedule.release") || schedule.simulation || row.inForce) {
     return null;
   }
-  const m = useMeaningTexts();
   const isRunning = schedule.status === 1;
   const overtaken = row.overtaken?.length ?? 0;
   const verb = row.replacedTime ? "restore" : "publish";

@@ -14,7 +14,7 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
 import { MouldNo } from "./mould-names";
-import { figure } from "./result";
+import { figure } from "./figure";
 import { useMeaningTexts } from "./one-meaning-texts";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";

@@ -1,0 +1,18 @@
+import { listed } from "@/i18n/listed";
+import { figure } from "./figure";
+import { useMeaningTexts } from "./one-meaning-texts";
+import type { LateToday } from "./plan-version";
+
+/** What is late by the dates of today, where the figures of a plan in force say otherwise. */
+export function LateByToday({ today }: { today: LateToday }) {
+  const m = useMeaningTexts();
+  const words = today.carriedLate > 0 ? "todayCarried" : "today";
+  return (
+    <span data-meaning="late" title={listed(today.moulds)}>
+      {m(words, {
+        late: figure(today.late),
+        carried: figure(today.carriedLate),
+      })}
+    </span>
+  );
+}
