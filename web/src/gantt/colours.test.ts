@@ -129,7 +129,7 @@ test("an entry of the legend counts all tasks that it names, and lights them", (
   const lit = (entry: number) =>
     bars.map((_, bar) => bar).filter((bar) => names(entry, bar));
   expect(lit(6)).toEqual([0, 1, 2]);
-  expect(lit(7)).toEqual([4, 5]);
+  expect(lit(8)).toEqual([4, 5]);
   expect([...of]).toEqual([6, 1, 4, 2, 1, 2]);
 });
 

@@ -291,9 +291,7 @@ function Warnings({ change }: { change: Change }) {
             {(names) =>
               t("overtaken", {
                 names:
-                  change.overtaken.length > namedRows
-                    ? `${names} … (${figure(change.overtaken.length)})`
-                    : names,
+                  change.overtaken.length > namedRows ? `${names} …` : names,
               })
             }
           </WithNames>

@@ -369,5 +369,5 @@ test("moulds that come into the plan are named, late ones apart, and all when as
   expect(others).not.toHaveTextContent("N-10");
   await userEvent.click(screen.getByRole("button", { name: /and 2 more/ }));
   expect(others).toHaveTextContent("N-9, N-10");
-  expect(screen.getByText(/12,345 of 23,456 common tasks/)).toBeVisible();
+  expect(screen.getByText(/12,345 of 23,456 unstarted tasks/)).toBeVisible();
 });

@@ -191,8 +191,6 @@ export const { useTexts: useResultTexts } = defineTexts(
     "cause.notPlanned": "未排",
     sumLate: "{{count}} 副模具将变为延期",
     sumRescued: "{{count}} 副模具不再延期",
-    sumMoved:
-      "{{all}} 个共有任务中 {{moved}} 个改变开始时间，其中 {{far}} 个变动较大",
     sumElsewhere: "{{moved}} 个任务换设备",
     sumAdded: "新增 {{added}} 个任务，减少 {{removed}} 个",
     sumLateParts: "{{count}} 个强制交期的零件将变为延期",
@@ -433,10 +431,6 @@ export const { useTexts: useResultTexts } = defineTexts(
     sumLate_one: "{{count}} mould becomes late",
     sumRescued: "{{count}} moulds are no longer late",
     sumRescued_one: "{{count}} mould is no longer late",
-    sumMoved:
-      "{{moved}} of {{all}} common tasks start at another time, {{far}} of them far from where they were",
-    sumMoved_one:
-      "{{moved}} of {{all}} common tasks starts at another time, {{far}} far from where it was",
     sumElsewhere: "{{moved}} tasks change their machine",
     sumElsewhere_one: "{{moved}} task changes its machine",
     sumAdded: "Tasks that are new: {{added}}, gone: {{removed}}",
