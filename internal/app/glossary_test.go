@@ -73,7 +73,7 @@ var (
 	}
 	otherNames = map[string][]string{
 		"Batch": {"批量"}, "run": {"排程", "运行排程"}, "Carried over": {"沿用执行中计划"}, "Supplier": {"外协"}, "Delivery": {"交付"}, "Progress": {"生产进度"},
-		"Assembly": {"装配件"}, "Electrode": {"等电极"}, "Late": {"晚班"}, "Conflict": {"有冲突"},
+		"Assembly": {"装配件"}, "Electrode": {"等电极"}, "Late": {"晚班"}, "Conflict": {"有冲突"}, "Title": {"标题"},
 		"delivery": {"示例模具"},
 	}
 )

@@ -106,7 +106,7 @@ func TestAListRefusesToMakeWhatItCannot(t *testing.T) {
 		in := a.importer(t)
 		file := []byte("name,englishName\n新班,NEW\n")
 		for _, entity := range []string{"user", "shift", "nonsense", ""} {
-			status, _, raw := in.form("bms/shift/import?dryRun=true", file, map[string]string{"create": `[{"entity":"` + entity + `","names":["x"]}]`})
+			status, _, raw := in.form("bms/shift/import", file, map[string]string{"dryRun": "true", "create": `[{"entity":"` + entity + `","names":["x"]}]`})
 			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"create"`) {
 				t.Errorf("%q: %d %.400s", entity, status, raw)
 			}

@@ -161,7 +161,7 @@ func (a *App) exampleMember(t *testing.T, owner store.Actor) {
 			return err
 		}
 		account := identity.Account{ID: access.MemberExample, Phone: "13900009001", PasswordHash: "none", Language: "zh", CreatedAt: store.Now()}
-		m := identity.Member{AccountID: account.ID, UserName: "example", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{}, PageSize: 50}
+		m := identity.Member{AccountID: account.ID, UserName: "example.member", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{}, PageSize: 50}
 		m.ID, m.TenantID = access.MemberExample, owner.TenantID
 		return errors.Join(tx.Insert(t.Context(), &account), tx.Insert(t.Context(), &m))
 	}); err != nil {

@@ -149,7 +149,7 @@ func TestWhichMouldsBecomeLate(t *testing.T) {
 		{"a new date that it misses where it stands", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 14)), 12, false, "A+1 newDate", "", "[A]"},
 		{"told already", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 14)), 12, true, "", "", "[A]"},
 		{"told, put right by a later date, late again", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 13)), 12, true, "A+5 newPlan", "", "[A]"},
-		{"put right", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 8)), 12, true, "", "A-5", ""},
+		{"put right", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 8)), 12, true, "", "A-5 newPlan", ""},
 		{"nobody was told that it was late", one(bar("A1", "M1", 13)), one(bar("A1", "M1", 8)), 12, false, "", "", ""},
 		{"without a date as the plan says", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 9, late)), 0, false, "A+1 newPlan", "", "[A]"},
 		{"without a date, told already", one(bar("A1", "M1", 8, late)), one(bar("A1", "M1", 9, late)), 0, true, "", "", "[A]"},

@@ -121,15 +121,17 @@ func TestTasksBySection(t *testing.T) {
 		{SectionName: "edm", Carried: true},
 		{SectionName: "milling", Carried: true, Late: true},
 	}
+	own := []float64{4, 7, 20} // of the occupied hours
 	e := &Evaluation{Sections: sections(tasks), Load: []GroupLoad{
-		{Section: "milling", OccupiedHours: 10, AvailableHours: 40}, {Section: "other", OccupiedHours: 7, AvailableHours: 9}, {Section: "milling", OccupiedHours: 20, AvailableHours: 20},
+		{Section: "milling", OccupiedHours: 10, OwnHours: &own[0], AvailableHours: 40}, {Section: "other", OccupiedHours: 7, OwnHours: &own[1], AvailableHours: 9},
+		{Section: "milling", OccupiedHours: 20, OwnHours: &own[2], AvailableHours: 20},
 	}}
 	e.sumSections()
 	var all []string
 	for _, s := range e.Sections {
-		all = append(all, fmt.Sprintf("%q %d %d late %d out %g/%g %s", s.Section, s.Tasks, s.LateTasks, s.Unscheduled, s.OccupiedHours, s.AvailableHours, shown(s.Ratio)))
+		all = append(all, fmt.Sprintf("%q %d %d late %d out %g (%g)/%g %s", s.Section, s.Tasks, s.LateTasks, s.Unscheduled, s.OccupiedHours, *s.OwnHours, s.AvailableHours, shown(s.Ratio)))
 	}
-	if got := strings.Join(all, ", "); got != `"milling" 4 2 late 1 out 30/60 0.5, "" 2 0 late 1 out 0/0 -` {
+	if got := strings.Join(all, ", "); got != `"milling" 4 2 late 1 out 30 (24)/60 0.5, "" 2 0 late 1 out 0 (0)/0 -` {
 		t.Error(got)
 	}
 	if got := sections(nil); got == nil || len(got) != 0 {

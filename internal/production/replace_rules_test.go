@@ -66,7 +66,7 @@ func TestWhatReplacingTakesAway(t *testing.T) {
 			},
 			"a burn of two":                {map[string][]string{"moulds": moulds, "edmLinks": lines("edmLinks", 2)}, []string{"edmLinks M1 · P1 · 20 · E1"}, nil},
 			"a machine of two":             {map[string][]string{"moulds": moulds, "operationResources": lines("operationResources", 1)}, []string{"operationResources M1 · P1 · 10 · CN02"}, nil},
-			"a batch that has begun":       {map[string][]string{"moulds": moulds, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B9|1"}}, nil, nil},
+			"a batch that has begun":       {map[string][]string{"moulds": moulds, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B9|1"}}, nil, []string{"batches begun M1 · P1 · B1", "batches begun M1 · P1 · B2"}},
 			"an order of two":              {map[string][]string{"moulds": moulds, "outsourcing": lines("outsourcing", 2)}, []string{"outsourcing M1 · P1 · 30 · B1"}, nil},
 			"the order that is placed":     {map[string][]string{"moulds": moulds, "outsourcing": lines("outsourcing", 1)}, nil, []string{"outsourcing begun M1 · P1 · 30 · B2"}},
 			"a report about what goes":     {map[string][]string{"moulds": moulds, "operations": lines("operations", 1, 2, 3), "progress": {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P2|10|1|CN01|2026-01-05 08:00"}}, nil, []string{"progress reference 10"}},

@@ -16,7 +16,7 @@ export const { useTexts: useVerifyTexts, say: sayVerify } = defineTexts(
     cancel: "取消",
     checking: "正在验证…",
     hintsTitle: "无法收到验证码",
-    hintNumber: "手机号可能有误：请联系管理员在“用户列表”中核对。",
+    hintNumber: "手机号可能有误：请联系管理员在“用户管理”中更正。",
     hintBlocked: "短信可能被手机安全软件拦截：请查看拦截记录。",
     hintDelay: "运营商网络可能有延迟：请稍等片刻。",
     hintRetry: "仍未收到时，请在 1 分钟后重新获取。",
@@ -49,7 +49,7 @@ export const { useTexts: useVerifyTexts, say: sayVerify } = defineTexts(
     checking: "Verifying…",
     hintsTitle: "Unable to receive the verification code",
     hintNumber:
-      "The phone number may be wrong: ask your administrator to check it in the user list.",
+      "The phone number may be wrong: ask your administrator to correct it in user management.",
     hintBlocked:
       "Security software on the phone may have blocked the SMS: look into its list of blocked messages.",
     hintDelay: "The operator's network may be slow: wait a moment.",

@@ -16,7 +16,12 @@ afterEach(async () => {
 const task = {
   ...{ taskId: "t1", mouldNo: "M1", mouldName: "Cover", partNo: "P1" },
   ...{ batchNo: "", partName: "Core", opNo: 10, segment: 0, batchQty: 1 },
-  ...{ processName: "CNC", plannedHours: 1.1, surplusHours: 0.9 },
+  ...{
+    processName: "CNC",
+    plannedHours: 1.1,
+    surplusHours: 0.9,
+    totalHours: 6.9,
+  },
   ...{ plannedStart: "2026-03-02T00:00:00Z", latestStart: null },
   ...{ plannedEnd: "2026-03-02T01:06:00Z", latestEnd: null },
   ...{ realStart: "2026-03-02T00:12:00Z", realEnd: null, slack: 2 },
@@ -26,8 +31,8 @@ const task = {
 };
 
 test.each([
-  ["en", "planned 1.1", /^Actual: since 03-02 \d\d:12$/],
-  ["zh", "计划 1.1", /^实际 03-02 \d\d:12 开始$/],
+  ["en", "of 6.9", /^Actual: since 03-02 \d\d:12$/],
+  ["zh", "共 6.9", /^实际 03-02 \d\d:12 开始$/],
 ] as const)(
   "in %s each figure of a task that has begun is named",
   async (language, planned, actual) => {

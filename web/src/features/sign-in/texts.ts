@@ -102,7 +102,7 @@ export const { useTexts: useSignInTexts } = defineTexts(
     noTokens: "There are no API tokens",
     tokensNotFound: "No API token matches the search",
     tokenName: "Token",
-    rights: "Rights",
+    rights: "Permissions",
     rightsAll: "All of the person's",
     rightsCount: "Permissions: {{count}}",
     created: "Created at",
