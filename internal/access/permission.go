@@ -213,7 +213,13 @@ func (d *Roles) Grant(ctx context.Context, tx store.Tx, id string, ticked []stri
 			added = append(added, p)
 		}
 	}
-	if err := d.beyond(actor, "grants", added); err != nil {
+	changed := slices.Clone(added) // nobody takes away either what they could not give back
+	for _, p := range all {
+		if before[p] && !after[p] {
+			changed = append(changed, p)
+		}
+	}
+	if err := d.beyond(actor, "grants", changed); err != nil {
 		return err
 	}
 	if len(added) == 0 && len(after) == len(before) {

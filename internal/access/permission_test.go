@@ -103,9 +103,15 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 				_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
 				return err
 			}), "code grant")
-			c.wants("made invalid", c.change("lead", map[string]any{"valid": false}))
-			c.wants("and valid", c.change("lead", map[string]any{"valid": true}), "valid grant")
+			c.wants("made invalid", c.change("lead", map[string]any{"valid": false}), "valid grant")
 		})
+		c.wants("made invalid by who has it", c.change("lead", map[string]any{"valid": false}))
+		c.as(func(a *store.Actor) { delete(a.May, "pm.mould.delete") }, func() {
+			c.wants("and valid", c.change("lead", map[string]any{"valid": true}), "valid grant")
+			c.wants("an invalid one to a user", c.users("lead", []string{"flo"}, nil), "add grant")
+			c.wants("what they could not give back is not taken away", c.grant("lead", "pm.mould.check"), "grants grant")
+		})
+		c.wants("valid by who has it", c.change("lead", map[string]any{"valid": true}))
 		c.wants("a copy by who has it", c.try(func(tx store.Tx) error {
 			_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
 			return err

@@ -94,7 +94,7 @@ func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) er
 		if len(bad) > 0 {
 			return problem.Invalid(bad...)
 		}
-		if old != nil && !old.Valid && now.Valid {
+		if old != nil && old.Valid != now.Valid {
 			if err := d.beyond(actor, "valid", d.given(actor.TenantID, now.Grants)); err != nil {
 				return err
 			}
@@ -121,6 +121,9 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 	name := named(old)
 	if old.Type == SystemDefined {
 		return problem.Refuse(msgStandard, name)
+	}
+	if err := d.beyond(tx.Actor(), "grants", d.given(tx.Actor().TenantID, old.Grants)); err != nil {
+		return err
 	}
 	s, err := d.standing(ctx, tx)
 	if err != nil {

@@ -229,7 +229,7 @@ func (d *Roles) beyond(actor store.Actor, field string, permissions []string) er
 // whoever asks may not.
 func (d *Roles) Giving(ctx context.Context, tx store.Tx) (func(codes []string) error, error) {
 	var rows []Role
-	if err := tx.Select(&rows).Where("valid = ?", true).Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Scan(ctx); err != nil { // an invalid role may become valid again
 		return nil, err
 	}
 	actor := tx.Actor()
@@ -241,9 +241,19 @@ func (d *Roles) Giving(ctx context.Context, tx store.Tx) (func(codes []string) e
 			if err := d.beyond(actor, "roles", d.given(actor.TenantID, rows[i].Grants)); err != nil {
 				return err
 			}
+			if opensHidden(actor, &rows[i]) {
+				return problem.Invalid(problem.Field("roles", "section", msgHiddenSection, rows[i].NameZh))
+			}
 		}
 		return nil
 	}, nil
+}
+
+var msgHiddenSection = L("角色“%s”含有您自己看不到的工段", "The role “%s” holds sections that you do not see yourself")
+
+// opensHidden tells whether a role shows sections that are hidden from whoever asks.
+func opensHidden(actor store.Actor, r *Role) bool {
+	return slices.ContainsFunc(r.Sections, func(id string) bool { return slices.Contains(actor.Hidden.Sections, id) })
 }
 
 // given are the permissions that grants come to in the tenant, sorted.

@@ -121,9 +121,16 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 	if len(stranded) > 0 {
 		return problem.Refuse(msgLast, problem.Joined(called(stranded)))
 	}
-	if added && r.Valid {
-		if err := d.beyond(tx.Actor(), "add", d.given(tx.Actor().TenantID, r.Grants)); err != nil {
+	if len(changed) > 0 { // an invalid role may become valid again
+		field := "remove"
+		if added {
+			field = "add"
+		}
+		if err := d.beyond(tx.Actor(), field, d.given(tx.Actor().TenantID, r.Grants)); err != nil {
 			return err
+		}
+		if added && opensHidden(tx.Actor(), r) {
+			return problem.Invalid(problem.Field(field, "section", msgHiddenSection, r.NameZh))
 		}
 	}
 	if len(changed) == 0 {

@@ -233,8 +233,10 @@ func TestAUserWithAnAccountIsAdded(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000104", Password: "Guss&form9", UserName: "kim", RealName: "Kim", Roles: []string{"administrator"}, Factories: []string{f.ID}})
-			return err
+			if _, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000104", Password: "Guss&form9", UserName: "kim", RealName: "Kim", Roles: []string{"administrator"}, Factories: []string{f.ID}}); err != nil {
+				return err
+			}
+			return o.app.Identity.NumberProved(o.Context(), tx, "13700000104")
 		}); err != nil {
 			o.Fatal(err)
 		}
@@ -267,6 +269,35 @@ func TestAUserWithAnAccountIsAdded(t *testing.T) {
 			return err
 		}); err != nil {
 			o.Fatal(err)
+		}
+	})
+}
+
+// Somebody may have claimed a number with a company of their own: an account whose owner has never shown that they hold it comes in by
+// the link alone, and its password opens nothing here before.
+func TestAnAccountThatIsNotProvedIsInvited(t *testing.T) {
+	eachOffice(t, func(o *office) {
+		if err := o.app.DB.System(o.Context(), "the test makes another company", func(tx store.Tx) error {
+			other, f, err := tenancy.Create(o.Context(), tx, tenancy.New{Code: "other", Name: "Other", FactoryCode: "F1", FactoryName: "F", Zone: "Asia/Shanghai"})
+			if err != nil {
+				return err
+			}
+			_, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000105", Password: "Guss&form9", UserName: "claimed", RealName: "Claimed", Roles: []string{"administrator"}, Factories: []string{f.ID}})
+			return err
+		}); err != nil {
+			o.Fatal(err)
+		}
+		u := o.add("claimed", "13700000105", 2)
+		if u.Known || u.Password != "" || u.Row.Joining != 2 || o.sms.last("13700000105").Kind != verify.NoticeInvited {
+			o.Errorf("%+v, %+v", u, o.sms.last("13700000105"))
+		}
+		_, r, data := login(o.T, o.server, "13700000105", "Guss&form9")
+		token, _ := data["token"].(string)
+		var theirs, here struct{ UserData struct{ TenantID string } }
+		o.call(map[string]string{"mdbtk": token}, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{}, &theirs)
+		o.call(o.admin, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{}, &here)
+		if r.Code != 1 || theirs.UserData.TenantID == "" || here.UserData.TenantID == "" || theirs == here {
+			o.Errorf("the password of whoever claimed the number opens %+v, here is %+v", theirs, here)
 		}
 	})
 }

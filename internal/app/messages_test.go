@@ -60,16 +60,20 @@ func TestTheEndOfARunTellsOfCarriedMoulds(t *testing.T) {
 			t.Fatal(err)
 		}
 		var plan aps.Plan
+		var run aps.Run
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Select(&run).Limit(1, 0).Scan(ctx); err != nil {
+				return err
+			}
 			if err := tx.Select(&plan).Columns("id", "run_id", "schedule_id").Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
-			_, err := tx.Change((*aps.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Where("id = ?", plan.ID).Exec(ctx)
+			_, err := tx.Change((*aps.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Set("run_id = ?", run.ID).Where("id = ?", plan.ID).Exec(ctx)
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		a.tellRunEnded(ctx, store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}, &aps.RunView{RunID: plan.RunID, ScheduleID: plan.ScheduleID, State: "success"})
+		a.tellRunEnded(ctx, store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}, &aps.RunView{RunID: run.ID, ScheduleID: run.ScheduleID, State: "success"})
 		for lang, want := range map[string]string{
 			problem.English: "All moulds of this schedule on time; 57 moulds of other schedules carried over, 7 of them late",
 			problem.Chinese: "本排程的模具均按期；沿用其他排程的 57 副模具，其中 7 副延期",

@@ -161,7 +161,7 @@ func (a *App) exampleMember(t *testing.T, owner store.Actor) {
 			return err
 		}
 		account := identity.Account{ID: access.MemberExample, Phone: "13900009001", PasswordHash: "none", Language: "zh", CreatedAt: store.Now()}
-		m := identity.Member{AccountID: account.ID, UserName: "example.member", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{}, PageSize: 50}
+		m := identity.Member{AccountID: account.ID, UserName: "example.member", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{owner.FactoryID}, PageSize: 50, Phone: account.Phone, ExpireDate: "2099-12-31", Joining: 1}
 		m.ID, m.TenantID = access.MemberExample, owner.TenantID
 		return errors.Join(tx.Insert(t.Context(), &account), tx.Insert(t.Context(), &m))
 	}); err != nil {

@@ -19,7 +19,7 @@ func (a *App) programDeps() program.Deps {
 
 func programOperation(ctx context.Context, tx store.Tx, id string) (program.Operation, error) {
 	var row production.Operation
-	if err := tx.Select(&row).Where("id = ?", id).Scan(ctx); err != nil {
+	if err := tx.Seen(&row).Where("id = ?", id).Scan(ctx); err != nil {
 		return program.Operation{}, err
 	}
 	list, err := programOperations(ctx, tx, []production.Operation{row})
@@ -36,7 +36,7 @@ func operationsWithPrograms(ctx context.Context, tx store.Tx) ([]program.Operati
 		return nil, err
 	}
 	var groups []basedata.Group
-	if err := tx.Select(&groups).WhereIn("section_id", idsOf(sections, func(s basedata.Section) string { return s.ID })).Scan(ctx); err != nil {
+	if err := tx.Seen(&groups).WhereIn("section_id", idsOf(sections, func(s basedata.Section) string { return s.ID })).Scan(ctx); err != nil {
 		return nil, err
 	}
 	var moulds []production.Mould

@@ -65,7 +65,7 @@ func appMenus() (list []access.Named) {
 // sectionsOf are the sections of the factory, also those that ask for no permission of their own yet.
 func sectionsOf(ctx context.Context, tx store.Tx) (list []access.Named, err error) {
 	var rows []basedata.Section
-	if err := tx.Select(&rows).Order("sort_order", "name").Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Order("sort_order", "name").Scan(ctx); err != nil {
 		return nil, err
 	}
 	for _, s := range rows {

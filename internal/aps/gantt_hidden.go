@@ -74,7 +74,7 @@ func seenGantt(packed string, h store.Hidden, lang string) (string, error) {
 // wordHidden stands for a section that the reader may not see, and for all in it.
 var wordHidden = L("其他工段", "Other section")
 
-var msgWholeShop = L("排程问题文件含有全部工段，您的角色看不到其中一部分", "The problem file holds every section, and your roles hide some of them")
+var msgWholeShop = L("这里涉及全部工段，您的角色看不到其中一部分", "This tells of every section, and your roles hide some of them")
 
 // wholeShop refuses what cannot be told in part to whoever sees a part of the sections.
 func wholeShop(ctx context.Context) error {

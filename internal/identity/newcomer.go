@@ -15,6 +15,7 @@ import (
 type Newcomer struct {
 	AccountID string
 	Made      bool   // the number was new to the platform
+	Proved    bool   // its owner has shown that they hold the number
 	Password  string // the initial one of a new account, "" where its owner chooses
 }
 
@@ -25,7 +26,10 @@ const reasonNewcomer = "an account stands above the tenants that take its owner 
 func (d *Identity) Welcome(ctx context.Context, phone, language string, given bool) (Newcomer, error) {
 	find := func() (n Newcomer, err error) {
 		err = d.deps.DB.SystemRead(ctx, reasonNewcomer, func(tx store.Tx) (err error) {
-			n.AccountID, err = d.AccountOf(ctx, tx, phone)
+			if n.AccountID, err = d.AccountOf(ctx, tx, phone); err != nil || n.AccountID == "" {
+				return err
+			}
+			n.Proved, err = d.proved(ctx, tx, n.AccountID)
 			return err
 		})
 		return n, err
@@ -51,6 +55,14 @@ func (d *Identity) Welcome(ctx context.Context, phone, language string, given bo
 		n.Password = password
 	}
 	return n, err
+}
+
+// proved tells whether the owner of an account has shown that they hold its number. Without that anybody may have made it, with an
+// initial password from a company of theirs.
+func (d *Identity) proved(ctx context.Context, tx store.Tx, accountID string) (bool, error) {
+	var account Account
+	err := tx.Select(&account).Where("id = ?", accountID).Scan(ctx)
+	return !account.PhoneProvedAt.IsZero(), err
 }
 
 // TakeBack takes away an account that Welcome has made and whose member could not be saved. One that belongs to somebody stays.

@@ -85,6 +85,13 @@ func (d *Identity) places(ctx context.Context, tx store.Tx, accountID string) ([
 	list := []*place{}
 	now := d.deps.Now()
 	for _, m := range members {
+		if m.Joining == memberInvited { // a password alone does not show that the invitation has reached whom it was meant for
+			if proved, err := d.proved(ctx, tx, accountID); err != nil {
+				return nil, err
+			} else if !proved {
+				continue
+			}
+		}
 		p := &place{member: m}
 		if err := tx.Select(&p.tenant).Where("id = ?", m.TenantID).Scan(ctx); err != nil {
 			return nil, err

@@ -45,8 +45,11 @@ func (d *Org) arrived(ctx context.Context, _ store.Tx, old, now *User, _ func(st
 // settleIn gives a new user their account, and says whether they are in or invited.
 func (m *User) settleIn(n Newcomer) {
 	m.AccountID, m.Joining = n.AccountID, Joined
-	if n.Made && m.JoinWay == ByInvitation {
+	switch {
+	case n.Made && m.JoinWay == ByInvitation:
 		m.Joining = Invited
+	case !n.Made && !n.Proved: // somebody else may have claimed the number: the link by SMS shows who holds it
+		m.JoinWay, m.Joining = ByInvitation, Invited
 	}
 }
 
@@ -94,7 +97,7 @@ func (d *Org) Add(ctx context.Context, in *resource.CreateInput) (Added, error) 
 		}
 		return Added{}, err
 	}
-	out.Password, out.Known = newcomer.Password, !newcomer.Made
+	out.Password, out.Known = newcomer.Password, !newcomer.Made && newcomer.Proved
 	if sent := d.tell(context.WithoutCancel(ctx), row); row.Joining == Invited {
 		if out.Invitation = "sent"; !sent {
 			out.Invitation = "failed"
@@ -168,16 +171,18 @@ func (d *Org) Mount(s *api.Server) {
 	d.mountTree(s)
 	api.Call(s, d.Users.Creation(), d.Add)
 	one := &api.Example{Path: map[string]string{"id": ExampleUser}}
+	joined := &api.Example{Path: map[string]string{"id": exampleJoined}} // who has a new password needs no invitation any more
 	for _, c := range []struct {
 		path, id, summary, operation string
+		example                      *api.Example
 		call                         func(ctx context.Context, in *UserInput) (Told, error)
 	}{
-		{"reset", "user-reset", "Give a user of this company alone a new initial password", "reset", d.reset},
-		{"invite", "user-invite", "Send the invitation again; earlier links end", "modify", d.inviteAgain},
-		{"withdraw", "user-withdraw", "Withdraw the invitation; the user is disabled", "modify", d.withdraw},
+		{"reset", "user-reset", "Give a user of this company alone a new initial password", "reset", joined, d.reset},
+		{"invite", "user-invite", "Send the invitation again; earlier links end", "modify", one, d.inviteAgain},
+		{"withdraw", "user-withdraw", "Withdraw the invitation; the user is disabled", "modify", one, d.withdraw},
 	} {
 		api.Call(s, api.Operation{
-			Method: "POST", Path: "upms/user/{id}/" + c.path, ID: c.id, Summary: c.summary, Tag: "upms", Permission: "system.user." + c.operation, Example: one,
+			Method: "POST", Path: "upms/user/{id}/" + c.path, ID: c.id, Summary: c.summary, Tag: "upms", Permission: "system.user." + c.operation, Example: c.example,
 		}, c.call)
 	}
 }

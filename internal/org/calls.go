@@ -64,14 +64,7 @@ func (d *Org) reset(ctx context.Context, in *UserInput) (Told, error) {
 	case m.ID == actor.MemberID:
 		return Told{}, problem.Refuse(msgOwnReset)
 	}
-	// Whoever has the password has the rights, too.
-	if err := d.deps.DB.Read(ctx, func(tx store.Tx) error {
-		mayGive, err := d.deps.Giving(ctx, tx)
-		if err != nil {
-			return err
-		}
-		return mayGive(m.Roles)
-	}); err != nil {
+	if err := d.mayHandle(ctx, m); err != nil { // whoever has the password has the rights, too
 		return Told{}, err
 	}
 	password, shared, err := d.deps.Reset(ctx, m.AccountID)
@@ -92,6 +85,17 @@ func (d *Org) reset(ctx context.Context, in *UserInput) (Told, error) {
 	return Told{Password: password}, d.log(ctx, m, "password")
 }
 
+// mayHandle refuses to decide about people who may do more than whoever asks.
+func (d *Org) mayHandle(ctx context.Context, m *User) error {
+	return d.deps.DB.Read(ctx, func(tx store.Tx) error {
+		mayGive, err := d.deps.Giving(ctx, tx)
+		if err != nil {
+			return err
+		}
+		return mayGive(m.Roles)
+	})
+}
+
 // inviteAgain sends another link; a withdrawn invitation holds again, and the user is enabled.
 func (d *Org) inviteAgain(ctx context.Context, in *UserInput) (Told, error) {
 	m, err := d.find(ctx, in.ID)
@@ -100,16 +104,20 @@ func (d *Org) inviteAgain(ctx context.Context, in *UserInput) (Told, error) {
 		return Told{}, err
 	case m.Joining == Joined:
 		return Told{}, problem.Refuse(msgIsIn, m.called())
-	case m.Joining == Withdrawn:
-		if err := d.set(ctx, m.ID, func(m *User) { m.Joining, m.Enabled = Invited, true }); err != nil {
-			return Told{}, err
-		}
+	}
+	if err := d.mayHandle(ctx, m); err != nil {
+		return Told{}, err
 	}
 	if err := d.invite(ctx, m); err != nil {
 		if p := problem.Of(err); p.Status == 429 {
 			return Told{}, err
 		}
 		return Told{}, &problem.Problem{Status: 409, Code: problem.Refused, Text: msgNoSMS, Cause: err}
+	}
+	if m.Joining == Withdrawn { // once the link is on its way
+		if err := d.set(ctx, m.ID, func(m *User) { m.Joining, m.Enabled = Invited, true }); err != nil {
+			return Told{}, err
+		}
 	}
 	return Told{}, d.log(ctx, m, "invitation")
 }
@@ -122,6 +130,9 @@ func (d *Org) withdraw(ctx context.Context, in *UserInput) (Told, error) {
 		return Told{}, err
 	case m.Joining == Joined:
 		return Told{}, problem.Refuse(msgIsIn, m.called())
+	}
+	if err := d.mayHandle(ctx, m); err != nil {
+		return Told{}, err
 	}
 	if err := d.deps.Withdraw(ctx, m.ID); err != nil {
 		return Told{}, err

@@ -22,6 +22,7 @@ var (
 type Newcomer struct {
 	AccountID string
 	Made      bool   // the number was new to the platform
+	Proved    bool   // its owner has shown that they hold the number
 	Password  string // the initial one of a new account, "" where its owner chooses
 }
 

@@ -80,6 +80,7 @@ type User struct {
 
 // Example rows, and the account behind the one that may be changed and deleted.
 const (
+	exampleJoined  = "01900000-0000-7000-8000-000000000e31" // another one, who has joined
 	ExampleUser    = "01900000-0000-7000-8000-000000000e21"
 	ExampleAccount = "01900000-0000-7000-8000-000000000e2a"
 )
@@ -154,13 +155,19 @@ type users struct{ *resource.Resource[User] }
 func (u users) Example(ctx context.Context, tx store.Tx) error {
 	_, err := u.Get(ctx, tx, ExampleUser)
 	var missing *problem.Problem
-	if err == nil || !errors.As(err, &missing) || missing.Status != 404 {
+	if err == nil {
+		return u.ExampleHeading(ctx, tx)
+	}
+	if !errors.As(err, &missing) || missing.Status != 404 {
 		return err
 	}
 	row := &User{
-		AccountID: ExampleAccount, UserName: "example", RealName: "示例", Phone: "13900000902", Roles: []string{"planner"}, Factories: []string{}, Enabled: true,
+		AccountID: ExampleAccount, UserName: "example", RealName: "示例", Phone: "13900000902", Roles: []string{"planner"}, Factories: []string{tx.Actor().FactoryID}, Enabled: true,
 		PageSize: 50, ExpireDate: Forever, EmployeeStatus: InJob, Language: 1, JoinWay: ByInvitation, Joining: Invited,
 	}
 	row.ID = ExampleUser
-	return tx.Insert(ctx, row)
+	if err := tx.Insert(ctx, row); err != nil {
+		return err
+	}
+	return u.ExampleHeading(ctx, tx)
 }

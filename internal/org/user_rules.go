@@ -12,17 +12,18 @@ import (
 )
 
 var (
-	msgPhone      = L("手机号须为 6 到 15 位数字", "The phone number has 6 to 15 digits")
-	msgOwnPhone   = L("手机号只能由本人在“个人中心”修改", "Only its owner changes the phone number, on the page of their own account")
-	msgNotSelf    = L("不能停用自己，也不能把自己设为离职或过期", "Nobody disables themselves, says that they have quit or lets themselves expire")
-	msgNotOwnSelf = L("不能删除自己", "Nobody deletes themselves")
-	msgOwnAdmin   = L("不能移除自己的管理员角色，请由其他管理员操作", "Nobody takes the administrator role from themselves; another administrator can")
-	msgLastAdmin  = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
-	msgHasQuit    = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
-	msgOneGuest   = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
-	msgFactory    = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
-	msgSheetWay   = L("导入的用户通过短信邀请加入；需要初始密码的请逐个新增", "Users of a file are invited by SMS; add those with an initial password one by one")
-	msgWayDone    = L("用户建立后不能更改加入方式", "The way to join cannot change once the user is there")
+	msgPhone         = L("手机号须为 6 到 15 位数字", "The phone number has 6 to 15 digits")
+	msgOwnPhone      = L("手机号只能由本人在“个人中心”修改", "Only its owner changes the phone number, on the page of their own account")
+	msgNotSelf       = L("不能停用自己，也不能把自己设为离职或过期", "Nobody disables themselves, says that they have quit or lets themselves expire")
+	msgNotOwnSelf    = L("不能删除自己", "Nobody deletes themselves")
+	msgOwnAdmin      = L("不能移除自己的管理员角色，请由其他管理员操作", "Nobody takes the administrator role from themselves; another administrator can")
+	msgLastAdmin     = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
+	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
+	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
+	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
+	msgSheetWay      = L("导入的用户通过短信邀请加入；需要初始密码的请逐个新增", "Users of a file are invited by SMS; add those with an initial password one by one")
+	msgBeyondFactory = L("只能选择您自己可以进入的工厂", "Choose among the factories that you may enter yourself")
+	msgWayDone       = L("用户建立后不能更改加入方式", "The way to join cannot change once the user is there")
 )
 
 // works tells whether somebody may sign in today.
@@ -64,12 +65,28 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		return nil, err
 	}
 	day, actor := today(tx), tx.Actor()
+	opens, err := d.factoriesOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	return func(old, now *User) error {
 		if bad := d.userFaults(old, now, actor, day); len(bad) > 0 {
 			return problem.Invalid(bad...)
 		}
 		if err := mayGive(given(old, now)); err != nil {
 			return err
+		}
+		if old != nil && old.ID != actor.MemberID && decides(old, now) {
+			if err := mayGive(old.Roles); err != nil {
+				return err
+			}
+		}
+		if opens != nil {
+			for _, id := range now.Factories {
+				if !opens[id] && (old == nil || !slices.Contains(old.Factories, id)) {
+					return problem.Invalid(problem.Field("factories", "grant", msgBeyondFactory))
+				}
+			}
 		}
 		switch keeps := d.administrates(now, day); {
 		case now.ID == "":
@@ -82,6 +99,32 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		}
 		return nil
 	}, nil
+}
+
+// decides tells whether a save changes what somebody may do, or who they are: nobody decides that of people who may do more.
+func decides(old, now *User) bool {
+	return old.Enabled != now.Enabled || old.ExpireDate != now.ExpireDate || old.EmployeeStatus != now.EmployeeStatus || old.SupplierID != now.SupplierID ||
+		old.CustomerID != now.CustomerID || old.Email != now.Email || old.UserName != now.UserName || old.Joining != now.Joining || !slices.Equal(old.Factories, now.Factories)
+}
+
+// factoriesOf are the factories that the actor may let others into: their own; nil is every one, for administrators and for what no
+// member does.
+func (d *Org) factoriesOf(ctx context.Context, tx store.Tx) (map[string]bool, error) {
+	if tx.Actor().MemberID == "" {
+		return nil, nil
+	}
+	var me User
+	if err := tx.Select(&me).Where("id = ?", tx.Actor().MemberID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	if slices.Contains(me.Roles, d.deps.Administrator) {
+		return nil, nil
+	}
+	opens := map[string]bool{}
+	for _, id := range me.Factories {
+		opens[id] = true
+	}
+	return opens, nil
 }
 
 // given are the roles that a save gives or takes.
@@ -173,6 +216,13 @@ func ofFile(old, now *User) []problem.FieldError {
 func (d *Org) mayGo(ctx context.Context, tx store.Tx, old *User) error {
 	if old.ID == tx.Actor().MemberID {
 		return problem.Refuse(msgNotOwnSelf)
+	}
+	mayGive, err := d.deps.Giving(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := mayGive(old.Roles); err != nil {
+		return err
 	}
 	admins, err := d.administrators(ctx, tx)
 	if err != nil {

@@ -3,6 +3,7 @@ package production
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"mouldworks/internal/route"
 )
@@ -70,6 +71,10 @@ func (d *dispatcher) waits(r *floorRoutes, o *Operation) []string {
 			continue
 		}
 		x := r.ops[l.Op]
+		if slices.Contains(d.hidden, x.GroupID) {
+			waits = append(waits, wordHidden.In(d.lang))
+			continue
+		}
 		waits = append(waits, fmt.Sprintf("%s/%d %s", r.partNo[x.PartID], x.OpNo, cmp.Or(d.names.Processes[x.ProcessID], x.StepName().In(d.lang))))
 	}
 	return waits

@@ -90,6 +90,7 @@ for (const engine of engines) {
           await admin
             .getByRole("tab", { name: say.users, exact: true })
             .click();
+          await expect(admin).toHaveURL(/role-user/);
           const panel = admin.getByRole("tabpanel");
           if (add) {
             await panel.getByRole("searchbox").fill("赵强");

@@ -264,7 +264,7 @@ for (const engine of engines) {
         await signIn(office, server, language);
         await office.getByRole("button", { name: say.publish }).click();
         const title = `${engine} ${language} <b>1</b>`;
-        await office.getByLabel(say.title).fill(title);
+        await office.getByRole("textbox", { name: say.title }).fill(title);
         await office.getByRole("button", { name: say.publish }).click();
         await expect(office.locator("[aria-invalid=true]")).toHaveCount(1);
         await office.getByLabel(say.content).fill("Friday 周五");

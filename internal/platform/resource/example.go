@@ -59,7 +59,7 @@ func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 			return fmt.Errorf("the example of %s: %w", r.Name(), err)
 		}
 	}
-	return r.exampleHeading(ctx, tx)
+	return r.ExampleHeading(ctx, tx)
 }
 
 // ReferredID is the id of the row that other examples refer to, beside the one that may be deleted.

@@ -62,8 +62,8 @@ func (r *Resource[T]) Forget(ctx context.Context, tx store.Tx, layout string) er
 // exampleLayout is the layout that the example of forgetting speaks of.
 const exampleLayout = "01900000000070008000000000000471"
 
-// exampleHeading makes that layout where it is missing.
-func (r *Resource[T]) exampleHeading(ctx context.Context, tx store.Tx) error {
+// ExampleHeading makes that layout where it is missing.
+func (r *Resource[T]) ExampleHeading(ctx context.Context, tx store.Tx) error {
 	if !r.imports() {
 		return nil
 	}

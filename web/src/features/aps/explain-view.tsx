@@ -250,7 +250,8 @@ function ChainList({ why, onTask }: WhyViewProps) {
   const t = useWhyTexts();
   const zone = useZone();
   return (
-    <section className="why-chain">
+    // Scrolled by keys where it is wider than its place.
+    <section className="why-chain" tabIndex={0} aria-label={t("chain")}>
       <table className="plain-table">
         <thead>
           <tr>
