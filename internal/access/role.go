@@ -45,8 +45,10 @@ func (d *Roles) role() resource.Spec[Role] {
 	return resource.Spec[Role]{
 		Path: "upms/role", Label: L("角色", "Role"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: roleExample,
-		Example: &api.Example{Body: map[string]any{"code": "fitting-lead-9", "nameZh": "钳工组长", "nameEn": "Fitting lead",
-			"type": UserDefined, "sortOrder": 90}},
+		Example: &api.Example{Body: map[string]any{
+			"code": "fitting-lead-9", "nameZh": "钳工组长", "nameEn": "Fitting lead",
+			"type": UserDefined, "sortOrder": 90,
+		}},
 		Form: func(r *Role, f *resource.Form) {
 			f.Text(&r.Code, "编码", "Code").Required().Unique().Max(20).
 				Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens").

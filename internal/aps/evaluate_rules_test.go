@@ -123,7 +123,8 @@ func TestTasksBySection(t *testing.T) {
 	}
 	own := []float64{4, 7, 20} // of the occupied hours
 	e := &Evaluation{Sections: sections(tasks), Load: []GroupLoad{
-		{Section: "milling", OccupiedHours: 10, OwnHours: &own[0], AvailableHours: 40}, {Section: "other", OccupiedHours: 7, OwnHours: &own[1], AvailableHours: 9},
+		{Section: "milling", OccupiedHours: 10, OwnHours: &own[0], AvailableHours: 40},
+		{Section: "other", OccupiedHours: 7, OwnHours: &own[1], AvailableHours: 9},
 		{Section: "milling", OccupiedHours: 20, OwnHours: &own[2], AvailableHours: 20},
 	}}
 	e.sumSections()

@@ -23,10 +23,7 @@ type Added struct {
 	Known      bool   `json:"known" doc:"the person has an account already and signs in as before"`
 }
 
-var (
-	msgNotSent = L("邀请短信未能发出，请稍后重新发送", "The SMS with the invitation could not be sent; send it again later")
-	msgKnown   = L("此手机号已有账号，可用原来的密码登录", "This number has an account already, which signs in with its own password")
-)
+var msgNotSent = L("邀请短信未能发出，请稍后重新发送", "The SMS with the invitation could not be sent; send it again later")
 
 type arrivalKey struct{}
 
