@@ -55,7 +55,10 @@ func TestLateByTheDatesOfToday(t *testing.T) {
 		h.must(h.publish(one))
 		h.dueAt(2, time.Now().AddDate(0, 2, 0))
 		var list aps.ScheduleList
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: one.ID}); return err }))
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+			list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: one.ID})
+			return err
+		}))
 		if v := list.Rows[0]; v.CarriedLate != 1 || v.Today == nil || v.Today.Late != 0 || v.Today.CarriedLate != 0 || fmt.Sprint(v.Today.Moulds) != "[A003]" {
 			h.Errorf("the list says %d carried late, today %+v", v.CarriedLate, v.Today)
 		}

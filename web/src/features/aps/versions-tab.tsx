@@ -215,11 +215,11 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   const { planNumber } = row;
   const t = usePlanVersionTexts();
   const aps = useApsTexts();
+  const m = useMeaningTexts();
   const publish = usePublish();
   if (!can("aps.schedule.release") || schedule.simulation || row.inForce) {
     return null;
   }
-  const m = useMeaningTexts();
   const isRunning = schedule.status === 1;
   const overtaken = row.overtaken?.length ?? 0;
   const verb = row.replacedTime ? "restore" : "publish";
