@@ -153,9 +153,9 @@ func TestCarriedTasksAreNamed(t *testing.T) {
 		h.start(one)
 		h.settled(one)
 		call := h.client()
-		for state, want := range map[string][2]int{"": {3, 6}, "own": {3, 0}, "carried": {0, 6}} {
+		for scope, want := range map[string][2]int{"": {3, 0}, "all": {3, 6}, "own": {3, 0}, "carried": {0, 6}} {
 			var got [2]int
-			for _, row := range h.tasks(aps.TaskQuery{ScheduleID: one.ID, State: state}) {
+			for _, row := range h.tasks(aps.TaskQuery{ScheduleID: one.ID, Scope: scope}) {
 				at := 0
 				if row.Carried {
 					at = 1
@@ -166,16 +166,16 @@ func TestCarriedTasksAreNamed(t *testing.T) {
 				}
 			}
 			if got != want {
-				h.Errorf("%q: %d of its own and %d carried over, not %v", state, got[0], got[1], want)
+				h.Errorf("%q: %d of its own and %d carried over, not %v", scope, got[0], got[1], want)
 			}
 			for language, word := range map[string]string{"zh": "沿用执行中计划", "en": "Carried over"} {
 				body := map[string]any{"scheduleId": one.ID, "columns": []string{"planState"}}
-				if state != "" {
-					body["state"] = state
+				if scope != "" {
+					body["scope"] = scope
 				}
 				_, file := call(http.MethodPost, "task/plan/export?format=csv", language, body)
 				if n := strings.Count(file, " · "+word+"\r\n"); n != want[1] {
-					h.Errorf("the file of %q has %d rows carried over, not %d: %s", state, n, want[1], file)
+					h.Errorf("the file of %q has %d rows carried over, not %d: %s", scope, n, want[1], file)
 				}
 			}
 		}

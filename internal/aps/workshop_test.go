@@ -128,7 +128,7 @@ func TestDispatchList(t *testing.T) {
 				for _, x := range r.Tasks {
 					switch x.TaskID {
 					case "A001-10":
-						if x.Status != 1 || x.SurplusHours != 60 || x.ReachRate == nil || *x.ReachRate != 75 || x.Slack != nil {
+						if x.Status != 1 || x.SurplusHours != 60 || x.TotalHours != 240 || x.ReachRate == nil || *x.ReachRate != 75 || x.Slack != nil {
 							h.Errorf("the running one: %+v", x)
 						}
 					case "A002-10":

@@ -13,6 +13,7 @@ import type {
 } from "./result";
 import { conflictText } from "./conflict-text";
 import { WithNames, type MouldName } from "./mould-names";
+import { Beside, firstOf, Moved, namedRows } from "./difference-beside";
 import { useMeaningTexts } from "./one-meaning-texts";
 import { remarked } from "./punctuation";
 import { useResultTexts } from "./result-texts";
@@ -142,65 +143,6 @@ export function DifferenceSummary({ change }: { change: Change }) {
     </>
   );
 }
-
-/** Tasks that move, in the meaning of the evaluation; older publications kept no such figures. */
-function Moved({ change }: { change: Change }) {
-  const m = useMeaningTexts();
-  if (change.allTasks) {
-    return null;
-  }
-  const hours = figure(change.threshold, 1);
-  const little = change.shifted - change.moved;
-  return (
-    <>
-      <li>
-        {m("moved", {
-          moved: figure(change.moved),
-          all: figure(change.compared),
-          hours,
-        })}
-      </li>
-      {little > 0 && <li>{m("shifted", { n: figure(little), hours })}</li>}
-    </>
-  );
-}
-
-/** What the new plan holds of other schedules, and moulds whose dates have moved since its run. */
-function Beside({ change }: { change: Change }) {
-  const m = useMeaningTexts();
-  return (
-    <>
-      {change.carriedMoulds > 0 && (
-        <p>
-          {m("carried", {
-            n: figure(change.carriedMoulds),
-            late: figure(change.carriedLate),
-          })}
-        </p>
-      )}
-      {(["lateToday", "onTimeToday"] as const).map(
-        (key) =>
-          change[key].length > 0 && (
-            <p
-              key={key}
-              data-meaning={key === "lateToday" ? "late" : undefined}
-            >
-              <WithNames names={firstOf(change[key])}>
-                {(names) => m(key, { names })}
-              </WithNames>
-              {change[key].length > namedRows && " …"}
-            </p>
-          ),
-      )}
-    </>
-  );
-}
-
-const firstOf = (numbers: string[]) =>
-  numbers.slice(0, namedRows).map((no) => ({ no }));
-
-/** How many rows a summary names. */
-const namedRows = 8;
 
 const keyOf = (row: MouldShift | PartShift) =>
   "partNo" in row ? [row.mouldNo, row.partNo, row.batchNo].join() : row.mouldNo;

@@ -353,7 +353,11 @@ test("moulds that come into the plan are named, late ones apart, and all when as
       change={{
         ...none,
         moved: 12345,
+        shifted: 12400,
         compared: 23456,
+        carriedMoulds: 48,
+        carriedLate: 5,
+        lateToday: ["M-7"],
         new: [
           { ...shift("M-9"), late: true },
           ...onTime.map((no) => ({ ...shift(no), late: false })),
@@ -369,5 +373,12 @@ test("moulds that come into the plan are named, late ones apart, and all when as
   expect(others).not.toHaveTextContent("N-10");
   await userEvent.click(screen.getByRole("button", { name: /and 2 more/ }));
   expect(others).toHaveTextContent("N-9, N-10");
-  expect(screen.getByText(/12,345 of 23,456 unstarted tasks/)).toBeVisible();
+  expect(screen.getByText(/^12,345 of 23,456 unstarted tasks/)).toBeVisible();
+  expect(screen.getByText("Starts that move by 4 h or less: 55")).toBeVisible();
+  expect(
+    screen.getByText(/carried over from other schedules: 48, of these late: 5/),
+  ).toBeVisible();
+  expect(screen.getByText(/late by the dates of today/)).toHaveTextContent(
+    "M-7",
+  );
 });

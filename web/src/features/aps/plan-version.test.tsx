@@ -231,6 +231,31 @@ test.each([
   },
 );
 
+test("a version that a later plan has overtaken is not offered, and one in force says what is late today", async () => {
+  const today = { late: 8, carriedLate: 0, moulds: ["M-9"] };
+  fakeServer({
+    "GET aps/plan/s1/versions": () => ({
+      data: {
+        rows: [
+          version(5, { newest: true, overtaken: ["M-1", "M-2"] }),
+          version(4, { inForce: true, today }),
+        ],
+      },
+    }),
+  });
+  await showPage(<VersionsTab schedule={schedule} of={of(0)} />, {
+    may: ["aps.schedule.release"],
+  });
+  expect(
+    await screen.findByRole("button", { name: /version 5/i }),
+  ).toBeDisabled();
+  cleanup();
+  await showPage(<PlanHead schedule={schedule} of={of(4)} />, { may: [] });
+  expect(
+    await screen.findByText("Moulds late by the dates of today: 8"),
+  ).toBeVisible();
+});
+
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {
   serve();
   const run = { ...schedule, run: null, runSeconds: null, tasks: 1186 };
