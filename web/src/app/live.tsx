@@ -8,6 +8,7 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { openPush } from "@/api/push";
 import { usePushLine } from "@/api/push-line";
+import { reader } from "@/api/read-again";
 import { currentLanguage, type Text } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
@@ -102,46 +103,45 @@ export function Live() {
       return;
     }
     let wasUp = false;
+    const readAgain = reader(client);
+    const readKinds = (kinds: string[]) => {
+      for (const kind of kinds) {
+        void readAgain(kind, { queryKey: [kind] });
+      }
+    };
     const close = openPush(topics, {
       onSignal(topic, data) {
         if (topic === "changed") {
-          void client.invalidateQueries({
+          void readAgain(`entity ${String(data.entity)}`, {
             predicate: ({ queryKey: [kind, entity] }) =>
               heldOf.has(String(kind)) && entity === data.entity,
           });
           if (production.has(String(data.entity))) {
-            for (const kind of reported) {
-              void client.invalidateQueries({ queryKey: [kind] });
-            }
+            readKinds(reported);
           }
           if (work.has(String(data.entity))) {
-            void client.invalidateQueries({ queryKey: ["home", "work"] });
+            void readAgain("home work", { queryKey: ["home", "work"] });
           }
           if (data.entity === "schedule") {
-            for (const kind of plans) {
-              void client.invalidateQueries({ queryKey: [kind] });
-            }
+            readKinds(plans);
           }
           if (data.entity === "module-setting") {
             // The menu and the frames of this very page follow.
-            void client.invalidateQueries({ queryKey: ["frame-origins"] });
+            readKinds(["frame-origins"]);
             void loadModuleTree().catch(() => undefined);
           }
           if (data.entity === "role") {
             void readPermissionsAgain(client);
           }
           if (data.entity === "licence") {
-            void client.invalidateQueries({ queryKey: ["licence"] });
+            readKinds(["licence"]);
             void readLicenceAgain().catch(() => undefined);
           }
         } else if (topic === "aps.run") {
-          for (const kind of ["schedules", "home", "workshop"]) {
-            void client.invalidateQueries({ queryKey: [kind] });
-          }
+          readKinds(["schedules", "home", "workshop"]);
         } else if (topic === "unread") {
-          for (const kind of [["messages"], ["home", "news"]]) {
-            void client.invalidateQueries({ queryKey: kind });
-          }
+          readKinds(["messages"]);
+          void readAgain("home news", { queryKey: ["home", "news"] });
         }
       },
       onMessage: ({ messageId, title, content, titles, contents }) =>
