@@ -1,12 +1,14 @@
 package app
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -34,6 +36,27 @@ func ofAnotherSheet(sheet string, heading problem.Text) string {
 		}
 	}
 	return ""
+}
+
+// marked are the names of stored records that begin like a remark of a file, of all lists that a workbook writes to.
+func (a *App) marked(ctx context.Context, tx store.Tx) (names []string, err error) {
+	asked := map[string]bool{}
+	for _, list := range listOfSheet {
+		list, _, _ = strings.Cut(list, ".")
+		entity, ok := a.Entities.Find(list).(interface {
+			Marked(ctx context.Context, tx store.Tx) ([]string, error)
+		})
+		if !ok || asked[list] {
+			continue
+		}
+		asked[list] = true
+		more, err := entity.Marked(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, more...)
+	}
+	return names, nil
 }
 
 // exportedBy are the headings that the list of a sheet's rows exports, and where else their cells can be imported.

@@ -31,6 +31,7 @@ func TestCustomerRules(t *testing.T) {
 		base := map[string]any{"number": "C1", "name": "东方"}
 		try(s, s.master.Customers, base,
 			attempt{"BASE-CUSTOMER-04: 50 characters", map[string]any{"number": long(50), "name": long(50), "shortName": "AB123", "fax": long(30), "phone": long(20)}, nil},
+			attempt{"a dash, which clears a cell of a file", map[string]any{"number": "－", "name": "-"}, []string{"name dash", "number dash"}},
 			attempt{"BASE-CUSTOMER-04: 51 characters", map[string]any{"number": long(51), "name": long(51)}, []string{"name maxLength", "number maxLength"}},
 			attempt{"BASE-CUSTOMER-05: a short name of 6", map[string]any{"shortName": "ABCDEF"}, []string{"shortName maxLength"}},
 			attempt{"BASE-CUSTOMER-05: a short name in Chinese", map[string]any{"shortName": "东方"}, []string{"shortName pattern"}},

@@ -210,7 +210,17 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		return nil, err
 	}
 	var taught func(string) (workbook.Taught, bool)
-	if err := db.Read(ctx, func(tx store.Tx) (err error) { taught, err = readTaught(ctx, tx); return err }); err != nil {
+	known := map[string]bool{}
+	if err := db.Read(ctx, func(tx store.Tx) (err error) {
+		if taught, err = readTaught(ctx, tx); err != nil {
+			return err
+		}
+		names, err := p.deps.Marked(ctx, tx)
+		for _, name := range names {
+			known[cell.Key(name)] = true
+		}
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	limits := sheet.Import
@@ -219,6 +229,7 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
 		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
+		Known: func(name string) bool { return known[cell.Key(name)] },
 	})
 	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
 		return nil, fileProblem(err)

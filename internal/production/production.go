@@ -141,6 +141,7 @@ type Deps struct {
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan
 	PlanMasters                                       func(ctx context.Context, tx store.Tx, in MasterInput) (MasterPlanner, error)         // nil: such sheets are not taken
 	Exported                                          func(sheet string) []workbook.Heading                                                 // see workbook.Options; nil for none
+	Marked                                            func(ctx context.Context, tx store.Tx) ([]string, error)                              // names of stored records that begin with #, as remarks of a file do
 	PieceWritten                                      func(ctx context.Context)                                                             // hears of every transaction of an import; nil for nobody
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files

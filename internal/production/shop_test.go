@@ -151,6 +151,7 @@ func (s *shop) deps() production.Deps {
 			s.gone = append(s.gone, ids...)
 			return nil
 		},
+		Marked:         func(context.Context, store.Tx) ([]string, error) { return nil, nil },
 		PermissionName: func(key string) problem.Text { return problem.L("权限"+key, "permission "+key) },
 	}
 }

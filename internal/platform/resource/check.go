@@ -15,6 +15,7 @@ import (
 
 var (
 	msgRequired = problem.L("%s不能为空", "%s cannot be empty")
+	msgDash     = problem.L("%s不能只是“-”：在文件中它表示清空", "%s cannot be “-” alone: in files it clears a cell")
 	msgMaxLen   = problem.L("%s不能超过 %d 个字符", "%s must be at most %d characters")
 	msgPattern  = problem.L("%s：%s", "%s: %s")
 	msgLow      = problem.L("%s不能小于 %v", "%s must be %v or more")
@@ -75,7 +76,9 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 		v := f.value(row)
 		switch f.Kind {
 		case KindText, KindLongText, KindSecret:
-			if f.MaxLength > 0 && utf8.RuneCountInString(v.String()) > f.MaxLength {
+			if f.IsUnique && cell.IsDash(v.String()) {
+				fail("dash", msgDash)
+			} else if f.MaxLength > 0 && utf8.RuneCountInString(v.String()) > f.MaxLength {
 				fail("maxLength", msgMaxLen, f.MaxLength)
 			} else if f.re != nil && !f.re.MatchString(v.String()) {
 				fail("pattern", msgPattern, *f.HintText)

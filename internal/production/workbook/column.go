@@ -253,6 +253,28 @@ func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(stri
 		})
 }
 
+// lined says that the lists of basic data export such cells as lines of several fields, which a workbook does not hold.
+func (c column[R]) lined() column[R] {
+	set := c.set
+	c.set = func(row *R, text string, in *reader) *broken {
+		bad := set(row, text, in)
+		if bad != nil && fieldsOfLine(text) >= linedFields {
+			return &broken{RuleFormat, msgExportedLines.With(in.table.describe().Label)}
+		}
+		return bad
+	}
+	return c
+}
+
+// linedFields is how many fields a line has at least: those of holidays six, those of periods seven.
+const linedFields = 6
+
+// fieldsOfLine counts the fields of the first line of a cell.
+func fieldsOfLine(text string) int {
+	line, _, _ := strings.Cut(text, ";")
+	return strings.Count(line, ",") + 1
+}
+
 // Choices are the values of a column that is a choice; it panics where the workbook has no such column.
 func Choices(sheet, column string) []Option {
 	for _, t := range tables {

@@ -35,6 +35,11 @@ func nameOf(file, name string) string {
 
 func isComment(cells []string) bool { return cell.Comment(cells[0]) }
 
+// known tells whether a stored record is called so, although a remark would begin like that.
+func (in *reader) known(name string) bool {
+	return in.options.Known != nil && in.options.Known(cell.Clean(name))
+}
+
 // marked tells whether a row that looks like a comment is one of headings: behind the mark of a sheet that replaces, or behind a
 // column of remarks, which reads "# note" itself. Of a remark nobody expects that it names each key of a table.
 func (in *reader) marked(name string, r sheet.Row) bool {

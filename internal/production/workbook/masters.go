@@ -65,7 +65,7 @@ var shifts = &table[Shift]{
 		keyText("name", "名称", "Name", 20, func(r *Shift) *string { return &r.Name }).example("两班"),
 		text("englishName", "英文名称", "English name", 20, func(r *Shift) *Text { return &r.EnglishName }).formerly("英文名").example("Two shifts"),
 		choice("type", "类型", "Type", func(r *Shift) *Int { return &r.Type }, opt(1, "白班", "Day"), opt(2, "晚班", "Late"), opt(3, "夜班", "Night"), opt(4, "多班", "Several shifts"), opt(5, "全天", "Around the clock")).note("默认按时段判断", "Default: by its periods").example(4),
-		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, periodItem, Period.String).required().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
+		list("periods", "时段", "Periods", func(r *Shift) *Cell[[]Period] { return &r.Periods }, periodItem, Period.String).required().lined().note("例如 08:00-12:00;13:00-17:00", "Such as 08:00-12:00;13:00-17:00").example("08:00-24:00"),
 		hours("overtime", "加班", "Overtime", func(r *Shift) *Hours { return &r.Overtime }).note("末段之后可加班的小时", "Hours allowed after the last period"),
 	},
 }
@@ -77,7 +77,7 @@ var calendars = &table[Calendar]{
 		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
 		flag("default", "默认", "Default", func(r *Calendar) *Flag { return &r.Default }).example(true),
 		list("rest", "休息日", "Rest days", func(r *Calendar) *Cell[[]int] { return &r.Rest }, weekdayItem, strconv.Itoa).note("星期，0 为星期日", "Weekdays, 0 is Sunday").example("0"),
-		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayItem, itself).example("2026-10-01;2026-10-02"),
+		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayItem, itself).lined().example("2026-10-01;2026-10-02"),
 		list("workdays", "调休上班", "Make-up days", func(r *Calendar) *List { return &r.Workdays }, dayItem, itself),
 	},
 }

@@ -231,7 +231,7 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 // data reads one row below the headings.
 func (in *reader) data(r sheet.Row, res *Result) {
 	page := &in.pages[len(in.pages)-1]
-	if in.table == nil || isComment(r.Cells) || in.headingAgain(r.Cells) {
+	if in.table == nil || isComment(r.Cells) && !in.known(r.Cells[0]) || in.headingAgain(r.Cells) {
 		page.Skipped++
 		return
 	}

@@ -16,6 +16,7 @@ var (
 	msgWeekday        = problem.L("“%s”不是星期：0 为星期日，6 为星期六，多个用分号隔开", "“%s” is not a day of the week: 0 is Sunday, 6 is Saturday, several separated by semicolons")
 	msgTooLong        = problem.L("最多 %s，现有 %d 个", "At most %s, there are %d")
 	msgPeriod         = problem.L("“%s”不是时段，请写 08:00-12:00，多个用分号隔开", "“%s” is not a period; write 08:00-12:00, several separated by semicolons")
+	msgExportedLines  = problem.L("这是列表导出的写法，工作簿不能读取：请在“%s”列表中导入该文件", "This is written as a list exports it, which the workbook cannot read: import the file with the list “%s”")
 	msgPred           = problem.L("“%s”不是前工序，请写 10 或 P3/20，多个用分号隔开", "“%s” is not a predecessor; write 10 or P3/20, several separated by semicolons")
 	msgDuplicateKey   = problem.L("与%s重复", "Repeats %s")
 	msgNameTaken      = problem.L("与%s的零件编号相同", "The part in %s has the same number")

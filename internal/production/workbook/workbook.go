@@ -146,6 +146,9 @@ type Options struct {
 	// Exported are the headings that the list of a sheet's rows exports, by the code of the sheet; nil for none. Those that the sheet
 	// lacks are passed over with a remark.
 	Exported func(sheet string) []Heading
+	// Known tells whether a stored record is called so: a row that begins with it is one of the record, even where the name begins
+	// with # as remarks do. nil for nothing.
+	Known func(name string) bool
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }
