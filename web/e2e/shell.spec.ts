@@ -275,10 +275,16 @@ for (const engine of engines) {
 
         const notice = page.locator(".push-notice");
         await expect(notice).toContainText(title);
+        await notice.hover(); // it stays as long as it is looked at
         const box = (await notice.boundingBox())!;
         expect(box.x).toBeGreaterThan(720);
         expect(box.y).toBeGreaterThan(450);
         await shot(page, `push-${language}`);
+        await notice.click();
+        await expect(page).toHaveURL(
+          /\/comm\/messageNotice\/messageManagement$/,
+        );
+        await page.goto(`${server.url}/home`);
         await expect(page.locator(".shell-badge")).toBeVisible();
         await page.locator(".shell-messages").hover();
         await expect(page.locator("section.shell-pop-card")).toContainText(
@@ -293,11 +299,7 @@ for (const engine of engines) {
         );
         await managed.close();
 
-        await page.mouse.move(400, 600);
-        await notice.click();
-        await expect(page).toHaveURL(
-          /\/comm\/messageNotice\/messageManagement$/,
-        );
+        await page.goto(`${server.url}/comm/messageNotice/messageManagement`);
         await expect(
           page.getByRole("listitem").filter({ hasText: title }),
         ).toBeVisible();
