@@ -122,12 +122,13 @@ func (w *masterPlanner) planCalendars() error {
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
 		// calendar is the default.
+		wrong := w.in.Wrong(r.Place("calendars")) != nil
 		if wanted := r.Default.Or(d.now.Default); w.standard == "" || strings.EqualFold(w.standard, r.Name) || !wanted {
 			d.now.Default = wanted
 		} else {
 			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgOtherDefault.With(w.standard)})
 		}
-		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default {
+		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default && !wrong {
 			w.standard = r.Name
 		}
 		d.now.Holidays = holidaysOf(r, d.now.Holidays, w.lang)

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -183,12 +185,18 @@ type sheetPlan[T any] struct {
 // planRows decides what each row means, holds it against the permissions and every rule, and notes how it is saved.
 func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resource[T], s sheetPlan[T], drafts []draft[T]) error {
 	rows, at := make([]production.MasterRow, len(drafts)), []int{}
+	var lame []int // rows with faults of their cells or references
 	label := sheetLabel(s.code)
 	page := production.MasterPermissions[s.code]
 	meant := map[*T]workbook.Place{} // rows of the file, by the stored row that they change
 	for i, d := range drafts {
 		row, bad := &rows[i], d.faults(w, d.line.Place(s.code))
+		wrong := w.in.Wrong(d.line.Place(s.code))
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
+		if wrong != nil { // stays out already; what else is wrong with it is told with that
+			row.Err, lame = problem.Invalid(bad...), append(lame, i)
+			continue
+		}
 		need := page + ".add"
 		if d.old != nil {
 			row.Version = P(d.old).Kept().Version
@@ -219,7 +227,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		case twice: // their keys differ in case alone
 			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), workbook.RuleDuplicateKey, msgRepeats, w.in.Words(d.line.Place(s.code), earlier)))
 		case len(bad) > 0:
-			row.Err = problem.Invalid(bad...)
+			row.Err, lame = problem.Invalid(bad...), append(lame, i)
 		case !w.in.May(need):
 			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, menu.PermissionName(need))))
 		default:
@@ -229,7 +237,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			at = append(at, i)
 		}
 	}
-	if err := w.judge(rows, at, func(at []int) ([]error, error) {
+	check := func(at []int) ([]error, error) {
 		checks := make([]resource.Draft[T], len(at))
 		for k, i := range at {
 			checks[k] = resource.Draft[T]{Old: drafts[i].old, Now: drafts[i].now}
@@ -237,7 +245,11 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		return r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled, Repeats: func(earlier, later int) problem.Text {
 			return msgRepeats.With(w.in.Words(drafts[at[later]].line.Place(s.code), drafts[at[earlier]].line.Place(s.code)))
 		}})
-	}); err != nil {
+	}
+	if err := w.judge(rows, at, check); err != nil {
+		return err
+	}
+	if err := w.judgeLame(rows, lame, check); err != nil {
 		return err
 	}
 	saveAll := func(ctx context.Context, tx store.Tx, together []any) error {
@@ -253,7 +265,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		row := &rows[i]
 		switch {
 		case row.Err != nil:
-			row.Action, row.Changes = production.ActionRefused, nil
+			row.Action, row.Changes, row.Said = production.ActionRefused, nil, w.in.Wrong(d.line.Place(s.code)) != nil
 			if d.line.Row > 0 {
 				w.in.Refused(d.line.Place(s.code))
 			}
@@ -299,6 +311,40 @@ func (w *masterPlanner) judge(rows []production.MasterRow, at []int, check func(
 		}
 		at = current
 	}
+}
+
+// judgeLame adds to the faults of some rows what the rules say of their other columns: a record of which a cell cannot be read
+// is not whole, so that nothing else counts.
+func (w *masterPlanner) judgeLame(rows []production.MasterRow, at []int, check func(at []int) ([]error, error)) error {
+	if len(at) == 0 {
+		return nil
+	}
+	problems, err := check(at)
+	if err != nil {
+		return err
+	}
+	for k, i := range at {
+		row := &rows[i]
+		said := maps.Clone(w.in.Wrong(row.Line.Place(row.Sheet)))
+		if said == nil {
+			said = map[string]bool{}
+		}
+		var own, more *problem.Problem
+		errors.As(row.Err, &own)
+		fields := slices.Clone(own.Fields)
+		for _, f := range fields {
+			said[f.Field] = true
+		}
+		if errors.As(byColumns(row.Sheet, problems[k]), &more) {
+			for _, f := range more.Fields {
+				if !said[f.Field] && production.HasColumn(row.Sheet, f.Field) {
+					fields = append(fields, f)
+				}
+			}
+		}
+		row.Err = problem.Invalid(fields...)
+	}
+	return nil
 }
 
 // columnOf are the columns of fields that are called otherwise in the workbook.

@@ -1,6 +1,7 @@
 package basedata_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,20 @@ func TestMaterialRules(t *testing.T) {
 	})
 }
 
+// Of fields that nobody knows fifty are named, in their order, however many there are.
+func TestStrangeFieldsAreNamedInTheirOrder(t *testing.T) {
+	each(t, func(s *shop) {
+		body, want := map[string]any{"code": "A", "name": "a", "minHardness": 1, "maxHardness": 2}, []string{}
+		for i := range 200 {
+			name := fmt.Sprintf("x%03d", i)
+			if body[name] = 1; i < 50 {
+				want = append(want, name+" unknown")
+			}
+		}
+		try(s, s.master.ProcessingMaterials, body, attempt{"200 fields", nil, want})
+	})
+}
+
 // BASE-PROCMAT-01, BASE-PROCMAT-02.
 func TestProcessingMaterialRules(t *testing.T) {
 	each(t, func(s *shop) {
@@ -49,6 +64,7 @@ func TestProcessingMaterialRules(t *testing.T) {
 			attempt{"its code", map[string]any{"name": "a"}, []string{"code unique"}},
 			attempt{"its name", map[string]any{"code": "A"}, []string{"name unique"}},
 			attempt{"the softest harder than the hardest", map[string]any{"code": "A", "name": "a", "minHardness": 63}, []string{"maxHardness order"}},
+			attempt{"from a hardness upwards", map[string]any{"code": "UP", "name": "up", "minHardness": 60, "maxHardness": nil}, nil},
 			attempt{"another", map[string]any{"code": "A", "name": "a"}, nil},
 		)
 	})

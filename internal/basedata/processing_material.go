@@ -41,6 +41,9 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {
+			if now.MaxHardness == 0 { // from the minimum upwards
+				return nil
+			}
 			return checkHardness(now.MinHardness, now.MaxHardness)
 		},
 	}

@@ -20,13 +20,14 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	if in.p.deps.PlanMasters == nil {
 		return nil
 	}
+	wrong := map[workbook.Place]map[string]bool{}
 	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{
 		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf, Outdated: in.outdatedRecord,
+		Wrong: func(at workbook.Place) map[string]bool { return wrong[at] },
 	})
 	if err != nil {
 		return err
 	}
-	stays := map[workbook.Place]bool{}
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []*workbook.FaultList{faults, &checked} { // a row that cannot be read is not written
 		for f := range list.All() {
@@ -35,7 +36,10 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 			}
 			in.fault(f)
 			if f.Level != workbook.Warning {
-				stays[f.Place()] = true
+				if wrong[f.Place()] == nil {
+					wrong[f.Place()] = map[string]bool{}
+				}
+				wrong[f.Place()][f.Column] = true
 			}
 		}
 	}
@@ -44,15 +48,20 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	for f := range faults.All() {
 		unclear = unclear || aboutHeader[f.Rule] && f.Level != workbook.Warning
 	}
+	stays := map[workbook.Place]bool{}
+	for at := range wrong {
+		stays[at] = true
+	}
+	unread := map[workbook.Place]bool{}
 	for at := range in.index {
 		if unclear && in.shape(at.Sheet).Master {
-			stays[at] = true
+			stays[at], unread[at] = true, true
 		}
 	}
 	for at := range stays {
 		in.refusedRow(at)
 	}
-	in.book.Drop(stays)
+	in.book.Drop(unread)
 	for _, at := range slices.SortedFunc(maps.Keys(stays), workbook.Place.Compare) {
 		in.done(at.Sheet, workbook.Line{Row: at.Row, Part: at.Part}, in.index[at].key, ActionRefused)
 	}
@@ -61,6 +70,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	if err != nil {
 		return err
 	}
+	defer func() { in.book.Drop(stays); in.texts = nil }()
 	for i := range rows {
 		row := rows[i]
 		if row.Err != nil {
@@ -72,6 +82,9 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 				Sheet: row.Sheet, Part: row.Line.Part, Row: row.Line.Row, Column: left.Column, Value: in.textAt(row.Line.Place(row.Sheet), left.Column), Rule: workbook.RuleNotKept,
 				Level: workbook.Warning, Text: left.Why, Key: row.Key,
 			})
+		}
+		if row.Said {
+			continue
 		}
 		in.doneMaster(&row)
 		if row.Action == ActionNew || row.Action == ActionChanged {
@@ -85,7 +98,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 // refused words what a rule of basic data says about a row.
 func (in *importer) refused(row MasterRow) {
 	p := problem.Of(row.Err)
-	if len(p.Fields) == 0 {
+	if len(p.Fields) == 0 && !row.Said {
 		in.bad(row.Sheet, row.Line, workbook.Scope{}, "", "", "refused", p.Text)
 	}
 	for _, f := range p.Fields {

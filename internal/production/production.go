@@ -88,6 +88,7 @@ type MasterRow struct {
 	Action  string
 	Changes []CellChange // of a changed row: every field
 	Err     error        // a *problem.Problem where a rule or a permission refuses the row
+	Said    bool         // that it stays out is told already; Err names what else is wrong with it
 	Left    []LeftOut    // what the row says and the import does not do
 	Asks    bool         // a change of it is asked about by name: others work by it
 	Save    func(ctx context.Context, tx store.Tx) error
@@ -117,6 +118,8 @@ type MasterInput struct {
 	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
 	// as given.
 	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
+	// Wrong are the columns of a row that break a rule by what stands there, so that the row stays out; nil for a row that does not.
+	Wrong func(at workbook.Place) map[string]bool
 	// Outdated refuses, at the column of its key, a record that is not what it was when the file was checked; version 0 is a new
 	// one. What a rule refuses has a reason of its own, so that it is asked of rows that keep all rules.
 	Outdated func(sheet, column, key string, version int64) error

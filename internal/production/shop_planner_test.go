@@ -60,6 +60,9 @@ func (p *planner) Plan() (rows []production.MasterRow, err error) {
 	}
 	for i := range p.in.Book.Calendars {
 		r := &p.in.Book.Calendars[i]
+		if p.in.Wrong(r.Line.Place("calendars")) != nil {
+			continue
+		}
 		at := slices.IndexFunc(p.calendars, func(c basedata.Calendar) bool { return c.Name == r.Name })
 		now := basedata.Calendar{Name: r.Name, Valid: true, Holidays: []basedata.Holiday{}}
 		row := production.MasterRow{Sheet: "calendars", Line: r.Line, Key: r.Key(), Action: production.ActionNew, Asks: true}
@@ -79,6 +82,10 @@ func (p *planner) Plan() (rows []production.MasterRow, err error) {
 
 func (p *planner) plan(r *workbook.Customer) production.MasterRow {
 	row := production.MasterRow{Sheet: "customers", Line: r.Line, Key: r.Key(), Action: production.ActionNew}
+	if p.in.Wrong(r.Line.Place("customers")) != nil {
+		row.Action, row.Said, row.Err = production.ActionRefused, true, problem.Invalid()
+		return row
+	}
 	now := basedata.Customer{Number: r.Number, Name: r.Number, Valid: true}
 	verb := ".add"
 	if old := p.customer(r.Number); old != nil {

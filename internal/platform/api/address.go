@@ -34,8 +34,8 @@ func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
 		client := peer.Addr().Unmap()
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for i := len(hops) - 1; i >= 0 && ours(client); i-- {
-			hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
-			if err != nil {
+			hop, ok := hopOf(strings.TrimSpace(hops[i]))
+			if !ok {
 				break
 			}
 			client = hop.Unmap()
@@ -44,6 +44,18 @@ func BehindProxies(next http.Handler, trusted []netip.Prefix) http.Handler {
 		r.RemoteAddr = net.JoinHostPort(client.String(), "0")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// hopOf reads an address as proxies write it: some add the port, and some put IPv6 into brackets.
+func hopOf(text string) (netip.Addr, bool) {
+	if both, err := netip.ParseAddrPort(text); err == nil {
+		return both.Addr(), true
+	}
+	if inner, closed := strings.CutSuffix(text, "]"); closed {
+		text = strings.TrimPrefix(inner, "[")
+	}
+	hop, err := netip.ParseAddr(text)
+	return hop, err == nil
 }
 
 // Network is what a limit by address counts: the address itself, of IPv6 the /64 that it lies in, for one subscriber has

@@ -25,6 +25,10 @@ func TestTheAddressBehindProxies(t *testing.T) {
 		{"two headers", "10.0.0.2:443", []string{"198.51.100.1", "203.0.113.9"}, "203.0.113.9:0"},
 		{"a proxy that says nothing", "10.0.0.2:443", nil, "10.0.0.2:0"},
 		{"a proxy that says nonsense", "10.0.0.2:443", []string{"203.0.113.9, unknown"}, "10.0.0.2:0"},
+		{"a proxy that writes the port", "10.0.0.2:443", []string{"203.0.113.9:51000"}, "203.0.113.9:0"},
+		{"a proxy that writes IPv6 with a port", "10.0.0.2:443", []string{"[2001:db8::5]:51000"}, "[2001:db8::5]:0"},
+		{"a proxy that writes IPv6 in brackets", "10.0.0.2:443", []string{"[2001:db8::5]"}, "[2001:db8::5]:0"},
+		{"a bracket alone", "10.0.0.2:443", []string{"203.0.113.9]x"}, "10.0.0.2:0"},
 		{"IPv6", "[::1]:443", []string{"2001:db8::5"}, "[2001:db8::5]:0"},
 		{"IPv4 written as IPv6", "[::ffff:10.0.0.2]:443", []string{"::ffff:203.0.113.9"}, "203.0.113.9:0"},
 	} {

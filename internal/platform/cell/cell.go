@@ -6,6 +6,7 @@
 package cell
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -30,6 +31,7 @@ const (
 	RuleDate    = "date"
 	RuleTime    = "time"
 	RuleChoice  = "choice"
+	RuleFormat  = "format"    // the file shows the value shortened
 	RuleFormula = "formula"   // the cell holds the error of a formula
 	RuleControl = "character" // a control character, or one that the file has lost
 )
@@ -44,12 +46,13 @@ var (
 
 	msgSerialYears = problem.L("此数字作为日期不在 %d 年到 %d 年之间，请写成 2026-03-20", "As a date this number lies outside the years %d to %d; write 2026-03-20")
 
-	msgNoTime  = problem.L("只填日期，不填时间，例如 2026-03-20", "Must be a date without a time such as 2026-03-20")
-	msgSkipped = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
-	msgTime    = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
-	msgChoice  = problem.L("只能填：%s", "Must be one of: %s")
-	msgFormula = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
-	msgControl = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
+	msgNoTime    = problem.L("只填日期，不填时间，例如 2026-03-20", "Must be a date without a time such as 2026-03-20")
+	msgSkipped   = problem.L("当天没有这个时刻：夏令时开始，时钟拨快跳过了它", "There is no such time on that day: the clock is put forward over it")
+	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
+	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
+	msgShortened = problem.L("这个数字被电子表格缩写，末尾几位已丢失：请把该列设为文本格式，重新填写完整", "A spreadsheet has shortened this number and lost its last digits: format the column as text and write it in full")
+	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
+	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
 )
 
 // What is said of a cell that should hold a date: by lists and by the workbook alike.
@@ -172,11 +175,17 @@ func Check(s string) *Fault {
 	if IsFormulaError(s) {
 		return &Fault{RuleFormula, msgFormula}
 	}
+	if shortened.MatchString(Clean(s)) {
+		return &Fault{RuleFormat, msgShortened}
+	}
 	if strings.ContainsFunc(Clean(s), unstorable) {
 		return &Fault{RuleControl, msgControl}
 	}
 	return nil
 }
+
+// shortened is a number of twelve digits or more as a spreadsheet writes it, which has lost its last digits by then.
+var shortened = regexp.MustCompile(`^-?\d(\.\d+)?[Ee]\+?(1[1-9]|[2-9]\d|\d{3,})$`)
 
 // unstorable are characters that no text of ours holds: control characters but the line break, and the one that stands
 // for a letter that a file has lost, such as half of a surrogate pair, and those that stand for none (U+FFFE, U+FFFF).

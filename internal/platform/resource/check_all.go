@@ -29,7 +29,8 @@ type Ahead[T any] struct {
 
 // CheckAll holds rows that code will save together against every rule that Save has, and writes nothing. problems[i] is
 // what refuses drafts[i], nil where nothing does. References are asked for once for all rows. A question of a rule is no
-// refusal: it is asked when the row is saved.
+// refusal: it is asked when the row is saved. A row whose fields break limits is held against the rules, too, for all faults are
+// told at once; what these say of the same fields, or of none, does not count there, for they see a record that is not whole.
 func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[T], ahead Ahead[T]) (problems []error, err error) {
 	bad := make([][]problem.FieldError, len(drafts))
 	for i, d := range drafts {
@@ -48,7 +49,6 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 	for i, d := range drafts {
 		if len(bad[i]) > 0 {
 			problems[i] = problem.Invalid(bad[i]...)
-			continue
 		}
 		if ahead.Unruled != nil && ahead.Unruled(d.Now) {
 			continue
@@ -57,6 +57,8 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 		now := *d.Now // what a rule fills in is filled in when the row is saved
 		switch err := rule(d.Old, &now); {
 		case errors.As(err, &refused) && refused.Code == problem.Question:
+		case errors.As(err, &refused) && len(bad[i]) > 0:
+			problems[i] = problem.Invalid(alsoOf(bad[i], refused.Fields)...)
 		case errors.As(err, &refused):
 			problems[i] = refused
 		case err != nil:
@@ -64,6 +66,20 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 		}
 	}
 	return problems, nil
+}
+
+// alsoOf adds faults of fields that have none yet.
+func alsoOf(bad, more []problem.FieldError) []problem.FieldError {
+	said := map[string]bool{}
+	for _, f := range bad {
+		said[f.Field] = true
+	}
+	for _, f := range more {
+		if !said[f.Field] && f.Field != "" {
+			bad = append(bad, f)
+		}
+	}
+	return bad
 }
 
 func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[T], planned map[string]bool, bad [][]problem.FieldError) error {

@@ -3,6 +3,7 @@ package resource
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -38,6 +39,9 @@ func (b Body) said(key string) Said {
 
 // reserved keys belong to the store; a client may send them back unread.
 var reserved = map[string]bool{"id": true, "version": true, "createdAt": true, "updatedAt": true}
+
+// mostStrange is how many fields that nobody knows are named.
+const mostStrange = 50
 
 // decode writes the body's values into row. Fields that are required and missing are told apart from zeros by cleared:
 // the keys that were sent as null, and, for a new row, those that were not sent.
@@ -94,9 +98,11 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 		}
 		tidy(f, row)
 	}
-	for key := range body {
-		if !known[key] && !(reserved[key] && prefix == "") {
+	strange := 0
+	for _, key := range slices.Sorted(maps.Keys(body)) {
+		if !known[key] && !(reserved[key] && prefix == "") && strange < mostStrange {
 			bad = append(bad, problem.Field(prefix+key, "unknown", msgUnknown, key))
+			strange++
 		}
 	}
 	return bad

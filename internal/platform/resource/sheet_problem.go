@@ -17,7 +17,7 @@ var (
 	msgJSONEncoding = problem.L("文字编码不支持：JSON 须为 UTF-8 编码，请用文本编辑器打开，另存为 UTF-8 后再上传", "The text encoding is not supported: JSON must be in UTF-8; please open the file in a text editor, save it as UTF-8 and upload that")
 	msgEncrypted    = problem.L("文件已加密：请去掉密码后再上传", "The file is encrypted: please save it without a password")
 	msgFileLarge    = problem.L("文件过大：最多 20 MB，解压后最多 64 MB", "The file is too large: at most 20 MB, unpacked at most 64 MB")
-	msgManyRows     = problem.L("行数过多：最多 %d 行，请分成几个文件", "Too many rows: at most %d, please split the file")
+	msgManyRows     = problem.L("行数过多：所有工作表合计最多 %d 行，请分成几个文件", "Too many rows: at most %d in all sheets together, please split the file")
 	msgManyColumns  = problem.L("列数过多：最多 %d 列", "Too many columns: at most %d")
 	msgDamaged      = problem.L("文件已损坏，没有读取任何内容：请用表格软件打开并另存后再上传", "The file is damaged and nothing was read: please open it in a spreadsheet program, save it anew and upload that")
 	msgLongCell     = problem.L("单元格内容过长：最多 %d 个字符", "The text of a cell is too long: at most %d characters")

@@ -184,10 +184,3 @@ func (b *book) number(f float64, format []byte) string {
 	}
 	return text
 }
-
-func number(f float64) string {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return "#NUM!"
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
-}

@@ -180,6 +180,8 @@ func (in *rowReader) typed(column int, text string, kind ValueKind, as shownAs) 
 	case ValueNumber:
 		if seen, isMoment := shown(text, as, in.w.date1904); isMoment {
 			text, kind = seen, ValueText
+		} else {
+			text = written(text)
 		}
 	}
 	return in.put(column, text, kind)
