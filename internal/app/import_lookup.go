@@ -73,7 +73,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 			if byName {
 				key = g.Name
 			}
-			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Code: g.Code, Scheduled: g.Scheduled}, !g.Valid
+			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Name: g.Name, Scheduled: g.Scheduled}, !g.Valid
 		}
 		for _, p := range rows.processes {
 			key := p.Code

@@ -88,10 +88,10 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	}
 	for _, x := range w.rows.groups {
 		w.groups.put(x.ID, x.Name)
+		w.names[x.ID] = x.Name
 	}
 	for _, x := range w.rows.groups {
 		w.groups.put(x.ID, x.Code)
-		w.names[x.ID] = x.Code
 	}
 	for _, x := range w.rows.machines {
 		w.machines.put(x.ID, x.Name)

@@ -30,7 +30,7 @@ func (w *masterPlanner) planGroups() error {
 		w.groups.put(id, g.Name)
 		w.groups.put(id, g.Code)
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Groups[g.Name] = production.MasterGroup{ID: id, Code: g.Code, Scheduled: g.Scheduled}
+			m.Groups[g.Name] = production.MasterGroup{ID: id, Name: g.Name, Scheduled: g.Scheduled}
 			m.Groups[g.Code], n.Groups[id] = m.Groups[g.Name], g.Name
 		})
 	}}, drafts)

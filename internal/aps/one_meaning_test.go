@@ -62,6 +62,10 @@ func TestLateByTheDatesOfToday(t *testing.T) {
 		if v := list.Rows[0]; v.CarriedLate != 1 || v.Today == nil || v.Today.Late != 0 || v.Today.CarriedLate != 0 || fmt.Sprint(v.Today.Moulds) != "[A003]" {
 			h.Errorf("the list says %d carried late, today %+v", v.CarriedLate, v.Today)
 		}
+		file := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Sort: "-planNumber"}, []string{"name", "late", "lateToday", "carriedLate", "carriedLateToday"}, "csv"))
+		if got := fmt.Sprintf("%q", file); !strings.Contains(got, `"one | 0 | 0 | 1 | 0"`) || strings.Count(got, " |  | ") != 1 {
+			h.Errorf("the file of the list says %s", got)
+		}
 		if d := h.difference(h.planned(one)); len(d.Rescued) != 1 || d.Rescued[0].MouldNo != "A003" || d.Rescued[0].Cause != "newDate" || d.CarriedMoulds != 2 || d.CarriedLate != 0 {
 			h.Errorf("no longer late: %+v; %d carried over, %d late", d.Rescued, d.CarriedMoulds, d.CarriedLate)
 		}

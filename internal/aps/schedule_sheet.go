@@ -42,9 +42,15 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"moulds", L("模具", "Moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.Moulds) }},
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
+	{"lateToday", L("按今天的交期延期", "Late by the dates of today"), func(s *ScheduleView, _ reader) any {
+		return s.today(func(x *LateToday) int { return x.Late })
+	}},
 	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
 	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
 	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},
+	{"carriedLateToday", L("按今天的交期沿用的延期模具", "Carried-over moulds late by the dates of today"), func(s *ScheduleView, _ reader) any {
+		return s.today(func(x *LateToday) int { return x.CarriedLate })
+	}},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
 	{"publisher", L("发布人", "Publisher"), func(s *ScheduleView, _ reader) any { return s.PublisherName }},
@@ -83,6 +89,14 @@ func (s *ScheduleView) counted(figure int) any {
 		return nil
 	}
 	return figure
+}
+
+// today is a figure by the dates of today, nothing where the plan counts the same moulds late.
+func (s *ScheduleView) today(figure func(*LateToday) int) any {
+	if s.Today == nil {
+		return nil
+	}
+	return figure(s.Today)
 }
 
 func (s *ScheduleView) tick() any {

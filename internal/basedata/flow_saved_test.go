@@ -62,15 +62,15 @@ func TestTickedFlowTimesAreWrittenTogether(t *testing.T) {
 			rows = append(rows, fmt.Sprint(r.Up == one || r.Up == m1, " ", r.Down == two || r.Down == m2, " ", int(r.Minutes), " ", r.Version))
 		}
 		for _, p := range entries.Places {
-			all = append(all, p.Kind+" "+p.Name)
+			all = append(all, p.Kind+" "+p.Name+" "+p.Title)
 		}
-		if want := []string{"true true 43200 1", "true true 0 1"}; !slices.Equal(rows, want) {
+		if want := []string{"true true 0 1", "true true 43200 1"}; !slices.Equal(rows, want) {
 			s.Errorf("%q, want %q", rows, want)
 		}
-		if want := []string{"group CNC", "group EDM", "machine M1", "machine M2"}; !slices.Equal(all, want) {
+		if want := []string{"group 放电组 EDM", "group 数控组 CNC", "machine M1 ", "machine M2 "}; !slices.Equal(all, want) {
 			s.Errorf("%q, want %q", all, want)
 		}
-		first, second := entries.Rows[0], entries.Rows[1]
+		second, first := entries.Rows[0], entries.Rows[1]
 		// What is changed names the version that was shown; the other one stays.
 		if n, broken := save(basedata.FlowDraft{ID: first.ID, Version: 1, Up: m1, Down: two, Hours: hours("2")}); n != 1 || broken != nil {
 			s.Fatalf("changed: %d %q", n, broken)
@@ -78,7 +78,7 @@ func TestTickedFlowTimesAreWrittenTogether(t *testing.T) {
 		if _, broken := save(basedata.FlowDraft{ID: first.ID, Version: 1, Up: m1, Down: two, Hours: hours("3")}); !slices.Equal(broken, []string{"20009"}) {
 			s.Errorf("changed again as it was shown before: %q", broken)
 		}
-		if got := shown().Rows; len(got) != 2 || got[0].Up != m1 || got[0].Down != two || got[0].Minutes != 120 || got[1] != second {
+		if got := shown().Rows; len(got) != 2 || got[1].Up != m1 || got[1].Down != two || got[1].Minutes != 120 || got[0] != second {
 			s.Errorf("%+v", got)
 		}
 		remove := func(versions map[string]int64, ids ...string) (int, []string) {
@@ -118,7 +118,7 @@ func TestFlowTimesFollowARenamedMachine(t *testing.T) {
 		if err := change(s, s.master.Machines, m1, 1, map[string]any{"name": "N1"}); err != nil {
 			s.Fatal(err)
 		}
-		for id, want := range map[string]string{out.ID: "N1 → M2", back.ID: "EDM → N1", other.ID: "EDM → M2"} {
+		for id, want := range map[string]string{out.ID: "N1 → M2", back.ID: "放电组 → N1", other.ID: "放电组 → M2"} {
 			if got := read(s, s.master.FlowTimes, id).Name; got != want {
 				s.Errorf("%q, want %q", got, want)
 			}

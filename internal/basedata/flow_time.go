@@ -106,8 +106,8 @@ func (d *Master) checkFlow(ctx context.Context, tx store.Tx, _, now *FlowTime) e
 type Place struct {
 	ID      string `json:"id"`
 	Kind    string `json:"kind" enum:"group,machine"`
-	Name    string `json:"name" doc:"code of a group, name of a machine"`
-	Title   string `json:"title" doc:"name of a group, alias of a machine"`
+	Name    string `json:"name" doc:"of a group or a machine"`
+	Title   string `json:"title" doc:"code of a group, alias of a machine"`
 	GroupID string `json:"groupId" doc:"group of a machine, or the group itself"`
 }
 
@@ -128,7 +128,7 @@ func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
 	}
 	places := make(map[string]Place, len(groups)+len(machines))
 	for _, g := range groups {
-		places[g.ID] = Place{g.ID, "group", g.Code, g.Name, g.ID}
+		places[g.ID] = Place{g.ID, "group", g.Name, g.Code, g.ID}
 	}
 	for _, m := range machines {
 		places[m.ID] = Place{m.ID, "machine", m.Name, m.Alias, m.GroupID}

@@ -1,6 +1,7 @@
 package basedata_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -28,7 +29,7 @@ func TestFlowTimeRules(t *testing.T) {
 		one, two, m1, m2 := places(s)
 		base := map[string]any{"upGroupId": one, "downGroupId": two, "transferHours": 1.5}
 		flow := must(s, s.master.FlowTimes, base)
-		if got := read(s, s.master.FlowTimes, flow.ID); got.Minutes != 90 || got.Name != "CNC → EDM" {
+		if got := read(s, s.master.FlowTimes, flow.ID); got.Minutes != 90 || got.Name != "数控组 → 放电组" {
 			s.Errorf("came back as %+v", got)
 		}
 		pair := func(fields ...string) map[string]any {
@@ -57,11 +58,40 @@ func TestFlowTimeRules(t *testing.T) {
 			s.Errorf("a group to itself: %v", err)
 		}
 		// The names follow those of the resources.
-		if err := change(s, s.master.Groups, two, 1, map[string]any{"code": "SPARK"}); err != nil {
+		if err := change(s, s.master.Groups, two, 1, map[string]any{"name": "火花组"}); err != nil {
 			s.Fatal(err)
 		}
-		if got := read(s, s.master.FlowTimes, flow.ID); got.Name != "CNC → SPARK" {
+		if got := read(s, s.master.FlowTimes, flow.ID); got.Name != "数控组 → 火花组" {
 			s.Errorf("after renaming the group it is %q", got.Name)
+		}
+	})
+}
+
+// Migration 00385: flow times are called by the names of their ends, also those that were stored by the codes of groups.
+func TestOldFlowTimesAreCalledByNames(t *testing.T) {
+	each(t, func(s *shop) {
+		one, two, m1, _ := places(s)
+		ids := map[string]string{
+			must(s, s.master.FlowTimes, map[string]any{"upGroupId": one, "downGroupId": two, "transferHours": 1}).ID:  "数控组 → 放电组",
+			must(s, s.master.FlowTimes, map[string]any{"upGroupId": two, "downMachineId": m1, "transferHours": 1}).ID: "放电组 → M1",
+		}
+		sql := func(statement string) {
+			s.Helper()
+			if _, err := s.db.Pool().ExecContext(s.ctx, statement); err != nil {
+				s.Fatal(err)
+			}
+		}
+		sql("UPDATE flow_time SET name = 'CNC → EDM'")
+		raw, err := os.ReadFile("../platform/store/migrations/00385_names_of_flow_times.sql")
+		if err != nil {
+			s.Fatal(err)
+		}
+		_, statement, _ := strings.Cut(string(raw), "\nUPDATE")
+		sql("UPDATE" + statement)
+		for id, want := range ids {
+			if got := read(s, s.master.FlowTimes, id).Name; got != want {
+				s.Errorf("%q, want %q", got, want)
+			}
 		}
 	})
 }

@@ -57,8 +57,8 @@ func (d *Master) group() resource.Spec[Group] {
 			"shiftId": "01900000-0000-7000-8000-000000000202", "capacity": 16, "labourRate": 60, "weight": 1, "valid": true, "master": false,
 		}},
 		Form: func(g *Group, f *resource.Form) {
-			f.Text(&g.Code, "编码", "Code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
-			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Max(18).Pattern(`^.{2,}$`, "2 到 18 个字符", "2 to 18 characters")
+			f.Text(&g.Code, "编码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
+			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(18).Pattern(`^.{2,}$`, "2 到 18 个字符", "2 to 18 characters")
 			f.Choice(&g.Kind, "类型", "Type", Opt(GroupMachines, "设备", "Machines", "机床"), Opt(GroupPeople, "人员", "People"), Opt(GroupSupplier, "外协", "Supplier", "Outside")).Formerly("Kind").Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Work calendar").Formerly("Calendar").Required()
@@ -80,11 +80,16 @@ func (d *Master) group() resource.Spec[Group] {
 		},
 		Alone: true, BeforeSave: checkGroup,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Group) error {
-			if old == nil || old.Code == now.Code {
+			if old == nil {
 				return nil
 			}
-			if err := d.renameDefaults(ctx, tx, old.Code, now.Code); err != nil {
-				return err
+			if old.Code != now.Code {
+				if err := d.renameDefaults(ctx, tx, old.Code, now.Code); err != nil {
+					return err
+				}
+			}
+			if old.Name == now.Name {
+				return nil
 			}
 			return d.renameFlows(ctx, tx, now.ID)
 		},

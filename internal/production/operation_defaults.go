@@ -12,7 +12,6 @@ import (
 // OperationDefaults are what a process gives an operation that says nothing else.
 type OperationDefaults struct {
 	GroupID    string           `json:"groupId" doc:"empty where the process has none in this factory"`
-	GroupCode  string           `json:"groupCode"`
 	Unattended bool             `json:"unattended"`
 	Hours      quantity.Minutes `json:"hours" doc:"0 for none"`
 }
@@ -21,8 +20,7 @@ type OperationDefaults struct {
 func (m *Masters) defaults(processID string) (d OperationDefaults) {
 	for _, p := range m.Processes {
 		if p.ID == processID {
-			group := m.Groups[p.DefaultGroup]
-			return OperationDefaults{GroupID: group.ID, GroupCode: group.Code, Unattended: p.Unattended, Hours: p.Minutes}
+			return OperationDefaults{GroupID: m.Groups[p.DefaultGroup].ID, Unattended: p.Unattended, Hours: p.Minutes}
 		}
 	}
 	return d

@@ -95,7 +95,7 @@ func (o *Operation) lacks(masters *Masters, old *Operation) (bad []problem.Field
 	case o.GroupID == "" && o.Outsource == OutsourceNever:
 		bad = append(bad, problem.Field("groupId", "required", msgNoGroup))
 	case group != nil && !group.Scheduled && (old == nil || old.GroupID != o.GroupID):
-		bad = append(bad, problem.Field("groupId", "scheduled", msgUnscheduled, group.Code))
+		bad = append(bad, problem.Field("groupId", "scheduled", msgUnscheduled, group.Name))
 	}
 	if o.Lock != LockNone && o.LockMachineID == "" {
 		bad = append(bad, problem.Field("lockResource", "required", msgLockResource))

@@ -47,7 +47,7 @@ type MasterMachine struct {
 
 // MasterGroup is a resource group as far as an order cares.
 type MasterGroup struct {
-	ID, Code  string
+	ID, Name  string
 	Scheduled bool
 }
 

@@ -134,7 +134,7 @@ func TestWhatHasBegunKeepsItsProcessAndHours(t *testing.T) {
 // What keeps an operation from its plan, one thing missing at a time.
 func TestWhatAnOperationLacks(t *testing.T) {
 	masters := &Masters{
-		Groups:    map[string]MasterGroup{"CNC": {ID: "g1", Code: "CNC", Scheduled: true}, "OLD": {ID: "g2", Code: "OLD"}},
+		Groups:    map[string]MasterGroup{"CNC": {ID: "g1", Name: "CNC", Scheduled: true}, "OLD": {ID: "g2", Name: "OLD"}},
 		Processes: map[string]MasterProcess{"EDM": {ID: "edm", EDM: true}, "CNC": {ID: "cnc", DefaultGroup: "CNC", Unattended: true, Minutes: 90}},
 		Leads:     map[string]SupplierLead{"s1": {Days: quantity.Whole(3)}, "s2": {Processes: map[string]quantity.Decimal{"cnc": quantity.Whole(2)}}, "s3": {}},
 	}
@@ -170,7 +170,7 @@ func TestWhatAnOperationLacks(t *testing.T) {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}
-	if d := masters.defaults("cnc"); d != (OperationDefaults{GroupID: "g1", GroupCode: "CNC", Unattended: true, Hours: 90}) {
+	if d := masters.defaults("cnc"); d != (OperationDefaults{GroupID: "g1", Unattended: true, Hours: 90}) {
 		t.Errorf("%+v", d)
 	}
 	if d := masters.defaults("none"); d != (OperationDefaults{}) {
@@ -181,7 +181,7 @@ func TestWhatAnOperationLacks(t *testing.T) {
 			t.Errorf("%q burns: %v", id, !burns)
 		}
 	}
-	if masters.group("") != nil || masters.group("g3") != nil || masters.group("g2").Code != "OLD" {
+	if masters.group("") != nil || masters.group("g3") != nil || masters.group("g2").Name != "OLD" {
 		t.Error("groups by their ids")
 	}
 }

@@ -72,7 +72,7 @@ func masters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
 	for _, x := range r.groups {
-		m.Groups[x.Name] = production.MasterGroup{ID: x.ID, Code: x.Code, Scheduled: x.Scheduled}
+		m.Groups[x.Name] = production.MasterGroup{ID: x.ID, Name: x.Name, Scheduled: x.Scheduled}
 		m.Groups[x.Code], m.Invalid[x.ID] = m.Groups[x.Name], !x.Valid
 	}
 	for _, x := range r.processes {

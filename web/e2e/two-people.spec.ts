@@ -127,14 +127,15 @@ async function record(pair: Pair) {
 async function cell(pair: Pair) {
   const { admin, planner, server, language } = pair;
   const say = words[language];
-  const hours = (page: Page) => page.getByLabel(/(, |，)CMM → CNC-5$/);
+  const hours = (page: Page) =>
+    page.getByLabel(/(, |，)三坐标检测组 → 五轴加工组$/);
   const stored = async () => {
     const { rows, places } = await ask<{
       rows: { up: string; down: string; transferHours: number }[];
       places: { id: string; name: string }[];
     }>(admin, server, "POST", "aps/flowTime/get", {});
     const id = (name: string) => places.find((one) => one.name === name)!.id;
-    const [up, down] = [id("CMM"), id("CNC-5")];
+    const [up, down] = [id("三坐标检测组"), id("五轴加工组")];
     return rows.find((row) => row.up === up && row.down === down)!
       .transferHours;
   };

@@ -12785,9 +12785,9 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "group" | "machine";
-            /** @description code of a group, name of a machine */
+            /** @description of a group or a machine */
             name: string;
-            /** @description name of a group, alias of a machine */
+            /** @description code of a group, alias of a machine */
             title: string;
         };
         BasedataProcess: {

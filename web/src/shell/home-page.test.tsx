@@ -255,6 +255,47 @@ test("a schedule of some moulds says how many it carries over, and how many of t
   expect(screen.getByText("1,234")).toBeVisible();
 });
 
+test("a plan in force says what is late by the dates of today, where its figures say otherwise", async () => {
+  const row = (name: string, today: object | null) => ({
+    ...{ id: name, name, status: 3, runStatus: 2, moulds: 3, late: 0 },
+    ...{ planNumber: 1, carriedMoulds: 2, carriedLate: 0, today },
+    createTime: "2026-03-20T00:30:00Z",
+  });
+  serveAnd({
+    "POST aps/exe/job/query": () => ({
+      data: {
+        rows: [
+          row("own", { late: 1, carriedLate: 0, moulds: ["A003"] }),
+          row("carried", { late: 0, carriedLate: 1, moulds: ["A004"] }),
+          row("others", { late: 0, carriedLate: 0, moulds: ["A1", "A2"] }),
+          row("same", null),
+        ],
+        inForce: null,
+      },
+    }),
+  });
+  await showPage(<HomePage />, { may: ["aps.schedule.check"] });
+  const cells = async (name: string) =>
+    within((await screen.findByRole("link", { name })).closest("tr")!)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  const carries = "Carries over 2 moulds of other schedules";
+  expect((await cells("own"))[0]).toBe(`own${carries}`);
+  expect((await cells("own"))[3]).toBe("01 today");
+  expect(screen.getByText("1 today")).toHaveAttribute(
+    "title",
+    "Moulds late by the dates of today: 1. Counted otherwise by the plan: A003",
+  );
+  expect((await cells("carried"))[0]).toBe(
+    `carried${carries}1 late by the dates of today`,
+  );
+  expect((await cells("carried"))[3]).toBe("0");
+  // As many, and other moulds.
+  expect((await cells("others"))[3]).toBe("00 today");
+  expect((await cells("same"))[0]).toBe(`same${carries}`);
+  expect((await cells("same"))[3]).toBe("0");
+});
+
 test("a schedule that was not run yet has no figures, and not none of them", async () => {
   const row = (name: string, planNumber: number) => ({
     ...{ id: name, name, status: 0, runStatus: 0, moulds: 0, late: 0 },

@@ -4,6 +4,7 @@ import { call } from "@/api/call";
 import { counted } from "@/i18n/counted";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { LateTodayBeside, type LateToday } from "@/ui/late-today";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
@@ -22,6 +23,8 @@ interface Schedule {
   /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
   carriedMoulds: number;
   carriedLate: number;
+  /** Late by the dates of today, while its newest plan is in force and counts otherwise. */
+  today?: LateToday | null;
   createTime: string;
 }
 
@@ -121,6 +124,7 @@ export function LatestSchedules() {
                           )}
                         </small>
                       )}
+                      <LateTodayBeside row={row} of="carriedLate" isWide />
                     </td>
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>
@@ -132,6 +136,7 @@ export function LatestSchedules() {
                       className={row.late > 0 ? "figure home-late" : "figure"}
                     >
                       {isPlanned ? counted(row.late) : "–"}
+                      <LateTodayBeside row={row} of="late" />
                     </td>
                     <td className="numbers">
                       {formatInstant(row.createTime, zone)}

@@ -248,6 +248,43 @@ describe("the evaluation", () => {
       .map(({ textContent }) => textContent);
     expect(names).toEqual(["EDM × 5", "Fitters"]);
     expect(screen.getByRole("rowheader", { name: "Milling" })).toBeTruthy();
+    expect(screen.queryByText("Of this schedule (h)")).toBeNull();
+  });
+
+  test("tells the schedule's own share of the hours of groups and sections, where there is other work", () => {
+    const [edm, fitters] = measured.load;
+    const [milling] = measured.sections;
+    render(
+      <MemoryRouter>
+        <Evaluation
+          measured={{
+            ...measured,
+            load: [
+              { ...edm!, ownHours: 310 },
+              { ...fitters!, ownHours: 640 },
+            ],
+            sections: [
+              { ...milling!, ownHours: 120 },
+              { ...milling!, section: "Whole", ownHours: 500 },
+              { ...milling!, section: "Older", ownHours: null },
+            ],
+          }}
+        />
+      </MemoryRouter>,
+    );
+    const hours = (name: RegExp, at: number) =>
+      within(screen.getByRole("rowheader", { name }).closest("tr")!)
+        .getAllByRole("cell")
+        .slice(at, at + 2)
+        .map(({ textContent }) => textContent);
+    expect(hours(/^EDM/, 1)).toEqual(["910", "310"]);
+    expect(hours(/^Fitters/, 1)).toEqual(["640", "640"]);
+    expect(hours(/^Milling/, 3)).toEqual(["500", "120"]);
+    expect(hours(/^Whole/, 3)).toEqual(["500", "500"]);
+    expect(hours(/^Older/, 3)).toEqual(["500", "–"]);
+    expect(
+      screen.getAllByRole("columnheader", { name: "Of this schedule (h)" }),
+    ).toHaveLength(2);
   });
 
   test("says which axes count in the score", () => {

@@ -5,7 +5,12 @@ import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import { useMeaningTexts } from "./one-meaning-texts";
 import { figure, percent } from "./figure";
-import type { Axis, Evaluation as Measured, GroupLoad } from "./result";
+import type {
+  Axis,
+  Evaluation as Measured,
+  GroupLoad,
+  Section,
+} from "./result";
 import { useResultTexts } from "./result-texts";
 
 /** What a plan is worth: its figures, the radar, the load of the groups. */
@@ -249,6 +254,8 @@ function Raw({ axis: { raw, unit } }: { axis: Axis }) {
 
 function Load({ measured }: { measured: Measured }) {
   const t = useResultTexts();
+  const m = useMeaningTexts();
+  const isShared = areShared(measured.load);
   const days = measured.figures.windowDays;
   const groups = [...measured.load].sort(
     (a, b) => (b.ratio ?? -1) - (a.ratio ?? -1),
@@ -262,6 +269,7 @@ function Load({ measured }: { measured: Measured }) {
             <th>{t("group")}</th>
             <th>{t("loadRatio")}</th>
             <th className="numbers">{t("occupied")}</th>
+            {isShared && <th className="numbers">{m("ownHours")}</th>}
             <th className="numbers">{t("available")}</th>
           </tr>
         </thead>
@@ -288,10 +296,10 @@ function Load({ measured }: { measured: Measured }) {
                   <span className="numbers">{percent(group.ratio)}</span>
                 </span>
               </td>
-              <td className="numbers">
-                {figure(group.occupiedHours)}
-                <OwnShare of={group} />
-              </td>
+              <td className="numbers">{figure(group.occupiedHours)}</td>
+              {isShared && (
+                <td className="numbers soft">{figure(group.ownHours)}</td>
+              )}
               <td className="numbers soft">{figure(group.availableHours)}</td>
             </tr>
           ))}
@@ -303,6 +311,8 @@ function Load({ measured }: { measured: Measured }) {
 
 function Sections({ measured }: { measured: Measured }) {
   const t = useResultTexts();
+  const m = useMeaningTexts();
+  const isShared = areShared(measured.sections);
   return (
     <table className="plain-table">
       <thead>
@@ -312,6 +322,7 @@ function Sections({ measured }: { measured: Measured }) {
           <th className="numbers">{t("lateTasks")}</th>
           <th className="numbers">{t("unscheduled")}</th>
           <th className="numbers">{t("occupied")}</th>
+          {isShared && <th className="numbers">{m("ownHours")}</th>}
           <th className="numbers">{t("available")}</th>
           <th className="numbers">{t("loadRatio")}</th>
         </tr>
@@ -324,6 +335,9 @@ function Sections({ measured }: { measured: Measured }) {
             <td className="numbers">{figure(row.lateTasks)}</td>
             <td className="numbers">{figure(row.unscheduled)}</td>
             <td className="numbers">{figure(row.occupiedHours)}</td>
+            {isShared && (
+              <td className="numbers soft">{figure(row.ownHours)}</td>
+            )}
             <td className="numbers">{figure(row.availableHours)}</td>
             <td className="numbers">{percent(row.ratio)}</td>
           </tr>
@@ -333,11 +347,9 @@ function Sections({ measured }: { measured: Measured }) {
   );
 }
 
-/** The schedule's own share of a load, where its plan carries other work. */
-function OwnShare({ of }: { of: GroupLoad }) {
-  const m = useMeaningTexts();
-  const own = of.ownHours;
-  return typeof own === "number" && of.occupiedHours - own >= 0.5 ? (
-    <small className="soft"> {m("ownShare", { hours: figure(own) })}</small>
-  ) : null;
-}
+/** Whether some of the hours are of work that the plan carries over: the schedule's own share is told apart then. */
+const areShared = (loads: (GroupLoad | Section)[]) =>
+  loads.some(
+    ({ occupiedHours, ownHours }) =>
+      typeof ownHours === "number" && occupiedHours - ownHours >= 0.5,
+  );

@@ -1,7 +1,7 @@
 import { listed } from "@/i18n/listed";
+import type { LateToday } from "@/ui/late-today";
 import { figure } from "./figure";
 import { useMeaningTexts } from "./one-meaning-texts";
-import type { LateToday } from "./plan-version";
 
 /** What is late by the dates of today, where the figures of a plan in force say otherwise. */
 export function LateByToday({ today }: { today: LateToday }) {

@@ -17,7 +17,7 @@ export const { useTexts: useMeaningTexts } = defineTexts(
     "rescuedBy.newPlan": "新计划完成得更早",
     overtaken:
       "该版本排程之后发布了别的计划：恢复或发布它会丢失或覆盖 {{n}} 副模具的安排。请重新排程。",
-    ownShare: "其中本排程 {{hours}} h",
+    ownHours: "其中本排程（小时）",
     lateMark: "延期",
     scope: "范围",
     bothScopes: "本排程和沿用",
@@ -40,7 +40,7 @@ export const { useTexts: useMeaningTexts } = defineTexts(
     "rescuedBy.newPlan": "the new plan ends it earlier",
     overtaken:
       "Another plan was published after this version was run: with it the work on moulds planned there would be dropped or moved ({{n}} in all). Run the schedule again.",
-    ownShare: "{{hours}} h of this schedule",
+    ownHours: "Of this schedule (h)",
     lateMark: "late",
     scope: "Scope",
     bothScopes: "Own and carried over",

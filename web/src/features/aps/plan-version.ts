@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import type { LateToday } from "@/ui/late-today";
 import { scheduleQuery } from "./schedule";
 
 /** A plan as pages name it and find it. */
@@ -52,12 +53,6 @@ export interface PlanVersion {
   today?: LateToday | null;
   /** Moulds planned by a plan that was published since its run: while there are any it cannot come in force. */
   overtaken?: string[];
-}
-
-export interface LateToday {
-  late: number;
-  carriedLate: number;
-  moulds: string[];
 }
 
 /** Which plan of a schedule is asked about. */

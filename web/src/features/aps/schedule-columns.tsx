@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { LateTodayBeside } from "@/ui/late-today";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ReplacedBy } from "./plan-head";
 import { figure } from "./figure";
@@ -105,7 +106,14 @@ export function useScheduleColumns(): GridColumn<Schedule>[] {
         id,
         title: t(id),
         value: (row: Schedule) => (row.planNumber > 0 ? row[id] : null),
-        render: (row: Schedule) => figure(row.planNumber > 0 ? row[id] : null),
+        render: (row: Schedule) => (
+          <span className="aps-figure">
+            {(id === "late" || id === "carriedLate") && (
+              <LateTodayBeside row={row} of={id} />
+            )}
+            {figure(row.planNumber > 0 ? row[id] : null)}
+          </span>
+        ),
         numeric: true,
         width: 96,
       })),

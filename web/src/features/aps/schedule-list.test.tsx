@@ -495,6 +495,42 @@ test("a row names the version in force and the one that its figures are of", asy
   expect(screen.getAllByText("1,186").length).toBeGreaterThan(0);
 });
 
+test("a plan in force says what is late by the dates of today, in the list and in its file", async () => {
+  const today = (late: number, carriedLate: number) => ({
+    ...{ status: 3, planNumber: 1, inForceNumber: 1, tasks: 9 },
+    ...{ carriedMoulds: 2, late: 4, carriedLate: 5 },
+    today: { late, carriedLate, moulds: ["A003", "A004"] },
+  });
+  const sent = fakeServer({
+    "POST aps/exe/job/query": () => ({
+      data: {
+        rows: [
+          row("s1", today(6, 7)),
+          row("s2", { ...today(0, 0), today: null }),
+        ],
+      },
+    }),
+    "POST aps/exe/job/export": () => ({ data: {} }),
+  });
+  await showPage(<ScheduleList />, { may: ["aps.schedule.export"] });
+  const said = await screen.findByText("6 today");
+  expect(said).toHaveAttribute(
+    "title",
+    "Moulds late by the dates of today: 6. Counted otherwise by the plan: A003, A004",
+  );
+  expect(said.parentElement).toHaveTextContent(/4/);
+  expect(screen.getByText("7 today").parentElement).toHaveTextContent(/5/);
+  expect(screen.getAllByText(/ today$/)).toHaveLength(2);
+  act(() => screen.getByText(/xlsx/i).click());
+  await waitFor(() => {
+    const columns = sent.find(({ path }) => path.endsWith("job/export"))?.body
+      .columns as string[] | undefined;
+    expect(columns?.join()).toMatch(
+      /,late,lateToday,.*,carriedLate,carriedLateToday,/,
+    );
+  });
+});
+
 test("what the server refuses of a mould is brought into view, opened, with the cursor in it", async () => {
   const { user, last } = await show({}, ["aps.schedule.modify"], true);
   const seen: Element[] = [];

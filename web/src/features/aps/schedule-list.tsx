@@ -50,6 +50,12 @@ const permissions: Record<Verb, string> = {
 };
 const idOf = (row: Schedule) => row.id;
 
+/** Columns of the file for what stands beside a figure of the list. */
+const besides: Record<string, string[]> = {
+  late: ["lateToday"],
+  carriedLate: ["carriedLateToday"],
+};
+
 /** How the list stands by itself. */
 const first = { pinned: ["name"] };
 
@@ -81,7 +87,9 @@ export function ScheduleList() {
   const exported = useListExport(
     "aps/exe/job/export",
     { q: search, sort: sortKeyOf(layout) || newestFirst },
-    shownIn(layout, columns).filter((id) => id !== "results"),
+    shownIn(layout, columns)
+      .filter((id) => id !== "results")
+      .flatMap((id) => [id, ...(besides[id] ?? [])]),
   );
   useRunMessages(rows);
 

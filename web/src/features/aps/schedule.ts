@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
 import { lookEvery } from "@/api/push-line";
-import type { LateToday, PlanName, WorkedBy } from "./plan-version";
+import type { LateToday } from "@/ui/late-today";
+import type { PlanName, WorkedBy } from "./plan-version";
 
 export interface RunView {
   runId: string;
