@@ -204,7 +204,10 @@ func TestWhatASettingComesToWithoutABottleneck(t *testing.T) {
 		set  map[string]any
 		want string
 	}{
-		{map[string]any{"productionDirection": 4.0}, "drum"}, {map[string]any{"overtimeChoice": 2.0}, "overtime"}, {map[string]any{"optimisationGoal": 3.0}, "goal"}, {map[string]any{"optimisationGoal": 6.0}, ""},
+		{map[string]any{"productionDirection": 4.0}, "drum"},
+		{map[string]any{"overtimeChoice": 2.0}, "overtime"},
+		{map[string]any{"optimisationGoal": 3.0}, "goal"},
+		{map[string]any{"optimisationGoal": 6.0}, ""},
 		{map[string]any{"productionDirection": 4.0, "overtimeChoice": 2.0, "optimisationGoal": 3.0}, "drum overtime goal"},
 	} {
 		got := asked(layered(map[string]any{"optimisationGoal": 1.0}, c.set), func(*Shop, *Part) {})

@@ -328,3 +328,40 @@ func TestWhoseLeadDaysCount(t *testing.T) {
 		}
 	}
 }
+
+// A group has working time as soon as anything is said of it; with nothing it is always open.
+func TestWhetherAGroupHasTimes(t *testing.T) {
+	for _, c := range []struct {
+		what       string
+		g          Group
+		exceptions int
+		want       bool
+	}{
+		{"nothing", Group{}, 0, false},
+		{"working days alone", Group{Workdays: []string{"2026-03-07"}}, 0, false},
+		{"periods", Group{Periods: [][2]string{{"08:00", "12:00"}}}, 0, true},
+		{"a day of rest", Group{Rest: []int{0}}, 0, true},
+		{"a holiday", Group{Closed: []string{"2026-03-05"}}, 0, true},
+		{"maintenance", Group{}, 1, true},
+		{"one of each", Group{Periods: [][2]string{{"08:00", "12:00"}}, Rest: []int{0}, Closed: []string{"2026-03-05"}}, 1, true},
+	} {
+		if got := c.g.works(make([]Exception, c.exceptions)); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
+
+// The ways to a supplier and back are its own where it has some; without, the default holds, not a way of nothing.
+func TestWaysToASupplier(t *testing.T) {
+	got := asked(map[string]any{"defaultFlowTime": 1.0}, func(s *Shop, _ *Part) {
+		s.Suppliers = []Supplier{{ID: "s0"}, {ID: "s1", Out: 30}, {ID: "s2", Back: 40}}
+		s.Flows = []Flow{{From: "g", To: "gone", Minutes: 5}, {From: "gone", To: "g", Minutes: 5}, {From: "m1", To: "m2", Minutes: 0}}
+	}).file.Flow
+	var all []string
+	for _, f := range got.Pairs {
+		all = append(all, fmt.Sprintf("%s>%s %d", f.From, f.To, f.Minutes))
+	}
+	if text := strings.Join(all, ", "); text != "m1>m2 0, g>s1 30, s2>g 40" || got.Default != 60 {
+		t.Errorf("%s, else %d", text, got.Default)
+	}
+}
