@@ -1,12 +1,14 @@
 package aps
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
 )
 
 // What is left of a task follows its newest report: of what was left at its run and what it had then, where it had begun.
@@ -193,6 +195,27 @@ func TestALineOfADispatchList(t *testing.T) {
 	} {
 		if got := line(c.t, hour(c.now), c.id, c.change); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// Up to 500 operations are asked for by their ids; of more, all of their moulds. Steps that an order implies have none to ask for.
+func TestHowManyOperationsAreAskedFor(t *testing.T) {
+	for n, want := range map[int]string{0: "nobody is asked", 1: "1 of [id-A id-B]", 500: "500 of [id-A id-B]", 501: "all of [id-A id-B]"} {
+		asked := "nobody is asked"
+		a := &APS{deps: Deps{Standings: func(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]OperationStanding, error) {
+			asked = fmt.Sprint(len(ids), " of ", moulds)
+			if ids == nil {
+				asked = fmt.Sprint("all of ", moulds)
+			}
+			return nil, nil
+		}}}
+		tasks := []planTask{bar("B1", "M1", 8, func(x *planTask) { x.TaskID = "assembly:id-B" })}
+		for k := range n {
+			tasks = append(tasks, bar(fmt.Sprint("A", k), "M1", 8))
+		}
+		if _, err := a.standing(t.Context(), store.Tx{}, tasks); err != nil || asked != want {
+			t.Errorf("%d operations: %s, want %s", n, asked, want)
 		}
 	}
 }

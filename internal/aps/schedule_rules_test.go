@@ -156,6 +156,7 @@ func TestWhatASaveHasChanged(t *testing.T) {
 		{"the zone of its start", func(s *Schedule) { s.StartTime = s.StartTime.In(time.FixedZone("", 3600)) }, ""},
 		{"its delivery", func(s *Schedule) { s.DeliveryTime = nil }, "deliveryTime 2026-03-04T00:00:00Z><nil>"},
 		{"its moulds", func(s *Schedule) { s.MouldIDs = []string{"a"} }, "mouldIds [a b]>[a]"},
+		{"a mould that is pulled in", func(s *Schedule) { s.Moulds = []MouldRow{{MouldID: "a", PullIn: true}} }, "moulds []>[{a <nil> true}]"},
 	} {
 		was, _ := stored()
 		now, _ := stored()
