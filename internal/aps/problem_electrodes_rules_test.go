@@ -125,12 +125,12 @@ func TestWhatIsGivenUpBurnsNothing(t *testing.T) {
 func TestRoutesAndPieces(t *testing.T) {
 	edges := func(change func(x, y *Operation)) string {
 		got := asked(nil, func(s *Shop, p *Part) {
-			p.Ops = p.Ops[1:]
+			p.Ops[0].Status = opFinished
 			m := &s.Moulds[0]
 			q := Part{ID: "q", No: "P2", Qty: 1, Ops: []Operation{{ID: "q10", No: 10, GroupID: "g", Minutes: 60, Progress: Progress{Status: opFinished}}, {ID: "q20", No: 20, GroupID: "g", Minutes: 60, Crew: 1}}}
 			e := Part{ID: "e1", No: "E1", Electrode: true, Stocked: true}
 			m.Parts = append(m.Parts, q, e)
-			x, y := &m.Parts[0].Ops[0], &m.Parts[1].Ops[1]
+			x, y := &m.Parts[0].Ops[1], &m.Parts[1].Ops[1]
 			for seq, o := range []*Operation{x, y} {
 				o.EDM, o.Burns = true, []Burn{{PartID: "e1", Seq: seq + 1}}
 			}

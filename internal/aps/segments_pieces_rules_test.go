@@ -129,6 +129,16 @@ func TestPiecesOnThreeMachines(t *testing.T) {
 	}
 }
 
+// Pieces that a third machine would make sooner do not go there while the second still has as long for its own, whatever else
+// the plan holds.
+func TestPiecesThatGainNothing(t *testing.T) {
+	c := beside(t, 3, func(s *Shop, _ *Part) { s.Moulds = append(s.Moulds, taken("B", "m2", 20, 60)) })
+	o := c.index("o10")
+	if first, second := c.aside(o), c.aside(o); !first || second {
+		t.Errorf("%v, %v: %s", first, second, c.told())
+	}
+}
+
 // To share out takes a trial too, of which one must be left; what has four segments, or was cut one after the other, is not shared.
 func TestWhenNothingGoesBeside(t *testing.T) {
 	for _, x := range []struct {
