@@ -38,10 +38,20 @@ func TestARunKeepsItsOwnFactoryWaiting(t *testing.T) {
 			h.Errorf("nobody waits, and %s begins", got)
 		}
 		a, b := h.actor, storetest.Tenant(h.T, h.db, "b")
+		turns := func(want, began int) {
+			h.Helper()
+			if n, b := h.lines("run_turn"), h.lines("(SELECT * FROM run_turn WHERE began_at IS NOT NULL)"); n != want || b != began {
+				h.Errorf("%d turns, of which %d have begun, want %d and %d", n, b, want, began)
+			}
+		}
 		first, second := h.start(h.schedule("first", 0)), h.start(h.schedule("second", 0))
+		turns(1, 0)
 		if got := h.begins(); got != first.ID {
 			h.Errorf("%q begins, not the first", got)
 		}
+		turns(1, 1)
+		h.start(h.schedule("third", 0)) // to wait takes no turn, and gives none back
+		turns(1, 1)
 		if got := h.begins(); got != "" {
 			h.Errorf("%q begins beside the first", got)
 		}
