@@ -36,7 +36,7 @@ func (a *adapter) sharedPieces(m *Mould) {
 	}
 	electrodes := []string{}
 	for id, users := range burners {
-		if len(users) > 1 && pieces[id] > 0 {
+		if len(users) > 1 {
 			electrodes = append(electrodes, id)
 		}
 	}

@@ -142,6 +142,20 @@ func (a *APS) workFrom(ctx, solving context.Context, pause func()) error {
 	return nil
 }
 
+// ClaimedTwice tells of two nodes that have read the same queue which of them get the run that is next.
+func (a *APS) ClaimedTwice(ctx context.Context) (first, second bool, err error) {
+	q, err := a.readQueue(ctx)
+	if err != nil {
+		return false, false, err
+	}
+	one, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
+	if err != nil {
+		return false, false, err
+	}
+	two, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
+	return one != nil, two != nil, err
+}
+
 // NeedOf says whether a run of the schedule would see something else than its newest one.
 func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) {
 	in := &scheduleIDInput{}

@@ -81,7 +81,7 @@ func (m *Machine) takes(p *Part) bool {
 	within := func(size, limit quantity.Decimal) bool { return size == 0 || limit == 0 || size <= limit }
 	l := m.Limits
 	return within(max(p.Length, p.Width), max(l.Length, l.Width)) &&
-		(p.Length == 0 || p.Width == 0 || l.Length == 0 || l.Width == 0 || min(p.Length, p.Width) <= min(l.Length, l.Width)) &&
+		within(min(p.Length, p.Width), min(l.Length, l.Width)) &&
 		within(p.Height, l.Height) && within(p.Weight, l.Weight) && within(p.Hardness, l.Hardest) &&
 		(p.Hardness == 0 || l.Softest == 0 || p.Hardness >= l.Softest)
 }

@@ -13,10 +13,7 @@ func (a *adapter) modes(o *Operation) []instance.Mode {
 	if g == nil || !g.Scheduled {
 		return nil
 	}
-	run := o.Minutes - o.Setup
-	if run < 0 {
-		run = 0
-	}
+	run := max(0, o.Minutes-o.Setup)
 	if g.People {
 		return []instance.Mode{{On: g.ID, Setup: int32(o.Setup), Run: int32(run)}}
 	}

@@ -327,5 +327,6 @@ func changedConfig(was, now *Schedule) []store.FieldChange {
 	add(!was.StartTime.Equal(now.StartTime), "startTime", moment(&was.StartTime), moment(&now.StartTime))
 	add(moment(was.DeliveryTime) != moment(now.DeliveryTime), "deliveryTime", moment(was.DeliveryTime), moment(now.DeliveryTime))
 	add(!slices.Equal(was.MouldIDs, now.MouldIDs), "mouldIds", was.MouldIDs, now.MouldIDs)
+	add(!slices.EqualFunc(was.Moulds, now.Moulds, MouldRow.equal), "moulds", was.Moulds, now.Moulds)
 	return append(changes, changedSettings(was.Settings, now.Settings)...)
 }

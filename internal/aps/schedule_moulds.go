@@ -27,7 +27,7 @@ var (
 	msgRowLate   = L("模具%s的交期不能晚于其模具交期", "The delivery of mould %s cannot be later than its mould delivery")
 	msgRowTwice  = L("模具重复", "The mould stands there twice")
 	msgRowNone   = L("模具不在本排程内，或已关闭", "The mould is closed or no part of this schedule")
-	msgOverdue   = L("%d 副模具的交期不晚于排程开始，按延期模具排入：%s", "The delivery of %d moulds is not later than the start; they are planned as overdue: %s")
+	msgOverdue   = L("%s的交期不晚于排程开始，按延期模具排入：%s", "The delivery of %s is not later than the start; planned as overdue: %s")
 	msgNoPull    = L("排程有多副模具，排程交期只对勾选“提前”的模具起作用；现在没有勾选任何模具", "With several moulds the schedule's delivery holds only for those that are ticked “pull in”; none is")
 	mostOverdue  = 10 // that a warning names
 	wordCopied   = L("%s 重排 %d", "%s again %d")
@@ -135,7 +135,7 @@ func (s *Schedule) warnings(shop *Shop, lang string) []Warning {
 		if late > mostOverdue {
 			names += " …"
 		}
-		warnings = append(warnings, Warning{"overdue", msgOverdue.In(lang, late, names)})
+		warnings = append(warnings, Warning{"overdue", msgOverdue.In(lang, problem.Count(late, "%d 副模具", "%d mould", "%d moulds"), names)})
 	}
 	if s.DeliveryTime != nil && !slices.ContainsFunc(s.Moulds, func(r MouldRow) bool { return r.PullIn }) {
 		warnings = append(warnings, Warning{"noPullIn", msgNoPull.In(lang)})

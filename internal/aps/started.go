@@ -51,7 +51,7 @@ func (a *adapter) fix(p *Part, o *Operation, op *instance.Op) {
 		return
 	case begun: // a fact, whatever may be made there
 		a.admit(o, op, a.whereabouts(o, op))
-	case o.Ordered == nil && o.Lock != 0 && a.on(op, o.LockMachine) < 0:
+	case o.Lock != 0:
 		a.misplaced[o.ID] = a.admit(o, op, o.LockMachine)
 	}
 	switch {

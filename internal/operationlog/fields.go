@@ -58,6 +58,11 @@ var ownFields = map[string]map[string]*resource.Field{
 		"startTime":    kinded(label("startTime", "开始时间", "Start"), resource.KindInstant),
 		"deliveryTime": kinded(label("deliveryTime", "交期", "Delivery"), resource.KindInstant),
 		"mouldIds":     referring(label("mouldIds", "模具", "Moulds"), "mould"),
+		"moulds": {Key: "moulds", Label: problem.L("单副模具的交期", "Deliveries of single moulds"), Fields: []*resource.Field{
+			referring(label("mouldId", "模具", "Mould"), "mould"),
+			kinded(label("delivery", "交期", "Delivery"), resource.KindInstant),
+			label("pullIn", "提前", "Pull in"),
+		}},
 	},
 	"account": {
 		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone number"), "workApp": label("workApp", "办公应用", "Work app"),
