@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"mouldworks/internal/platform/budget"
@@ -210,31 +211,39 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		return nil, err
 	}
 	var taught func(string) (workbook.Taught, bool)
-	known := map[string]bool{}
-	if err := db.Read(ctx, func(tx store.Tx) (err error) {
-		if taught, err = readTaught(ctx, tx); err != nil {
-			return err
-		}
-		names, err := p.deps.Marked(ctx, tx)
-		for _, name := range names {
-			known[cell.Key(name)] = true
-		}
-		return err
-	}); err != nil {
+	if err := db.Read(ctx, func(tx store.Tx) (err error) { taught, err = readTaught(ctx, tx); return err }); err != nil {
 		return nil, err
 	}
+	var unread error // few files hold remarks: the names are read for the first of them
+	marked := sync.OnceValue(func() (names map[string]bool) { names, unread = p.marked(ctx, db); return names })
 	limits := sheet.Import
 	if u.Trusted {
 		limits = sheet.Standard
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
 		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
-		Known: func(name string) bool { return known[cell.Key(name)] },
+		Known: func(name string) bool { return marked()[cell.Key(name)] },
 	})
+	if unread != nil {
+		return nil, unread
+	}
 	if err != nil && (!u.DryRun || !errors.Is(err, workbook.ErrNoSheet) || len(parsed.Unknown) == 0) {
 		return nil, fileProblem(err)
 	}
 	return parsed, nil
+}
+
+// marked are the names of stored records that begin like a remark of a file.
+func (p *Production) marked(ctx context.Context, db *store.DB) (map[string]bool, error) {
+	known := map[string]bool{}
+	err := db.Read(ctx, func(tx store.Tx) error {
+		names, err := p.deps.Marked(ctx, tx)
+		for _, name := range names {
+			known[cell.Key(name)] = true
+		}
+		return err
+	})
+	return known, err
 }
 
 // remember keeps what the caller has told about headings for the next files of their layouts: of a file that is taken in,
