@@ -359,6 +359,90 @@ func TestPersonalFieldsAreVeiled(t *testing.T) {
 	})
 }
 
+// Who sees personal fields veiled changes none of them: a veil that comes back says nothing, another value is refused, whatever is
+// stored. Only of a new user they say what they know.
+func TestVeiledFieldsOutliveASave(t *testing.T) {
+	each(t, func(c *company) {
+		full, err := c.add(map[string]any{"idCard": "440301199001011234", "birthday": "1990-01-01", "maritalStatus": 2})
+		if err != nil {
+			c.Fatal(err)
+		}
+		empty, err := c.add(map[string]any{"userName": "cat", "phone": "13700000003"})
+		if err != nil {
+			c.Fatal(err)
+		}
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		sees := c.ctx
+		actor.May = map[string]bool{"system.user.check": true, "system.user.modify": true, "system.user.add": true}
+		c.ctx = store.WithActor(sees, actor)
+		var veiled []string
+		if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+			page, err := c.org.Users.List(c.ctx, tx, resource.Query{Size: 50})
+			for _, row := range page.Rows {
+				veiled = append(veiled, fmt.Sprint(row.IDCard, row.Birthday, row.MaritalStatus))
+			}
+			return err
+		}); err != nil || len(slices.Compact(veiled)) != 1 {
+			c.Errorf("what is stored can be told: %q, %v", veiled, err)
+		}
+		for what, m := range map[string]*org.User{"one with everything": full, "one with nothing": empty} {
+			c.is(what+" as it was read", c.patch(m.ID, map[string]any{"qq": "1", "idCard": " *** ", "birthday": nil, "maritalStatus": 0}))
+			for field, values := range map[string][]any{"idCard": {"", nil, "440301199001011234", "1"}, "birthday": {"1990-01-01", "soon"}, "maritalStatus": {2, 1}} {
+				for _, value := range values {
+					c.is(fmt.Sprint(what, ": ", field, " ", value), c.patch(m.ID, map[string]any{field: value}), field+" private")
+				}
+			}
+			if r := c.sheet("userName,realName,idCard,birthday,maritalStatus,wechat\n" + m.UserName + "," + m.RealName + ",***,,Not given,w1\n"); r.Changed != 1 || len(r.Faults) > 0 {
+				c.Errorf("%s, as exported: %+v", what, r)
+			}
+			for _, cells := range []string{"440301199001011234,,", "-,,", ",1990-01-01,", ",-,", ",,Married", ",,Single"} {
+				if r := c.sheet("userName,realName,idCard,birthday,maritalStatus\n" + m.UserName + "," + m.RealName + "," + cells + "\n"); len(r.Faults) != 1 || r.Faults[0].Rule != "private" {
+					c.Errorf("%s, in a file %s: %+v", what, cells, r.Faults)
+				}
+			}
+		}
+		if m := c.read(full.ID); m.IDCard != "440301199001011234" || m.Birthday != quantity.Date("1990-01-01") || m.MaritalStatus != 2 || m.QQ != "1" || m.WeChat != "w1" {
+			c.Errorf("the veil has destroyed %+v", m)
+		}
+		if m := c.read(empty.ID); m.IDCard != "" || m.Birthday != "" || m.MaritalStatus != 0 || m.WeChat != "w1" {
+			c.Errorf("the veil was stored: %+v", m)
+		}
+		made, err := c.add(map[string]any{"userName": "dan", "phone": "13700000004", "idCard": "D1", "birthday": "1991-01-01", "maritalStatus": 1})
+		if err != nil || made.IDCard != "***" {
+			c.Fatalf("a new one answers %+v, %v", made, err)
+		}
+		if m := c.read(made.ID); m.IDCard != "D1" || m.Birthday != "1991-01-01" || m.MaritalStatus != 1 {
+			c.Errorf("a new one is %+v", m)
+		}
+		made, err = c.add(map[string]any{"userName": "eve", "phone": "13700000005", "idCard": "***"})
+		if err != nil || c.read(made.ID).IDCard != "" {
+			c.Errorf("a copy of a veil: %v", err)
+		}
+		c.ctx = sees
+		c.is("a veil from who sees it", c.patch(full.ID, map[string]any{"idCard": "***"}))
+		if got := c.read(full.ID).IDCard; got != "440301199001011234" {
+			c.Errorf("became %q", got)
+		}
+		c.is("who sees it clears it", c.patch(full.ID, map[string]any{"idCard": "", "birthday": nil, "maritalStatus": 0}))
+		if m := c.read(full.ID); m.IDCard != "" || m.Birthday != "" || m.MaritalStatus != 0 {
+			c.Errorf("not cleared: %+v", m)
+		}
+	})
+}
+
+// sheet imports a list of users.
+func (c *company) sheet(text string) resource.ImportResult {
+	c.Helper()
+	r, err := c.org.Users.Import(c.ctx, c.db, resource.ImportFile{Name: "users.csv", Data: []byte(text), Partly: true})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return r
+}
+
 // DEPT-02, DEPT-03: limits, levels, no circle, and no deletion of what has people or departments in it.
 func TestDepartments(t *testing.T) {
 	each(t, func(c *company) {
