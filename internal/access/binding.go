@@ -47,6 +47,7 @@ type binding struct {
 	list    func(r *Role) *[]string
 	choices func(ctx context.Context, tx store.Tx) ([]Choice, error)
 	check   func(held []string) error
+	own     bool // who does not hold one by a role does not give it; sections are given by whoever sees them
 }
 
 func alone(list []Named) []Choice {
@@ -60,7 +61,7 @@ func alone(list []Named) []Choice {
 func (d *Roles) bindings() []binding {
 	return []binding{
 		{
-			path: "app-menu", field: "appMenus", column: "app_menus", summary: "pages of the shop floor's app",
+			path: "app-menu", own: true, field: "appMenus", column: "app_menus", summary: "pages of the shop floor's app",
 			list:    func(r *Role) *[]string { return &r.AppMenus },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(d.deps.AppMenus()), nil },
 		},
@@ -73,7 +74,7 @@ func (d *Roles) bindings() []binding {
 			},
 		},
 		{
-			path: "file", field: "files", column: "files", summary: "kinds of files",
+			path: "file", own: true, field: "files", column: "files", summary: "kinds of files",
 			list: func(r *Role) *[]string { return &r.Files },
 			choices: func(context.Context, store.Tx) (choices []Choice, err error) {
 				for _, kind := range fileKinds {
@@ -86,7 +87,7 @@ func (d *Roles) bindings() []binding {
 			check: checkFiles,
 		},
 		{
-			path: "qa", field: "checks", column: "checks", summary: "quality steps",
+			path: "qa", own: true, field: "checks", column: "checks", summary: "quality steps",
 			list:    func(r *Role) *[]string { return &r.Checks },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(checkSteps), nil },
 		},
@@ -148,6 +149,10 @@ func (d *Roles) binds(ctx context.Context, tx store.Tx, b binding, id string, he
 			return Binding{}, err
 		}
 	}
+	rights, err := d.Rights(ctx, tx)
+	if err != nil {
+		return Binding{}, err
+	}
 	list := b.list(r)
 	before, after := *list, slices.Clone(held)
 	for _, key := range before {
@@ -160,6 +165,9 @@ func (d *Roles) binds(ctx context.Context, tx store.Tx, b binding, id string, he
 		after = []string{}
 	}
 	if !slices.Equal(before, after) {
+		if err := rights.binding(b, r, choices, after); err != nil {
+			return Binding{}, err
+		}
 		*list = after
 		if err := d.bind(ctx, tx, r, b.column, b.field, before, after); err != nil {
 			return Binding{}, err

@@ -31,7 +31,27 @@ type company struct {
 	invited []string          // members, in order
 	greeted int
 	left    int
+	exceed  string // role that gives more than whoever asks has
 }
+
+// rights are those of roles of which the administrator's alone holds everything.
+type rights struct {
+	c     *company
+	actor store.Actor
+}
+
+func (g rights) Hand(field, memberID string, before, after []string) error {
+	if memberID == g.actor.MemberID && g.Everything(before) && !g.Everything(after) {
+		return problem.Invalid(problem.Field(field, "self", problem.L("自己", "self")))
+	}
+	if g.Exceed(after) && !g.Exceed(before) {
+		return problem.Invalid(problem.Field(field, "grant", problem.L("过多", "more")))
+	}
+	return nil
+}
+func (g rights) Exceed(codes []string) bool   { return slices.Contains(codes, g.c.exceed) }
+func (rights) Everything(codes []string) bool { return slices.Contains(codes, "administrator") }
+func (rights) Helpers() problem.Text          { return problem.L("Boss", "Boss") }
 
 func directory(path string, ids ...string) *resource.Directory {
 	entries := make([]resource.Entry, len(ids))
@@ -65,10 +85,8 @@ func each(t *testing.T, fn func(c *company)) {
 		// A group of the master data refers to people.
 		master := basedata.New(basedata.Deps{People: c.people})
 		c.org = org.New(org.Deps{
-			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"), Administrator: "administrator",
-			Giving: func(context.Context, store.Tx) (func([]string) error, error) {
-				return func([]string) error { return nil }, nil
-			},
+			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"),
+			Rights:    func(_ context.Context, tx store.Tx) (org.Rights, error) { return rights{c, tx.Actor()}, nil },
 			Factories: directory("upms/place", actor.FactoryID, "other"), Suppliers: master.Suppliers, Customers: master.Customers,
 			IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone,
 			Welcome: c.welcome, TakeBack: func(_ context.Context, id string) error { c.taken = append(c.taken, id); return nil },
@@ -291,6 +309,57 @@ func (c *company) read(id string) (m *org.User) {
 		c.Fatal(err)
 	}
 	return m
+}
+
+// Who may do more, or enter more factories, than whoever asks is nobody's to decide about: neither who they are nor what they may.
+// The refusal stands at the field, says so and names who can.
+func TestNobodyDecidesAboutWhoMayDoMore(t *testing.T) {
+	each(t, func(c *company) {
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		boss := c.member()
+		titled := &org.Title{Code: "T", Name: "Lead", Valid: true}
+		home := &org.Department{Code: "D", Name: "Works", Valid: true}
+		c.write(func(tx store.Tx) error {
+			return errors.Join(c.org.Titles.Save(c.ctx, tx, titled), c.org.Departments.Save(c.ctx, tx, home))
+		})
+		kim, err1 := c.add(map[string]any{"userName": "kim", "phone": "13700000050", "joinWay": org.ByPassword})
+		near, err2 := c.add(map[string]any{"userName": "ned", "realName": "Ned", "phone": "13700000051", "joinWay": org.ByPassword})
+		far, err3 := c.add(map[string]any{
+			"userName": "fay", "realName": "Fay", "phone": "13700000052", "joinWay": org.ByPassword, "factories": []string{actor.FactoryID, "other"},
+		})
+		invited, err4 := c.add(map[string]any{"userName": "ivy", "realName": "Ivy", "phone": "13700000053", "factories": []string{"other"}})
+		if err := errors.Join(err1, err2, err3, err4); err != nil {
+			c.Fatal(err)
+		}
+		actor.MemberID = kim.ID
+		c.ctx, c.exceed = store.WithActor(c.ctx, actor), "administrator"
+		for _, one := range []struct{ id, says string }{{boss, "Boss may do more than you: ask Boss"}, {far.ID, "Fay may enter factories that you may not: ask Boss"}} {
+			for field, value := range map[string]any{
+				"userName": "x", "realName": "X", "englishName": "X", "workNumber": "X1", "email": "x@example.com", "enabled": false, "expireDate": "2031-01-01",
+				"departmentId": home.ID, "managedDepartmentId": home.ID, "titleId": titled.ID, "employeeStatus": org.UnpaidLeave,
+			} {
+				err := c.patch(one.id, map[string]any{field: value})
+				if c.is(one.says+" "+field, err, field+" above"); err != nil && !strings.Contains(err.Error(), one.says) {
+					c.Errorf("%s: it says %v", field, err)
+				}
+			}
+			c.is("deleted", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, one.id) }), "20000")
+			_, err := c.org.Reset(c.ctx, one.id)
+			if c.is("the password", err, "20000"); err != nil && !strings.Contains(err.Error(), one.says) {
+				c.Errorf("it says %v", err)
+			}
+			c.is("what is kept of a person", c.patch(one.id, map[string]any{"intro": "-", "labourRate": 20}))
+		}
+		_, err = c.org.InviteAgain(c.ctx, invited.ID)
+		c.is("an invitation", err, "20000")
+		c.is("one with no more", c.patch(near.ID, map[string]any{"realName": "Nora", "enabled": false}))
+		if _, err := c.org.Reset(c.ctx, near.ID); err != nil {
+			c.Error(err)
+		}
+	})
 }
 
 // Who comes with an account is in at once, keeps its password and is told; a new one has the initial password once.
