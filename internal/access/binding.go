@@ -42,6 +42,7 @@ var checkSteps = []Named{
 type binding struct {
 	path    string // last part of the call
 	field   string // in the operation log
+	label   problem.Text
 	column  string
 	summary string
 	list    func(r *Role) *[]string
@@ -61,12 +62,12 @@ func alone(list []Named) []Choice {
 func (d *Roles) bindings() []binding {
 	return []binding{
 		{
-			path: "app-menu", own: true, field: "appMenus", column: "app_menus", summary: "pages of the shop floor's app",
+			path: "app-menu", own: true, field: "appMenus", label: L("应用菜单", "App menus"), column: "app_menus", summary: "pages of the shop floor's app",
 			list:    func(r *Role) *[]string { return &r.AppMenus },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(d.deps.AppMenus()), nil },
 		},
 		{
-			path: "section", field: "sections", column: "sections", summary: "sections",
+			path: "section", field: "sections", label: L("工段", "Sections"), column: "sections", summary: "sections",
 			list: func(r *Role) *[]string { return &r.Sections },
 			choices: func(ctx context.Context, tx store.Tx) ([]Choice, error) {
 				list, err := d.deps.Sections(ctx, tx)
@@ -74,7 +75,7 @@ func (d *Roles) bindings() []binding {
 			},
 		},
 		{
-			path: "file", own: true, field: "files", column: "files", summary: "kinds of files",
+			path: "file", own: true, field: "files", label: L("文件权限", "File permission"), column: "files", summary: "kinds of files",
 			list: func(r *Role) *[]string { return &r.Files },
 			choices: func(context.Context, store.Tx) (choices []Choice, err error) {
 				for _, kind := range fileKinds {
@@ -87,7 +88,7 @@ func (d *Roles) bindings() []binding {
 			check: checkFiles,
 		},
 		{
-			path: "qa", own: true, field: "checks", column: "checks", summary: "quality steps",
+			path: "qa", own: true, field: "checks", label: L("质检权限", "QA permission"), column: "checks", summary: "quality steps",
 			list:    func(r *Role) *[]string { return &r.Checks },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(checkSteps), nil },
 		},

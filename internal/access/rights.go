@@ -56,7 +56,7 @@ func (r *Role) everything() bool {
 
 var (
 	msgHiddenSection = L("角色“%s”含有您自己看不到的工段", "The role “%s” holds sections that you do not see yourself")
-	msgUnbound       = L("角色“%s”含有您自己没有的移动端页面、文件权限或质检权限", "The role “%s” holds pages of the app, files or quality steps that you do not hold yourself")
+	msgUnbound       = L("角色“%s”含有您自己没有的应用菜单、文件权限或质检权限", "The role “%s” holds app menus, file or QA permissions that you do not hold yourself")
 	msgWholeRole     = L("角色“%s”拥有全部权限，只能由拥有全部权限的人授予", "The role “%s” permits everything: only somebody who holds everything can give it")
 	msgRoleAbove     = L("角色“%s”的权限超出您自己的权限，请由 %s 操作", "The role “%s” gives more than you have: ask %s")
 	msgNotHeld       = L("您自己没有“%s”，不能授予或取消", "You do not hold “%s” yourself: you can neither give it nor take it away")
@@ -109,11 +109,7 @@ func (g *Rights) binding(b binding, r *Role, choices []Choice, after []string) e
 	}
 	for _, c := range choices {
 		if slices.Contains(after, c.Key) != slices.Contains(*b.list(r), c.Key) && !g.holds(b, c.Key) {
-			name := c.Name
-			if c.Of.En != "" {
-				name = L(c.Of.Zh+"："+c.Name.Zh, c.Of.En+": "+c.Name.En)
-			}
-			return problem.Invalid(problem.Field("held", "grant", msgNotHeld, name))
+			return problem.Invalid(problem.Field("held", "grant", msgNotHeld, c.named()))
 		}
 	}
 	return nil

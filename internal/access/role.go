@@ -65,7 +65,7 @@ func (d *Roles) role() resource.Spec[Role] {
 				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
 			f.Text(&r.Remark, "备注", "Remark").Max(30)
 		},
-		Rules: d.rules, BeforeDelete: d.beforeDelete,
+		Rules: d.rules, BeforeDelete: d.beforeDelete, Logs: d.logs(),
 	}
 }
 

@@ -69,7 +69,7 @@ func directory(path string, ids ...string) *resource.Directory {
 
 func each(t *testing.T, fn func(c *company)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		actor := storetest.Tenant(t, db, "a", "system.user.detail", "system.user.add")
+		actor := storetest.Tenant(t, db, "a", "system.user.detail", "system.user.add", "system.department.add")
 		actor.MemberID = store.NewID()
 		c := &company{T: t, db: db, ctx: store.WithActor(problem.WithLanguage(t.Context(), problem.English), actor), known: map[string]string{}}
 		c.people = directory(basedata.PeoplePath)
@@ -198,7 +198,7 @@ func TestUserLimits(t *testing.T) {
 			"phone text required unique", "email text ..50", "officePhone text ..20", "qq text", "weChat text",
 			"departmentId reference:department", "managedDepartmentId reference:department", "titleId reference:title", "entryDate date", "roles references:member-role required",
 			"labourRate decimal 0..", "workRate decimal 0..", "worklog flag", "ip text", "language choice", "pageSize integer required 10..500", "expireDate date required",
-			"employeeStatus choice =1: 1 在职/In job, 2 离职/Quit, 3 停薪留职/Unpaid leave", "enabled flag =true: 1 启用/Using, 0 停用/Disabled",
+			"employeeStatus choice =1: 1 在职/Employed, 2 离职/Quit, 3 停薪留职/Unpaid leave", "enabled flag =true: 1 启用/Enabled, 0 停用/Disabled",
 		} {
 			if !strings.Contains(fields, "\t"+want) {
 				c.Errorf("no field %q in\n%s", want, fields)
@@ -590,6 +590,60 @@ func TestDepartments(t *testing.T) {
 		}
 		c.is("no manager any more", patch(low, map[string]any{"managerId": ""}))
 		c.is("nobody refers to them", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, eve.ID) }))
+	})
+}
+
+// DEPT-02: departments have ten levels at most: a new one, one that moves with what is below it, and those of a sheet in any order.
+func TestDepartmentsHaveTenLevels(t *testing.T) {
+	each(t, func(c *company) {
+		save := func(d *org.Department, parent string) error {
+			return c.db.Write(c.ctx, func(tx store.Tx) error {
+				d.ParentID = parent
+				return c.org.Departments.Save(c.ctx, tx, d)
+			})
+		}
+		var chain []*org.Department
+		parent := ""
+		for i := range 10 {
+			d := &org.Department{Code: fmt.Sprint("L", i+1), Name: "N", Valid: true}
+			if err := save(d, parent); err != nil || d.Level != i+1 {
+				c.Fatalf("level %d: %d, %v", i+1, d.Level, err)
+			}
+			chain, parent = append(chain, d), d.ID
+		}
+		c.is("an eleventh", save(&org.Department{Code: "L11", Name: "N", Valid: true}, parent), "parentId depth")
+		top, low := &org.Department{Code: "T", Name: "N", Valid: true}, &org.Department{Code: "U", Name: "N", Valid: true}
+		if err := errors.Join(save(top, ""), save(low, top.ID)); err != nil {
+			c.Fatal(err)
+		}
+		again := *top
+		c.is("two below the ninth", save(&again, chain[8].ID), "parentId depth")
+		again = *top
+		c.is("two below the eighth", save(&again, chain[7].ID))
+		sheet := func(rows string) resource.ImportResult {
+			c.Helper()
+			r, err := c.org.Departments.Import(c.ctx, c.db, resource.ImportFile{Name: "d.csv", Data: []byte("code,name,parentId\n" + rows), Partly: true})
+			if err != nil {
+				c.Fatal(err)
+			}
+			return r
+		}
+		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L8\n"); r.Created != 0 || len(r.Faults) == 0 || !slices.ContainsFunc(r.Faults, func(f resource.RowFault) bool { return f.Rule == "depth" }) {
+			c.Errorf("three below the eighth: %+v", r)
+		}
+		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L7\n"); r.Created != 3 || len(r.Faults) != 0 {
+			c.Errorf("three below the seventh: %+v", r)
+		}
+		if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+			var levels []int
+			err := tx.Select((*org.Department)(nil)).Columns("level").Where("code LIKE ?", "S%").Order("code").ScanColumn(c.ctx, &levels)
+			if !slices.Equal(levels, []int{8, 9, 10}) {
+				c.Errorf("they stand at %v", levels)
+			}
+			return err
+		}); err != nil {
+			c.Fatal(err)
+		}
 	})
 }
 

@@ -21,7 +21,9 @@ func (f *Field) Private() *Field { f.private = true; return f }
 var msgPrivate = problem.L("您没有查看“%s”的权限，因此不能更改", "You may not see “%s”, and therefore cannot change it")
 
 // veils tells whether an actor sees the private fields veiled.
-func (r *Resource[T]) veils(actor store.Actor) bool { return !actor.Allowed(r.spec.Permission + ".detail") }
+func (r *Resource[T]) veils(actor store.Actor) bool {
+	return !actor.Allowed(r.spec.Permission + ".detail")
+}
 
 // veiledValue is what a reader who may not see a private field is shown of every row.
 func (f *Field) veiledValue(v reflect.Value) {
