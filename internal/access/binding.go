@@ -42,11 +42,13 @@ var checkSteps = []Named{
 type binding struct {
 	path    string // last part of the call
 	field   string // in the operation log
+	label   problem.Text
 	column  string
 	summary string
 	list    func(r *Role) *[]string
 	choices func(ctx context.Context, tx store.Tx) ([]Choice, error)
 	check   func(held []string) error
+	own     bool // who does not hold one by a role does not give it; sections are given by whoever sees them
 }
 
 func alone(list []Named) []Choice {
@@ -60,12 +62,12 @@ func alone(list []Named) []Choice {
 func (d *Roles) bindings() []binding {
 	return []binding{
 		{
-			path: "app-menu", field: "appMenus", column: "app_menus", summary: "pages of the shop floor's app",
+			path: "app-menu", own: true, field: "appMenus", label: L("应用菜单", "App menus"), column: "app_menus", summary: "pages of the shop floor's app",
 			list:    func(r *Role) *[]string { return &r.AppMenus },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(d.deps.AppMenus()), nil },
 		},
 		{
-			path: "section", field: "sections", column: "sections", summary: "sections",
+			path: "section", field: "sections", label: L("工段", "Sections"), column: "sections", summary: "sections",
 			list: func(r *Role) *[]string { return &r.Sections },
 			choices: func(ctx context.Context, tx store.Tx) ([]Choice, error) {
 				list, err := d.deps.Sections(ctx, tx)
@@ -73,7 +75,7 @@ func (d *Roles) bindings() []binding {
 			},
 		},
 		{
-			path: "file", field: "files", column: "files", summary: "kinds of files",
+			path: "file", own: true, field: "files", label: L("文件权限", "File permission"), column: "files", summary: "kinds of files",
 			list: func(r *Role) *[]string { return &r.Files },
 			choices: func(context.Context, store.Tx) (choices []Choice, err error) {
 				for _, kind := range fileKinds {
@@ -86,7 +88,7 @@ func (d *Roles) bindings() []binding {
 			check: checkFiles,
 		},
 		{
-			path: "qa", field: "checks", column: "checks", summary: "quality steps",
+			path: "qa", own: true, field: "checks", label: L("质检权限", "QA permission"), column: "checks", summary: "quality steps",
 			list:    func(r *Role) *[]string { return &r.Checks },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(checkSteps), nil },
 		},
@@ -148,6 +150,10 @@ func (d *Roles) binds(ctx context.Context, tx store.Tx, b binding, id string, he
 			return Binding{}, err
 		}
 	}
+	rights, err := d.Rights(ctx, tx)
+	if err != nil {
+		return Binding{}, err
+	}
 	list := b.list(r)
 	before, after := *list, slices.Clone(held)
 	for _, key := range before {
@@ -160,6 +166,9 @@ func (d *Roles) binds(ctx context.Context, tx store.Tx, b binding, id string, he
 		after = []string{}
 	}
 	if !slices.Equal(before, after) {
+		if err := rights.binding(b, r, choices, after); err != nil {
+			return Binding{}, err
+		}
 		*list = after
 		if err := d.bind(ctx, tx, r, b.column, b.field, before, after); err != nil {
 			return Binding{}, err

@@ -17,7 +17,7 @@ type grantInput struct {
 	ID   string `path:"id"`
 	Body struct {
 		Grants  []string `json:"grants" doc:"whole permissions, as the tree names them"`
-		Version int64    `json:"version,omitempty" minimum:"0" doc:"that was shown; when somebody has changed the role since, nothing is saved (20009)"`
+		Version int64    `json:"version" minimum:"1" doc:"that was shown; when somebody has changed the role since, nothing is saved (20009)"`
 	}
 }
 
@@ -25,7 +25,7 @@ type bindInput struct {
 	ID   string `path:"id"`
 	Body struct {
 		Held    []string `json:"held" doc:"keys of choices"`
-		Version int64    `json:"version,omitempty" minimum:"0" doc:"that was shown; when somebody has changed the role since, nothing is saved (20009)"`
+		Version int64    `json:"version" minimum:"1" doc:"that was shown; when somebody has changed the role since, nothing is saved (20009)"`
 	}
 }
 
@@ -80,7 +80,7 @@ func (d *Roles) Mount(s *api.Server) {
 			return d.Tree(ctx, tx, in.ID)
 		})
 	api.Write(s, op(http.MethodPost, "permission", "role-grant", "Say what a role permits", "modify",
-		api.Example{Body: map[string]any{"grants": []string{"ems.machine.check"}}}),
+		api.Example{Body: map[string]any{"grants": []string{"ems.machine.check"}, "version": 1}}),
 		func(ctx context.Context, tx store.Tx, in *grantInput) (PermissionTree, error) {
 			if err := d.Grant(ctx, tx, in.ID, in.Body.Grants, in.Body.Version); err != nil {
 				return PermissionTree{}, err
@@ -97,7 +97,7 @@ func (d *Roles) Mount(s *api.Server) {
 				return b.bound(ctx, tx, r)
 			})
 		api.Write(s, op(http.MethodPost, b.path, "role-bind-"+b.path, "Bind "+b.summary+" to a role", "modify",
-			api.Example{Body: map[string]any{"held": []string{}}}),
+			api.Example{Body: map[string]any{"held": []string{}, "version": 1}}),
 			func(ctx context.Context, tx store.Tx, in *bindInput) (Binding, error) {
 				return d.binds(ctx, tx, b, in.ID, in.Body.Held, in.Body.Version)
 			})

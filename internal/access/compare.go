@@ -59,7 +59,11 @@ func (d *Roles) Copy(ctx context.Context, tx store.Tx, id, code, nameZh, nameEn 
 	if err != nil {
 		return nil, err
 	}
-	if err := d.beyond(tx.Actor(), "code", d.given(tx.Actor().TenantID, of.Grants)); err != nil {
+	rights, err := d.Rights(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	if err := rights.giving("code", of); err != nil {
 		return nil, err
 	}
 	r := &Role{

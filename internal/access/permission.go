@@ -229,8 +229,18 @@ func (d *Roles) Grant(ctx context.Context, tx store.Tx, id string, ticked []stri
 	if err != nil {
 		return err
 	}
+	rights, err := d.rights(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	if err := rights.changing("grants", r); err != nil {
+		return err
+	}
 	was, former := s.governed(), r.Grants
 	r.Grants = Canonical(after, all)
+	if err := rights.giving("grants", r); err != nil { // everything holds every section, too
+		return err
+	}
 	s.roles[r.Code] = r
 	if err := s.keepGoverned(was); err != nil {
 		return err

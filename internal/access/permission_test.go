@@ -97,17 +97,17 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "cannot grant them: pm.mould.delete") || problem.Of(err).Code != problem.InvalidInput {
 				c.Errorf("granting: %v", err)
 			}
-			c.wants("what the role has already stays", c.grant("lead", "pm.mould.delete", "pm.mould.check"))
+			c.wants("a role that gives more is changed in no part", c.grant("lead", "pm.mould.delete", "pm.mould.check"), "grants above")
 			c.wants("to a user", c.users("lead", []string{"flo"}, nil), "add grant")
 			c.wants("by a copy", c.try(func(tx store.Tx) error {
 				_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
 				return err
 			}), "code grant")
-			c.wants("made invalid", c.change("lead", map[string]any{"valid": false}), "valid grant")
+			c.wants("made invalid", c.change("lead", map[string]any{"valid": false}), "valid above")
 		})
 		c.wants("made invalid by who has it", c.change("lead", map[string]any{"valid": false}))
 		c.as(func(a *store.Actor) { delete(a.May, "pm.mould.delete") }, func() {
-			c.wants("and valid", c.change("lead", map[string]any{"valid": true}), "valid grant")
+			c.wants("and valid", c.change("lead", map[string]any{"valid": true}), "valid above")
 			c.wants("an invalid one to a user", c.users("lead", []string{"flo"}, nil), "add grant")
 			c.wants("what they could not give back is not taken away", c.grant("lead", "pm.mould.check"), "grants grant")
 		})
@@ -120,7 +120,7 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 			c.Errorf("the copy is %+v", got)
 		}
 		c.wants("a copy of a code that is taken", c.try(func(tx store.Tx) error {
-			_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "复制", "")
+			_, err := c.domain.Copy(c.ctx, tx, c.role("lead").ID, "copy", "再复制", "")
 			return err
 		}), "code unique")
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -53,8 +54,8 @@ func (d *Roles) role() resource.Spec[Role] {
 			f.Text(&r.Code, "编码", "Code").Required().Unique().Max(20).
 				Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens").
 				Help("保存后不能更改：用户凭编码持有角色", "Fixed once it is saved: users hold a role by its code")
-			f.Text(&r.NameZh, "名称", "Name").Required().Title().Max(20)
-			f.Text(&r.NameEn, "英文名称", "English name").Max(50)
+			f.Text(&r.NameZh, "名称", "Name").Required().Unique().Title().Max(20)
+			f.Text(&r.NameEn, "英文名称", "English name").Unique().Max(50)
 			f.Ref(&r.GroupID, d.Groups, "分组", "Group")
 			f.Choice(&r.Type, "类型", "Type", Opt(SupervisorAuthorised, "主管授权", "Supervisor-authorised"), Opt(SystemDefined, "系统定义", "System-defined"),
 				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
@@ -64,15 +65,38 @@ func (d *Roles) role() resource.Spec[Role] {
 				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
 			f.Text(&r.Remark, "备注", "Remark").Max(30)
 		},
-		Rules: d.rules, BeforeDelete: d.beforeDelete,
+		Rules: d.rules, BeforeDelete: d.beforeDelete, Logs: d.logs(),
 	}
 }
 
 var (
 	msgCodeFixed  = L("角色编码保存后不能更改", "The code of a role cannot change once it is saved")
 	msgTypeFixed  = L("系统定义的角色不能改变类型", "A system-defined role keeps its type")
+	msgNameTaken  = L("已有名为“%s”的角色", "There is a role called “%s” already")
 	msgTypeSystem = L("不能把角色设为系统定义", "Nobody can make a role system-defined")
 )
+
+// taken refuses a name that another role is read by: who gives roles could not tell them apart. Without an English name a role is
+// read by its Chinese one, which no unique field sees. A name that stays is no fault.
+func (s *standing) taken(old, now *Role) []problem.FieldError {
+	var was problem.Text
+	if old != nil {
+		was = named(old)
+	}
+	name := named(now)
+	for _, r := range s.ordered(func(r *Role) bool { return r.Code != now.Code }) {
+		switch other := named(r); {
+		case was.Zh != name.Zh && cell.Key(other.Zh) == cell.Key(name.Zh):
+			return []problem.FieldError{problem.Field("nameZh", "unique", msgNameTaken, name.Zh)}
+		case was.En == name.En || cell.Key(other.En) != cell.Key(name.En):
+		case now.NameEn == "": // it is read by its Chinese name in English, too
+			return []problem.FieldError{problem.Field("nameZh", "unique", msgNameTaken, name.En)}
+		default:
+			return []problem.FieldError{problem.Field("nameEn", "unique", msgNameTaken, name.En)}
+		}
+	}
+	return nil
+}
 
 // rules hold a role against its former self, the actor and the company's need of somebody who administers it.
 func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) error, error) {
@@ -80,7 +104,10 @@ func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) er
 	if err != nil {
 		return nil, err
 	}
-	actor := tx.Actor()
+	rights, err := d.rights(ctx, tx, s)
+	if err != nil {
+		return nil, err
+	}
 	return func(old, now *Role) error {
 		now.complete()
 		var bad []problem.FieldError
@@ -93,12 +120,14 @@ func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) er
 		case !isStandard && now.Type == SystemDefined:
 			bad = append(bad, problem.Field("type", "system", msgTypeSystem))
 		}
-		if len(bad) > 0 {
+		if bad = append(bad, s.taken(old, now)...); len(bad) > 0 {
 			return problem.Invalid(bad...)
 		}
-		if old != nil && old.Valid != now.Valid {
-			if err := d.beyond(actor, "valid", d.given(actor.TenantID, now.Grants)); err != nil {
-				return err
+		if old != nil {
+			if changes := d.Roles.Logged(old, now, "").Changes; len(changes) > 0 {
+				if err := rights.changing(changes[0].Field, old); err != nil {
+					return err
+				}
 			}
 		}
 		was := s.governed()
@@ -124,12 +153,16 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 	if old.Type == SystemDefined {
 		return problem.Refuse(msgStandard, name)
 	}
-	if err := d.beyond(tx.Actor(), "grants", d.given(tx.Actor().TenantID, old.Grants)); err != nil {
-		return err
-	}
 	s, err := d.standing(ctx, tx)
 	if err != nil {
 		return err
+	}
+	rights, err := d.rights(ctx, tx, s)
+	if err != nil {
+		return err
+	}
+	if rights.giving("", old) != nil {
+		return problem.Refuse(msgRoleAbove, name, rights.Helpers())
 	}
 	holders := s.holders(old.Code)
 	if len(holders) == 0 {

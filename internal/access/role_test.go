@@ -14,7 +14,7 @@ import (
 func TestFieldsOfARole(t *testing.T) {
 	each(t, func(c *company) {
 		base := func(code string, more ...any) map[string]any {
-			f := map[string]any{"code": code, "nameZh": "钳工"}
+			f := map[string]any{"code": code, "nameZh": "钳工 " + code[:min(3, len(code))]}
 			for i := 0; i < len(more); i += 2 {
 				f[more[i].(string)] = more[i+1]
 			}
@@ -29,7 +29,7 @@ func TestFieldsOfARole(t *testing.T) {
 			{"a code of 21", base(strings.Repeat("b", 21)), []string{"code maxLength"}},
 			{"a code with a space", base("a b"), []string{"code pattern"}},
 			{"letters, digits, - and _", base("A-1_b"), nil},
-			{"the code again, in capitals", base("a-1_B"), []string{"code unique"}},
+			{"the code again, in capitals", base("a-1_B", "nameZh", "别的"), []string{"code unique"}},
 			{"no code", base(""), []string{"code required"}},
 			{"a name of 20", base("c", "nameZh", strings.Repeat("长", 20)), nil},
 			{"a name of 21", base("d", "nameZh", strings.Repeat("长", 21)), []string{"nameZh maxLength"}},
@@ -75,21 +75,63 @@ func TestWhatIsFixedOfARole(t *testing.T) {
 func TestSomebodyStaysInCharge(t *testing.T) {
 	each(t, func(c *company) {
 		c.wants("the only administrator's role becomes invalid", c.change("administrator", map[string]any{"valid": false}), "20000")
-		c.wants("a second role that may", c.create(map[string]any{"code": "chief", "nameZh": "主管"}))
-		c.wants("granted", c.grant("chief", "system.role.modify", "system.user.modify"))
-		c.wants("without anybody who holds it", c.change("administrator", map[string]any{"valid": false}), "20000")
-		c.person("flo").Status = access.Expired
+		c.wants("a second role that may change both roles and users", c.create(map[string]any{"code": "chief", "nameZh": "主管"}))
+		c.wants("granted", c.grant("chief", "system.role.check", "system.role.modify", "system.user.modify"))
 		c.wants("held", c.users("chief", []string{"flo"}, nil))
-		c.wants("by somebody who has expired", c.change("administrator", map[string]any{"valid": false}), "20000")
-		c.person("flo").Status = access.Disabled
-		c.wants("by somebody who is disabled", c.change("administrator", map[string]any{"valid": false}), "20000")
-		c.person("flo").Status, c.person("flo").Guest = access.Active, true
-		c.wants("by a guest", c.change("administrator", map[string]any{"valid": false}), "20000")
-		c.person("flo").Guest = false
+		c.wants("by somebody who could not give everything back", c.change("administrator", map[string]any{"valid": false}), "20000")
+		c.wants("everything", c.grant("chief", every...))
+		for what, change := range map[string]func(m *access.Member){
+			"expired":  func(m *access.Member) { m.Status = access.Expired },
+			"disabled": func(m *access.Member) { m.Status = access.Disabled },
+			"a guest":  func(m *access.Member) { m.Guest = true },
+		} {
+			before := *c.person("flo")
+			change(c.person("flo"))
+			c.wants("by somebody who is "+what, c.change("administrator", map[string]any{"valid": false}), "20000")
+			*c.person("flo") = before
+		}
 		c.wants("by somebody who may sign in", c.change("administrator", map[string]any{"valid": false}))
-		c.wants("then that role may not lose either", c.grant("chief", "system.role.modify"), "20000")
+		c.actor.MemberID = "flo" // who holds everything now
+		c.ctx = store.WithActor(c.ctx, c.actor)
+		c.wants("then that role may not lose anything either", c.grant("chief", every[1:]...), "20000")
 		c.wants("nor be made invalid", c.change("chief", map[string]any{"valid": false}), "20000")
 		c.wants("nor be taken from them", c.users("chief", nil, []string{"flo"}), "20000")
+		c.wants("an administrator's role that is invalid goes", c.users("administrator", []string{"flo"}, nil))
+		c.wants("the administrator's role acts again", c.change("administrator", map[string]any{"valid": true}))
+		c.wants("then it may be taken", c.users("chief", nil, []string{"flo"}))
+	})
+}
+
+// The last administrator, and one's own role, on the page of the role: the rules of the user's own page.
+func TestTheRolePageKeepsTheAdministrator(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("another role", c.users(access.Planner, []string{"ada", "flo"}, nil))
+		c.wants("one's own", c.users(access.Administrator, nil, []string{"ada"}), "remove self")
+		c.wants("another administrator", c.users(access.Administrator, []string{"flo"}, nil))
+		c.wants("one's own still", c.users(access.Administrator, nil, []string{"ada"}), "remove self")
+		c.person("ada").Status = access.Expired
+		c.wants("the last who may sign in", c.users(access.Administrator, nil, []string{"flo"}), "20000")
+	})
+}
+
+// Roles are told apart by their names, in each language by what people read there.
+func TestNamesOfRolesAreUnique(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("the Chinese name of another", c.create(map[string]any{"code": "a", "nameZh": "计划员", "nameEn": "Other"}), "nameZh unique")
+		c.wants("the English one, in capitals", c.create(map[string]any{"code": "a", "nameZh": "别的", "nameEn": "PLANNER"}), "nameEn unique")
+		c.wants("read as the English name of another", c.create(map[string]any{"code": "a", "nameZh": "Planner"}), "nameZh unique")
+		c.wants("its own", c.create(map[string]any{"code": "a", "nameZh": "组长", "nameEn": "Lead"}))
+		c.wants("renamed to another's", c.change("a", map[string]any{"nameEn": "Viewer"}), "nameEn unique")
+		c.wants("a copy", c.try(func(tx store.Tx) error {
+			_, err := c.domain.Copy(c.ctx, tx, c.role("a").ID, "b", "组长", "")
+			return err
+		}), "nameZh unique")
+		c.write(func(tx store.Tx) error { // as an earlier version let it be
+			r := c.role("floor")
+			r.NameEn = "Viewer"
+			return tx.Update(c.ctx, r, "name_en")
+		})
+		c.wants("what has the name already keeps it", c.change("floor", map[string]any{"remark": "车间"}))
 	})
 }
 

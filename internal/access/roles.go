@@ -16,11 +16,8 @@ var (
 	Opt = resource.Opt
 )
 
-// The permissions without which nobody could set a company's permissions right again.
-const (
-	ChangeRoles = "system.role.modify"
-	ChangeUsers = "system.user.modify"
-)
+// ChangeRoles is the permission of those who can give another one.
+const ChangeRoles = "system.role.modify"
 
 // What keeps a member from signing in, if anything.
 const (
@@ -146,9 +143,22 @@ func (s *standing) may(m *Member, permission string) bool {
 	})
 }
 
-// governed tells whether somebody who signs in may change both roles and users.
+// everything tells whether one of these roles, by their codes, is valid and holds all there is.
+func (s *standing) everything(codes []string) bool {
+	return slices.ContainsFunc(codes, func(code string) bool {
+		r := s.roles[code]
+		return r != nil && r.Valid && r.everything()
+	})
+}
+
+// inCharge tells whether a member signs in and may do everything.
+func (s *standing) inCharge(m *Member) bool {
+	return !m.Guest && m.Status == Active && s.everything(m.Roles)
+}
+
+// governed tells whether somebody is in charge: less than everything could not give back what has been taken away.
 func (s *standing) governed() bool {
-	return slices.ContainsFunc(s.members, func(m Member) bool { return s.may(&m, ChangeRoles) && s.may(&m, ChangeUsers) })
+	return slices.ContainsFunc(s.members, func(m Member) bool { return s.inCharge(&m) })
 }
 
 // holders are the members who hold a role.
@@ -191,8 +201,8 @@ func called(members []*Member) []string {
 }
 
 var (
-	msgUngoverned = L("保存后将没有任何可登录的成员能同时修改角色和用户，企业会失去管理员，因此不能保存",
-		"After this nobody who can sign in could change both roles and users, and the company would have no administrator: nothing was saved")
+	msgUngoverned = L("保存后将没有任何可登录的成员拥有全部权限，企业会失去管理员，因此不能保存",
+		"After this nobody who can sign in would hold every permission, and the company would have no administrator: nothing was saved")
 	msgBeyond = L("您自己没有以下权限，不能授予他人：%s", "You do not have these permissions yourself and cannot grant them: %s")
 )
 
@@ -223,37 +233,6 @@ func (d *Roles) beyond(actor store.Actor, field string, permissions []string) er
 		return nil
 	}
 	return problem.Invalid(problem.Field(field, "grant", msgBeyond, L(strings.Join(zh, "、"), strings.Join(en, ", "))))
-}
-
-// Giving judges what roles somebody is given or has, by their codes: a refusal of the field "roles" names what these permit and
-// whoever asks may not.
-func (d *Roles) Giving(ctx context.Context, tx store.Tx) (func(codes []string) error, error) {
-	var rows []Role
-	if err := tx.Select(&rows).Scan(ctx); err != nil { // an invalid role may become valid again
-		return nil, err
-	}
-	actor := tx.Actor()
-	return func(codes []string) error {
-		for i := range rows {
-			if !slices.Contains(codes, rows[i].Code) {
-				continue
-			}
-			if err := d.beyond(actor, "roles", d.given(actor.TenantID, rows[i].Grants)); err != nil {
-				return err
-			}
-			if opensHidden(actor, &rows[i]) {
-				return problem.Invalid(problem.Field("roles", "section", msgHiddenSection, rows[i].NameZh))
-			}
-		}
-		return nil
-	}, nil
-}
-
-var msgHiddenSection = L("角色“%s”含有您自己看不到的工段", "The role “%s” holds sections that you do not see yourself")
-
-// opensHidden tells whether a role shows sections that are hidden from whoever asks.
-func opensHidden(actor store.Actor, r *Role) bool {
-	return slices.ContainsFunc(r.Sections, func(id string) bool { return slices.Contains(actor.Hidden.Sections, id) })
 }
 
 // given are the permissions that grants come to in the tenant, sorted.

@@ -79,8 +79,8 @@ var (
 	msgLast = L("用户至少需要一个角色。以下用户没有别的角色：%s", "A user needs at least one role. These have no other: %s")
 )
 
-// SetUsers gives a role to some members and takes it from others. A member keeps at least one role, the company somebody who
-// administers it, and nobody gives more than they have.
+// SetUsers gives a role to some members and takes it from others, by the rules of Rights.Hand. A member keeps at least one role,
+// and the company somebody in charge.
 func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remove []string) error {
 	r, err := d.Roles.Get(ctx, tx, id)
 	if err != nil {
@@ -90,9 +90,19 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 	if err != nil {
 		return err
 	}
+	rights, err := d.rights(ctx, tx, s)
+	if err != nil {
+		return err
+	}
 	was, before := s.governed(), called(s.holders(r.Code))
 	var changed, stranded []*Member
-	added := false
+	hand := func(field string, m *Member, codes []string) error {
+		if err := rights.Hand(field, m.ID, m.Roles, codes); err != nil {
+			return err
+		}
+		m.Roles, changed = codes, append(changed, m)
+		return nil
+	}
 	for _, one := range add {
 		m := s.member(one)
 		switch {
@@ -101,8 +111,9 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		case slices.Contains(remove, one):
 			return problem.Invalid(problem.Field("add", "both", msgBoth, m.Called()))
 		case !slices.Contains(m.Roles, r.Code):
-			m.Roles, added = append(slices.Clone(m.Roles), r.Code), true
-			changed = append(changed, m)
+			if err := hand("add", m, append(slices.Clone(m.Roles), r.Code)); err != nil {
+				return err
+			}
 		}
 	}
 	for _, one := range remove {
@@ -113,25 +124,15 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		if !slices.Contains(m.Roles, r.Code) {
 			continue
 		}
-		if m.Roles = s.without(m, r.Code); len(m.Roles) == 0 {
+		if err := hand("remove", m, s.without(m, r.Code)); err != nil {
+			return err
+		}
+		if len(m.Roles) == 0 {
 			stranded = append(stranded, m)
 		}
-		changed = append(changed, m)
 	}
 	if len(stranded) > 0 {
 		return problem.Refuse(msgLast, problem.Joined(called(stranded)))
-	}
-	if len(changed) > 0 { // an invalid role may become valid again
-		field := "remove"
-		if added {
-			field = "add"
-		}
-		if err := d.beyond(tx.Actor(), field, d.given(tx.Actor().TenantID, r.Grants)); err != nil {
-			return err
-		}
-		if added && opensHidden(tx.Actor(), r) {
-			return problem.Invalid(problem.Field(field, "section", msgHiddenSection, r.NameZh))
-		}
 	}
 	if len(changed) == 0 {
 		return nil

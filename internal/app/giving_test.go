@@ -63,7 +63,7 @@ func TestKeepersOfUsersGiveNoMoreThanTheyHave(t *testing.T) {
 			t.Errorf("a role that they have themselves: %d %s", status, answer)
 		}
 		for role, refused := range map[string]bool{"administrator": true, "floor": true} { // the floor reports progress, they do not
-			if status, answer := ask(http.MethodPost, "upms/user/"+ids[role]+"/reset", nil); (status == http.StatusUnprocessableEntity) != refused {
+			if status, answer := ask(http.MethodPost, "upms/user/"+ids[role]+"/reset", nil); (status == http.StatusConflict) != refused {
 				t.Errorf("the password of %s: %d %s", role, status, answer)
 			}
 		}

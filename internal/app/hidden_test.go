@@ -12,6 +12,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -73,8 +74,30 @@ func TestSectionsThatRolesHold(t *testing.T) {
 			var tree production.MouldTree
 			p.get("pm/mould/"+g.Moulds[g.Bars.Mould[bar]].ID+"/tree", &tree)
 			step := tree.Parts[0].Operations[0]
-			if step.Hidden == want || (step.Group != "") != want || step.Hours != 8*60 {
+			if step.Hidden == want || (step.Group != "") != want || (step.Hours == 8*60) != want {
 				p.Errorf("the tree tells %+v", step)
+			}
+			var sum quantity.Minutes // of what is told: nothing hidden can be told from the rest
+			for _, part := range tree.Parts {
+				for _, step := range part.Operations {
+					sum += step.Hours
+				}
+			}
+			if tree.Hours != sum {
+				p.Errorf("the mould tells %v, its operations %v", tree.Hours, sum)
+			}
+			var uses struct{ Items []resource.Use }
+			if want {
+				p.get("bms/group/"+group.ID+"/used-by", &uses)
+			}
+			p.get("bms/process/"+p.processOf(operation)+"/used-by", &uses)
+			for _, use := range uses.Items {
+				if use.Count != len(use.Rows) {
+					p.Errorf("%s: counted %d, named %d", use.Label, use.Count, len(use.Rows))
+				}
+				if use.Entity == "operation" && slices.ContainsFunc(use.Rows, func(r resource.Referrer) bool { return r.ID == operation }) != want {
+					p.Errorf("the operation is named: %v", !want)
+				}
 			}
 		}
 		everything(true)
@@ -92,6 +115,16 @@ func TestSectionsThatRolesHold(t *testing.T) {
 		})
 		everything(true)
 	})
+}
+
+// processOf is the process of an operation.
+func (p *planned) processOf(id string) string {
+	p.Helper()
+	var o production.Operation
+	if err := p.a.DB.Read(p.ctx, func(tx store.Tx) error { return tx.Select(&o).Where("id = ?", id).Scan(p.ctx) }); err != nil {
+		p.Fatal(err)
+	}
+	return o.ProcessID
 }
 
 // placeOf finds a machine with its group and section.

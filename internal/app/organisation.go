@@ -18,10 +18,8 @@ import (
 // orgDeps tie the company's people to accounts, roles and messages.
 func (a *App) orgDeps(people *resource.Directory) org.Deps {
 	return org.Deps{
-		DB: a.DB, People: people, Roles: roleDirectory(), Administrator: access.Administrator,
-		Giving: func(ctx context.Context, tx store.Tx) (func(codes []string) error, error) {
-			return a.Access.Giving(ctx, tx)
-		},
+		DB: a.DB, People: people, Roles: roleDirectory(),
+		Rights:    func(ctx context.Context, tx store.Tx) (org.Rights, error) { return a.Access.Rights(ctx, tx) },
 		Factories: a.Tenancy.Factories, Suppliers: a.Master.Suppliers, Customers: a.Master.Customers,
 		IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone, Changed: a.changed,
 		Welcome: func(ctx context.Context, phone, language string, given bool) (org.Newcomer, error) {

@@ -52,7 +52,7 @@ func TestARoleActsAtOnce(t *testing.T) {
 		var made struct{ Row access.Role }
 		as(admin, "POST", "upms/role", map[string]any{"code": "eye", "nameZh": "看设备"}, &made)
 		role := "upms/role/" + made.Row.ID
-		if status, _ := as(admin, "POST", role+"/permission", map[string]any{"grants": []string{"ems.machine.check"}}, nil); status != http.StatusOK {
+		if status, _ := as(admin, "POST", role+"/permission", map[string]any{"grants": []string{"ems.machine.check"}, "version": made.Row.Version}, nil); status != http.StatusOK {
 			t.Fatalf("granting: %d", status)
 		}
 		var found access.Users

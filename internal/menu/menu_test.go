@@ -213,3 +213,11 @@ func TestTheMenuHasTheWayToTheGateways(t *testing.T) {
 		}
 	}
 }
+
+// Permissions that stand behind several entries of the menu are called by what they are about, not by the first of them.
+func TestPermissionsOfUsersAreCalledUsers(t *testing.T) {
+	page, change := menu.PageName("system.user"), menu.PermissionName("system.user.modify")
+	if page.Zh != "用户" || page.En != "Users" || change.Zh != "用户：修改" || change.En != "Users: change" {
+		t.Errorf("they are called %v and %v", page, change)
+	}
+}

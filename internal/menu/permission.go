@@ -21,6 +21,9 @@ var pageless = map[string]problem.Text{
 	"common.kanban": problem.L("看板", "Kanban"), "common.news": problem.L("新闻", "News"),
 }
 
+// several are the pages whose permissions stand behind several entries of the menu, named by what they are about.
+var several = map[string]problem.Text{"system.user": problem.L("用户", "Users")}
+
 // PermissionName is what people call a permission: the page as the menu names it, and the operation ("Moulds: change").
 // A key that stands in no catalogue names itself.
 func PermissionName(key string) problem.Text {
@@ -54,6 +57,9 @@ func PageName(tree string) problem.Text {
 
 func pageNamed(tree string) (problem.Text, bool) {
 	if page, known := pageless[tree]; known {
+		return page, true
+	}
+	if page, known := several[tree]; known {
 		return page, true
 	}
 	return pageOf(tree)

@@ -85,14 +85,17 @@ func (d *Org) reset(ctx context.Context, in *UserInput) (Told, error) {
 	return Told{Password: password}, d.log(ctx, m, "password")
 }
 
-// mayHandle refuses to decide about people who may do more than whoever asks.
+// mayHandle refuses to decide about people who may do more than whoever asks, or enter more factories.
 func (d *Org) mayHandle(ctx context.Context, m *User) error {
 	return d.deps.DB.Read(ctx, func(tx store.Tx) error {
-		mayGive, err := d.deps.Giving(ctx, tx)
+		o, err := d.office(ctx, tx)
 		if err != nil {
 			return err
 		}
-		return mayGive(m.Roles)
+		if why, above := o.above(m); above {
+			return problem.Refuse(why)
+		}
+		return nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -45,21 +46,55 @@ func (d *Org) department() resource.Spec[Department] {
 	}
 }
 
-// departmentLevels gives a department the level that follows from its parent. Departments that it has let pass count as
-// stored, so that a sheet may bring a parent and its child.
+// deepest is how many levels departments have: the tree stays within its page.
+const deepest = 10
+
+var msgDepth = L("部门最多 %d 级", "Departments have at most %d levels")
+
+// departmentLevels gives a department the level that follows from its parent, and refuses one that would stand, or push those below
+// it, too deep. Departments that it has let pass count as stored, so that a sheet may bring a parent and its child in any order.
 func departmentLevels(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
 	var rows []Department
-	if err := tx.Select(&rows).Columns("id", "level").Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Columns("id", "parent_id").Scan(ctx); err != nil {
 		return nil, err
 	}
-	levels := map[string]int{}
+	parents := make(map[string]string, len(rows))
 	for _, r := range rows {
-		levels[r.ID] = r.Level
+		parents[r.ID] = r.ParentID
 	}
-	return func(_, now *Department) error {
-		now.Level = levels[now.ParentID] + 1 // none, or a parent that is not known yet: see sinkDepartments
+	below := func(id string) (levels int) { // each level once: a circle is refused elsewhere
+		for above := map[string]bool{id: true}; levels <= deepest; levels++ {
+			next := map[string]bool{}
+			for child, parent := range parents {
+				if above[parent] {
+					next[child] = true
+				}
+			}
+			if len(next) == 0 {
+				return levels
+			}
+			above = next
+		}
+		return levels
+	}
+	return func(old, now *Department) error {
+		_, isThere := parents[now.ParentID]
+		now.Level = 1 // none, or a parent that is not known yet: see sinkDepartments
+		for id := now.ParentID; isThere && id != "" && now.Level <= deepest; id = parents[id] {
+			now.Level++
+		}
+		levels := now.Level
 		if now.ID != "" {
-			levels[now.ID] = now.Level
+			parents[now.ID] = now.ParentID
+			levels += below(now.ID)
+		}
+		if levels > deepest && (old == nil || old.ParentID != now.ParentID) {
+			if old != nil {
+				parents[now.ID] = old.ParentID
+			} else {
+				delete(parents, now.ID)
+			}
+			return problem.Invalid(problem.Field("parentId", "depth", msgDepth, deepest))
 		}
 		return nil
 	}, nil

@@ -33,10 +33,8 @@ type Deps struct {
 	People *resource.Directory
 	// Roles are the roles of the tenant; their ids are codes.
 	Roles *resource.Directory
-	// Giving judges roles by their codes: refused is what permits more than whoever asks may do.
-	Giving func(ctx context.Context, tx store.Tx) (func(codes []string) error, error)
-	// Administrator is the code of the role that somebody must keep.
-	Administrator string
+	// Rights judge, for whoever asks, what becomes of people's roles.
+	Rights func(ctx context.Context, tx store.Tx) (Rights, error)
 	// What a user may belong to.
 	Factories, Suppliers, Customers resource.Any
 	// IsPhone and ReadPhone tell phone numbers.
@@ -64,6 +62,18 @@ type Deps struct {
 	Left func(ctx context.Context)
 	// Changed tells the screens of a tenant to read again.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
+}
+
+// Rights judge what whoever asks may give, take and decide. Roles are named by their codes.
+type Rights interface {
+	// Hand refuses, at a field, to change somebody's roles from some to others.
+	Hand(field, memberID string, before, after []string) error
+	// Exceed tells whether roles give more than whoever asks has.
+	Exceed(codes []string) bool
+	// Everything tells whether roles that act hold all there is.
+	Everything(codes []string) bool
+	// Helpers are people who may do everything, as a refusal names them.
+	Helpers() problem.Text
 }
 
 // Org is all of it.

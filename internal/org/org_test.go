@@ -31,7 +31,27 @@ type company struct {
 	invited []string          // members, in order
 	greeted int
 	left    int
+	exceed  string // role that gives more than whoever asks has
 }
+
+// rights are those of roles of which the administrator's alone holds everything.
+type rights struct {
+	c     *company
+	actor store.Actor
+}
+
+func (g rights) Hand(field, memberID string, before, after []string) error {
+	if memberID == g.actor.MemberID && g.Everything(before) && !g.Everything(after) {
+		return problem.Invalid(problem.Field(field, "self", problem.L("自己", "self")))
+	}
+	if g.Exceed(after) && !g.Exceed(before) {
+		return problem.Invalid(problem.Field(field, "grant", problem.L("过多", "more")))
+	}
+	return nil
+}
+func (g rights) Exceed(codes []string) bool   { return slices.Contains(codes, g.c.exceed) }
+func (rights) Everything(codes []string) bool { return slices.Contains(codes, "administrator") }
+func (rights) Helpers() problem.Text          { return problem.L("Boss", "Boss") }
 
 func directory(path string, ids ...string) *resource.Directory {
 	entries := make([]resource.Entry, len(ids))
@@ -49,7 +69,7 @@ func directory(path string, ids ...string) *resource.Directory {
 
 func each(t *testing.T, fn func(c *company)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		actor := storetest.Tenant(t, db, "a", "system.user.detail", "system.user.add")
+		actor := storetest.Tenant(t, db, "a", "system.user.detail", "system.user.add", "system.department.add")
 		actor.MemberID = store.NewID()
 		c := &company{T: t, db: db, ctx: store.WithActor(problem.WithLanguage(t.Context(), problem.English), actor), known: map[string]string{}}
 		c.people = directory(basedata.PeoplePath)
@@ -65,10 +85,8 @@ func each(t *testing.T, fn func(c *company)) {
 		// A group of the master data refers to people.
 		master := basedata.New(basedata.Deps{People: c.people})
 		c.org = org.New(org.Deps{
-			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"), Administrator: "administrator",
-			Giving: func(context.Context, store.Tx) (func([]string) error, error) {
-				return func([]string) error { return nil }, nil
-			},
+			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"),
+			Rights:    func(_ context.Context, tx store.Tx) (org.Rights, error) { return rights{c, tx.Actor()}, nil },
 			Factories: directory("upms/place", actor.FactoryID, "other"), Suppliers: master.Suppliers, Customers: master.Customers,
 			IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone,
 			Welcome: c.welcome, TakeBack: func(_ context.Context, id string) error { c.taken = append(c.taken, id); return nil },
@@ -180,7 +198,7 @@ func TestUserLimits(t *testing.T) {
 			"phone text required unique", "email text ..50", "officePhone text ..20", "qq text", "weChat text",
 			"departmentId reference:department", "managedDepartmentId reference:department", "titleId reference:title", "entryDate date", "roles references:member-role required",
 			"labourRate decimal 0..", "workRate decimal 0..", "worklog flag", "ip text", "language choice", "pageSize integer required 10..500", "expireDate date required",
-			"employeeStatus choice =1: 1 在职/In job, 2 离职/Quit, 3 停薪留职/Unpaid leave", "enabled flag =true: 1 启用/Using, 0 停用/Disabled",
+			"employeeStatus choice =1: 1 在职/Employed, 2 离职/Quit, 3 停薪留职/Unpaid leave", "enabled flag =true: 1 启用/Enabled, 0 停用/Disabled",
 		} {
 			if !strings.Contains(fields, "\t"+want) {
 				c.Errorf("no field %q in\n%s", want, fields)
@@ -293,6 +311,57 @@ func (c *company) read(id string) (m *org.User) {
 	return m
 }
 
+// Who may do more, or enter more factories, than whoever asks is nobody's to decide about: neither who they are nor what they may.
+// The refusal stands at the field, says so and names who can.
+func TestNobodyDecidesAboutWhoMayDoMore(t *testing.T) {
+	each(t, func(c *company) {
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		boss := c.member()
+		titled := &org.Title{Code: "T", Name: "Lead", Valid: true}
+		home := &org.Department{Code: "D", Name: "Works", Valid: true}
+		c.write(func(tx store.Tx) error {
+			return errors.Join(c.org.Titles.Save(c.ctx, tx, titled), c.org.Departments.Save(c.ctx, tx, home))
+		})
+		kim, err1 := c.add(map[string]any{"userName": "kim", "phone": "13700000050", "joinWay": org.ByPassword})
+		near, err2 := c.add(map[string]any{"userName": "ned", "realName": "Ned", "phone": "13700000051", "joinWay": org.ByPassword})
+		far, err3 := c.add(map[string]any{
+			"userName": "fay", "realName": "Fay", "phone": "13700000052", "joinWay": org.ByPassword, "factories": []string{actor.FactoryID, "other"},
+		})
+		invited, err4 := c.add(map[string]any{"userName": "ivy", "realName": "Ivy", "phone": "13700000053", "factories": []string{"other"}})
+		if err := errors.Join(err1, err2, err3, err4); err != nil {
+			c.Fatal(err)
+		}
+		actor.MemberID = kim.ID
+		c.ctx, c.exceed = store.WithActor(c.ctx, actor), "administrator"
+		for _, one := range []struct{ id, says string }{{boss, "Boss may do more than you: ask Boss"}, {far.ID, "Fay may enter factories that you may not: ask Boss"}} {
+			for field, value := range map[string]any{
+				"userName": "x", "realName": "X", "englishName": "X", "workNumber": "X1", "email": "x@example.com", "enabled": false, "expireDate": "2031-01-01",
+				"departmentId": home.ID, "managedDepartmentId": home.ID, "titleId": titled.ID, "employeeStatus": org.UnpaidLeave,
+			} {
+				err := c.patch(one.id, map[string]any{field: value})
+				if c.is(one.says+" "+field, err, field+" above"); err != nil && !strings.Contains(err.Error(), one.says) {
+					c.Errorf("%s: it says %v", field, err)
+				}
+			}
+			c.is("deleted", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, one.id) }), "20000")
+			_, err := c.org.Reset(c.ctx, one.id)
+			if c.is("the password", err, "20000"); err != nil && !strings.Contains(err.Error(), one.says) {
+				c.Errorf("it says %v", err)
+			}
+			c.is("what is kept of a person", c.patch(one.id, map[string]any{"intro": "-", "labourRate": 20}))
+		}
+		_, err = c.org.InviteAgain(c.ctx, invited.ID)
+		c.is("an invitation", err, "20000")
+		c.is("one with no more", c.patch(near.ID, map[string]any{"realName": "Nora", "enabled": false}))
+		if _, err := c.org.Reset(c.ctx, near.ID); err != nil {
+			c.Error(err)
+		}
+	})
+}
+
 // Who comes with an account is in at once, keeps its password and is told; a new one has the initial password once.
 func TestHowPeopleComeIn(t *testing.T) {
 	each(t, func(c *company) {
@@ -357,6 +426,90 @@ func TestPersonalFieldsAreVeiled(t *testing.T) {
 			c.Fatal(err)
 		}
 	})
+}
+
+// Who sees personal fields veiled changes none of them: a veil that comes back says nothing, another value is refused, whatever is
+// stored. Only of a new user they say what they know.
+func TestVeiledFieldsOutliveASave(t *testing.T) {
+	each(t, func(c *company) {
+		full, err := c.add(map[string]any{"idCard": "440301199001011234", "birthday": "1990-01-01", "maritalStatus": 2})
+		if err != nil {
+			c.Fatal(err)
+		}
+		empty, err := c.add(map[string]any{"userName": "cat", "phone": "13700000003"})
+		if err != nil {
+			c.Fatal(err)
+		}
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		sees := c.ctx
+		actor.May = map[string]bool{"system.user.check": true, "system.user.modify": true, "system.user.add": true}
+		c.ctx = store.WithActor(sees, actor)
+		var veiled []string
+		if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+			page, err := c.org.Users.List(c.ctx, tx, resource.Query{Size: 50})
+			for _, row := range page.Rows {
+				veiled = append(veiled, fmt.Sprint(row.IDCard, row.Birthday, row.MaritalStatus))
+			}
+			return err
+		}); err != nil || len(slices.Compact(veiled)) != 1 {
+			c.Errorf("what is stored can be told: %q, %v", veiled, err)
+		}
+		for what, m := range map[string]*org.User{"one with everything": full, "one with nothing": empty} {
+			c.is(what+" as it was read", c.patch(m.ID, map[string]any{"qq": "1", "idCard": " *** ", "birthday": nil, "maritalStatus": 0}))
+			for field, values := range map[string][]any{"idCard": {"", nil, "440301199001011234", "1"}, "birthday": {"1990-01-01", "soon"}, "maritalStatus": {2, 1}} {
+				for _, value := range values {
+					c.is(fmt.Sprint(what, ": ", field, " ", value), c.patch(m.ID, map[string]any{field: value}), field+" private")
+				}
+			}
+			if r := c.sheet("userName,realName,idCard,birthday,maritalStatus,wechat\n" + m.UserName + "," + m.RealName + ",***,,Not given,w1\n"); r.Changed != 1 || len(r.Faults) > 0 {
+				c.Errorf("%s, as exported: %+v", what, r)
+			}
+			for _, cells := range []string{"440301199001011234,,", "-,,", ",1990-01-01,", ",-,", ",,Married", ",,Single"} {
+				if r := c.sheet("userName,realName,idCard,birthday,maritalStatus\n" + m.UserName + "," + m.RealName + "," + cells + "\n"); len(r.Faults) != 1 || r.Faults[0].Rule != "private" {
+					c.Errorf("%s, in a file %s: %+v", what, cells, r.Faults)
+				}
+			}
+		}
+		if m := c.read(full.ID); m.IDCard != "440301199001011234" || m.Birthday != quantity.Date("1990-01-01") || m.MaritalStatus != 2 || m.QQ != "1" || m.WeChat != "w1" {
+			c.Errorf("the veil has destroyed %+v", m)
+		}
+		if m := c.read(empty.ID); m.IDCard != "" || m.Birthday != "" || m.MaritalStatus != 0 || m.WeChat != "w1" {
+			c.Errorf("the veil was stored: %+v", m)
+		}
+		made, err := c.add(map[string]any{"userName": "dan", "phone": "13700000004", "idCard": "D1", "birthday": "1991-01-01", "maritalStatus": 1})
+		if err != nil || made.IDCard != "***" {
+			c.Fatalf("a new one answers %+v, %v", made, err)
+		}
+		if m := c.read(made.ID); m.IDCard != "D1" || m.Birthday != "1991-01-01" || m.MaritalStatus != 1 {
+			c.Errorf("a new one is %+v", m)
+		}
+		made, err = c.add(map[string]any{"userName": "eve", "phone": "13700000005", "idCard": "***"})
+		if err != nil || c.read(made.ID).IDCard != "" {
+			c.Errorf("a copy of a veil: %v", err)
+		}
+		c.ctx = sees
+		c.is("a veil from who sees it", c.patch(full.ID, map[string]any{"idCard": "***"}))
+		if got := c.read(full.ID).IDCard; got != "440301199001011234" {
+			c.Errorf("became %q", got)
+		}
+		c.is("who sees it clears it", c.patch(full.ID, map[string]any{"idCard": "", "birthday": nil, "maritalStatus": 0}))
+		if m := c.read(full.ID); m.IDCard != "" || m.Birthday != "" || m.MaritalStatus != 0 {
+			c.Errorf("not cleared: %+v", m)
+		}
+	})
+}
+
+// sheet imports a list of users.
+func (c *company) sheet(text string) resource.ImportResult {
+	c.Helper()
+	r, err := c.org.Users.Import(c.ctx, c.db, resource.ImportFile{Name: "users.csv", Data: []byte(text), Partly: true})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return r
 }
 
 // DEPT-02, DEPT-03: limits, levels, no circle, and no deletion of what has people or departments in it.
@@ -437,6 +590,60 @@ func TestDepartments(t *testing.T) {
 		}
 		c.is("no manager any more", patch(low, map[string]any{"managerId": ""}))
 		c.is("nobody refers to them", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, eve.ID) }))
+	})
+}
+
+// DEPT-02: departments have ten levels at most: a new one, one that moves with what is below it, and those of a sheet in any order.
+func TestDepartmentsHaveTenLevels(t *testing.T) {
+	each(t, func(c *company) {
+		save := func(d *org.Department, parent string) error {
+			return c.db.Write(c.ctx, func(tx store.Tx) error {
+				d.ParentID = parent
+				return c.org.Departments.Save(c.ctx, tx, d)
+			})
+		}
+		var chain []*org.Department
+		parent := ""
+		for i := range 10 {
+			d := &org.Department{Code: fmt.Sprint("L", i+1), Name: "N", Valid: true}
+			if err := save(d, parent); err != nil || d.Level != i+1 {
+				c.Fatalf("level %d: %d, %v", i+1, d.Level, err)
+			}
+			chain, parent = append(chain, d), d.ID
+		}
+		c.is("an eleventh", save(&org.Department{Code: "L11", Name: "N", Valid: true}, parent), "parentId depth")
+		top, low := &org.Department{Code: "T", Name: "N", Valid: true}, &org.Department{Code: "U", Name: "N", Valid: true}
+		if err := errors.Join(save(top, ""), save(low, top.ID)); err != nil {
+			c.Fatal(err)
+		}
+		again := *top
+		c.is("two below the ninth", save(&again, chain[8].ID), "parentId depth")
+		again = *top
+		c.is("two below the eighth", save(&again, chain[7].ID))
+		sheet := func(rows string) resource.ImportResult {
+			c.Helper()
+			r, err := c.org.Departments.Import(c.ctx, c.db, resource.ImportFile{Name: "d.csv", Data: []byte("code,name,parentId\n" + rows), Partly: true})
+			if err != nil {
+				c.Fatal(err)
+			}
+			return r
+		}
+		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L8\n"); r.Created != 0 || len(r.Faults) == 0 || !slices.ContainsFunc(r.Faults, func(f resource.RowFault) bool { return f.Rule == "depth" }) {
+			c.Errorf("three below the eighth: %+v", r)
+		}
+		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L7\n"); r.Created != 3 || len(r.Faults) != 0 {
+			c.Errorf("three below the seventh: %+v", r)
+		}
+		if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+			var levels []int
+			err := tx.Select((*org.Department)(nil)).Columns("level").Where("code LIKE ?", "S%").Order("code").ScanColumn(c.ctx, &levels)
+			if !slices.Equal(levels, []int{8, 9, 10}) {
+				c.Errorf("they stand at %v", levels)
+			}
+			return err
+		}); err != nil {
+			c.Fatal(err)
+		}
 	})
 }
 

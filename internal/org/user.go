@@ -94,6 +94,7 @@ func (d *Org) user() resource.Spec[User] {
 			"departmentId": resource.ReferredID("01900000-0000-7000-8000-000000000e11"), "expireDate": string(Forever), "pageSize": 50,
 		}},
 		Form: d.userForm, Fill: d.arrived, Rules: d.userRules, AfterSave: d.leave, BeforeDelete: d.mayGo,
+		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}},
 		OwnCreate: true, Around: d.aroundSheet, OfFile: ofFile,
 	}
 }
@@ -109,7 +110,7 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Text(&m.UserName, "用户名", "User name").Required().Unique().Max(20).Pattern(`^\S+$`, "不含空格", "without spaces")
 	f.Text(&m.RealName, "姓名", "Real name").Required().Title().Max(20)
 	f.Text(&m.EnglishName, "英文名", "English name").Max(50).HideInList()
-	f.Text(&m.SpellName, "拼音", "Spell name").Max(50).HideInList()
+	f.Text(&m.SpellName, "拼音", "Pinyin").Max(50).Formerly("Spell name").HideInList()
 	f.Text(&m.WorkNumber, "工号", "Work number").Unique().Max(30)
 	f.Choice(&m.Sex, "性别", "Sex", Opt(0, "未填", "Not given"), Opt(1, "男", "Male"), Opt(2, "女", "Female")).Initial(0).HideInList()
 	f.Choice(&m.MaritalStatus, "婚姻状况", "Marital status", Opt(0, "未填", "Not given"), Opt(1, "未婚", "Single"), Opt(2, "已婚", "Married")).Initial(0).HideInList().Private()
@@ -133,9 +134,9 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Ref(&m.SupplierID, d.deps.Suppliers, "供应商", "Supplier").HideInList().Help("供应商的人员只能使用自己的账号页面", "People of a supplier see nothing but their own account")
 	f.Ref(&m.CustomerID, d.deps.Customers, "客户", "Customer").HideInList().Help("客户的人员只能使用自己的账号页面", "People of a customer see nothing but their own account")
 	f.Group("工作", "Work")
-	f.Choice(&m.EmployeeStatus, "在职状态", "Employee status", Opt(InJob, "在职", "In job"), Opt(Quit, "离职", "Quit"), Opt(UnpaidLeave, "停薪留职", "Unpaid leave")).Initial(InJob).
+	f.Choice(&m.EmployeeStatus, "在职状态", "Employee status", Opt(InJob, "在职", "Employed", "In job"), Opt(Quit, "离职", "Quit"), Opt(UnpaidLeave, "停薪留职", "Unpaid leave")).Initial(InJob).
 		Help("离职的人员同时停用，不能登录；停薪留职不影响登录", "Who has quit is disabled too and cannot sign in; unpaid leave changes nothing about signing in")
-	f.Flag(&m.Enabled, "状态", "Status").Initial(true).Words("启用", "Using", "停用", "Disabled").Help("停用后立即不能登录，已打开的页面随即退出", "A disabled person cannot sign in, and open pages end at once")
+	f.Flag(&m.Enabled, "状态", "Status").Initial(true).Words("启用", "Enabled", "停用", "Disabled").Help("停用后立即不能登录，已打开的页面随即退出", "A disabled person cannot sign in, and open pages end at once")
 	f.Date(&m.ExpireDate, "有效期至", "Expires").Required().Initial(string(Forever)).Help("过了这一天不能登录", "The last day on which the person can sign in")
 	f.Choice(&m.JoinWay, "加入方式", "Way to join", Opt(ByInvitation, "短信邀请", "Invitation by SMS"), Opt(ByPassword, "初始密码", "Initial password")).Initial(ByInvitation).HideInList().
 		Help("短信邀请：本人通过链接设置密码，7 天内有效；初始密码：保存后显示一次，首次登录必须修改", "Invitation: the person sets a password by a link that works for 7 days. Initial password: shown once after saving, to be changed at the first sign-in")

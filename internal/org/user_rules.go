@@ -16,8 +16,9 @@ var (
 	msgOwnPhone      = L("手机号只能由本人在“个人中心”修改", "Only its owner changes the phone number, on the page of their own account")
 	msgNotSelf       = L("不能停用自己，也不能把自己设为离职或过期", "Nobody disables themselves, says that they have quit or lets themselves expire")
 	msgNotOwnSelf    = L("不能删除自己", "Nobody deletes themselves")
-	msgOwnAdmin      = L("不能移除自己的管理员角色，请由其他管理员操作", "Nobody takes the administrator role from themselves; another administrator can")
 	msgLastAdmin     = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
+	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
+	msgAboveFactory  = L("“%s”可以进入您不能进入的工厂，请由 %s 操作", "%s may enter factories that you may not: ask %s")
 	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
 	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
 	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
@@ -34,82 +35,41 @@ func (m *User) works(today quantity.Date) bool {
 // today is the day in the company's zone, by which people expire.
 func today(tx store.Tx) quantity.Date { return quantity.DateOf(store.Now(), resource.ZoneOf(tx)) }
 
-// administrates tells whether a user keeps the company administrable: a guest never does.
-func (d *Org) administrates(m *User, day quantity.Date) bool {
-	return m.works(day) && m.SupplierID == "" && m.CustomerID == "" && slices.Contains(m.Roles, d.deps.Administrator)
+// office is what whoever asks may decide about other users, and who keeps the company administrable.
+type office struct {
+	Rights
+	day       quantity.Date
+	factories map[string]bool // that they may let others into; nil is every one
+	admins    map[string]bool // the ids of those who sign in and may do everything
 }
 
-// administrators are the ids of those who keep the company administrable.
-func (d *Org) administrators(ctx context.Context, tx store.Tx) (map[string]bool, error) {
+func (d *Org) office(ctx context.Context, tx store.Tx) (*office, error) {
+	rights, err := d.deps.Rights(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	var rows []User
-	if err := tx.Select(&rows).Where("enabled = ? AND roles LIKE ?", true, `%"`+d.deps.Administrator+`"%`).Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Where("enabled = ?", true).Scan(ctx); err != nil {
 		return nil, err
 	}
-	ids, day := map[string]bool{}, today(tx)
+	o := &office{Rights: rights, day: today(tx), admins: map[string]bool{}}
 	for i := range rows {
-		if d.administrates(&rows[i], day) {
-			ids[rows[i].ID] = true
+		if o.administrates(&rows[i]) {
+			o.admins[rows[i].ID] = true
 		}
 	}
-	return ids, nil
+	o.factories, err = o.opens(ctx, tx)
+	return o, err
 }
 
-// userRules are what holds for every save. Rows that they have let pass count as stored.
-func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) error, error) {
-	admins, err := d.administrators(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	mayGive, err := d.deps.Giving(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	day, actor := today(tx), tx.Actor()
-	opens, err := d.factoriesOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	return func(old, now *User) error {
-		if bad := d.userFaults(old, now, actor, day); len(bad) > 0 {
-			return problem.Invalid(bad...)
-		}
-		if err := mayGive(given(old, now)); err != nil {
-			return err
-		}
-		if old != nil && old.ID != actor.MemberID && decides(old, now) {
-			if err := mayGive(old.Roles); err != nil {
-				return err
-			}
-		}
-		if opens != nil {
-			for _, id := range now.Factories {
-				if !opens[id] && (old == nil || !slices.Contains(old.Factories, id)) {
-					return problem.Invalid(problem.Field("factories", "grant", msgBeyondFactory))
-				}
-			}
-		}
-		switch keeps := d.administrates(now, day); {
-		case now.ID == "":
-		case keeps:
-			admins[now.ID] = true
-		case admins[now.ID] && len(admins) == 1:
-			return problem.Refuse(msgLastAdmin, now.RealName)
-		default:
-			delete(admins, now.ID)
-		}
-		return nil
-	}, nil
+// administrates tells whether a user keeps the company administrable: a guest never does.
+func (o *office) administrates(m *User) bool {
+	return m.works(o.day) && m.SupplierID == "" && m.CustomerID == "" && o.Everything(m.Roles)
 }
 
-// decides tells whether a save changes what somebody may do, or who they are: nobody decides that of people who may do more.
-func decides(old, now *User) bool {
-	return old.Enabled != now.Enabled || old.ExpireDate != now.ExpireDate || old.EmployeeStatus != now.EmployeeStatus || old.SupplierID != now.SupplierID ||
-		old.CustomerID != now.CustomerID || old.Email != now.Email || old.UserName != now.UserName || old.Joining != now.Joining || !slices.Equal(old.Factories, now.Factories)
-}
-
-// factoriesOf are the factories that the actor may let others into: their own; nil is every one, for administrators and for what no
+// opens are the factories that the actor may let others into: their own; nil is every one, for administrators and for what no
 // member does.
-func (d *Org) factoriesOf(ctx context.Context, tx store.Tx) (map[string]bool, error) {
+func (o *office) opens(ctx context.Context, tx store.Tx) (map[string]bool, error) {
 	if tx.Actor().MemberID == "" {
 		return nil, nil
 	}
@@ -117,7 +77,7 @@ func (d *Org) factoriesOf(ctx context.Context, tx store.Tx) (map[string]bool, er
 	if err := tx.Select(&me).Where("id = ?", tx.Actor().MemberID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	if slices.Contains(me.Roles, d.deps.Administrator) {
+	if o.Everything(me.Roles) {
 		return nil, nil
 	}
 	opens := map[string]bool{}
@@ -127,23 +87,76 @@ func (d *Org) factoriesOf(ctx context.Context, tx store.Tx) (map[string]bool, er
 	return opens, nil
 }
 
-// given are the roles that a save gives or takes.
-func given(old, now *User) []string {
-	if old == nil {
-		return now.Roles
+// above says why whoever asks does not decide about a user: who may do more than they, or enter factories that they may not.
+func (o *office) above(m *User) (problem.Text, bool) {
+	isFar := func(id string) bool { return o.factories != nil && !o.factories[id] }
+	switch {
+	case o.Exceed(m.Roles):
+		return msgAbove.With(m.called(), o.Helpers()), true
+	case slices.ContainsFunc(m.Factories, isFar):
+		return msgAboveFactory.With(m.called(), o.Helpers()), true
 	}
-	var codes []string
-	for _, code := range now.Roles {
-		if !slices.Contains(old.Roles, code) {
-			codes = append(codes, code)
+	return problem.Text{}, false
+}
+
+// userRules are what holds for every save. Rows that they have let pass count as stored.
+func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) error, error) {
+	o, err := d.office(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	actor := tx.Actor()
+	return func(old, now *User) error {
+		if bad := d.userFaults(old, now, actor, o.day); len(bad) > 0 {
+			return problem.Invalid(bad...)
+		}
+		var before []string
+		if old != nil {
+			before = old.Roles
+		}
+		if err := o.Hand("roles", now.ID, before, now.Roles); err != nil {
+			return err
+		}
+		if old != nil && old.ID != actor.MemberID {
+			if field := d.decides(old, now); field != "" {
+				if why, above := o.above(old); above {
+					return problem.Invalid(problem.Field(field, "above", why))
+				}
+			}
+		}
+		for _, id := range now.Factories {
+			if o.factories != nil && !o.factories[id] && (old == nil || !slices.Contains(old.Factories, id)) {
+				return problem.Invalid(problem.Field("factories", "grant", msgBeyondFactory))
+			}
+		}
+		switch keeps := o.administrates(now); {
+		case now.ID == "":
+		case keeps:
+			o.admins[now.ID] = true
+		case o.admins[now.ID] && len(o.admins) == 1:
+			return problem.Refuse(msgLastAdmin, now.RealName)
+		default:
+			delete(o.admins, now.ID)
+		}
+		return nil
+	}, nil
+}
+
+// deciding are the fields that say what somebody may do, or who they are in the company: nobody decides that of people who may do
+// more. What else is kept of a person stays with whoever keeps users.
+var deciding = []string{
+	"userName", "realName", "englishName", "workNumber", "email", "departmentId", "managedDepartmentId", "titleId", "factories", "supplierId", "customerId",
+	"employeeStatus", "enabled", "expireDate", "joining",
+}
+
+// decides is the first of those fields that a save changes, "" for none.
+func (d *Org) decides(old, now *User) string {
+	for _, c := range d.Users.Logged(old, now, "").Changes {
+		if slices.Contains(deciding, c.Field) {
+			return c.Field
 		}
 	}
-	for _, code := range old.Roles {
-		if !slices.Contains(now.Roles, code) {
-			codes = append(codes, code)
-		}
-	}
-	return codes
+	return ""
 }
 
 // userFaults looks at one user alone, and fills in what follows from the rest of the row.
@@ -186,9 +199,6 @@ func (d *Org) userFaults(old, now *User, actor store.Actor, day quantity.Date) (
 		if old.works(day) && !now.works(day) {
 			bad = append(bad, problem.Field(ownFault(old, now), "self", msgNotSelf))
 		}
-		if slices.Contains(old.Roles, d.deps.Administrator) && !slices.Contains(now.Roles, d.deps.Administrator) {
-			bad = append(bad, problem.Field("roles", "self", msgOwnAdmin))
-		}
 	}
 	return bad
 }
@@ -217,18 +227,14 @@ func (d *Org) mayGo(ctx context.Context, tx store.Tx, old *User) error {
 	if old.ID == tx.Actor().MemberID {
 		return problem.Refuse(msgNotOwnSelf)
 	}
-	mayGive, err := d.deps.Giving(ctx, tx)
+	o, err := d.office(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if err := mayGive(old.Roles); err != nil {
-		return err
+	if why, above := o.above(old); above {
+		return problem.Refuse(why)
 	}
-	admins, err := d.administrators(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if admins[old.ID] && len(admins) == 1 {
+	if o.admins[old.ID] && len(o.admins) == 1 {
 		return problem.Refuse(msgLastAdmin, old.RealName)
 	}
 	tx.AfterCommit(func() { d.deps.Left(context.WithoutCancel(ctx)) })

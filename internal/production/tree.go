@@ -266,9 +266,11 @@ func (g *grower) operation(o *Operation) TreeOperation {
 var wordHidden = L("其他工段", "Other section")
 
 // bare is what is told of an operation in a section that the caller may not see: that there is work, and when. Without it the times
-// of the mould would not add up.
+// of the mould would not add up; its hours are nobody else's, and count in no sum.
 func (o *TreeOperation) bare(lang string) TreeOperation {
-	return TreeOperation{ID: o.ID, OpNo: o.OpNo, Process: wordHidden.In(lang), Status: o.Status, Span: o.Span, ElectrodeIDs: []string{}, Hidden: true}
+	times := o.Span
+	times.Hours, times.DoneHours = 0, 0
+	return TreeOperation{ID: o.ID, OpNo: o.OpNo, Process: wordHidden.In(lang), Status: o.Status, Span: times, ElectrodeIDs: []string{}, Hidden: true}
 }
 
 func (g *grower) readiness(o *Operation) *Readiness {

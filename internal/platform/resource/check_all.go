@@ -169,7 +169,7 @@ func (r *Resource[T]) Differences(old, now *T, names map[string]string, lang str
 	for _, c := range r.diff(old, now) {
 		f := r.field(c.Field)
 		d := Difference{Key: f.Key, Label: f.Label, Before: "***", After: "***"}
-		if f.Kind != KindSecret {
+		if f.Kind != KindSecret && !f.private {
 			d.Before, d.After = f.words(old, names, lang, zone), f.words(now, names, lang, zone)
 		}
 		all = append(all, d)

@@ -33,7 +33,7 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 			return r.withUses(ctx, tx, old, err)
 		}
 	}
-	uses, err := r.uses(ctx, tx, id)
+	uses, err := r.uses(ctx, tx, id, true)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal
 	if !errors.As(refusal, &refused) || refused.Code != problem.Refused || refused.Data != nil {
 		return refusal
 	}
-	uses, err := r.uses(ctx, tx, r.kept(row).ID)
+	uses, err := r.uses(ctx, tx, r.kept(row).ID, true)
 	if err != nil {
 		return err
 	}

@@ -110,8 +110,8 @@ func (d *Directory) lookup(ctx context.Context, tx store.Tx) (names *cell.Names,
 	return names, names.All(), err
 }
 
-func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (int, []Referrer, error) {
-	return 0, nil, nil
+func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (referrers, error) {
+	return referrers{}, nil
 }
 
 func (d *Directory) use(u usage) { d.usedBy = append(d.usedBy, u) }

@@ -1,8 +1,10 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -10,8 +12,33 @@ import (
 
 const historyLines = 200
 
-// history reads a row's lines of the operation log with the labels of its fields and the titles of what it refers to.
-func (r *Resource[T]) history(ctx context.Context, tx store.Tx, row *T) (Log, error) {
+// LogField is something that the operation log tells of a row and no field of the form holds.
+type LogField struct {
+	Key   string
+	Label problem.Text
+	// Words are texts, by the keys and identities that a logged list may hold; nil where the list is for people as it is.
+	Words func(ctx context.Context, tx store.Tx, keys []string) (map[string]string, error)
+}
+
+// worded gives a logged list as people read it. What has no words any more stays as it was written.
+func (l *LogField) worded(ctx context.Context, tx store.Tx, value any) (any, error) {
+	list, isList := value.([]any)
+	if l.Words == nil || !isList {
+		return value, nil
+	}
+	keys := make([]string, len(list))
+	for i, one := range list {
+		keys[i], _ = one.(string)
+	}
+	words, err := l.Words(ctx, tx, keys)
+	for i, key := range keys {
+		keys[i] = cmp.Or(words[key], key)
+	}
+	return keys, err
+}
+
+// History reads a row's lines of the operation log with the labels of its fields and the titles of what it refers to.
+func (r *Resource[T]) History(ctx context.Context, tx store.Tx, row *T) (Log, error) {
 	out := Log{Rows: []LogLine{}, Names: map[string]string{}}
 	lines, err := tx.History(ctx, r.Name(), r.kept(row).ID, historyLines)
 	if err != nil {
@@ -30,6 +57,13 @@ func (r *Resource[T]) history(ctx context.Context, tx store.Tx, row *T) (Log, er
 				label = f.Label
 				for _, v := range []any{c.Before, c.After} {
 					logged(f, v, w)
+				}
+			} else if at := slices.IndexFunc(r.spec.Logs, func(l LogField) bool { return l.Key == c.Field }); at >= 0 {
+				label = r.spec.Logs[at].Label
+				for _, v := range []*any{&c.Before, &c.After} {
+					if *v, err = r.spec.Logs[at].worded(ctx, tx, *v); err != nil {
+						return out, err
+					}
 				}
 			}
 			worded.Changes = append(worded.Changes, LogChange{c.Field, label, c.Before, c.After})

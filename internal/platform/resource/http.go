@@ -269,7 +269,7 @@ func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summ
 		if _, err := r.Get(ctx, tx, in.ID); err != nil {
 			return Uses{}, err
 		}
-		items, err := r.uses(ctx, tx, in.ID)
+		items, err := r.uses(ctx, tx, in.ID, false)
 		return Uses{items}, err
 	})
 
@@ -280,7 +280,7 @@ func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summ
 		if err != nil {
 			return Log{}, err
 		}
-		return r.history(ctx, tx, row)
+		return r.History(ctx, tx, row)
 	})
 }
 

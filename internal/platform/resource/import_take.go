@@ -126,7 +126,7 @@ func (in *importer[T]) take(row fileRow) {
 		if f == nil || f.ReadOnly || f == in.key && e.old != nil { // a stored row keeps its key as it is written there
 			continue
 		}
-		if f.private && cell.Clean(in.typed(row, i)) == veil { // as an export shows it to who may not see it
+		if f.private && !in.takePrivate(e, f, in.typed(row, i)) {
 			continue
 		}
 		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {

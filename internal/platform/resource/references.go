@@ -154,9 +154,16 @@ func (r *Resource[T]) use(u usage) { r.usedBy = append(r.usedBy, u) }
 // usedTitles is the most referring rows that a Use names.
 const usedTitles = 50
 
-// referringTo counts the rows whose column holds the value, those of every factory, and names the first of the actor's
-// factory.
-func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (n int, named []Referrer, err error) {
+// referrers are the rows that refer to one by a field: how many there are in every factory, how many of these the actor sees, and
+// the first of the actor's factory.
+type referrers struct {
+	all, seen int
+	named     []Referrer
+}
+
+// referringTo finds the rows whose column holds the value.
+func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (found referrers, err error) {
+	found.named = []Referrer{}
 	condition, model := "? = ?", any((*T)(nil))
 	if u.table != nil {
 		model = u.table
@@ -165,11 +172,26 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		condition, value = "? LIKE ?", `%"`+value+`"%` // an identity holds no wildcard
 	}
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
-		n, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx)
+		if found.all, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx); err != nil || tx.Actor().Hidden.Nothing() {
+			found.seen = found.all
+			return err
+		}
+		seen := tx.Seen(model).Where(condition, ident(u.column), value)
+		if u.table != nil { // lines are hidden with their row
+			var parents []string
+			if err := tx.Select(u.table).Columns(u.parent).Where(condition, ident(u.column), value).ScanColumn(ctx, &parents); err != nil {
+				return err
+			}
+			if err := tx.Seen((*T)(nil)).Columns("id").WhereIn("id", parents).ScanColumn(ctx, &parents); err != nil {
+				return err
+			}
+			seen = seen.WhereIn(u.parent, parents)
+		}
+		found.seen, err = seen.Count(ctx)
 		return err
 	})
-	if n == 0 || err != nil {
-		return n, []Referrer{}, err
+	if found.seen == 0 || err != nil {
+		return found, err
 	}
 	var rows []T
 	find := tx.Seen(&rows)
@@ -179,24 +201,23 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 	if u.table != nil {
 		parents, err := r.parentsOfLines(ctx, tx, u, value)
 		if err != nil || len(parents) == 0 {
-			return n, []Referrer{}, err
+			return found, err
 		}
 		find = find.WhereIn("id", parents)
 	} else {
 		find = find.Where(condition, ident(u.column), value)
 	}
 	if err := find.Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
-		return 0, nil, err
+		return found, err
 	}
-	named = make([]Referrer, len(rows))
 	for i := range rows {
 		title, err := r.logTitle(ctx, tx, &rows[i])
 		if err != nil {
-			return 0, nil, err
+			return found, err
 		}
-		named[i] = Referrer{r.kept(&rows[i]).ID, title}
+		found.named = append(found.named, Referrer{r.kept(&rows[i]).ID, title})
 	}
-	return n, named, nil
+	return found, nil
 }
 
 // parentsOfLines are the rows of the actor's factory whose lines, in a table of their own, refer to a row: as many as a Use
@@ -222,8 +243,11 @@ type Referrer struct {
 	Title string `json:"title"`
 }
 
-// uses counts who refers to the row. An entity that refers by several fields is named once for each, with the field.
-func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, error) {
+var wordUnseen = problem.L("（其他工段）", " (other section)")
+
+// uses counts who refers to the row, as far as the actor sees them. An entity that refers by several fields is named once for each,
+// with the field. unseen says to name also those of which the actor sees none: they keep the row from being deleted.
+func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string, unseen bool) ([]Use, error) {
 	found, lang := []Use{}, problem.Language(ctx)
 	fields, usedBy := map[Any]int{}, r.usedBy
 	if r.spec.Listed != nil {
@@ -241,16 +265,19 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string) ([]Use, 
 			}
 			value = r.field(u.key).value(valueOf(row)).String()
 		}
-		n, named, err := u.by.referringTo(ctx, tx, u, value)
+		by, err := u.by.referringTo(ctx, tx, u, value)
 		if err != nil {
 			return nil, err
 		}
-		if n > 0 {
-			label := u.by.Label().In(lang)
-			if fields[u.by] > 1 {
-				label += " · " + u.field.In(lang)
-			}
-			found = append(found, Use{label, n, u.by.Name(), named, u.filter})
+		label := u.by.Label().In(lang)
+		if fields[u.by] > 1 {
+			label += " · " + u.field.In(lang)
+		}
+		switch {
+		case by.seen > 0:
+			found = append(found, Use{label, by.seen, u.by.Name(), by.named, u.filter})
+		case by.all > 0 && unseen:
+			found = append(found, Use{label + wordUnseen.In(lang), by.all, u.by.Name(), by.named, ""})
 		}
 	}
 	return found, nil

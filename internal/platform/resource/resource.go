@@ -59,6 +59,9 @@ type Spec[T any] struct {
 	// an operation; nil for the title.
 	LogTitle func(ctx context.Context, tx store.Tx, row *T) (string, error)
 
+	// Logs are what the operation log tells of a row beside its fields, because its domain writes it without Save.
+	Logs []LogField
+
 	// Warn says what is odd about a saved row and keeps it from nothing.
 	Warn func(ctx context.Context, tx store.Tx, now *T) ([]problem.Text, error)
 
@@ -138,7 +141,7 @@ type Any interface {
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error)
-	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (int, []Referrer, error)
+	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (referrers, error)
 	use(u usage)
 	fromName() bool
 	checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error)

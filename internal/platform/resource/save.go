@@ -42,7 +42,8 @@ func (r *Resource[T]) load(ctx context.Context, tx store.Tx, rows []*T) error {
 func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, error) {
 	row := new(T)
 	v := reflect.ValueOf(row).Elem()
-	bad := decode(r.fields, body, v, "", true, cell.Dates{Zone: ZoneOf(tx)})
+	body, bad := r.unveiled(tx.Actor(), body, true)
+	bad = append(bad, decode(r.fields, body, v, "", true, cell.Dates{Zone: ZoneOf(tx)})...)
 	bad, err := r.fill(ctx, tx, nil, row, body, bad)
 	if err != nil {
 		return nil, err
@@ -73,7 +74,8 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	}
 	now := new(T)
 	*now = *old
-	bad := decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false, cell.Dates{Zone: ZoneOf(tx)})
+	body, bad := r.unveiled(tx.Actor(), body, false)
+	bad = append(bad, decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false, cell.Dates{Zone: ZoneOf(tx)})...)
 	if bad, err = r.fill(ctx, tx, old, now, body, bad); err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ export const { useTexts: useOrganisationTexts } = defineTexts(
     workNumber: "Work number",
     title: "Title",
     status: "Status",
-    using: "Using",
+    using: "Enabled",
     nobody: "Nobody is in this department yet.",
     addPeople: "Assign people in the user list",
     none: "There are no departments yet.",

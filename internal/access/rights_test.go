@@ -1,0 +1,116 @@
+package access_test
+
+import (
+	"strings"
+	"testing"
+
+	"mouldworks/internal/access"
+	"mouldworks/internal/platform/store"
+)
+
+// keeper lets Kim ask, who keeps users and roles and holds nothing else.
+func (c *company) keeper(fn func()) {
+	c.Helper()
+	r := &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Keeper", Type: access.UserDefined, Valid: true, Grants: []string{"system.*"}}
+	c.write(func(tx store.Tx) error { return tx.Insert(c.ctx, r) })
+	c.members = append(c.members, access.Member{ID: "kim", UserName: "kim", RealName: "Kim", Roles: []string{"keeper"}, Status: access.Active})
+	c.as(func(a *store.Actor) {
+		a.MemberID, a.May = "kim", map[string]bool{"system.role.check": true, "system.role.modify": true, "system.user.modify": true}
+	}, fn)
+}
+
+func (c *company) bind(what, code string, held ...string) []string {
+	c.Helper()
+	return c.try(func(tx store.Tx) error { return c.domain.BindAs(c.ctx, tx, what, c.role(code).ID, held) })
+}
+
+// Who may not give a role changes no part of it; the refusal names who can.
+func TestARoleThatGivesMoreIsNobodysToChange(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长", "valid": false}))
+		c.wants("granted", c.grant("lead", "pm.mould.check"))
+		c.keeper(func() {
+			for field, value := range map[string]any{"nameZh": "老板", "nameEn": "Boss", "type": 1, "sortOrder": 9, "valid": true, "remark": "a"} {
+				c.wants(field, c.change("lead", map[string]any{field: value}), field+" above")
+			}
+			for what, key := range map[string]string{"section": "s1", "app-menu": "mf.progress", "file": "drawing.see", "qa": "cam"} {
+				c.wants(what, c.bind(what, "lead", key), "held above")
+			}
+			c.wants("the administrator's name", c.change("administrator", map[string]any{"nameEn": "Clerk"}), "nameEn above")
+			c.wants("the administrator's role", c.change("administrator", map[string]any{"valid": false}), "valid above")
+			c.wants("deleted", c.try(func(tx store.Tx) error { return c.domain.Roles.Delete(c.ctx, tx, c.role("lead").ID) }), "20000")
+			err := c.db.Write(c.ctx, func(tx store.Tx) error {
+				r := c.role("lead")
+				r.Remark = "b"
+				return c.domain.Roles.Save(c.ctx, tx, r)
+			})
+			if err == nil || !strings.Contains(err.Error(), "The role “组长” gives more than you have: ask Ada") {
+				c.Errorf("the refusal says %v", err)
+			}
+			c.wants("one that gives nothing more", c.change("keeper", map[string]any{"remark": "人事"}))
+			c.wants("is as it was", c.change("lead", map[string]any{"remark": ""}))
+		})
+	})
+}
+
+// What is bound to roles is given like permissions: nobody gives what they do not hold, on no road.
+func TestNobodyBindsWhatTheyDoNotHold(t *testing.T) {
+	each(t, func(c *company) {
+		c.keeper(func() {
+			c.wants("one's own role", c.bind("file", "keeper", "drawing.see"), "held grant")
+			c.wants("a step of quality", c.bind("qa", "keeper", "cam"), "held grant")
+			c.wants("a page of the app", c.bind("app-menu", "keeper", "mf.progress"), "held grant")
+			c.wants("a section that they see", c.bind("section", "keeper", "s1"))
+		})
+		c.wants("by who holds everything", c.bind("file", "keeper", "drawing.see", "drawing.download"))
+		c.wants("a role with more", c.create(map[string]any{"code": "qa", "nameZh": "质检"}))
+		c.wants("by who holds everything", c.bind("qa", "qa", "cam"))
+		c.as(func(a *store.Actor) { a.MemberID = "kim" }, func() { // every permission, by several roles
+			c.wants("what they hold", c.bind("file", "keeper", "drawing.see"))
+			c.wants("what they do not hold any more", c.bind("file", "keeper", "drawing.see", "drawing.download"), "held grant")
+			c.wants("to a user", c.users("qa", []string{"flo"}, nil), "add binding")
+			c.wants("a copy", c.try(func(tx store.Tx) error {
+				_, err := c.domain.Copy(c.ctx, tx, c.role("qa").ID, "copy", "复制", "")
+				return err
+			}), "code binding")
+			c.wants("made invalid", c.change("qa", map[string]any{"valid": false}), "valid above")
+			c.wants("the role that later versions add to", c.users(access.Administrator, []string{"flo"}, nil), "add grant")
+		})
+	})
+}
+
+// A role that holds sections which are hidden from somebody comes to act by none of their hands: not by making it valid, not by
+// users, a copy, nor by giving it everything.
+func TestHiddenSectionsStayHidden(t *testing.T) {
+	each(t, func(c *company) {
+		for code, sections := range map[string][]string{"far": {"s9"}, "near": {"s1"}} { // s9 is hidden, or of a factory that they are not in
+			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code, "valid": false}))
+			c.write(func(tx store.Tx) error {
+				r := c.role(code)
+				r.Sections = sections
+				return tx.Update(c.ctx, r, "sections")
+			})
+		}
+		c.keeper(func() {
+			c.wants("made valid", c.change("far", map[string]any{"valid": true}), "valid above")
+			c.wants("granted", c.grant("far", "system.role.check"), "grants above")
+			c.wants("to a user", c.users("far", []string{"flo"}, nil), "add section")
+			c.wants("a copy", c.try(func(tx store.Tx) error {
+				_, err := c.domain.Copy(c.ctx, tx, c.role("far").ID, "copy", "复制", "")
+				return err
+			}), "code section")
+			c.wants("what they see", c.change("near", map[string]any{"valid": true}))
+			c.read(func(tx store.Tx) error {
+				rights, err := c.domain.Rights(c.ctx, tx)
+				if err == nil && (!rights.Exceed([]string{"far"}) || rights.Exceed([]string{"near", "keeper"})) {
+					c.Error("they decide about the wrong people")
+				}
+				return err
+			})
+		})
+		c.as(func(a *store.Actor) { a.MemberID = "kim" }, func() { // every permission, but no role that holds every section
+			c.wants("everything", c.grant("keeper", every...), "grants grant")
+		})
+		c.wants("by who holds everything", c.change("far", map[string]any{"valid": true}))
+	})
+}
