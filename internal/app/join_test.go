@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -236,7 +237,7 @@ func TestAUserWithAnAccountIsAdded(t *testing.T) {
 			if _, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000104", Password: "Guss&form9", UserName: "kim", RealName: "Kim", Roles: []string{"administrator"}, Factories: []string{f.ID}}); err != nil {
 				return err
 			}
-			return o.app.Identity.NumberProved(o.Context(), tx, "13700000104")
+			return identitytest.Proved(o.Context(), tx, "13700000104")
 		}); err != nil {
 			o.Fatal(err)
 		}
