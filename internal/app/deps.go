@@ -44,7 +44,9 @@ func (a *App) ssoDeps() sso.Deps {
 		ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
 			return a.Identity.AccountOf(ctx, tx, phone)
 		},
-		VerifiedAt: func(ctx context.Context) (time.Time, error) { return a.Identity.VerifiedAt(ctx) },
+		VerifiedAt: func(ctx context.Context, tx store.Tx, accountID string) (time.Time, error) {
+			return a.Identity.VerifiedAt(ctx, tx, accountID)
+		},
 		Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
 			return a.Identity.Authenticate(ctx, c)
 		},

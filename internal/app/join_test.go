@@ -2,15 +2,14 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -19,23 +18,8 @@ import (
 	"mouldworks/internal/verify"
 )
 
-// phoneBook takes the notices that would go out by SMS.
-type phoneBook struct {
-	mu      sync.Mutex
-	notices []verify.Notice
-}
-
-func (*phoneBook) Send(context.Context, verify.Message) (string, error) { return "", nil }
-
-func (p *phoneBook) Notify(_ context.Context, n verify.Notice) (string, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.notices = append(p.notices, n)
-	return "", nil
-}
-
 // last is the newest notice to a number.
-func (p *phoneBook) last(phone string) (last verify.Notice) {
+func (p *phones) last(phone string) (last verify.Notice) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range p.notices {
@@ -52,12 +36,12 @@ type office struct {
 	app    *App
 	server *httptest.Server
 	admin  map[string]string
-	sms    *phoneBook
+	sms    *phones
 }
 
 func eachOffice(t *testing.T, fn func(o *office)) {
 	factory.Each(t, func(t *testing.T, url string, _ store.Actor) {
-		sms := &phoneBook{}
+		sms := &phones{codes: map[string]string{}}
 		a := guarded(t, Options{SMS: sms}, url)
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
@@ -236,7 +220,7 @@ func TestAUserWithAnAccountIsAdded(t *testing.T) {
 			if _, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000104", Password: "Guss&form9", UserName: "kim", RealName: "Kim", Roles: []string{"administrator"}, Factories: []string{f.ID}}); err != nil {
 				return err
 			}
-			return o.app.Identity.NumberProved(o.Context(), tx, "13700000104")
+			return identitytest.Proved(o.Context(), tx, "13700000104")
 		}); err != nil {
 			o.Fatal(err)
 		}
@@ -269,35 +253,6 @@ func TestAUserWithAnAccountIsAdded(t *testing.T) {
 			return err
 		}); err != nil {
 			o.Fatal(err)
-		}
-	})
-}
-
-// Somebody may have claimed a number with a company of their own: an account whose owner has never shown that they hold it comes in by
-// the link alone, and its password opens nothing here before.
-func TestAnAccountThatIsNotProvedIsInvited(t *testing.T) {
-	eachOffice(t, func(o *office) {
-		if err := o.app.DB.System(o.Context(), "the test makes another company", func(tx store.Tx) error {
-			other, f, err := tenancy.Create(o.Context(), tx, tenancy.New{Code: "other", Name: "Other", FactoryCode: "F1", FactoryName: "F", Zone: "Asia/Shanghai"})
-			if err != nil {
-				return err
-			}
-			_, err = o.app.Identity.Add(o.Context(), tx, identity.NewMember{TenantID: other.ID, Phone: "13700000105", Password: "Guss&form9", UserName: "claimed", RealName: "Claimed", Roles: []string{"administrator"}, Factories: []string{f.ID}})
-			return err
-		}); err != nil {
-			o.Fatal(err)
-		}
-		u := o.add("claimed", "13700000105", 2)
-		if u.Known || u.Password != "" || u.Row.Joining != 2 || o.sms.last("13700000105").Kind != verify.NoticeInvited {
-			o.Errorf("%+v, %+v", u, o.sms.last("13700000105"))
-		}
-		_, r, data := login(o.T, o.server, "13700000105", "Guss&form9")
-		token, _ := data["token"].(string)
-		var theirs, here struct{ UserData struct{ TenantID string } }
-		o.call(map[string]string{"mdbtk": token}, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{}, &theirs)
-		o.call(o.admin, http.MethodPost, "upms/user/getModuleTree.do", map[string]any{}, &here)
-		if r.Code != 1 || theirs.UserData.TenantID == "" || here.UserData.TenantID == "" || theirs == here {
-			o.Errorf("the password of whoever claimed the number opens %+v, here is %+v", theirs, here)
 		}
 	})
 }

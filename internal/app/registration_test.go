@@ -75,6 +75,12 @@ func (n *town) ask(header map[string]string, method, path string, body any) (int
 // code solves a puzzle, asks for a code of a purpose and reads it off the phone.
 func (n *town) code(phone string, sendType int) string {
 	n.t.Helper()
+	return n.codeFor(nil, phone, sendType)
+}
+
+// codeFor is code for who is signed in.
+func (n *town) codeFor(header map[string]string, phone string, sendType int) string {
+	n.t.Helper()
 	// A minute has to pass between two codes of a number.
 	if err := n.app.DB.System(n.t.Context(), "the test lets a minute pass", func(tx store.Tx) error {
 		_, err := tx.Change((*smsNumber)(nil)).Set("last_at = ?", store.Now().Add(-time.Hour)).Where("phone = ?", phone).Exec(n.t.Context())
@@ -82,11 +88,12 @@ func (n *town) code(phone string, sendType int) string {
 	}); err != nil {
 		n.t.Fatal(err)
 	}
-	n.pass(phone, sendType)
+	n.passFor(header, phone, sendType)
 	body := map[string]any{"phoneNum": phone, "sendType": sendType}
-	if status, r := n.ask(nil, http.MethodPost, "upms/tenant/sendSMS", body); status != http.StatusOK {
+	if status, r := n.ask(header, http.MethodPost, "upms/tenant/sendSMS", body); status != http.StatusOK {
 		n.t.Fatalf("the code: %d %+v", status, r)
 	}
+	n.app.Verify.Wait() // that of a recovery is sent in the background
 	n.phones.mu.Lock()
 	defer n.phones.mu.Unlock()
 	return n.phones.codes[phone]
@@ -95,8 +102,13 @@ func (n *town) code(phone string, sendType int) string {
 // pass solves a puzzle, which lets one code go out.
 func (n *town) pass(phone string, sendType int) {
 	n.t.Helper()
+	n.passFor(nil, phone, sendType)
+}
+
+func (n *town) passFor(header map[string]string, phone string, sendType int) {
+	n.t.Helper()
 	body := map[string]any{"phoneNum": phone, "sendType": sendType}
-	_, r := n.ask(nil, http.MethodPost, "upms/puzzle/captcha/refresh", body)
+	_, r := n.ask(header, http.MethodPost, "upms/puzzle/captcha/refresh", body)
 	var puzzle verify.Puzzle
 	if err := json.Unmarshal(r.Data, &puzzle); err != nil {
 		n.t.Fatal(err)
@@ -109,7 +121,7 @@ func (n *town) pass(phone string, sendType int) {
 	}
 	answer := map[string]any{"offset": row.Gap, "width": 320, "puzzleCaptchaTicket": puzzle.PuzzleCaptchaTicket}
 	maps.Copy(answer, body)
-	if _, r := n.ask(nil, http.MethodPost, "upms/puzzle/captcha/verify", answer); string(r.Data) != "true" {
+	if _, r := n.ask(header, http.MethodPost, "upms/puzzle/captcha/verify", answer); string(r.Data) != "true" {
 		n.t.Fatalf("the puzzle: %+v", r)
 	}
 }

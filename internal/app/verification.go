@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 
-	"mouldworks/internal/platform/store"
 	"mouldworks/internal/verify"
 )
 
@@ -23,13 +22,8 @@ func (a *App) verifyDeps() verify.Deps {
 	}
 }
 
-// proven checks a code for identity, which is made before verify, and notes whose phone it has proved: single sign-on
-// links accounts by proved numbers alone.
+// proven checks a code for identity, which is made before verify. The code alone proves no account: somebody else may know its
+// password.
 func (a *App) proven(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
-	if err := a.Verify.Check(ctx, phone, purpose, code); err != nil {
-		return err
-	}
-	return a.DB.System(ctx, "a code has proved a phone", func(tx store.Tx) error {
-		return a.Identity.NumberProved(ctx, tx, phone)
-	})
+	return a.Verify.Check(ctx, phone, purpose, code)
 }

@@ -295,6 +295,10 @@ func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason st
 		Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, opaque.Hash(spared.Bearer)).Exec(ctx); err != nil {
 		return err
 	}
+	// Codes that its people have confirmed, and no browser has fetched yet.
+	if _, err := tx.Change((*qrLogin)(nil)).Set("state = ?", qrUsed).Where("account_id = ? AND state IN (?, ?)", accountID, qrScanned, qrConfirmed).Exec(ctx); err != nil {
+		return err
+	}
 	var open []session
 	if err := tx.Select(&open).Where("account_id = ? AND ended = '' AND token_hash <> ?", accountID, opaque.Hash(spared.Token)).Scan(ctx); err != nil {
 		return err
@@ -303,11 +307,4 @@ func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason st
 		return err
 	}
 	return d.deps.SignOn.Forget(ctx, tx, accountID)
-}
-
-// NumberProved notes that whoever has the number has just proved to hold it, by a code sent there; of a number that nobody
-// has, nothing.
-func (d *Identity) NumberProved(ctx context.Context, tx store.Tx, phone string) error {
-	_, err := tx.Change((*Account)(nil)).Set("phone_proved_at = ?", d.deps.Now()).Where("phone = ?", phone).Exec(ctx)
-	return err
 }

@@ -28,7 +28,7 @@ type Account struct {
 	Language      string    `bun:"language"`
 	HeadImage     string    `bun:"head_image"`
 	Email         string    `bun:"email"`
-	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone
+	PhoneProvedAt time.Time `bun:"phone_proved_at,nullzero"` // when its owner last proved to hold the phone; see proved
 	CreatedAt     time.Time `bun:"created_at"`
 	LastTenant    string    `bun:"last_tenant"`    // where the person worked last
 	PasswordGiven bool      `bun:"password_given"` // somebody else has made it: it has to be changed
@@ -98,6 +98,8 @@ type SignOn struct {
 	Out func(ctx context.Context, tx store.Tx, origin string) (next func() string, err error)
 	// Forget ends everything of the account, in every browser and program.
 	Forget func(ctx context.Context, tx store.Tx, accountID string) error
+	// Unlink takes the people of other systems off the account.
+	Unlink func(ctx context.Context, tx store.Tx, accountID string) error
 }
 
 // Identity signs people in and recognises them.
@@ -148,6 +150,9 @@ func New(d Deps) *Identity {
 	if d.SignOn.Forget == nil {
 		d.SignOn.Forget = func(context.Context, store.Tx, string) error { return nil }
 	}
+	if d.SignOn.Unlink == nil {
+		d.SignOn.Unlink = func(context.Context, store.Tx, string) error { return nil }
+	}
 	return &Identity{deps: d, turns: newTurns(atOnce(), mostQueued), logging: make(chan struct{}, logsAtOnce), slow: slowLog{at: map[string]time.Time{}}}
 }
 
@@ -161,10 +166,12 @@ type NewMember struct {
 	// Hash is in place of Password where the person chose it earlier and it was checked then.
 	Hash      string
 	Agreement string // what the person has accepted
+	// Proved says that whoever holds the phone has chosen the password of Hash while showing it.
+	Proved bool
 }
 
 // Add makes a member and, when the phone is new to the platform, the account, in the language of the request; an account
-// that exists keeps its password.
+// that exists keeps its password, unless it is not proved and the person proves the one of n.
 // tx is a system transaction.
 func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, error) {
 	if n.Hash == "" {
@@ -175,6 +182,14 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 	var account Account
 	switch err := tx.Select(&account).Where("phone = ?", n.Phone).Scan(ctx); err {
 	case nil:
+		if n.Proved && !account.proved() {
+			if err := d.ownPassword(ctx, tx, account.ID, n.Hash); err != nil {
+				return nil, err
+			}
+			if err := d.Consented(ctx, tx, account.ID, n.Agreement); err != nil {
+				return nil, err
+			}
+		}
 	case store.ErrNotFound:
 		hash := n.Hash
 		if hash == "" {
@@ -184,6 +199,9 @@ func (d *Identity) Add(ctx context.Context, tx store.Tx, n NewMember) (*Member, 
 			}
 		}
 		account = Account{ID: store.NewID(), Phone: n.Phone, PasswordHash: hash, PasswordGiven: n.Given, Agreement: n.Agreement, Language: problem.Language(ctx), CreatedAt: store.Now()}
+		if n.Proved {
+			account.PhoneProvedAt = d.deps.Now()
+		}
 		if err := tx.Insert(ctx, &account); err != nil {
 			return nil, err
 		}

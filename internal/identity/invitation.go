@@ -107,7 +107,7 @@ func (d *Identity) MountInvitation(s *api.Server) {
 func (d *Identity) invited(ctx context.Context, tx store.Tx, code string) (i invitation, m Member, err error) {
 	err = tx.Select(&i).Where("code_hash = ? AND made_at > ?", opaque.Hash(code), d.deps.Now().Add(-invitationLife)).Scan(ctx)
 	if err == nil {
-		err = tx.Select(&m).Where("id = ? AND tenant_id = ? AND account_id = ? AND joining = ?", i.MemberID, i.Home, i.AccountID, memberInvited).Scan(ctx)
+		err = tx.Select(&m).Where("id = ? AND tenant_id = ? AND account_id = ? AND joining = ? AND phone = (SELECT phone FROM account WHERE id = ?)", i.MemberID, i.Home, i.AccountID, memberInvited, i.AccountID).Scan(ctx)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		err = problem.NoAccess(msgInvitation)
@@ -116,7 +116,7 @@ func (d *Identity) invited(ctx context.Context, tx store.Tx, code string) (i inv
 }
 
 // accept spends an invitation once the password is found good, and signs the person in. The link has come to the phone: who has
-// it holds the number.
+// it holds the number. Whoever made the account before is out of it: what they have open ends, in every company.
 func (d *Identity) accept(ctx context.Context, in *AcceptInput) (LoginReply, error) {
 	var i invitation
 	if err := d.deps.DB.SystemRead(ctx, reasonNewcomer, func(tx store.Tx) (err error) {
@@ -134,22 +134,15 @@ func (d *Identity) accept(ctx context.Context, in *AcceptInput) (LoginReply, err
 		return LoginReply{}, err
 	}
 	if err := d.deps.DB.System(ctx, reasonNewcomer, func(tx store.Tx) error {
-		n, err := tx.Remove((*invitation)(nil)).Where("id = ?", i.ID).Exec(ctx)
+		if err := d.ownPassword(ctx, tx, i.AccountID, hash); err != nil {
+			return err
+		}
+		n, err := tx.Remove((*invitation)(nil)).Where("id = ? AND account_id = ?", i.ID, i.AccountID).Exec(ctx)
 		if err != nil {
 			return err
 		}
 		if n == 0 {
-			return problem.NoAccess(msgInvitation) // somebody with the same link was faster, or it was withdrawn
-		}
-		if err := d.setPassword(ctx, tx, i.AccountID, hash); err != nil {
-			return err
-		}
-		var account Account
-		if err := tx.Select(&account).Where("id = ?", i.AccountID).Scan(ctx); err != nil {
-			return err
-		}
-		if err := d.NumberProved(ctx, tx, account.Phone); err != nil {
-			return err
+			return problem.NoAccess(msgInvitation) // somebody with the same link was faster, it was withdrawn, or the account has another number now
 		}
 		return d.join(ctx, tx, i.MemberID)
 	}); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
 
@@ -37,11 +36,7 @@ func (d *Identity) Welcome(ctx context.Context, phone, language string, given bo
 	if n, err := find(); err != nil || n.AccountID != "" {
 		return n, err
 	}
-	password, err := FirstPassword()
-	if err != nil {
-		return Newcomer{}, err
-	}
-	hash, err := d.hash(ctx, password)
+	password, hash, err := d.firstPassword(ctx)
 	if err != nil {
 		return Newcomer{}, err
 	}
@@ -57,12 +52,12 @@ func (d *Identity) Welcome(ctx context.Context, phone, language string, given bo
 	return n, err
 }
 
-// proved tells whether the owner of an account has shown that they hold its number. Without that anybody may have made it, with an
-// initial password from a company of theirs.
-func (d *Identity) proved(ctx context.Context, tx store.Tx, accountID string) (bool, error) {
-	var account Account
-	err := tx.Select(&account).Where("id = ?", accountID).Scan(ctx)
-	return !account.PhoneProvedAt.IsZero(), err
+// firstPassword is a random password and its hash, for a call.
+func (d *Identity) firstPassword(ctx context.Context) (password, hash string, err error) {
+	if password, err = FirstPassword(); err == nil {
+		hash, err = d.hash(ctx, password)
+	}
+	return password, hash, err
 }
 
 // TakeBack takes away an account that Welcome has made and whose member could not be saved. One that belongs to somebody stays.
@@ -73,13 +68,15 @@ func (d *Identity) TakeBack(ctx context.Context, accountID string) error {
 	})
 }
 
-// ResetGiven gives an account another initial password where it belongs to one company alone, and ends everything that the old
-// one has opened; shared says that it belongs to others, too.
+// ResetGiven gives an account of the actor's company another initial password, and ends everything that the old one has opened;
+// shared says that the person works in another company, too. One that has only invited them does not count: what the new password
+// opens there is nothing, for the account is proved no longer, and the answer would tell of the invitation.
 func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password string, shared bool, err error) {
-	if password, err = FirstPassword(); err != nil {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
 		return "", false, err
 	}
-	hash, err := d.hash(ctx, password)
+	password, hash, err := d.firstPassword(ctx)
 	if err != nil {
 		return "", false, err
 	}
@@ -88,20 +85,11 @@ func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password s
 		if _, err := tx.Change((*Account)(nil)).Set("password_hash = password_hash").Where("id = ?", accountID).Exec(ctx); err != nil {
 			return err
 		}
-		n, err := tx.Select((*Member)(nil)).Where("account_id = ?", accountID).Count(ctx)
-		if shared = n > 1; err != nil || shared {
+		shared, err = tx.Select((*Member)(nil)).Where("account_id = ? AND tenant_id <> ? AND joining = ?", accountID, actor.TenantID, memberJoined).Exists(ctx)
+		if err != nil || shared {
 			return err
 		}
-		if err := d.setPassword(ctx, tx, accountID, hash); err != nil {
-			return err
-		}
-		if _, err := tx.Change((*Account)(nil)).Set("password_given = ?", true).Where("id = ?", accountID).Exec(ctx); err != nil {
-			return err
-		}
-		if _, err := d.endTokens(ctx, tx, []string{accountID}, "", store.Actor{}); err != nil {
-			return err
-		}
-		return d.endAll(ctx, tx, accountID, EndedPassword, api.Caller{})
+		return d.givenPassword(ctx, tx, accountID, hash)
 	})
 	if err != nil || shared {
 		return "", shared, err

@@ -143,6 +143,11 @@ func (d *Identity) changePassword(ctx context.Context, in *ChangePasswordInput) 
 		if err := d.setPassword(ctx, tx, account.ID, hash); err != nil {
 			return err
 		}
+		if !account.proved() { // who changes a password that somebody has given shows nothing about the number
+			if _, err := tx.Change((*Account)(nil)).Set("phone_proved_at = NULL").Where("id = ?", account.ID).Exec(ctx); err != nil {
+				return err
+			}
+		}
 		if err := tx.LogFor(ctx, actor, "account", account.ID, actor.Name, store.ActionChange, store.FieldChange{Field: "password", Before: masked, After: masked}); err != nil {
 			return err
 		}
@@ -211,13 +216,26 @@ func (d *Identity) changePhone(ctx context.Context, in *ChangePhoneInput) (Phone
 	if err := d.deps.Proven(ctx, b.PhoneNum, verify.PhoneChange, b.PhoneCode); err != nil {
 		return PhoneReply{}, err
 	}
+	_, nobodys, err := d.firstPassword(ctx)
+	if err != nil {
+		return PhoneReply{}, err
+	}
 	// Only who holds the number learns that it is taken.
 	err = d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
 		if err := d.holdProof(ctx, tx, account.ID, account.PasswordHash); err != nil {
 			return err
 		}
-		if _, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", d.deps.Now()).Where("id = ?", account.ID).Exec(ctx); err != nil {
+		provedAt := time.Time{} // the code proves the number, and not that nobody else knows the password
+		if account.proved() {
+			provedAt = d.deps.Now()
+		}
+		if _, err := tx.Change((*Account)(nil)).Set("phone = ?", b.PhoneNum).Set("phone_proved_at = ?", orNull(provedAt)).Where("id = ?", account.ID).Exec(ctx); err != nil {
 			return err
+		}
+		if !account.proved() {
+			if err := d.leaveInvited(ctx, tx, &account, nobodys); err != nil {
+				return err
+			}
 		}
 		// Companies show and search the number of their members.
 		if _, err := tx.Change((*Member)(nil)).Set("phone = ?", b.PhoneNum).Where("account_id = ?", account.ID).Exec(ctx); err != nil {

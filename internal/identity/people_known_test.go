@@ -128,7 +128,7 @@ func TestWhatIsToldOfAPerson(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 		read(func(tx store.Tx) error {
-			return errors.Join(w.Identity.NumberProved(t.Context(), tx, annas), w.Identity.NumberProved(t.Context(), tx, "13999999999"))
+			return errors.Join(identitytest.Proved(t.Context(), tx, annas), identitytest.Proved(t.Context(), tx, "13999999999"))
 		})
 		want.PhoneVerified = true
 		if p := person(); p != want {

@@ -82,15 +82,15 @@ func (d *Identity) places(ctx context.Context, tx store.Tx, accountID string) ([
 	if err := tx.Select(&members).Where("account_id = ?", accountID).Order("created_at", "id").Scan(ctx); err != nil {
 		return nil, err
 	}
+	var account Account
+	if err := tx.Select(&account).Where("id = ?", accountID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
 	list := []*place{}
 	now := d.deps.Now()
 	for _, m := range members {
-		if m.Joining == memberInvited { // a password alone does not show that the invitation has reached whom it was meant for
-			if proved, err := d.proved(ctx, tx, accountID); err != nil {
-				return nil, err
-			} else if !proved {
-				continue
-			}
+		if m.Joining != memberJoined && !(account.proved() && account.Phone == m.Phone) {
+			continue // a password alone does not show that the invitation has reached whom it was meant for
 		}
 		p := &place{member: m}
 		if err := tx.Select(&p.tenant).Where("id = ?", m.TenantID).Scan(ctx); err != nil {

@@ -69,7 +69,7 @@ func (d *Identity) PersonOf(ctx context.Context, tx store.Tx, accountID string) 
 	if err != nil {
 		return Public{}, err
 	}
-	return Public{Name: m.RealName, UserName: m.UserName, Phone: a.Phone, Language: a.Language, PhoneVerified: !a.PhoneProvedAt.IsZero()}, nil
+	return Public{Name: m.RealName, UserName: m.UserName, Phone: a.Phone, Language: a.Language, PhoneVerified: a.proved()}, nil
 }
 
 // AccountOf finds the account of a phone number; "" when there is none.

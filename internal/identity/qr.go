@@ -135,6 +135,9 @@ func (d *Identity) scan(ctx context.Context, in *ScanInput) (reply Scan, err err
 		return reply, problem.NoAccess(msgQRPerson)
 	}
 	err = d.deps.DB.System(ctx, "a code belongs to no tenant yet", func(tx store.Tx) error {
+		if _, err := d.holdSession(ctx, tx, actor.AccountID); err != nil {
+			return err
+		}
 		var q qrLogin
 		if err := tx.Select(&q).Where("code_hash = ?", opaque.Hash(in.Body.Code)).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 			return problem.Refuse(msgQRGone)

@@ -90,7 +90,8 @@ func (d *Identity) proveRecovery(ctx context.Context, in *RecoverInput) (Recover
 	return RecoverReply{Ticket: ticket, Seconds: int(recoveryLife.Seconds())}, nil
 }
 
-// resetPassword spends the ticket once the password is found good, and ends everything that the old one has opened.
+// resetPassword spends the ticket once the password is found good, and ends everything that the old one has opened. Only now is the
+// number proved: the code alone would leave a password in force that somebody else may know.
 func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None, error) {
 	var r recovery
 	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
@@ -118,13 +119,7 @@ func (d *Identity) resetPassword(ctx context.Context, in *ResetInput) (api.None,
 		if n == 0 {
 			return problem.Refuse(msgRecoveryOver) // somebody with the same ticket was faster
 		}
-		if err := d.setPassword(ctx, tx, r.AccountID, hash); err != nil {
-			return err
-		}
-		if _, err := d.endTokens(ctx, tx, []string{r.AccountID}, "", store.Actor{}); err != nil {
-			return err
-		}
-		return d.endAll(ctx, tx, r.AccountID, EndedPassword, api.Caller{})
+		return d.ownPassword(ctx, tx, r.AccountID, hash)
 	})
 }
 
@@ -147,16 +142,7 @@ func (d *Identity) GivePassword(ctx context.Context, phone string) (string, erro
 		if id == "" {
 			return store.ErrNotFound
 		}
-		if err := d.setPassword(ctx, tx, id, hash); err != nil {
-			return err
-		}
-		if _, err := tx.Change((*Account)(nil)).Set("password_given = ?", true).Where("id = ?", id).Exec(ctx); err != nil {
-			return err
-		}
-		if _, err := d.endTokens(ctx, tx, []string{id}, "", store.Actor{}); err != nil {
-			return err
-		}
-		return d.endAll(ctx, tx, id, EndedPassword, api.Caller{})
+		return d.givenPassword(ctx, tx, id, hash)
 	})
 }
 

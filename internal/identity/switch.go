@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -242,18 +241,11 @@ func (d *Identity) asking(ctx context.Context, tx store.Tx, actor store.Actor) (
 	return s, account, err
 }
 
-// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never.
-func (d *Identity) VerifiedAt(ctx context.Context) (at time.Time, err error) {
-	err = d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		var s session
-		err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(api.CallerFrom(ctx).Token)).Scan(ctx)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil
-		}
-		at = s.VerifiedAt
-		return err
-	})
-	return at, err
+// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never. It refuses a session that has ended, and
+// holds its account: a ticket that is made in the same transaction ends with everything else. tx is a system transaction.
+func (d *Identity) VerifiedAt(ctx context.Context, tx store.Tx, accountID string) (time.Time, error) {
+	s, err := d.holdSession(ctx, tx, accountID)
+	return s.VerifiedAt, err
 }
 
 // wantsCode tells whether entering the place needs a code by SMS first.

@@ -59,7 +59,7 @@ func TestAnotherProviderSignsPeopleIn(t *testing.T) {
 			if err := tx.Select(&anna).Where("user_name = ?", "anna").Scan(t.Context()); err != nil {
 				return err
 			}
-			return far.Identity.NumberProved(t.Context(), tx, annas)
+			return identitytest.Proved(t.Context(), tx, annas)
 		})
 		a, reply := round()
 		if reply.Token == "" || reply.Path != "/aps/schedule" || reply.UserID == anna.AccountID {

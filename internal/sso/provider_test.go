@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"mouldworks/internal/identity"
+	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/sso"
 )
@@ -98,7 +99,7 @@ func TestAnotherProgramSignsPeopleIn(t *testing.T) {
 		if who["name"] != "anna" || who["phone_number"] != annas || who["phone_number_verified"] == true {
 			t.Errorf("userinfo: %v", who)
 		}
-		w.System(t, func(tx store.Tx) error { return w.Identity.NumberProved(t.Context(), tx, annas) })
+		w.System(t, func(tx store.Tx) error { return identitytest.Proved(t.Context(), tx, annas) })
 		if _, _, who := get(t, w.HTTP.URL+"/sso/userinfo", tokens.AccessToken, ""); who["phone_number_verified"] != true {
 			t.Errorf("after the proof: %v", who)
 		}

@@ -47,7 +47,9 @@ func open(t *testing.T, db *store.DB, o sso.Options) *world {
 			ByPhone: func(ctx context.Context, tx store.Tx, phone string) (string, error) {
 				return stage.Identity.AccountOf(ctx, tx, phone)
 			},
-			VerifiedAt: func(ctx context.Context) (time.Time, error) { return stage.Identity.VerifiedAt(ctx) },
+			VerifiedAt: func(ctx context.Context, tx store.Tx, id string) (time.Time, error) {
+				return stage.Identity.VerifiedAt(ctx, tx, id)
+			},
 			Authenticate: func(ctx context.Context, c api.Caller) (store.Actor, error) {
 				return stage.Identity.Authenticate(ctx, c)
 			},

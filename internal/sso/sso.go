@@ -76,8 +76,8 @@ type Deps struct {
 	ByPhone func(ctx context.Context, tx store.Tx, phone string) (string, error)
 	// Reprove asks for the password of somebody who is signed in; a wrong one is a problem of that field.
 	Reprove func(ctx context.Context, actor store.Actor, field, secret string) error
-	// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never.
-	VerifiedAt func(ctx context.Context) (time.Time, error)
+	// VerifiedAt is when the session of a request has proved its phone by SMS; zero = never. It refuses a session that has ended.
+	VerifiedAt func(ctx context.Context, tx store.Tx, accountID string) (time.Time, error)
 	// Authenticate finds the actor of a request that may have none.
 	Authenticate func(ctx context.Context, c api.Caller) (store.Actor, error)
 }
@@ -114,7 +114,7 @@ func (s *SSO) Mount(a *api.Server) {
 
 // SignOn is what identity tells when people come and go.
 func (s *SSO) SignOn() identity.SignOn {
-	return identity.SignOn{In: s.arrived, Out: s.left, Forget: s.forget}
+	return identity.SignOn{In: s.arrived, Out: s.left, Forget: s.forget, Unlink: s.unlinkAll}
 }
 
 const reasonAbove = "single sign-on stands above tenants: nobody is signed in yet"

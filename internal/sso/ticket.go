@@ -83,13 +83,14 @@ func (s *SSO) issueTicket(ctx context.Context, in *TicketInput) (reply TicketRep
 		}
 		origin = in.Body.Origin
 	}
-	verified, err := s.deps.VerifiedAt(ctx)
-	if err != nil {
-		return reply, err
-	}
 	ticket, hash := opaque.Token()
-	row := &ticketRow{TicketHash: hash, AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID, Way: identity.WayTicket, Path: safePath(in.Body.Path), CreatedAt: s.deps.Now(), VerifiedAt: verified}
-	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error { return tx.Insert(ctx, row) })
+	row := &ticketRow{TicketHash: hash, AccountID: actor.AccountID, Home: actor.TenantID, Factory: actor.FactoryID, Way: identity.WayTicket, Path: safePath(in.Body.Path), CreatedAt: s.deps.Now()}
+	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) (err error) {
+		if row.VerifiedAt, err = s.deps.VerifiedAt(ctx, tx, actor.AccountID); err != nil {
+			return err
+		}
+		return tx.Insert(ctx, row)
+	})
 	return TicketReply{Ticket: ticket, URL: origin + "/jumping?ticket=" + url.QueryEscape(ticket), ExpireSeconds: int(ticketLife / time.Second)}, err
 }
 

@@ -167,5 +167,15 @@ func (s *SSO) unlink(ctx context.Context, in *struct {
 	})
 }
 
+// unlinkAll takes every person of another system off an account, at work apps and at other providers: it has turned out to be
+// somebody else's than of those who could link them.
+func (s *SSO) unlinkAll(ctx context.Context, tx store.Tx, accountID string) error {
+	if _, err := tx.Remove((*loginRow)(nil)).Where("account_id = ?", accountID).Exec(ctx); err != nil {
+		return err
+	}
+	_, err := tx.Remove((*linkRow)(nil)).Where("account_id = ?", accountID).Exec(ctx)
+	return err
+}
+
 // callbackOf is where a work app comes back to.
 func callbackOf(ctx context.Context) string { return api.CallerFrom(ctx).Origin + callbackPath }
