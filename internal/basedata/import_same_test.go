@@ -100,8 +100,8 @@ func TestAListIsTheSameAsItsExport(t *testing.T) {
 func (s *shop) odd(l list) {
 	s.Helper()
 	texts := map[string][]any{
-		"customer": {&basedata.Customer{Number: "#1", Name: "Ａ１　模具", Area: "-", Phone: "=1+1", Fax: "０７５５", Valid: true}, &basedata.Customer{Number: "－", Name: "=A;B,\"C\"", Windows: []basedata.CustomerWindow{{Name: "Ｂ;１,", Phone: "-"}}, Valid: true}},
-		"supplier": {&basedata.Supplier{Code: "Ｓ１", Name: "-", Address: "a\u200bb", Currency: "CNY", Valid: true}},
+		"customer": {&basedata.Customer{Number: "#1", Name: "Ａ１　模具", Area: "-", Phone: "=1+1", Fax: "０７５５", Valid: true}, &basedata.Customer{Number: "＃2", Name: "=A;B,\"C\"", Windows: []basedata.CustomerWindow{{Name: "Ｂ;１,", Phone: "-"}}, Valid: true}},
+		"supplier": {&basedata.Supplier{Code: "Ｓ１", Name: "--", Address: "a\u200bb", Currency: "CNY", Valid: true}},
 		"shift":    {&basedata.Shift{Name: "#夜", EnglishName: "1.0", ShiftType: 1, Effective: true, Periods: []basedata.Period{{Start: "20:00", End: "24:00", Overtime: 30}}}},
 		"material": {&basedata.Material{Code: "000123", Name: "1E5", Abbreviation: "TRUE", Remark: "line\n- two", MaterialType: 1, Valid: true}},
 		"machine":  {&basedata.Machine{Name: "E5", Alias: "2027-05-01", GroupID: s.groupID, Status: 1, Scheduled: true, WorkRate: 1_000_001, LoginPassword: "secret"}},
