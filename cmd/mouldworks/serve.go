@@ -42,7 +42,7 @@ type serveCommand struct {
 	MetricsListen string `name:"metrics-listen" help:"HOST:PORT at which /metrics is given to Prometheus; an address that strangers do not reach."`
 	OTLPEndpoint  string `name:"otlp-endpoint" env:"MOULDWORKS_OTLP_ENDPOINT,OTEL_EXPORTER_OTLP_ENDPOINT" help:"http://HOST:4318 of a collector of OpenTelemetry that takes traces."`
 
-	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it."`
+	PublicURL      string   `name:"public-url" help:"https://HOST under which people reach the server, behind whatever proxy; default: as each request names it, and no links by SMS but to the address of --listen."`
 	SSOIssuer      string   `name:"sso-issuer" help:"Another OpenID provider that signs people in, by its issuer; default: the one inside."`
 	SSOClientID    string   `name:"sso-client-id" help:"Our name at that provider."`
 	SSOSecret      string   `name:"sso-client-secret" help:"Our secret at that provider; better by the environment than on the command line."`
@@ -93,7 +93,7 @@ func (c *serveCommand) Run() error {
 		return err
 	}
 	defer func() { _ = lock.Release() }() // the system takes it back with the process
-	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, OTLP: c.OTLPEndpoint, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, SignOn: sso.Options{
+	a, err := app.OpenServer(ctx, app.Options{Data: c.Data, Files: files, FilesFolder: c.Files.Folder, AdoptFiles: c.Files.Adopt, Database: c.Database, Workers: c.Workers, OTLP: c.OTLPEndpoint, SMS: sms, QRFirst: c.QRFirst, Frames: c.Embed, FramedBy: c.FramedBy, Assistant: c.Assistant, Personal: c.Personal, Origin: c.PublicURL, Listen: c.Listen, SignOn: sso.Options{
 		Issuer: c.SSOIssuer, ClientID: c.SSOClientID, ClientSecret: c.SSOSecret, LoginPage: c.LoginPage, PushAddress: c.PushAddress, JumpOrigins: c.JumpOrigins, SpecialTenants: c.SpecialTenants, Connectors: apps,
 	}})
 	if err != nil {

@@ -69,6 +69,7 @@ type Options struct {
 	// SMS sends codes; nil prints them on standard output.
 	SMS    verify.Provider
 	Origin string // https://host under which people reach the server; empty: as each request names it
+	Listen string // HOST:PORT that the server listens at
 	SignOn sso.Options
 	// Files is the bucket for the files of records; without an endpoint they lie in the folder "files" of Data.
 	Files blob.S3Options

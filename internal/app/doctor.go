@@ -53,6 +53,7 @@ func Doctor(ctx context.Context, o Options, tell func(Finding)) error {
 	if o.Origin != "" {
 		tell(certificateBy(ctx, o.Origin, time.Now(), &tls.Config{}))
 	}
+	tell(addressFinding(o.Origin))
 	if err := store.Present(ctx, o.url()); err != nil {
 		tell(Finding{Fault, "database", err.Error()})
 		return nil
@@ -146,6 +147,14 @@ func certificateBy(ctx context.Context, origin string, now time.Time, trust *tls
 		return Finding{Notice, "certificate", text + ": renew it"}
 	}
 	return Finding{Fine, "certificate", text}
+}
+
+// addressFinding says whether links that go to people can name the server.
+func addressFinding(origin string) Finding {
+	if origin == "" {
+		return Finding{Notice, "address", "no --public-url: invitations with a link go out only to users of this machine or of the address that --listen names; start the server, and the doctor, with --public-url https://HOST"}
+	}
+	return Finding{Fine, "address", "links lead to " + origin}
 }
 
 // filesFinding looks for records whose bytes are gone.

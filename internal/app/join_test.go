@@ -203,6 +203,15 @@ func TestAUserComesInByAnInvitation(t *testing.T) {
 		if _, r := o.call(nil, http.MethodPost, "upms/invitation", map[string]any{"code": o.sms.last("13700000103").Code}, nil); r.Code != 11015 {
 			o.Errorf("a withdrawn link: %+v", r)
 		}
+		// Only another invitation enables who was withdrawn; it has a minute of its own.
+		var gone2 addedUser
+		o.call(o.admin, http.MethodGet, "upms/user/"+gone.Row.ID, nil, &gone2)
+		if _, r := o.call(o.admin, http.MethodPatch, "upms/user/"+gone.Row.ID, map[string]any{"version": gone2.Row.Version, "enabled": true}, nil); rulesOf(r) != "enabled:withdrawn" || !strings.Contains(string(r.Data), "Send it again") {
+			o.Errorf("enabling a withdrawn user: %+v", r)
+		}
+		if status, r := o.call(o.admin, http.MethodPost, "upms/user/"+gone.Row.ID+"/invite", nil, nil); status != http.StatusTooManyRequests || !strings.Contains(r.Message, "the invitation can be sent") {
+			o.Errorf("inviting within the minute: %d %+v", status, r)
+		}
 		if _, r := o.call(nil, http.MethodPost, "upms/invitation", map[string]any{"code": "made-up"}, nil); r.Code != 11015 {
 			o.Errorf("a made-up link: %+v", r)
 		}

@@ -7,7 +7,6 @@ import (
 	"mouldworks/internal/access"
 	"mouldworks/internal/message"
 	"mouldworks/internal/org"
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -32,7 +31,11 @@ func (a *App) orgDeps(people *resource.Directory) org.Deps {
 			if err != nil {
 				return err
 			}
-			return a.Verify.Invite(ctx, verify.Notice{Kind: verify.NoticeInvited, Phone: phone, Company: company, Origin: api.CallerFrom(ctx).Origin}, code)
+			origin, err := a.linkOrigin(ctx)
+			if err != nil {
+				return err
+			}
+			return a.Verify.Invite(ctx, verify.Notice{Kind: verify.NoticeInvited, Phone: phone, Company: company, Origin: origin}, code)
 		},
 		SendWelcome: func(ctx context.Context, phone string) error {
 			company, err := a.companyName(ctx)

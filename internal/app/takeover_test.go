@@ -108,6 +108,9 @@ func (s *stranger) open(initial string) (d doors) {
 	var made struct{ Token string }
 	s.must(d.session, http.MethodPost, "upms/user/token", map[string]any{"password": s.secret(theirChoice), "name": "report", "scopes": []string{"*"}, "days": 30}, &made)
 	d.token = map[string]string{"Blade-Auth": "bearer " + made.Token}
+	if _, r := s.call(d.token, http.MethodGet, "upms/user", nil, nil); r.Code != 1 {
+		s.Fatalf("the token: %+v", r)
+	}
 	var qr struct{ QRCode, RandomCode string }
 	s.must(nil, http.MethodGet, "upms/user/qrcode", nil, &qr)
 	at, err := url.Parse(qr.QRCode)
@@ -139,7 +142,7 @@ func (s *stranger) tried(d doors) (open []string) {
 	}{
 		{"session", http.MethodGet, "upms/first-hour", d.session, nil},
 		{"long token", http.MethodPost, "getTokenService", d.long, map[string]any{}},
-		{"API token", http.MethodGet, "upms/first-hour", d.token, nil},
+		{"API token", http.MethodGet, "upms/user", d.token, nil},
 		{"ticket", http.MethodGet, "upms/user/sso/loginByTicket.do?ticket=" + d.ticket, nil, nil},
 	} {
 		if _, r := s.call(door.header, door.method, door.path, door.body, nil); r.Code == 1 {

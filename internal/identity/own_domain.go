@@ -32,6 +32,15 @@ func (d *Identity) elsewhere(ctx context.Context, tx store.Tx, tenantID string) 
 	return nil
 }
 
+// LoginDomainOf is the address of its own at which the people of a tenant sign in; "" for everybody's.
+func (d *Identity) LoginDomainOf(ctx context.Context, tenantID string) (string, error) {
+	var own ownDomain
+	err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
+		return tx.Select(&own).Where("id = ?", tenantID).Scan(ctx)
+	})
+	return own.LoginDomain, err
+}
+
 // LoginDomainReply says whose sign-in the request's address is.
 type LoginDomainReply struct {
 	LoginDomain string `json:"loginDomain" doc:"https://host of the company whose own address this is; empty: everybody's"`

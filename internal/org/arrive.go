@@ -25,11 +25,18 @@ type Added struct {
 
 var msgNotSent = L("邀请短信未能发出，请稍后重新发送", "The SMS with the invitation could not be sent; send it again later")
 
+var msgRefusedSMS = L("邀请短信未能发出：%s", "The invitation was not sent: %s")
+
 type arrivalKey struct{}
 
-// arrived gives a new user the account that was found or made for the body.
+var msgWithdrawn = L("邀请已撤回，请重新发送邀请，用户随即启用", "The invitation was withdrawn. Send it again, which enables the user, too")
+
+// arrived gives a new user the account that was found or made for the body. Whose invitation was withdrawn is enabled by another one.
 func (d *Org) arrived(ctx context.Context, _ store.Tx, old, now *User, _ func(string) resource.Said) ([]problem.FieldError, error) {
-	if old != nil {
+	switch {
+	case old != nil && now.Joining == Withdrawn && now.Enabled && !old.Enabled:
+		return []problem.FieldError{problem.Field("enabled", "withdrawn", msgWithdrawn)}, nil
+	case old != nil:
 		return nil, nil
 	}
 	now.Phone = d.deps.ReadPhone(now.Phone)
@@ -95,18 +102,26 @@ func (d *Org) Add(ctx context.Context, in *resource.CreateInput) (Added, error) 
 		return Added{}, err
 	}
 	out.Password, out.Known = newcomer.Password, !newcomer.Made && newcomer.Proved
-	if sent := d.tell(context.WithoutCancel(ctx), row); row.Joining == Invited {
-		if out.Invitation = "sent"; !sent {
+	if told := d.tell(context.WithoutCancel(ctx), row); row.Joining == Invited {
+		if out.Invitation = "sent"; told != nil {
 			out.Invitation = "failed"
-			out.Warnings = append(out.Warnings, msgNotSent.In(problem.Language(ctx)))
+			out.Warnings = append(out.Warnings, notSent(ctx, told))
 		}
 	}
 	return out, nil
 }
 
+// notSent says why an invitation did not go out: in the words of the refusal where there was one.
+func notSent(ctx context.Context, why error) string {
+	var refused *problem.Problem
+	if errors.As(why, &refused) {
+		return msgRefusedSMS.With(refused.Text.In(problem.Language(ctx))).In(problem.Language(ctx))
+	}
+	return msgNotSent.In(problem.Language(ctx))
+}
+
 // tell lets a new user know, by SMS, that they may come in. The user stays whatever becomes of it.
-func (d *Org) tell(ctx context.Context, m *User) bool {
-	var err error
+func (d *Org) tell(ctx context.Context, m *User) (err error) {
 	switch {
 	case m.Joining == Invited:
 		err = d.invite(ctx, m)
@@ -116,7 +131,7 @@ func (d *Org) tell(ctx context.Context, m *User) bool {
 	if err != nil {
 		slog.WarnContext(ctx, "a new user was not told", "user", m.ID, "error", err)
 	}
-	return err == nil
+	return err
 }
 
 // isKnown tells whether the newcomer of the context had an account before.
@@ -157,7 +172,7 @@ func (d *Org) aroundSheet(ctx context.Context, fresh []*User) (func(ctx context.
 	return func(ctx context.Context, saved []*User) error {
 		err := takeBack(ctx, saved)
 		for _, m := range saved {
-			d.tell(ctx, m)
+			_ = d.tell(ctx, m) // the log has it, and the list offers to send it again
 		}
 		return err
 	}, nil

@@ -2,6 +2,7 @@ package org
 
 import (
 	"context"
+	"errors"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -21,7 +22,7 @@ var (
 	msgOwnReset = L("自己的密码请在“个人中心”修改", "Change your own password on the page of your account")
 	msgShared   = L("此账号还属于其他企业，只能由本人修改或找回密码", "This account belongs to other companies, too: only its owner can change or recover the password")
 	msgIsIn     = L("“%s”已经加入，无需邀请", "“%s” has joined and needs no invitation")
-	msgNoSMS    = L("邀请短信未能发出：同一手机号每分钟 1 条、每小时 5 条、每天 10 条；请稍后再试", "The SMS could not be sent. A number gets one a minute, 5 an hour and 10 a day: try again later")
+	msgNoSMS    = L("邀请短信未能发出，请稍后再试", "The SMS could not be sent, try again later")
 )
 
 func (d *Org) find(ctx context.Context, id string) (m *User, err error) {
@@ -112,7 +113,7 @@ func (d *Org) inviteAgain(ctx context.Context, in *UserInput) (Told, error) {
 		return Told{}, err
 	}
 	if err := d.invite(ctx, m); err != nil {
-		if p := problem.Of(err); p.Status == 429 {
+		if refused := (*problem.Problem)(nil); errors.As(err, &refused) { // by its limits, or for want of an address
 			return Told{}, err
 		}
 		return Told{}, &problem.Problem{Status: 409, Code: problem.Refused, Text: msgNoSMS, Cause: err}

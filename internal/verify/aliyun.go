@@ -34,6 +34,9 @@ func (a Aliyun) Send(ctx context.Context, m Message) (string, error) {
 	return a.send(ctx, m.Phone, a.Template, map[string]string{"code": m.Code})
 }
 
+// HoldsAddress says that the template of an invitation names the address of our page.
+func (Aliyun) HoldsAddress() bool { return true }
+
 // Notify asks for the message about an audit.
 func (a Aliyun) Notify(ctx context.Context, n Notice) (string, error) {
 	template, variables, err := a.Notices.of(n)

@@ -21,7 +21,7 @@ type Notice struct {
 	Company  string
 	Approved bool
 	Reason   string // of a refusal
-	Origin   string // of an invitation: https://host of its page
+	Origin   string // of an invitation: https://host of its page; "" where none is known
 	Code     string // of an invitation
 }
 

@@ -75,6 +75,9 @@ var (
 	msgHour        = problem.L("该手机号 1 小时内最多发送 %d 次验证码，请稍后再试", "At most %d codes an hour can be sent to this number, please try again later")
 	msgDay         = problem.L("该手机号 24 小时内最多发送 %d 次验证码，请明天再试", "At most %d codes in 24 hours can be sent to this number, please try again tomorrow")
 	msgAddress     = problem.L("当前网络发送验证码过于频繁，请 1 小时后再试", "Too many codes were asked for from this network, please try again in an hour")
+	msgInviteSoon  = problem.L("该手机号刚收到一条短信，60 秒后才能发送邀请", "This number has just got an SMS: the invitation can be sent 60 seconds after it")
+	msgInviteHour  = problem.L("该手机号 1 小时内最多接收 %d 条短信，请稍后再发送邀请", "A number gets at most %d messages an hour, please send the invitation later")
+	msgInviteDay   = problem.L("该手机号 24 小时内最多接收 %d 条短信，请明天再发送邀请", "A number gets at most %d messages in 24 hours, please send the invitation tomorrow")
 	msgNotSent     = problem.L("短信未能发出，请 1 分钟后重试，或联系管理员", "The SMS could not be sent. Try again in a minute, or contact the administrator")
 )
 
@@ -157,7 +160,7 @@ func (v *Verify) keepNumber(ctx context.Context, phone string) error {
 
 // within takes the number's row and holds the request against every limit.
 func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
-	if err := v.withinNumber(ctx, tx, a.phone); err != nil {
+	if err := v.withinNumber(ctx, tx, a.phone, numberWords{msgSoon, msgHour, msgDay}); err != nil {
 		return err
 	}
 	// Last, for codes to other numbers wait for this row.
@@ -168,8 +171,11 @@ func (v *Verify) within(ctx context.Context, tx store.Tx, a asking) error {
 	return err
 }
 
+// numberWords say which limit of a number is reached, of a code or of an invitation: they count together.
+type numberWords struct{ soon, hour, day problem.Text }
+
 // withinNumber takes the number's row and holds the request against the limits of the number.
-func (v *Verify) withinNumber(ctx context.Context, tx store.Tx, phone string) error {
+func (v *Verify) withinNumber(ctx context.Context, tx store.Tx, phone string, say numberWords) error {
 	now := v.deps.Now()
 	n, err := tx.Change((*number)(nil)).Set("last_at = ?", now).Where("phone = ? AND last_at <= ?", phone, now.Add(-sendEvery)).Exec(ctx)
 	if err != nil {
@@ -180,7 +186,7 @@ func (v *Verify) withinNumber(ctx context.Context, tx store.Tx, phone string) er
 		if err := tx.Select(&held).Where("phone = ?", phone).Scan(ctx); err != nil {
 			return err
 		}
-		return problem.Slow(held.LastAt.Add(sendEvery).Sub(now), msgSoon)
+		return problem.Slow(held.LastAt.Add(sendEvery).Sub(now), say.soon)
 	}
 	for _, limit := range []struct {
 		where, value string
@@ -188,8 +194,8 @@ func (v *Verify) withinNumber(ctx context.Context, tx store.Tx, phone string) er
 		most         int
 		text         problem.Text
 	}{
-		{"phone = ? AND sent_at > ?", phone, time.Hour, perHour, msgHour.With(perHour)},
-		{"phone = ? AND sent_at > ?", phone, 24 * time.Hour, perDay, msgDay.With(perDay)},
+		{"phone = ? AND sent_at > ?", phone, time.Hour, perHour, say.hour.With(perHour)},
+		{"phone = ? AND sent_at > ?", phone, 24 * time.Hour, perDay, say.day.With(perDay)},
 	} {
 		var sent []Sent
 		if err := tx.Select(&sent).Where(limit.where, limit.value, now.Add(-limit.age)).Where("purpose <> ?", Audit).Order("sent_at DESC").Limit(limit.most, 0).Scan(ctx); err != nil {

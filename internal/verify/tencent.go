@@ -40,6 +40,9 @@ func (c Tencent) Send(ctx context.Context, m Message) (string, error) {
 	return c.send(ctx, m.Phone, c.Template, variables)
 }
 
+// HoldsAddress says that the template of an invitation names the address of our page.
+func (Tencent) HoldsAddress() bool { return true }
+
 // Notify asks for the message about an audit.
 func (c Tencent) Notify(ctx context.Context, n Notice) (string, error) {
 	template, values, err := c.Notices.of(n)
