@@ -12944,7 +12944,7 @@ export interface components {
              * Format: int64
              * @description that was shown; when somebody has changed the role since, nothing is saved (20009)
              */
-            version?: number;
+            version: number;
         };
         ChangeGatewayInputBody: {
             serverAppUuid: string;
@@ -14903,7 +14903,7 @@ export interface components {
              * Format: int64
              * @description that was shown; when somebody has changed the role since, nothing is saved (20009)
              */
-            version?: number;
+            version: number;
         };
         IdentityCheckReply: {
             factoryId: string;
@@ -40281,7 +40281,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "held": []
+                 *       "held": [],
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["BindInputBody"];
@@ -40428,7 +40429,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "held": []
+                 *       "held": [],
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["BindInputBody"];
@@ -40532,7 +40534,8 @@ export interface operations {
                  * @example {
                  *       "grants": [
                  *         "ems.machine.check"
-                 *       ]
+                 *       ],
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["GrantInputBody"];
@@ -40603,7 +40606,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "held": []
+                 *       "held": [],
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["BindInputBody"];
@@ -40674,7 +40678,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "held": []
+                 *       "held": [],
+                 *       "version": 1
                  *     }
                  */
                 "application/json": components["schemas"]["BindInputBody"];
@@ -41699,7 +41704,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     sex?: 0 | 1 | 2;
-                    /** Spell name */
+                    /** Pinyin */
                     spellName?: string;
                     /**
                      * Supplier
@@ -42962,7 +42967,7 @@ export interface operations {
                      * @enum {integer}
                      */
                     sex?: 0 | 1 | 2;
-                    /** Spell name */
+                    /** Pinyin */
                     spellName?: string;
                     /**
                      * Supplier
