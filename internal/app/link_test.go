@@ -20,7 +20,8 @@ func (o *office) invite(host, user, phone string) (u struct {
 	Row        struct {
 		ID string `json:"id"`
 	} `json:"row"`
-}) {
+},
+) {
 	o.Helper()
 	raw, err := json.Marshal(map[string]any{"userName": user, "realName": user, "phone": phone, "roles": []string{"planner"}, "joinWay": 1})
 	if err != nil {

@@ -146,7 +146,7 @@ func TestEvery429SaysHowLong(t *testing.T) {
 			}
 		}
 		n.code("13811110001", 1)
-		n.pass("13811110001", 1)
+		n.pass(nil, "13811110001", 1)
 		status, wait := post(nil, "upms/tenant/sendSMS", map[string]any{"phoneNum": "13811110001", "sendType": 1})
 		within("a second code", 40, 60, status, wait)
 		for range 31 {

@@ -88,7 +88,7 @@ func (n *town) codeFor(header map[string]string, phone string, sendType int) str
 	}); err != nil {
 		n.t.Fatal(err)
 	}
-	n.passFor(header, phone, sendType)
+	n.pass(header, phone, sendType)
 	body := map[string]any{"phoneNum": phone, "sendType": sendType}
 	if status, r := n.ask(header, http.MethodPost, "upms/tenant/sendSMS", body); status != http.StatusOK {
 		n.t.Fatalf("the code: %d %+v", status, r)
@@ -100,12 +100,7 @@ func (n *town) codeFor(header map[string]string, phone string, sendType int) str
 }
 
 // pass solves a puzzle, which lets one code go out.
-func (n *town) pass(phone string, sendType int) {
-	n.t.Helper()
-	n.passFor(nil, phone, sendType)
-}
-
-func (n *town) passFor(header map[string]string, phone string, sendType int) {
+func (n *town) pass(header map[string]string, phone string, sendType int) {
 	n.t.Helper()
 	body := map[string]any{"phoneNum": phone, "sendType": sendType}
 	_, r := n.ask(header, http.MethodPost, "upms/puzzle/captcha/refresh", body)
