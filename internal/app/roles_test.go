@@ -52,6 +52,13 @@ func TestARoleActsAtOnce(t *testing.T) {
 		var made struct{ Row access.Role }
 		as(admin, "POST", "upms/role", map[string]any{"code": "eye", "nameZh": "看设备"}, &made)
 		role := "upms/role/" + made.Row.ID
+		for path, body := range map[string]map[string]any{
+			"permission": {"grants": []string{"ems.machine.check"}}, "app-menu": {"held": []string{}}, "section": {"held": []string{}}, "file": {"held": []string{}}, "qa": {"held": []string{}},
+		} {
+			if status, _ := as(admin, "POST", role+"/"+path, body, nil); status != http.StatusUnprocessableEntity {
+				t.Errorf("%s without the version that was read: %d", path, status)
+			}
+		}
 		if status, _ := as(admin, "POST", role+"/permission", map[string]any{"grants": []string{"ems.machine.check"}, "version": made.Row.Version}, nil); status != http.StatusOK {
 			t.Fatalf("granting: %d", status)
 		}
