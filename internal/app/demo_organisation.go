@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/store"
 )
@@ -13,6 +14,17 @@ var demoJobs = []struct{ user, number, english, spell, title, department string 
 	{"planner", "W002", "Wei Li", "li wei", "PLAN", "PMC"},
 	{"scheduler", "W003", "Lei Wang", "wang lei", "PLAN", "PMC"},
 	{"floor", "W004", "Qiang Zhao", "zhao qiang", "LEAD", "SHOP"},
+}
+
+// demoFounder is the demo's administrator: nobody else decides about people who may do more.
+func (a *App) demoFounder(ctx context.Context, actor store.Actor) (store.Actor, error) {
+	var m org.User
+	if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&m).Where("user_name = ?", "admin").Scan(ctx) }); err != nil {
+		return actor, err
+	}
+	actor.MemberID, actor.AccountID = m.ID, m.AccountID
+	actor.May = access.Expand([]string{"*"}, a.API.Permissions())
+	return actor, nil
 }
 
 // demoOrganisation gives the demo titles and departments, and its people their places; once.

@@ -99,7 +99,12 @@ func (a *App) fillDemo(ctx context.Context, actor store.Actor) error {
 	}); err != nil {
 		return fmt.Errorf("fill the demo: %w", err)
 	}
-	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.demoOrganisation(ctx, tx) }); err != nil {
+	founder, err := a.demoFounder(ctx, actor)
+	if err == nil {
+		ctx := store.WithActor(ctx, founder)
+		err = a.DB.Write(ctx, func(tx store.Tx) error { return a.demoOrganisation(ctx, tx) })
+	}
+	if err != nil {
 		return fmt.Errorf("fill the organisation of the demo: %w", err)
 	}
 	if err := a.demoPlan(ctx, actor); err != nil {

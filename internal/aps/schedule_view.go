@@ -175,11 +175,10 @@ func (a *APS) toView(r *Run) *RunView {
 	return v
 }
 
-// tell says to the open pages of its factory that a run has gone on. What it has found stands behind the permission of the list,
-// which not everybody has who listens.
+// tell sends how a run goes to the open pages of its factory.
 func (a *APS) tell(ctx context.Context, r *Run) {
 	if a.deps.Signal != nil {
-		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", map[string]string{"scheduleId": r.ScheduleID})
+		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
 	}
 }
 
