@@ -36,8 +36,10 @@ func TestClean(t *testing.T) {
 			t.Errorf("Comment(%q) is not %v", text, want)
 		}
 	}
-	for text, rule := range map[string]string{"#N/A": cell.RuleFormula, "#FORMULA!": cell.RuleFormula, "a\x00b": cell.RuleControl, "a\x1fb": cell.RuleControl, "a\u0085": "", "two\nlines": "",
-		"1.23456789012345E+18": cell.RuleFormat, "1.23457E+11": cell.RuleFormat, "2e100": cell.RuleFormat, "9.9E+10": "", "1E3": "", "12E+18": "", "A1E+18": "", "1.E+18": ""} {
+	for text, rule := range map[string]string{
+		"#N/A": cell.RuleFormula, "#FORMULA!": cell.RuleFormula, "a\x00b": cell.RuleControl, "a\x1fb": cell.RuleControl, "a\u0085": "", "two\nlines": "",
+		"1.23456789012345E+18": cell.RuleFormat, "1.23457E+11": cell.RuleFormat, "2e100": cell.RuleFormat, "9.9E+10": "", "1E3": "", "12E+18": "", "A1E+18": "", "1.E+18": "",
+	} {
 		if got := ruleOf(cell.Check(text)); got != rule {
 			t.Errorf("Check(%q) = %q, want %q", text, got, rule)
 		}
