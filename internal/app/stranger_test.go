@@ -25,15 +25,18 @@ import (
 // tests are what they would try, so that an invitation or an addition to another company opens that company to them.
 
 // theirApp is a work app in which the stranger is "them", and in which nobody has shown a phone.
-type theirApp struct{}
+type theirApp struct{ asked func() } // called while the app is asked who came
 
-func (theirApp) Key() string        { return "their" }
-func (theirApp) Name() problem.Text { return problem.L("应用", "App") }
-func (theirApp) Address(state, _, _ string) string {
+func (*theirApp) Key() string        { return "their" }
+func (*theirApp) Name() problem.Text { return problem.L("应用", "App") }
+func (*theirApp) Address(state, _, _ string) string {
 	return "https://app.example/?state=" + url.QueryEscape(state)
 }
 
-func (theirApp) Person(_ context.Context, code, _ string) (sso.Stranger, error) {
+func (a *theirApp) Person(_ context.Context, code, _ string) (sso.Stranger, error) {
+	if a.asked != nil {
+		a.asked()
+	}
 	if code != "them" {
 		return sso.Stranger{}, errors.New("unknown code")
 	}
@@ -43,8 +46,9 @@ func (theirApp) Person(_ context.Context, code, _ string) (sso.Stranger, error) 
 // stranger is the administrator of another company.
 type stranger struct {
 	*office
-	admin  map[string]string
-	tenant string
+	admin   map[string]string
+	tenant  string
+	program *theirApp
 }
 
 const (
@@ -56,11 +60,12 @@ const (
 func eachTakeover(t *testing.T, fn func(o *office, s *stranger)) {
 	factory.Each(t, func(t *testing.T, address string, _ store.Actor) {
 		sms := &phones{codes: map[string]string{}}
-		a := guarded(t, Options{SMS: sms, SignOn: sso.Options{Connectors: []sso.Connector{theirApp{}}}}, address)
+		program := &theirApp{}
+		a := guarded(t, Options{SMS: sms, SignOn: sso.Options{Connectors: []sso.Connector{program}}}, address)
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
 		o := &office{t, a, server, signedIn(t, server, "13800000001"), sms}
-		s := &stranger{office: o}
+		s := &stranger{office: o, program: program}
 		if err := a.DB.System(t.Context(), "the test makes another company", func(tx store.Tx) error {
 			other, f, err := tenancy.Create(t.Context(), tx, tenancy.New{Code: "other", Name: "Other", FactoryCode: "F1", FactoryName: "F", Zone: "Asia/Shanghai"})
 			if err != nil {

@@ -42,6 +42,25 @@ func TestARecoveryProvesAnAccount(t *testing.T) {
 	})
 }
 
+// A link to a work app that is being made while the owner recovers the account is not made.
+func TestALinkEndsWithItsSession(t *testing.T) {
+	eachTakeover(t, func(o *office, s *stranger) {
+		left := s.open(s.take(2).Password)
+		browser := o.browser()
+		state := o.stateOf(browser, left.session, "sso/connector/their/link", map[string]any{"password": o.secret(theirChoice), "redirect": "/home"})
+		s.program.asked = func() {
+			s.program.asked = nil
+			o.proveOwn(ownChoice)
+		}
+		if r := o.ask(browser, left.session, http.MethodPost, "sso/link", map[string]any{"code": "them", "state": state}); r.Code == 1 {
+			o.Errorf("linked by a session that has ended: %+v", r)
+		}
+		if open := s.tried(left); len(open) > 0 {
+			o.Errorf("these still open: %q", open)
+		}
+	})
+}
+
 // A password that a company gives takes the proof away, whatever its owner then makes of it.
 func TestAGivenPasswordWithdrawsTheProof(t *testing.T) {
 	for _, c := range []struct {

@@ -132,6 +132,9 @@ func (s *SSO) finishLink(ctx context.Context, in *LinkCodeInput) (LinkedReply, e
 		return LinkedReply{}, err
 	}
 	err = s.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+		if _, err := s.deps.VerifiedAt(ctx, tx, actor.AccountID); err != nil { // the session may have ended while the app was asked
+			return err
+		}
 		// One person of an app for an account: the newest.
 		if _, err := tx.Remove((*linkRow)(nil)).Where("source = ? AND account_id = ?", row.Source, actor.AccountID).Exec(ctx); err != nil {
 			return err
