@@ -133,7 +133,7 @@ func (w *masterPlanner) groupCode(cell workbook.Text, old string, d *draft[based
 	if cell.State == workbook.Kept {
 		return old
 	}
-	return w.names[id]
+	return w.groupCodes[id]
 }
 
 func (w *masterPlanner) planSuppliers() error {

@@ -29,11 +29,12 @@ type masterPlanner struct {
 	zone   *time.Location
 	out    []production.MasterRow
 
-	rows      *masterRows
-	kinds     *kindRows
-	customers []basedata.Customer
-	planned   map[string]bool   // ids of rows that will be saved
-	names     map[string]string // what people call a row, by its id
+	rows       *masterRows
+	kinds      *kindRows
+	customers  []basedata.Customer
+	planned    map[string]bool   // ids of rows that will be saved
+	names      map[string]string // what people call a row, by its id
+	groupCodes map[string]string // by the ids of groups: a process keeps the code of its default group
 
 	sections, shifts, calendars, groups, machines, processes, grades references
 	standard                                                         string // name of the default calendar, "" for none
@@ -55,7 +56,7 @@ func (r references) of(name string) string { return r[cell.Key(name)] }
 
 func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
 	w := &masterPlanner{
-		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), planned: map[string]bool{}, names: map[string]string{},
+		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), planned: map[string]bool{}, names: map[string]string{}, groupCodes: map[string]string{},
 		sections: references{}, shifts: references{}, calendars: references{}, groups: references{}, machines: references{}, processes: references{}, grades: references{},
 	}
 	var err error
@@ -92,6 +93,7 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	}
 	for _, x := range w.rows.groups {
 		w.groups.put(x.ID, x.Code)
+		w.groupCodes[x.ID] = x.Code
 	}
 	for _, x := range w.rows.machines {
 		w.machines.put(x.ID, x.Name)
