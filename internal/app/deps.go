@@ -62,8 +62,13 @@ func (a *App) apsDeps() aps.Deps {
 		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
 		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
-			a.Hub.Signal(ctx, push.Of(actor), topic, data)
-			if run, ok := data.(*aps.RunView); ok {
+			to := push.Of(actor)
+			run, ok := data.(*aps.RunView)
+			if ok {
+				to.Permission = "aps.schedule.check" // it tells what the plan is worth
+			}
+			a.Hub.Signal(ctx, to, topic, data)
+			if ok {
 				a.tellRunEnded(ctx, actor, run)
 			}
 		},

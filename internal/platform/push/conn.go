@@ -28,6 +28,7 @@ const (
 	pingEvery   = 25 * time.Second
 	pongWithin  = 2 * pingEvery
 	farewell    = 3 * time.Second
+	judgedFor   = time.Second // that a page's person holds what they held when they were last looked at
 	queueLength = 64
 	frameLimit  = 16 << 10
 )
@@ -35,6 +36,7 @@ const (
 // item is a frame in a page's queue.
 type item struct {
 	topic, key string
+	permission string
 	wire       []byte
 }
 
@@ -45,6 +47,9 @@ type conn struct {
 	scope  Scope
 	client Client
 	topics map[string]bool // empty: all
+
+	actor  store.Actor // as of judged; the goroutine that writes alone reads and sets both
+	judged time.Time
 
 	mu     sync.Mutex
 	queue  []item
@@ -156,7 +161,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}()
 	go c.read(ctx, cancel)
-	c.write(ctx, h.ping, func() {
+	c.write(ctx, h.ping, func(permission string) bool { return h.mayHear(ctx, c, permission) }, func() {
 		if h.stillIn(ctx, c) {
 			present(ctx, true)
 		}
@@ -176,6 +181,7 @@ func (h *Hub) ending(ctx context.Context) (context.Context, func()) {
 func (h *Hub) stillIn(ctx context.Context, c *conn) bool {
 	actor, session, err := h.Again(ctx, c.token)
 	if err == nil && scopeOf(actor, session) == c.scope {
+		c.actor, c.judged = actor, time.Now()
 		return true
 	}
 	if err == nil {
@@ -188,6 +194,18 @@ func (h *Hub) stillIn(ctx context.Context, c *conn) bool {
 	}
 	slog.WarnContext(ctx, "a page's session could not be looked at", "error", err)
 	return true
+}
+
+// mayHear tells whether a page's person holds a permission now: what is taken away is not told any more a moment later.
+// Where it cannot be looked at, they do not; pages read again anyhow.
+func (h *Hub) mayHear(ctx context.Context, c *conn, permission string) bool {
+	if permission == "" {
+		return true
+	}
+	if time.Since(c.judged) > judgedFor && !h.stillIn(ctx, c) {
+		return false
+	}
+	return time.Since(c.judged) <= judgedFor && c.actor.Allowed(permission)
 }
 
 // scopeOf is what a session hears: it follows from the session, never from a frame.
@@ -225,6 +243,7 @@ func (h *Hub) greet(ctx context.Context, c *conn) bool {
 		return false
 	}
 	c.token, c.scope = data.Auth.Token, scopeOf(actor, session)
+	c.actor, c.judged = actor, time.Now()
 	c.topics = map[string]bool{}
 	for _, t := range data.Tags {
 		c.topics[t] = true
@@ -263,14 +282,15 @@ func (c *conn) read(ctx context.Context, gone context.CancelFunc) {
 	}
 }
 
-// write sends what is queued, and asks now and then whether the page is still there; answered hears that it is.
-func (c *conn) write(ctx context.Context, every time.Duration, answered func()) {
+// write sends what is queued and may be heard, and asks now and then whether the page is still there; answered hears that
+// it is.
+func (c *conn) write(ctx context.Context, every time.Duration, may func(permission string) bool, answered func()) {
 	ping := time.NewTicker(every)
 	defer ping.Stop()
 	for {
 		items, code, reason := c.take()
 		for _, it := range items {
-			if c.put(ctx, it.wire) != nil {
+			if may(it.permission) && c.put(ctx, it.wire) != nil {
 				return
 			}
 		}

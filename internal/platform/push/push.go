@@ -16,10 +16,11 @@ import (
 
 // Scope says who hears a frame. Empty parts mean everybody there.
 type Scope struct {
-	Tenant  string `json:"tenant"`
-	Factory string `json:"factory,omitempty"`
-	Account string `json:"account,omitempty"`
-	Session string `json:"session,omitempty"`
+	Tenant     string `json:"tenant"`
+	Factory    string `json:"factory,omitempty"`
+	Account    string `json:"account,omitempty"`
+	Session    string `json:"session,omitempty"`
+	Permission string `json:"permission,omitempty"` // that a page's person must hold when the frame leaves for it
 }
 
 // Of is the scope of an actor's factory.
@@ -199,7 +200,7 @@ func (h *Hub) deliver(b []byte) {
 		if !n.Scope.covers(c.scope) || n.Topic != "" && !c.wants(n.Topic) {
 			continue
 		}
-		c.enqueue(item{topic: n.Topic, key: n.Topic + string(keyOf(n.Frame.Data)), wire: wire})
+		c.enqueue(item{topic: n.Topic, key: n.Topic + string(keyOf(n.Frame.Data)), permission: n.Scope.Permission, wire: wire})
 		if n.Kick {
 			c.end(closeKicked, "kicked")
 		}

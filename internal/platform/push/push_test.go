@@ -23,13 +23,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("database/sql.(*DB).connectionOpener"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
 }
 
-// auth takes tokens of the form tenant/factory/account.
+// auth takes tokens of the form tenant/factory/account. Accounts that begin with "planner" may see plans.
 func auth(_ context.Context, token string) (store.Actor, string, error) {
 	p := strings.Split(token, "/")
 	if len(p) != 3 {
 		return store.Actor{}, "", errors.New("no session")
 	}
-	return store.Actor{TenantID: p[0], FactoryID: p[1], AccountID: p[2]}, "session-" + token, nil
+	may := map[string]bool{"plan.check": strings.HasPrefix(p[2], "planner")}
+	return store.Actor{TenantID: p[0], FactoryID: p[1], AccountID: p[2], May: may}, "session-" + token, nil
 }
 
 func hub(t *testing.T, bus push.Bus) (*push.Hub, string) {
@@ -142,6 +143,44 @@ func TestASignalReachesItsScopeOnEveryNodeAndNobodyElse(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What needs a permission is told to those who hold it when it is told, and to nobody else.
+func TestASignalNeedsAPermission(t *testing.T) {
+	h, url := hub(t, &push.Local{})
+	dismissed := make(chan struct{})
+	h.Again = func(ctx context.Context, token string) (store.Actor, string, error) {
+		actor, session, err := auth(ctx, token)
+		select {
+		case <-dismissed:
+			actor.May = nil
+		default:
+		}
+		return actor, session, err
+	}
+	planner, worker := open(t, url, "t1/f1/planner"), open(t, url, "t1/f1/worker")
+	planner.expect("bound")
+	worker.expect("bound")
+	tell := func(what string) {
+		h.Signal(t.Context(), push.Scope{Tenant: "t1", Factory: "f1", Permission: "plan.check"}, "aps.run", map[string]any{"scheduleId": what})
+		h.Signal(t.Context(), push.Scope{Tenant: "t1", Factory: "f1"}, "mark", map[string]any{"id": what})
+	}
+	expect := func(p page, topics ...string) {
+		t.Helper()
+		for _, topic := range topics {
+			if data := p.expect("signal"); data["topic"] != topic {
+				t.Errorf("heard %v, want %s", data, topic)
+			}
+		}
+	}
+	tell("a")
+	expect(planner, "aps.run", "mark")
+	expect(worker, "mark")
+	close(dismissed)
+	time.Sleep(push.JudgedFor) // what is known of a person is this old at most
+	tell("b")
+	expect(planner, "mark")
+	expect(worker, "mark")
 }
 
 // PUSH-03, PUSH-11: without a session, or before the handshake, nobody is bound.
