@@ -291,12 +291,10 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 	if m := d.ask.Machine; m != "" && !atMachine(r, m) {
 		return false
 	}
-	if q := strings.ToLower(resource.CleanSearch(d.ask.Search)); q != "" {
-		text := strings.ToLower(strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group}, "\n"))
-		for word := range strings.FieldsSeq(strings.ReplaceAll(q, "*", " ")) {
-			if !strings.Contains(text, word) {
-				return false
-			}
+	text := strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group}, "\n")
+	for word := range strings.FieldsSeq(strings.ReplaceAll(d.ask.Search, "*", " ")) {
+		if !resource.Fits(word, text) {
+			return false
 		}
 	}
 	return true

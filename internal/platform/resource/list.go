@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -134,11 +135,11 @@ func CleanSearch(text string) string {
 }
 
 // Fits tells whether one of some texts in memory answers a search as rows of the database do: cleaned, in upper or lower
-// case, with * for anything.
+// case and full width, with * for anything.
 func Fits(search string, texts ...string) bool {
-	parts := strings.Split(strings.ToLower(CleanSearch(search)), "*")
+	parts := strings.Split(strings.ToLower(CleanSearch(cell.Fold(search))), "*")
 	return slices.ContainsFunc(texts, func(text string) bool {
-		text, found := strings.ToLower(text), true
+		text, found := strings.ToLower(cell.Fold(text)), true
 		for i := 0; i < len(parts) && found; i++ {
 			_, text, found = strings.Cut(text, parts[i])
 		}

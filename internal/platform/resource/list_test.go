@@ -22,6 +22,8 @@ func TestFits(t *testing.T) {
 		{"li*10", []string{"Li Lei", "10.0.0.1"}, false}, // one text alone answers
 		{"0.1", []string{"Li Lei", "10.0.0.1"}, true},
 		{"%", []string{"Li Lei"}, false},
+		{"ｓａ／＊２", []string{"SA/B-2"}, true},
+		{"sa/b", []string{"SA／B"}, true},
 	} {
 		if got := resource.Fits(c.search, c.texts...); got != c.want {
 			t.Errorf("%q in %q: %v", c.search, c.texts, got)

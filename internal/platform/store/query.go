@@ -8,6 +8,8 @@ import (
 
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
+
+	"mouldworks/internal/platform/cell"
 )
 
 // Select is a question inside the scope. Conditions are joined by AND and bracketed, so that an OR inside one of them
@@ -51,10 +53,15 @@ func (s *Select) ContainsOr(text, column string, values []string, columns ...str
 	if text == "" || len(columns) == 0 {
 		return s
 	}
-	pattern := "%" + strings.ReplaceAll(likeEscaper.Replace(strings.ToLower(text)), "*", "%") + "%"
+	patterns := []string{pattern(text)}
+	if plain := pattern(cell.Fold(text)); plain != patterns[0] { // a name is kept as it was typed, and so with either
+		patterns = append(patterns, plain)
+	}
 	s.q = s.q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
 		for _, c := range columns {
-			q = q.WhereOr(`LOWER(?TableAlias.?) LIKE ? ESCAPE '\'`, bun.Ident(c), pattern)
+			for _, p := range patterns {
+				q = q.WhereOr(`LOWER(?TableAlias.?) LIKE ? ESCAPE '\'`, bun.Ident(c), p)
+			}
 		}
 		if len(values) > 0 {
 			q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(column), bun.List(values))
@@ -62,6 +69,11 @@ func (s *Select) ContainsOr(text, column string, values []string, columns ...str
 		return q
 	})
 	return s
+}
+
+// pattern finds a text anywhere, with * for anything.
+func pattern(text string) string {
+	return "%" + strings.ReplaceAll(likeEscaper.Replace(strings.ToLower(text)), "*", "%") + "%"
 }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

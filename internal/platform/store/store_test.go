@@ -241,7 +241,9 @@ func TestSearchTakesItsTextLiterally(t *testing.T) {
 		ctx := store.WithActor(t.Context(), storetest.Tenant(t, db, "a"))
 		insert(ctx, t, db, "A_1")
 		insert(ctx, t, db, "AB1")
-		for text, want := range map[string]int{"a_": 1, "%": 0, "a*1": 2, "b": 1, `\`: 0} {
+		insert(ctx, t, db, "SA/B")
+		insert(ctx, t, db, "SC／D")
+		for text, want := range map[string]int{"a_": 1, "%": 0, "a*1": 2, "b1": 1, `\`: 0, "ａＢ１": 1, "ｓａ／ｂ": 1, "sa／b": 1, "c／d": 1, "％": 0} {
 			var rows []section
 			if err := db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Contains(text, "name").Scan(ctx) }); err != nil {
 				t.Fatal(err)
