@@ -166,8 +166,12 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 				t.Errorf("%d moulds are missing: %+v", left, run)
 			}
 		}
-		if line := importLine(t, a); !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
+		line := importLine(t, a)
+		if !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
 			t.Errorf("the log says %q", line)
+		}
+		if want := fmt.Sprintf("Parts: read 240, new %d, not reached %d", 240-8*left, 8*left); !strings.Contains(line, want) {
+			t.Errorf("the log says %q, want %q", line, want)
 		}
 	})
 }

@@ -57,7 +57,7 @@ func (in *importer) writeMasters(tx store.Tx, piece []MasterRow) error {
 		}
 		from = until
 	}
-	if err := in.beat(tx, 0); err != nil {
+	if err := in.beat(tx, 0, counts); err != nil {
 		return err
 	}
 	return in.log(in.ctx, tx, counts)
@@ -77,7 +77,7 @@ func (in *importer) writeMastersOneByOne(tx store.Tx, piece []MasterRow) (refuse
 		}
 		in.countMaster(counts, &row)
 	}
-	if err := in.beat(tx, 0); err != nil {
+	if err := in.beat(tx, 0, counts); err != nil {
 		return nil, err
 	}
 	return refused, in.log(in.ctx, tx, counts)

@@ -61,21 +61,22 @@ type Upload struct {
 // importer plans one file. Unless it goes row by row, a mould is taken whole or not at all: one fault in any of its rows
 // keeps every row of it out.
 type importer struct {
-	p       *Production
-	ctx     context.Context
-	tx      store.Tx         // reads
-	logID   string           // row id of the import's lines in the operation log
-	began   time.Time        // before what is stored was read
-	logged  map[string]Count // what these lines say already, by sheet; nil before the first
-	upload  Upload
-	lang    string
-	zone    *time.Location
-	masters *Masters
-	names   *Names
-	loaded  *stock // as it is stored
-	stored  *stock // as it will be, once build has gone over it
-	parsed  *workbook.Result
-	book    *workbook.Book
+	p         *Production
+	ctx       context.Context
+	tx        store.Tx         // reads
+	logID     string           // row id of the import's lines in the operation log
+	began     time.Time        // before what is stored was read
+	logged    map[string]Count // what these lines say already, by sheet; nil before the first
+	unwritten map[string]Count // what they would say, by sheet, if nothing were written
+	upload    Upload
+	lang      string
+	zone      *time.Location
+	masters   *Masters
+	names     *Names
+	loaded    *stock // as it is stored
+	stored    *stock // as it will be, once build has gone over it
+	parsed    *workbook.Result
+	book      *workbook.Book
 
 	speaks, doubtful map[string]bool // sheets, see removes
 	doubts           []workbook.Fault

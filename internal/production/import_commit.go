@@ -256,7 +256,7 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
 			return err
 		}
-		if err := in.beat(tx, len(numbers)-countMoulds(late)); err != nil {
+		if err := in.beat(tx, len(numbers)-countMoulds(late), counts); err != nil {
 			return err
 		}
 		return in.log(in.ctx, tx, counts)

@@ -28,12 +28,11 @@ func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
 
 // log adds the counts of one transaction.
 func (in *importer) log(ctx context.Context, tx store.Tx, counts map[string]*Count, more ...store.FieldChange) error {
-	changes := more
-	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
-		if *counts[sheet] != (Count{}) {
-			changes = append(changes, store.FieldChange{Field: sheet, After: *counts[sheet]})
-		}
+	told := map[string]Count{}
+	for sheet, c := range counts {
+		told[sheet] = *c
 	}
+	changes := slices.Concat(more, countsTold(told))
 	if len(changes) == 0 {
 		return nil
 	}
@@ -52,6 +51,60 @@ func (in *importer) log(ctx context.Context, tx store.Tx, counts map[string]*Cou
 	return tx.Log(ctx, "production", in.logID, cmp.Or(in.upload.Name, "import"), action, changes...)
 }
 
+// countsTold are counts as a line of the log holds them.
+func countsTold(counts map[string]Count) (changes []store.FieldChange) {
+	for _, sheet := range slices.Sorted(maps.Keys(counts)) {
+		if counts[sheet] != (Count{}) {
+			changes = append(changes, store.FieldChange{Field: sheet, After: counts[sheet]})
+		}
+	}
+	return changes
+}
+
+// countUnwritten counts the rows as they would be told if nothing were written: what is to be written is not reached.
+func (in *importer) countUnwritten() map[string]Count {
+	all := map[string]Count{}
+	skipped := in.result.Total.Skipped
+	for sheet, c := range in.result.Counts {
+		all[sheet] = Count{Read: c.Skipped, Skipped: c.Skipped}
+		skipped -= c.Skipped
+	}
+	all[sheetNotRead] = Count{Read: skipped, Skipped: skipped}
+	for _, row := range in.found.rows {
+		if row.Row == 0 { // of what is stored: it stays as it is
+			continue
+		}
+		reached := row.rowView
+		if written := in.writes[row.scope] != nil && !in.shape(row.Sheet).Master; row.Action != ActionRefused && (row.Action != ActionSame || written) {
+			reached.Action = ActionNotReached
+		}
+		c := all[row.Sheet]
+		c.add(reached)
+		all[row.Sheet] = c
+	}
+	return all
+}
+
+// rest is what the log does not say yet, once it says some counts more.
+func (in *importer) rest(more map[string]*Count) map[string]Count {
+	rest := maps.Clone(in.unwritten)
+	say := func(sheet string, c Count) {
+		c.NotReached, c.New, c.Changed, c.Same = c.New+c.Changed+c.Same, 0, 0, 0
+		c.Removed, c.Followed, c.Made = 0, 0, 0
+		rest[sheet] = rest[sheet].plus(c, -1)
+	}
+	for sheet, c := range in.logged {
+		say(sheet, c)
+	}
+	for sheet, c := range more {
+		say(sheet, *c)
+	}
+	return rest
+}
+
+// sheetNotRead stands in the log for the sheets that mean nothing, and the like.
+const sheetNotRead = "notRead"
+
 // logOutcome makes the line of the import say what the caller is told: of each sheet every row that was read. The rows are
 // in by now, so that a failure here is no failure of the import.
 func (in *importer) logOutcome(db *store.DB) {
@@ -64,7 +117,7 @@ func (in *importer) logOutcome(db *store.DB) {
 	for _, c := range in.result.Counts {
 		unread = unread.plus(*c, -1)
 	}
-	rest["notRead"] = &unread // sheets that mean nothing, and the like
+	rest[sheetNotRead] = &unread
 	var more []store.FieldChange
 	switch {
 	case in.result.Stopped && !in.result.Committed && len(in.result.NotWritten) == 0:

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -49,6 +50,9 @@ type importRun struct {
 	Logged  bool      `bun:"logged"` // the first line of the log is there
 	BeatAt  time.Time `bun:"beat_at"`
 	Outcome string    `bun:"outcome"` // JSON of the result, gzip, base64; empty before its end
+
+	// Rest is what the log does not say yet of each sheet, as it is to be told if nothing more is heard; nil before the plan.
+	Rest map[string]Count `bun:"rest,type:text"`
 }
 
 // ImportRun says how far an import is, or how it ended.
@@ -79,11 +83,16 @@ func (in *importer) begin(db *store.DB) error {
 			moulds++
 		}
 	}
+	in.unwritten = in.countUnwritten()
+	rest, err := json.Marshal(in.rest(nil))
+	if err != nil {
+		return err
+	}
 	return db.Write(in.ctx, func(tx store.Tx) error {
 		if err := in.alone(tx); err != nil {
 			return err
 		}
-		n, err := tx.Change((*importRun)(nil)).Set("state = ?", runWriting).Set("moulds = ?", moulds).Set("beat_at = ?", in.p.deps.Now()).
+		n, err := tx.Change((*importRun)(nil)).Set("state = ?", runWriting).Set("moulds = ?", moulds).Set("rest = ?", string(rest)).Set("beat_at = ?", in.p.deps.Now()).
 			Where("id = ?", in.logID).Where("state = ?", runReading).Exec(in.ctx)
 		if err == nil && n == 0 {
 			err = errStopped
@@ -118,8 +127,12 @@ func (in *importer) alone(tx store.Tx) error {
 }
 
 // beat notes what a piece has written. It fails where the import was stopped, or held to be dead.
-func (in *importer) beat(tx store.Tx, moulds int) error {
-	n, err := tx.Change((*importRun)(nil)).Set("written = written + ?", moulds).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).
+func (in *importer) beat(tx store.Tx, moulds int, counts map[string]*Count) error {
+	rest, err := json.Marshal(in.rest(counts))
+	if err != nil {
+		return err
+	}
+	n, err := tx.Change((*importRun)(nil)).Set("written = written + ?", moulds).Set("logged = ?", true).Set("rest = ?", string(rest)).Set("beat_at = ?", in.p.deps.Now()).
 		Where("id = ?", in.logID).Where("state = ?", runWriting).Exec(in.ctx)
 	if err == nil && n == 0 {
 		return errStopped
@@ -228,7 +241,7 @@ func (p *Production) Reap(ctx context.Context, db *store.DB, since time.Time) er
 			if run.Moulds == 0 && !run.Logged {
 				why = beforeWriting()
 			}
-			if err := tx.LogFor(ctx, actor, "production", run.ID, run.Name, action, why); err != nil {
+			if err := tx.LogFor(ctx, actor, "production", run.ID, run.Name, action, slices.Concat([]store.FieldChange{why}, countsTold(run.Rest))...); err != nil {
 				return err
 			}
 			run.State, run.Logged = runBroken, true
