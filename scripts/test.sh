@@ -8,6 +8,7 @@ FLAKY=$(mktemp); export FLAKY # journeys that passed only at their second try
 trap 'rm -f "$MOULDWORKS_TIMES" "$FLAKY"' EXIT
 leave() { [[ $skip == *",$1,"* ]]; }
 
+if git grep -nE '^(<<<<<<<|>>>>>>>) '; then echo "a merge is not finished" >&2; exit 1; fi
 make --no-print-directory build
 scripts/timed.sh "budgets of the build" npm --prefix web run --silent budgets
 make --no-print-directory lint

@@ -8,21 +8,34 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Held is a permission that somebody has, with the roles that give it.
-type Held struct {
-	Key   string       `json:"key"`
-	Name  problem.Text `json:"name"`
-	Roles []RoleName   `json:"roles" nullable:"false"`
-}
-
 // Effective is everything that a member may do.
 type Effective struct {
-	Member      User       `json:"member"`
-	Roles       []RoleName `json:"roles" nullable:"false" doc:"also those that are invalid and give nothing"`
-	Permissions []Held     `json:"permissions" nullable:"false"`
+	Member User         `json:"member"`
+	Roles  []MemberRole `json:"roles" nullable:"false" doc:"also those that are invalid and give nothing"`
+	Pages
+	Bound []BoundKind `json:"bound" nullable:"false" doc:"what the roles give beside operations"`
 }
 
-// EffectiveOf tells what a member may do, in modules that are opened, and by which roles.
+// MemberRole is a role that a member has.
+type MemberRole struct {
+	RoleName
+	Valid bool `json:"valid"`
+}
+
+// BoundKind is one kind of what is bound to roles.
+type BoundKind struct {
+	Kind   string       `json:"kind" enum:"app-menu,section,file,qa"`
+	Name   problem.Text `json:"name"`
+	Things []BoundThing `json:"things" nullable:"false" doc:"that some role of the member gives"`
+}
+
+// BoundThing is one thing, with the roles that give it.
+type BoundThing struct {
+	Choice
+	By []string `json:"by" nullable:"false" doc:"ids of roles"`
+}
+
+// EffectiveOf tells what a member may do, in modules that are opened, and by which roles. A guest has nothing by roles.
 func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (Effective, error) {
 	s, err := d.standing(ctx, tx)
 	if err != nil {
@@ -32,21 +45,39 @@ func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (
 	if m == nil {
 		return Effective{}, problem.NotFound(msgUser)
 	}
-	out := Effective{Member: usersOf([]*Member{m}).Rows[0], Roles: []RoleName{}, Permissions: []Held{}}
-	roles := s.ordered(func(r *Role) bool { return slices.Contains(m.Roles, r.Code) })
-	for _, r := range roles {
-		out.Roles = append(out.Roles, nameOf(r))
+	out := Effective{Member: usersOf([]*Member{m}).Rows[0], Roles: []MemberRole{}, Bound: []BoundKind{}}
+	var giving []*Role
+	for _, r := range s.ordered(func(r *Role) bool { return slices.Contains(m.Roles, r.Code) }) {
+		out.Roles = append(out.Roles, MemberRole{nameOf(r), r.Valid})
+		if r.Valid && !m.Guest {
+			giving = append(giving, r)
+		}
 	}
-	for _, p := range d.shown(tx.Actor()) {
-		held := Held{Key: p, Name: d.deps.PermissionName(p), Roles: []RoleName{}}
-		for _, r := range roles {
-			if r.gives(p) && !m.Guest {
-				held.Roles = append(held.Roles, nameOf(r))
+	by := func(gives func(r *Role) bool) (ids []string) {
+		for _, r := range giving {
+			if gives(r) {
+				ids = append(ids, r.ID)
 			}
 		}
-		if len(held.Roles) > 0 {
-			out.Permissions = append(out.Permissions, held)
+		return ids
+	}
+	out.Pages = d.pages(tx.Actor(), func(p *Permitted) {
+		p.By = by(func(r *Role) bool { return r.gives(p.Key) })
+		p.Granted = len(p.By) > 0
+	})
+	for _, b := range d.bindings() {
+		kind := BoundKind{Kind: b.path, Name: b.label, Things: []BoundThing{}}
+		choices, err := b.choices(ctx, tx)
+		if err != nil {
+			return Effective{}, err
 		}
+		for _, c := range choices {
+			if ids := by(func(r *Role) bool { return slices.Contains(*b.list(r), c.Key) }); len(ids) > 0 {
+				c.Held = true
+				kind.Things = append(kind.Things, BoundThing{c, ids})
+			}
+		}
+		out.Bound = append(out.Bound, kind)
 	}
 	return out, nil
 }

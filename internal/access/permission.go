@@ -18,9 +18,14 @@ type RoleName struct {
 
 // PermissionTree is what a role permits, page by page, among all that members of the tenant can be permitted.
 type PermissionTree struct {
-	Role    RoleName           `json:"role"`
-	Version int64              `json:"version"`
-	Fixed   bool               `json:"fixed" doc:"the role permits everything, and nobody changes that"`
+	Role    RoleName `json:"role"`
+	Version int64    `json:"version"`
+	Fixed   bool     `json:"fixed" doc:"the role permits everything, and nobody changes that"`
+	Pages
+}
+
+// Pages are the pages of the modules that a company has opened, with their operations.
+type Pages struct {
 	Modules []PermissionModule `json:"modules" nullable:"false"`
 	Others  []PermissionPage   `json:"others" nullable:"false" doc:"permissions that belong to no page of the menu"`
 }
@@ -46,13 +51,14 @@ type PermissionPage struct {
 	Operations []Permitted  `json:"operations" nullable:"false"`
 }
 
-// Permitted is an operation, and whether the role permits it.
+// Permitted is an operation, and whether the role, or a role of the member, permits it.
 type Permitted struct {
 	Key       string       `json:"key" doc:"the whole permission"`
 	Operation string       `json:"operation"`
 	Name      problem.Text `json:"name"`
 	Granted   bool         `json:"granted"`
 	Mine      bool         `json:"mine" doc:"the caller has it, and may therefore grant it"`
+	By        []string     `json:"by,omitempty" nullable:"false" doc:"of a member: ids of the roles that give it"`
 }
 
 // usual are the operations that most pages have, in the order of the page that grants them.
@@ -70,13 +76,21 @@ func (d *Roles) Tree(ctx context.Context, tx store.Tx, id string) (PermissionTre
 		return PermissionTree{}, err
 	}
 	actor := tx.Actor()
-	byPage := map[string][]Permitted{}
 	granted := Expand(r.Grants, d.deps.Permissions(actor.TenantID))
+	return PermissionTree{
+		Role: RoleName{r.ID, r.Code, named(r)}, Version: r.Version, Fixed: fixed(r),
+		Pages: d.pages(actor, func(p *Permitted) { p.Granted = granted[p.Key] }),
+	}, nil
+}
+
+// pages are all pages that an actor's tenant can permit; judge says of each operation whether it is permitted.
+func (d *Roles) pages(actor store.Actor, judge func(p *Permitted)) Pages {
+	byPage := map[string][]Permitted{}
 	for _, p := range d.shown(actor) {
 		tree, operation := parted(p)
-		byPage[tree] = append(byPage[tree], Permitted{
-			Key: p, Operation: operation, Name: d.deps.OperationName(operation), Granted: granted[p], Mine: actor.Allowed(p),
-		})
+		one := Permitted{Key: p, Operation: operation, Name: d.deps.OperationName(operation), Mine: actor.Allowed(p)}
+		judge(&one)
+		byPage[tree] = append(byPage[tree], one)
 	}
 	for _, list := range byPage {
 		slices.SortFunc(list, func(a, b Permitted) int {
@@ -86,10 +100,7 @@ func (d *Roles) Tree(ctx context.Context, tx store.Tx, id string) (PermissionTre
 			return strings.Compare(a.Operation, b.Operation)
 		})
 	}
-	t := PermissionTree{
-		Role: RoleName{r.ID, r.Code, named(r)}, Version: r.Version, Fixed: fixed(r),
-		Modules: []PermissionModule{}, Others: []PermissionPage{},
-	}
+	t := Pages{Modules: []PermissionModule{}, Others: []PermissionPage{}}
 	for _, p := range d.deps.Pages() {
 		if operations := byPage[p.Tree]; len(operations) > 0 {
 			t.add(p, PermissionPage{p.Tree, d.deps.PageName(p.Tree), operations})
@@ -100,10 +111,10 @@ func (d *Roles) Tree(ctx context.Context, tx store.Tx, id string) (PermissionTre
 		t.Others = append(t.Others, PermissionPage{tree, d.deps.PageName(tree), operations})
 	}
 	slices.SortFunc(t.Others, func(a, b PermissionPage) int { return strings.Compare(a.Key, b.Key) })
-	return t, nil
+	return t
 }
 
-func (t *PermissionTree) add(p Page, page PermissionPage) {
+func (t *Pages) add(p Page, page PermissionPage) {
 	at := slices.IndexFunc(t.Modules, func(m PermissionModule) bool { return m.Key == p.Module })
 	if at < 0 {
 		at = len(t.Modules)

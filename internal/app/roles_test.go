@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/access"
@@ -78,9 +79,20 @@ func TestARoleActsAtOnce(t *testing.T) {
 		may(http.StatusOK, "valid again")
 		var effective access.Effective
 		as(admin, "GET", "upms/member/"+found.Rows[0].ID+"/permission", nil, &effective)
-		at := slices.IndexFunc(effective.Permissions, func(p access.Held) bool { return p.Key == "ems.machine.check" })
-		if at < 0 || len(effective.Permissions[at].Roles) != 1 || effective.Permissions[at].Roles[0].Code != "eye" || effective.Permissions[at].Name.Zh != "设备：查看" {
-			t.Errorf("held are %+v", effective)
+		var held []string
+		for _, m := range effective.Modules {
+			for _, area := range m.Areas {
+				for _, page := range area.Pages {
+					for _, o := range page.Operations {
+						if o.Key == "ems.machine.check" {
+							held = append(held, m.Name.Zh, page.Name.Zh, o.Name.Zh, strings.Join(o.By, " "))
+						}
+					}
+				}
+			}
+		}
+		if want := []string{"设备资产", "设备", "查看", made.Row.ID}; !slices.Equal(held, want) {
+			t.Errorf("held is %q, want %q", held, want)
 		}
 		as(admin, "POST", role+"/users", map[string]any{"remove": []string{found.Rows[0].ID}}, nil)
 		may(http.StatusForbidden, "taken away")

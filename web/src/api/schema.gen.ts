@@ -10547,6 +10547,22 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        AccessBoundKind: {
+            /** @enum {string} */
+            kind: "app-menu" | "section" | "file" | "qa";
+            name: components["schemas"]["ProblemText"];
+            /** @description that some role of the member gives */
+            things: components["schemas"]["AccessBoundThing"][];
+        };
+        AccessBoundThing: {
+            /** @description ids of roles */
+            by: string[];
+            held: boolean;
+            key: string;
+            name: components["schemas"]["ProblemText"];
+            /** @description what it is one of, such as the kind of files; empty where it stands alone */
+            of: components["schemas"]["ProblemText"];
+        };
         AccessChoice: {
             held: boolean;
             key: string;
@@ -10566,15 +10582,20 @@ export interface components {
             onlyB: components["schemas"]["AccessNamedPermission"][];
         };
         AccessEffective: {
+            /** @description what the roles give beside operations */
+            bound: components["schemas"]["AccessBoundKind"][];
             member: components["schemas"]["AccessUser"];
-            permissions: components["schemas"]["AccessHeld"][];
+            modules: components["schemas"]["AccessPermissionModule"][];
+            /** @description permissions that belong to no page of the menu */
+            others: components["schemas"]["AccessPermissionPage"][];
             /** @description also those that are invalid and give nothing */
-            roles: components["schemas"]["AccessRoleName"][];
+            roles: components["schemas"]["AccessMemberRole"][];
         };
-        AccessHeld: {
-            key: string;
+        AccessMemberRole: {
+            code: string;
+            id: string;
             name: components["schemas"]["ProblemText"];
-            roles: components["schemas"]["AccessRoleName"][];
+            valid: boolean;
         };
         AccessNamedPermission: {
             key: string;
@@ -10608,6 +10629,8 @@ export interface components {
             version: number;
         };
         AccessPermitted: {
+            /** @description of a member: ids of the roles that give it */
+            by?: string[];
             granted: boolean;
             /** @description the whole permission */
             key: string;

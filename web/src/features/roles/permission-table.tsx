@@ -1,26 +1,32 @@
-import { Checkbox } from "antd";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { capital } from "@/i18n/capital";
 import { useLanguage } from "@/i18n/language";
 import type { PermissionPage } from "./role-queries";
 import { useRoleTexts } from "./texts";
 import { usual, type Block } from "./ticks";
 
-type Operations = PermissionPage["operations"];
+export type Operations = PermissionPage["operations"];
+
+interface Cell {
+  /** What it is about, for those who cannot see where it stands. */
+  name: string;
+  operations: Operations;
+  /** What is written in it, where no heading says it. */
+  text?: string;
+  /** It stands for a whole row, or for a module. */
+  isWhole?: boolean;
+}
 
 interface PermissionTableProps {
   label: string;
   blocks: Block[];
-  ticks: ReadonlySet<string>;
-  mayChange: boolean;
-  onTick: (operations: Operations, on: boolean) => void;
+  cell: (of: Cell) => ReactNode;
 }
 
 const isUsual = (operation: string) => usual.some((one) => one === operation);
 
-/** Modules and pages down, operations across; a tick at the beginning of a row is for the whole of it. */
-export function PermissionTable(props: PermissionTableProps) {
-  const { label, blocks, ticks, mayChange, onTick } = props;
+/** Modules and pages down, operations across. */
+export function PermissionTable({ label, blocks, cell }: PermissionTableProps) {
   const t = useRoleTexts();
   const { say } = useLanguage();
   const named = new Map(
@@ -30,30 +36,6 @@ export function PermissionTable(props: PermissionTableProps) {
       .map(({ operation, name }) => [operation, name]),
   );
   const columns = usual.filter((operation) => named.has(operation));
-
-  const box = (
-    name: string,
-    operations: Operations,
-    text?: string,
-    isWhole = false,
-  ) => {
-    const held = operations.filter(({ key }) => ticks.has(key)).length;
-    return (
-      <Checkbox
-        aria-label={name}
-        checked={held === operations.length}
-        indeterminate={isWhole && held > 0 && held < operations.length}
-        disabled={
-          !mayChange ||
-          operations.every(({ mine, granted }) => !mine && !granted)
-        }
-        onChange={(event) => onTick(operations, event.target.checked)}
-      >
-        {text}
-      </Checkbox>
-    );
-  };
-
   return (
     <div className="roles-sheet" tabIndex={0} role="group" aria-label={label}>
       <table aria-label={label}>
@@ -73,23 +55,25 @@ export function PermissionTable(props: PermissionTableProps) {
             <Fragment key={block.key}>
               <tr className="roles-module">
                 <th scope="rowgroup" colSpan={columns.length + 2}>
-                  {box(
-                    t("wholeOf", { name: say(block.name) }),
-                    block.pages.flatMap(({ operations }) => operations),
-                    say(block.name),
-                    true,
-                  )}
+                  {cell({
+                    name: t("wholeOf", { name: say(block.name) }),
+                    operations: block.pages.flatMap(
+                      ({ operations }) => operations,
+                    ),
+                    text: say(block.name),
+                    isWhole: true,
+                  })}
                 </th>
               </tr>
               {block.pages.map((page) => (
                 <tr key={page.key}>
                   <th scope="row">
-                    {box(
-                      t("wholeOf", { name: say(page.name) }),
-                      page.operations,
-                      say(page.name),
-                      true,
-                    )}
+                    {cell({
+                      name: t("wholeOf", { name: say(page.name) }),
+                      operations: page.operations,
+                      text: say(page.name),
+                      isWhole: true,
+                    })}
                     {page.area.en && (
                       <small className="soft">{say(page.area)}</small>
                     )}
@@ -101,13 +85,13 @@ export function PermissionTable(props: PermissionTableProps) {
                     return (
                       <td key={operation}>
                         {one &&
-                          box(
-                            t("cell", {
+                          cell({
+                            name: t("cell", {
                               page: say(page.name),
                               operation: say(one.name),
                             }),
-                            [one],
-                          )}
+                            operations: [one],
+                          })}
                       </td>
                     );
                   })}
@@ -116,14 +100,14 @@ export function PermissionTable(props: PermissionTableProps) {
                       .filter(({ operation }) => !isUsual(operation))
                       .map((one) => (
                         <Fragment key={one.key}>
-                          {box(
-                            t("cell", {
+                          {cell({
+                            name: t("cell", {
                               page: say(page.name),
                               operation: say(one.name),
                             }),
-                            [one],
-                            capital(say(one.name)),
-                          )}
+                            operations: [one],
+                            text: capital(say(one.name)),
+                          })}
                         </Fragment>
                       ))}
                   </td>

@@ -73,12 +73,7 @@ function Ticks({ id, begunOn }: { id: string; begunOn: PermissionTree }) {
   const submit = () => mayChange && isDirty && save.mutate();
   useSaveKey(submit, save.isPending);
 
-  const nonMenu = { zh: "非菜单权限", en: "Non-menu permission" };
-  const blocks = useMemo(
-    () => blocksOf(tree, nonMenu),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- words, the same ones each time
-    [tree],
-  );
+  const blocks = useMemo(() => blocksOf(tree), [tree]);
   const shown = narrowed(blocks, search, only);
   return (
     <div className="roles-menu">
@@ -117,9 +112,25 @@ function Ticks({ id, begunOn }: { id: string; begunOn: PermissionTree }) {
         <PermissionTable
           label={`${t("role-menu")} ${say(tree.role.name)}`}
           blocks={shown}
-          ticks={ticks}
-          mayChange={mayChange}
-          onTick={(operations, on) => setTicks(ticked(ticks, operations, on))}
+          cell={({ name, operations, text, isWhole = false }) => {
+            const held = operations.filter(({ key }) => ticks.has(key)).length;
+            return (
+              <Checkbox
+                aria-label={name}
+                checked={held === operations.length}
+                indeterminate={isWhole && held > 0 && held < operations.length}
+                disabled={
+                  !mayChange ||
+                  operations.every(({ mine, granted }) => !mine && !granted)
+                }
+                onChange={(event) =>
+                  setTicks(ticked(ticks, operations, event.target.checked))
+                }
+              >
+                {text}
+              </Checkbox>
+            );
+          }}
         />
       ) : (
         <p className="soft">{t("nothingFound")}</p>

@@ -4,6 +4,7 @@ import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { RolePage } from "./role-page";
+import { RightsPage } from "./rights-page";
 import { RoleBindings } from "./role-bindings";
 import { RoleMenu } from "./role-menu";
 import { RoleUsers } from "./role-users";
@@ -266,4 +267,98 @@ test("users are found, added and removed", async () => {
   expect(
     sent.filter(({ method }) => method === "POST").map(({ body }) => body),
   ).toEqual([{ add: ["m2"] }, { remove: ["m1"] }]);
+});
+
+const rightOf = (key: string, by: string[]) => ({
+  ...operation(key, by.length > 0),
+  ...(by.length > 0 && { by }),
+});
+
+test("each operation names the roles that give it; what is missing is shown when asked for", async () => {
+  fakeServer({
+    "GET upms/member/flo/permission": () => ({
+      data: {
+        member: { id: "flo", userName: "flo", realName: "Flo", status: 1 },
+        roles: [
+          { id: "r1", code: "one", name: text("Eye"), valid: true },
+          { id: "r2", code: "two", name: text("Hand"), valid: true },
+          { id: "r3", code: "old", name: text("Old"), valid: false },
+        ],
+        modules: [
+          {
+            key: "ems",
+            name: text("Assets"),
+            areas: [
+              {
+                key: "",
+                name: text(""),
+                pages: [
+                  {
+                    key: "ems.machine",
+                    name: text("Machines"),
+                    operations: [
+                      rightOf("ems.machine.check", ["r1", "r2"]),
+                      rightOf("ems.machine.modify", ["r2"]),
+                      rightOf("ems.machine.delete", []),
+                    ],
+                  },
+                  {
+                    key: "ems.group",
+                    name: text("Groups"),
+                    operations: [rightOf("ems.group.check", [])],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+        others: [],
+        bound: [
+          {
+            kind: "section",
+            name: text("Sections"),
+            things: [
+              {
+                key: "s1",
+                name: text("EDM"),
+                of: text(""),
+                held: true,
+                by: ["r2"],
+              },
+            ],
+          },
+          { kind: "qa", name: text("QA permission"), things: [] },
+        ],
+      },
+    }),
+  });
+  const { user } = await showPage(<RightsPage />, {
+    at: "/settings/user/flo/rights",
+    path: "/settings/user/:id/rights",
+  });
+  expect(
+    await screen.findByRole("heading", { name: "Permissions of Flo" }),
+  ).toBeVisible();
+  const list = screen.getByRole("list", { name: "List of roles" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["1Eye", "2Hand", "3Oldinvalid"]);
+  const rights = () =>
+    within(screen.getByRole("table"))
+      .getAllByRole("img")
+      .map((img) => `${img.getAttribute("aria-label")}|${img.textContent}`);
+  expect(rights()).toEqual([
+    "Machines: check: given by Eye, Hand|12",
+    "Machines: modify: given by Hand|2",
+    "Machines: delete: not permitted|·",
+  ]);
+  expect(screen.getByText("2 granted")).toBeVisible();
+  expect(screen.getByTitle("EDM: given by Hand")).toHaveTextContent("EDM 2");
+  expect(screen.queryByText("QA permission")).toBeNull();
+  await user.click(
+    screen.getByRole("checkbox", { name: "Show what is missing, too" }),
+  );
+  expect(rights()).toContain("Groups: check: not permitted|·");
 });

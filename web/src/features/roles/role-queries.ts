@@ -10,6 +10,7 @@ export type PermissionPage = Schemas["AccessPermissionPage"];
 export type Binding = Schemas["AccessBinding"];
 export type Users = Schemas["AccessUsers"];
 export type User = Schemas["AccessUser"];
+export type Effective = Schemas["AccessEffective"];
 export type Difference = Schemas["AccessDifference"];
 
 /** A role as the list shows it. */
@@ -74,5 +75,13 @@ export const usersQuery = (id: string) =>
   queryOptions({
     queryKey: ["list", "role", "users", id],
     queryFn: () => call<Users>("GET", `upms/role/${id}/users`),
+    meta: { quiet: true },
+  });
+
+/** What somebody may do, and by which roles. */
+export const rightsQuery = (member: string) =>
+  queryOptions({
+    queryKey: ["list", "role", "rights", member],
+    queryFn: () => call<Effective>("GET", `upms/member/${member}/permission`),
     meta: { quiet: true },
   });

@@ -1,7 +1,7 @@
 import type { RouteObject } from "react-router";
 
 /** Each tab of the page has an address of its own; the menu names them all. */
-export const roleRoutes: RouteObject[] = [
+const tabs: RouteObject[] = [
   "role",
   "role-detail",
   "role-menu",
@@ -12,3 +12,13 @@ export const roleRoutes: RouteObject[] = [
   handle: { tab: name === "role" ? "role-detail" : name },
   lazy: async () => ({ Component: (await import("./role-page")).RolePage }),
 }));
+
+export const roleRoutes: RouteObject[] = [
+  ...tabs,
+  {
+    path: "/settings/user/:id/rights",
+    lazy: async () => ({
+      Component: (await import("./rights-page")).RightsPage,
+    }),
+  },
+];

@@ -1,6 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 
-export const { useTexts: useRoleTexts } = defineTexts(
+export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
   "roles",
   {
     title: "角色",
@@ -65,6 +65,14 @@ export const { useTexts: useRoleTexts } = defineTexts(
     onlyIn: "仅“{{name}}”拥有（{{count}}）",
     both: "两者共有 {{count}} 项权限",
     same: "没有",
+    rights: "权限一览",
+    rightsOf: "{{name}}的权限",
+    toUser: "打开用户",
+    noRole: "此用户没有角色，因此没有任何权限。",
+    noRight: "此用户的角色没有授予任何权限。",
+    withMissing: "同时显示没有的权限",
+    givenBy: "{{what}}：由 {{names}} 授予",
+    notGiven: "{{what}}：没有",
   },
   {
     title: "Roles",
@@ -134,5 +142,13 @@ export const { useTexts: useRoleTexts } = defineTexts(
     both: "{{count}} permissions in common",
     both_one: "{{count}} permission in common",
     same: "None",
+    rights: "Effective permissions",
+    rightsOf: "Permissions of {{name}}",
+    toUser: "Open the user",
+    noRole: "This user has no role and therefore no permission.",
+    noRight: "The roles of this user permit nothing.",
+    withMissing: "Show what is missing, too",
+    givenBy: "{{what}}: given by {{names}}",
+    notGiven: "{{what}}: not permitted",
   },
 );

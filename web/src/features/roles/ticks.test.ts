@@ -58,7 +58,7 @@ const tree: PermissionTree = {
   ],
 };
 
-const blocks = blocksOf(tree, text("Non-menu"));
+const blocks = blocksOf(tree);
 const shown = (list: typeof blocks) =>
   list.flatMap(({ pages }) => pages.map(({ key }) => key));
 

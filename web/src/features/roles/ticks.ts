@@ -1,4 +1,5 @@
 import type { PermissionPage, PermissionTree } from "./role-queries";
+import { bothRoleTexts } from "./texts";
 
 /** The operations that most pages have: each has a column. */
 export const usual = [
@@ -23,8 +24,7 @@ const nowhere = { zh: "", en: "" };
 
 /** The rows of the table, module by module. */
 export function blocksOf(
-  tree: PermissionTree,
-  nonMenu: { zh: string; en: string },
+  tree: Pick<PermissionTree, "modules" | "others">,
 ): Block[] {
   const blocks = tree.modules.map(({ key, name, areas }) => ({
     key,
@@ -41,7 +41,7 @@ export function blocksOf(
         ...blocks,
         {
           key: "",
-          name: nonMenu,
+          name: bothRoleTexts("nonMenu"),
           pages: tree.others.map((page) => ({ ...page, area: nowhere })),
         },
       ]
@@ -49,7 +49,7 @@ export function blocksOf(
 }
 
 /** What the tree says is granted. */
-export function grantedIn(tree: PermissionTree) {
+export function grantedIn(tree: Pick<PermissionTree, "modules" | "others">) {
   const pages = [
     ...tree.modules.flatMap(({ areas }) => areas.flatMap((area) => area.pages)),
     ...tree.others,

@@ -25,6 +25,7 @@ export const { useTexts: useUserTexts } = defineTexts(
     disableQuestion: "停用“{{name}}”？",
     disableMeans: "立即不能登录，已登录的页面全部退出。",
     resetDone: "已重置“{{name}}”的密码",
+    rights: "权限一览",
   },
   {
     added: "“{{name}}” was added.",
@@ -55,5 +56,6 @@ export const { useTexts: useUserTexts } = defineTexts(
     disableQuestion: "Disable “{{name}}”?",
     disableMeans: "They cannot sign in any more, and open pages end at once.",
     resetDone: "The password of “{{name}}” was reset",
+    rights: "Effective permissions",
   },
 );

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useState } from "react";
+import { Link } from "react-router";
 import { call } from "@/api/call";
 import type { Row } from "@/resource/metadata";
 import { useCan, useSession } from "@/session/session";
@@ -20,6 +21,7 @@ export function UserActions({ user }: { user: Row }) {
   const client = useQueryClient();
   const mayModify = useCan("system.user.modify");
   const mayReset = useCan("system.user.reset");
+  const maySeeRights = useCan("system.role.detail");
   const self = useSession((now) => now.userData?.userName);
   const [password, setPassword] = useState("");
 
@@ -86,6 +88,11 @@ export function UserActions({ user }: { user: Row }) {
           {t(action)}
         </Button>
       ))}
+      {maySeeRights && (
+        <Link className="user-rights" to={`/settings/user/${user.id}/rights`}>
+          {t("rights")}
+        </Link>
+      )}
       {password && (
         <section role="status" className="user-password">
           <Password password={password} />
