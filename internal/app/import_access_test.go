@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +48,7 @@ func TestCalendarsAndShiftsNeedTheirOwnPermission(t *testing.T) {
 					t.Fatalf("%s without %s (dry run %v): %v %+v", c.name, c.need, dryRun, err, result)
 				}
 			}
-			if result, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: data, DryRun: true}, c.need); err != nil || result.Errors != 0 || result.Total.Refused != 0 {
+			if result, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: data, DryRun: true}, c.need, strings.TrimSuffix(strings.TrimSuffix(c.need, ".add"), ".modify")+".check"); err != nil || result.Errors != 0 || result.Total.Refused != 0 {
 				t.Errorf("%s with %s: %v %+v", c.name, c.need, err, result)
 			}
 		}
@@ -55,6 +56,73 @@ func TestCalendarsAndShiftsNeedTheirOwnPermission(t *testing.T) {
 		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&after).Where("id = ?", shift.ID).Scan(ctx) })
 		if after.Version != shift.Version {
 			t.Error("the shift has changed")
+		}
+	})
+}
+
+// Whoever may not view a list learns nothing of it: no names to choose from, and not whether a row says what is stored.
+func TestAnImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var supplier basedata.Supplier
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&supplier).Order("code").Limit(1, 0).Scan(ctx) })
+		try := func(sheets map[string][]string, may ...string) *production.ImportResult {
+			t.Helper()
+			result, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: book(t, sheets), DryRun: true, Mode: production.ModeRow}, may...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return result
+		}
+		unknown := map[string][]string{
+			"moulds":     {"mouldNo|delivery|customer|orderType|assemblyGroup", "M1|2030-03-20|zz|zz|zz"},
+			"parts":      {"mouldNo|partNo|partType|material|accuracyGrade", "M1|P1|zz|zz|zz"},
+			"operations": {"mouldNo|partNo|opNo|process|group|hours|supplier", "M1|P1|10|zz|zz|4|zz"},
+			"groups":     {"code|name|section|calendar|shift", "G1|G1|zz|zz|zz"},
+		}
+		views := map[string]string{
+			"customer": "system.customer", "orderType": "system.orderType", "group": "system.group", "partType": "system.partType", "material": "system.material",
+			"accuracyGrade": "system.accuracyGrade", "process": "system.process", "supplier": "system.supplier", "section": "system.section", "calendar": "system.calendar", "shift": "system.shift",
+		}
+		all := []string{"pm.mould.add", "bom.part.add", "capp.operation.add", "system.group.add"}
+		for _, page := range views {
+			all = append(all, page+".check")
+		}
+		asked := map[string]bool{}
+		for _, cause := range try(unknown, all...).Causes {
+			if asked[cause.Entity] = true; cause.Entity != "" && len(cause.Allowed) == 0 {
+				t.Errorf("nothing to choose for %s", cause.Entity)
+			}
+		}
+		for entity, page := range views {
+			if !asked[entity] {
+				t.Errorf("the file asks for no %s", entity)
+			}
+			for _, cause := range try(unknown, slices.DeleteFunc(slices.Clone(all), func(p string) bool { return p == page+".check" })...).Causes {
+				if cause.Entity == entity && len(cause.Allowed) > 0 {
+					t.Errorf("without %s.check: %v", page, cause.Allowed)
+				}
+			}
+		}
+
+		mould := map[string][]string{"moulds": {"mouldNo|name|delivery", "M7|Seven|2030-03-20"}}
+		if r, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: book(t, mould)}, "pm.mould.add"); err != nil || !r.Committed {
+			t.Fatalf("%v %+v", err, r)
+		}
+		said := func(sheet string, lines []string, may ...string) string {
+			r := try(map[string][]string{sheet: lines}, may...)
+			return fmt.Sprint(r.Total.Same, " ", r.Total.Changed, " ", r.Faults[0].Message)
+		}
+		for what, guesses := range map[string][2][]string{
+			"suppliers": {{"code|name", supplier.Code + "|" + supplier.Name}, {"code|name", supplier.Code + "|another"}},
+			"moulds":    {{"mouldNo|name|delivery", "M7|Seven|2030-03-20"}, {"mouldNo|name|delivery", "M7|Eight|2030-03-20"}},
+		} {
+			right, wrong := said(what, guesses[0]), said(what, guesses[1])
+			if right != wrong || !strings.HasPrefix(right, "0 0 You may not view") {
+				t.Errorf("%s: what is stored is told %q, a wrong guess %q", what, right, wrong)
+			}
+		}
+		if r := try(map[string][]string{"suppliers": {"code|name", supplier.Code + "|" + supplier.Name}}, "system.supplier.check"); r.Total.Same != 1 {
+			t.Errorf("whoever may view it: %+v %+v", r.Total, r.Faults)
 		}
 	})
 }

@@ -195,6 +195,10 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		row, bad := &rows[i], d.faults(w, d.line.Place(s.code))
 		wrong := w.in.Wrong(d.line.Place(s.code))
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
+		if see := page + ".check"; !w.in.May(see) && (d.old != nil || !w.in.May(page+".add")) {
+			row.Err = denied(label, row.Action, see)
+			continue
+		}
 		if wrong != nil { // stays out already; what else is wrong with it is told with that
 			row.Err, lame = problem.Invalid(bad...), append(lame, i)
 			continue
@@ -231,7 +235,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		case len(bad) > 0:
 			row.Err, lame = problem.Invalid(bad...), append(lame, i)
 		case !w.in.May(need):
-			row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(label, row.Action, menu.PermissionName(need))))
+			row.Err = denied(label, row.Action, need)
 		default:
 			if d.old == nil {
 				P(d.now).Kept().ID = store.NewID()
@@ -288,6 +292,11 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 	}
 	w.out = append(w.out, rows...)
 	return nil
+}
+
+// denied refuses a row for want of a permission.
+func denied(sheet problem.Text, action, permission string) error {
+	return problem.Invalid(problem.Field("", "permission", production.Denied(sheet, action, permission, menu.PermissionName(permission))))
 }
 
 // judge holds some rows of a sheet against every rule. One that is refused is told why, also when it was refused as the file was

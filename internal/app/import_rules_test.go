@@ -31,7 +31,7 @@ func (a *App) importAs(ctx context.Context, t *testing.T, u production.Upload, m
 
 // Each sheet of the workbook needs the permission of its list, to look at as to write.
 func TestEachSheetNeedsThePermissionOfItsList(t *testing.T) {
-	all := []string{"ems.machine.add", "system.shift.modify"}
+	all := []string{"ems.machine.add", "system.shift.modify", "ems.machine.check", "system.shift.check"}
 	without := func(permission string) []string {
 		return slices.DeleteFunc(slices.Clone(all), func(p string) bool { return p == permission })
 	}

@@ -85,7 +85,7 @@ func mayImport(ctx context.Context, t *testing.T, permission string) context.Con
 	if actor.May == nil {
 		actor.May = map[string]bool{}
 	}
-	actor.May[permission+".add"], actor.May[permission+".modify"] = true, true
+	actor.May[permission+".check"], actor.May[permission+".add"], actor.May[permission+".modify"] = true, true, true
 	return store.WithActor(ctx, actor)
 }
 

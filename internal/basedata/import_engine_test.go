@@ -243,7 +243,7 @@ func TestAnImportNeedsThePermissionsOfItsList(t *testing.T) {
 			"ems.machine.modify": {`4 name permission "E3"`},
 		} {
 			actor := s.actor
-			actor.May = map[string]bool{may: true}
+			actor.May = map[string]bool{may: true, "ems.machine.check": true}
 			for _, dryRun := range []bool{true, false} {
 				result, err := s.master.Machines.Import(store.WithActor(s.ctx, actor), s.db, resource.ImportFile{
 					Data: []byte("name,groupId,status,alias\nE1,CNC,1,b\nE2,CNC,1,a\nE3,CNC,1,\n"), DryRun: dryRun,
@@ -255,6 +255,43 @@ func TestAnImportNeedsThePermissionsOfItsList(t *testing.T) {
 		}
 		if names(s) != "E1 E2" {
 			s.Errorf("stored: %s", names(s))
+		}
+	})
+}
+
+// Whoever may not view a list is not told what it holds: a row that says what is stored and one that does not are refused alike,
+// and no names are offered for a reference.
+func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status,alias\nE1,CNC,1,a\nE2,CNC,1,a\n")})
+		actor := s.actor
+		try := func(file string, may ...string) resource.ImportResult {
+			s.Helper()
+			actor.May = map[string]bool{}
+			for _, one := range may {
+				actor.May[one] = true
+			}
+			result, err := s.master.Machines.Import(store.WithActor(s.ctx, actor), s.db, resource.ImportFile{Data: []byte(file), DryRun: true})
+			if err != nil {
+				s.Fatal(err)
+			}
+			return result
+		}
+		r := try("name,groupId,status,alias\nE1,CNC,1,a\nE2,CNC,1,b\n", "ems.machine.add", "ems.machine.modify")
+		if !slices.Equal(told(r.Faults), []string{`2 name permission "E1"`, `3 name permission "E2"`}) || r.Faults[0].Message != r.Faults[1].Message || r.Same+r.Changed != 0 {
+			s.Errorf("%+v", r)
+		}
+		const unknown = "name,groupId,status\nE3,NONE,1\n"
+		for _, c := range []struct {
+			may  []string
+			want []string
+		}{
+			{[]string{"ems.machine.add", "ems.machine.check"}, nil},
+			{[]string{"ems.machine.add", "ems.machine.check", "system.group.check"}, []string{"CNC", "数控组"}},
+		} {
+			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(r.Faults[0].Options, c.want) {
+				s.Errorf("%v: %+v", c.may, r.Faults)
+			}
 		}
 	})
 }

@@ -52,7 +52,7 @@ func gradeFile(rows int) []byte {
 
 func eachGrade(t *testing.T, fn func(ctx context.Context, t *testing.T, db *store.DB)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		fn(store.WithActor(t.Context(), storetest.Tenant(t, db, "a", "test.grade.add", "test.grade.modify")), t, db)
+		fn(store.WithActor(t.Context(), storetest.Tenant(t, db, "a", "test.grade.check", "test.grade.add", "test.grade.modify")), t, db)
 	})
 }
 

@@ -16,7 +16,7 @@ import (
 	"mouldworks/internal/platform/store/storetest"
 )
 
-// permitted lets the actor add and change the rows of a list.
+// permitted lets the actor view, add and change the rows of a list, and view the groups and sections that they name.
 func permitted(ctx context.Context, r resource.Any) context.Context {
 	actor, err := store.ActorFrom(ctx)
 	if err != nil {
@@ -24,7 +24,9 @@ func permitted(ctx context.Context, r resource.Any) context.Context {
 	}
 	permission := r.Meta(func(string) bool { return true }).Permission
 	may := maps.Clone(actor.May)
-	may[permission+".add"], may[permission+".modify"] = true, true
+	for _, one := range []string{permission + ".check", permission + ".add", permission + ".modify", "system.group.check", "system.section.check"} {
+		may[one] = true
+	}
 	actor.May = may
 	return store.WithActor(ctx, actor)
 }

@@ -93,7 +93,7 @@ func (c *causes) sorted() []Cause {
 		if len(all) == causesShown {
 			break
 		}
-		if x.Entity != "" {
+		if x.Entity != "" && c.in.seesEntity(x.Entity) {
 			x.Allowed = likeliest(x.Value, c.in.masters.codes(x.Entity))
 		}
 		all = append(all, *x)

@@ -1,12 +1,15 @@
 package production
 
 import (
+	"strings"
+
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
 
 // A workbook does what the lists do, so that each of its sheets asks for the permissions of its list: to add for new rows,
-// to modify for changed ones, to delete for those that a file removes.
+// to modify for changed ones, to delete for those that a file removes. Whoever may not view a list is told nothing of what it
+// holds: not whether a row says what is stored, and no names to choose from.
 
 // permissionOf is the page whose permissions a sheet needs.
 func (in *importer) permissionOf(sheet string) string {
@@ -34,6 +37,18 @@ var MasterPermissions = map[string]string{
 	"calendars": "system.calendar", "exceptions": "system.resourceException", "flowTimes": "aps.flowTime",
 }
 
+// entityPermissions are the pages of what rows refer to and no sheet makes from a name alone.
+var entityPermissions = map[string]string{"machine": "ems.machine", "orderType": "system.orderType", "shift": "system.shift", "calendar": "system.calendar"}
+
+// seesEntity tells whether whoever brings the file may know the records that rows refer to.
+func (in *importer) seesEntity(entity string) bool {
+	page := entityPermissions[entity]
+	if sheet := creatable[entity]; sheet != "" {
+		page = MasterPermissions[sheet]
+	}
+	return page != "" && in.may(page+".check")
+}
+
 // may tells whether whoever brings the file has a permission.
 func (in *importer) may(permission string) bool {
 	if in.upload.Trusted {
@@ -46,6 +61,8 @@ func (in *importer) may(permission string) bool {
 func (in *importer) needed(row foundRow) string {
 	page := in.permissionOf(row.Sheet)
 	switch {
+	case !in.shape(row.Sheet).Master && row.Row > 0 && (row.Action == ActionSame || row.Action == ActionChanged) && !in.may(page+".check"):
+		return page + ".check"
 	case in.shape(row.Sheet).Master || row.Action != ActionNew && row.Action != ActionChanged && row.Action != ActionRemoved:
 		return "" // basic data asks when it is planned
 	case row.along, row.Row == 0 && row.Action == ActionChanged:
@@ -87,9 +104,14 @@ var deniedTexts = map[string]problem.Text{
 	ActionRemoved: L("您没有删除%s的权限（%s）", "You may not delete %s: the permission “%s” is missing"),
 }
 
-// Denied says that a permission to add, change or remove rows of a sheet is missing, by its name for people.
-func Denied(sheet problem.Text, action string, permission problem.Text) problem.Text {
-	return deniedTexts[action].With(sheet, permission)
+var msgUnseen = L("您没有查看%s的权限（%s），不能比较或更改其中的记录", "You may not view %s: the permission “%s” is missing, so its records are neither compared nor changed")
+
+// Denied says that a permission to view, add, change or remove rows of a sheet is missing, by its key and its name for people.
+func Denied(sheet problem.Text, action, permission string, name problem.Text) problem.Text {
+	if strings.HasSuffix(permission, ".check") {
+		return msgUnseen.With(sheet, name)
+	}
+	return deniedTexts[action].With(sheet, name)
 }
 
 // deny finds the rows that may not be written and tells whether there are any that were not known of.
@@ -103,7 +125,7 @@ func (in *importer) deny() bool {
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
 			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.Key, Rule: "permission", Level: workbook.Error,
-			Text: Denied(in.shape(row.Sheet).Label, row.Action, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
+			Text: Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
 		})
 	}
 	for _, row := range in.pass.rows {

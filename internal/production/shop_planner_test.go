@@ -110,7 +110,7 @@ func (p *planner) plan(r *workbook.Customer) production.MasterRow {
 	case name == "PLAIN":
 		row.Err = problem.Refuse(problem.L("不行", "It will not do"))
 	case !p.in.May(need):
-		row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(problem.L("客户", "Customers"), row.Action, problem.L("权限"+need, "permission "+need))))
+		row.Err = problem.Invalid(problem.Field("", "permission", production.Denied(problem.L("客户", "Customers"), row.Action, need, problem.L("权限"+need, "permission "+need))))
 	case r.Line.Row > 0:
 		row.Err = p.in.Outdated("customers", "number", row.Key.String(), row.Version)
 	}

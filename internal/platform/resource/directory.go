@@ -91,6 +91,8 @@ func (d *Directory) refuse(in *ListInput) error {
 // Example is nothing: a directory's rows belong to others.
 func (d *Directory) Example(context.Context, store.Tx) error { return nil }
 
+func (d *Directory) screen() string { return d.Permission }
+
 func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	entries, err := d.Find(ctx, tx, ids)
 	names := make(map[string]string, len(entries))

@@ -19,11 +19,13 @@ import (
 var (
 	msgNoAdd    = problem.L("没有新增%s的权限", "You have no permission to add: %s")
 	msgNoModify = problem.L("没有修改%s的权限", "You have no permission to change: %s")
+	msgNoSight  = problem.L("没有查看%s的权限，不能比较或更改", "You have no permission to view: %s. Its records are neither compared nor changed")
 )
 
 // permitted refuses rows that the person may not write: new ones need the list's permission to add, changed ones that to
-// modify.
+// modify. Whoever may not view the list is not told either whether a row says what is stored.
 func (in *importer[T]) permitted() {
+	sees := in.actor.Allowed(in.r.spec.Permission + ".check")
 	refuse := map[string]problem.Text{}
 	for operation, text := range map[string]problem.Text{"add": msgNoAdd, "modify": msgNoModify} {
 		permission := in.r.spec.Permission + "." + operation
@@ -35,6 +37,10 @@ func (in *importer[T]) permitted() {
 		operation := "add"
 		if e.old != nil {
 			operation = "modify"
+		}
+		if e.old != nil && !sees {
+			in.fault(e, in.key.Key, e.key, "permission", msgNoSight.With(in.r.spec.Label).In(in.lang))
+			continue
 		}
 		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {
 			in.fault(e, in.key.Key, e.key, "permission", text.In(in.lang))

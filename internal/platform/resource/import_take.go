@@ -32,6 +32,9 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 		if err != nil {
 			return err
 		}
+		if !tx.Actor().Allowed(f.target.screen() + ".check") {
+			offered = nil // whoever may not view a list learns none of its names
+		}
 		in.lookups[f.Target], in.offered[f.Target] = names, offered
 	}
 	w := wanted{}

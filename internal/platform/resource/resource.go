@@ -138,6 +138,7 @@ type Any interface {
 	Meta(may func(permission string) bool) Meta
 	Example(ctx context.Context, tx store.Tx) error
 
+	screen() string
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error)
@@ -147,6 +148,9 @@ type Any interface {
 	checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error)
 	makeNamed(ctx context.Context, tx store.Tx, id, name string) error
 }
+
+// screen is the permission of the list without its operation.
+func (r *Resource[T]) screen() string { return r.spec.Permission }
 
 // Define checks a declaration and makes the entity. A mistake in it panics: it is one of ours, seen at start.
 func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
