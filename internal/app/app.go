@@ -111,6 +111,7 @@ type App struct {
 
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	shared         map[string]bool         // entities whose rows all factories of a tenant share
+	seen           map[string]string       // permission to see the list of an entity
 
 	alone   time.Time // since when nobody but this process writes; zero where other nodes may
 	blobs   blob.Store
@@ -342,13 +343,26 @@ const leftEvery = 2 * time.Second
 // reapEvery is how often lost runs are looked for.
 const reapEvery = 5 * time.Second
 
+// shownBeyond are entities that show on pages of people who may not see their list: in the tree of a mould, on the shop floor, on
+// the home page, and in what oneself may do.
+var shownBeyond = map[string]bool{
+	"mould": true, "part": true, "operation": true, "batch": true, "outsource-order": true, "eligible-machine": true, "progress": true, "group": true, "registration": true,
+	"schedule": true, "role": true, "module-setting": true, "licence": true,
+}
+
 // changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity
-// again.
+// again: those of people who may see the list.
 func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string) {
 	if a.shared[entity] {
 		actor.FactoryID = ""
 	}
-	a.Hub.Signal(ctx, push.Of(actor), "changed", map[string]string{"entity": entity, "id": id})
+	to := push.Of(actor)
+	if shownBeyond[entity] {
+		id = "" // that it has changed is told to everybody, which one to nobody
+	} else {
+		to.Permission = a.seen[entity]
+	}
+	a.Hub.Signal(ctx, to, "changed", map[string]string{"entity": entity, "id": id})
 }
 
 func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, string, error) {

@@ -62,14 +62,14 @@ func (a *App) apsDeps() aps.Deps {
 		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
 		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
-			to := push.Of(actor)
-			run, ok := data.(*aps.RunView)
-			if ok {
+			switch told := data.(type) {
+			case *aps.RunView:
+				to := push.Of(actor)
 				to.Permission = "aps.schedule.check" // it tells what the plan is worth
-			}
-			a.Hub.Signal(ctx, to, topic, data)
-			if ok {
-				a.tellRunEnded(ctx, actor, run)
+				a.Hub.Signal(ctx, to, topic, told)
+				a.tellRunEnded(ctx, actor, told)
+			case map[string]string:
+				a.changed(ctx, actor, told["entity"], told["id"])
 			}
 		},
 	}

@@ -44,13 +44,14 @@ func collect(names map[string]problem.Text, zh, en []menu.Item) {
 }
 
 // declareWords reads off the entities, once, the product's names of fields and choices, table {"machine.name"} and
-// table_value {"machine.status.1"}, and which of them all factories of a company share.
+// table_value {"machine.status.1"}, which of them all factories of a
+// company share, and who may see their lists.
 func (a *App) declareWords() {
 	a.tables, a.values = map[string]problem.Text{}, map[string]problem.Text{}
-	a.shared = map[string]bool{}
+	a.shared, a.seen = map[string]bool{}, map[string]string{}
 	for _, e := range a.Entities {
 		m := e.Meta(func(string) bool { return true })
-		a.shared[m.Entity] = m.Level == "tenant"
+		a.shared[m.Entity], a.seen[m.Entity] = m.Level == "tenant", m.Permission+".check"
 		for _, f := range m.Fields {
 			a.tables[m.Entity+"."+f.Key] = f.Label
 			for _, o := range f.Options {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"context"
 	"fmt"
 	"io"
@@ -124,8 +125,29 @@ func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 		WriteProblem(w, r, refusal)
 		return false
 	}
+	if r.Body != nil && r.Body != http.NoBody {
+		// Also of what nothing here reads: net/http throws it away before it answers.
+		control := http.NewResponseController(w)
+		_ = control.SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
+		r.Body = arriving{r.Body, control}
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	return true
+}
+
+// arriving is a body that has to arrive in time. net/http goes on reading while a call is worked on, to notice a client that
+// leaves: a deadline that stayed would end every call that takes longer than its body may.
+type arriving struct {
+	io.ReadCloser
+	control *http.ResponseController
+}
+
+func (b arriving) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		_ = b.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
 }
 
 // LanguageOf is the language of a request: ?lang= wins over the header; cn and zh_CN mean zh (I18N-03).

@@ -116,16 +116,18 @@ func inspectBody(c huma.Context, in input) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return in.withoutBody()
 	}
-	control := http.NewResponseController(w)
-	// net/http goes on reading while a call is worked on, to notice a client that leaves: a deadline that stayed would end
-	// every call that takes longer than its body may.
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
+		control := http.NewResponseController(w)
 		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
-		return inspectForm(c, r, in)
+		err := inspectForm(c, r, in)
+		if err != nil {
+			_ = control.SetReadDeadline(time.Now().Add(drainedWithin)) // the rest is thrown away
+		} else {
+			_ = control.SetReadDeadline(time.Time{}) // what ends a form need not be the end of the body
+		}
+		return err
 	}
-	_ = control.SetReadDeadline(time.Now().Add(jsonArrives))
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())
@@ -178,7 +180,6 @@ func holdFiles(ctx context.Context, c huma.Context) (release func(), err error) 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
 // answers 422 for what cannot be stored, for undeclared properties and for wrong types. An empty body is unreadable.
 func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())

@@ -294,6 +294,43 @@ func TestHTTPSIsRemembered(t *testing.T) {
 	}
 }
 
+// A body that does not arrive holds no line, whether or not somebody is signed in and whatever would read it.
+func TestABodyThatDoesNotArriveEndsItsLine(t *testing.T) {
+	api.BodiesArriveWithin(t, 50*time.Millisecond)
+	s := api.New(nil, "test")
+	s.Authenticate = func(_ context.Context, c api.Caller) (store.Actor, error) {
+		if c.Token == "" {
+			return store.Actor{}, problem.SignIn()
+		}
+		return store.Actor{AccountID: "a"}, nil
+	}
+	api.Call(s, api.Operation{Method: http.MethodPost, Path: "note", ID: "note", Access: api.SignedIn}, func(context.Context, *struct {
+		Body struct {
+			Title string `json:"title"`
+		}
+	},
+	) (string, error) {
+		return "read", nil
+	})
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	for what, want := range map[string]string{"note HTTP/1.1\r\nmdbtk: t": " 422 ", "note HTTP/1.1": " 401 ", "nothing HTTP/1.1": " 404 "} {
+		line, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(line, "POST "+api.Prefix+what+"\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"); err != nil {
+			t.Fatal(err)
+		}
+		_ = line.SetReadDeadline(time.Now().Add(5 * time.Second))
+		answer, err := io.ReadAll(line) // ends when the server closes the line
+		if err != nil || !bytes.Contains(answer[:min(len(answer), 20)], []byte(want)) {
+			t.Errorf("%q: %.60s, %v", what, answer, err)
+		}
+		_ = line.Close()
+	}
+}
+
 // A call may take longer than its body may: only the body has to arrive in time.
 func TestACallOutlivesTheTimeOfItsBody(t *testing.T) {
 	const arrives = 50 * time.Millisecond

@@ -85,10 +85,11 @@ func (s *Server) route(r *http.Request) string {
 }
 
 // log writes the line of a request: at debug, and at info when it failed or was slow. A socket stays open for hours and is
-// not slow.
+// not slow; what fails for want of the database or of room is told once for all, by the store.
 func (done Served) log(ctx context.Context) {
 	level := slog.LevelDebug
-	if done.Status >= http.StatusInternalServerError || done.Took >= slowFrom && done.Status != http.StatusSwitchingProtocols {
+	failed := done.Status >= http.StatusInternalServerError && done.Status != http.StatusServiceUnavailable && done.Status != http.StatusInsufficientStorage
+	if failed || done.Took >= slowFrom && done.Status != http.StatusSwitchingProtocols {
 		level = slog.LevelInfo
 	}
 	slog.LogAttrs(ctx, level, "request", slog.String("request", done.ID), slog.String("tenant", done.Tenant), slog.String("method", done.Method), slog.String("route", done.Route),
