@@ -219,7 +219,10 @@ func TestWhatDoesNotChange(t *testing.T) {
 func TestWhenOvertimeMayBe(t *testing.T) {
 	x := imagine(t, nothingElse)
 	horizon := x.h.instant(x.h.loaded.Problem.End)
-	at := func(m time.Time, minutes int) *time.Time { moment := m.Add(time.Duration(minutes) * time.Minute); return &moment }
+	at := func(m time.Time, minutes int) *time.Time {
+		moment := m.Add(time.Duration(minutes) * time.Minute)
+		return &moment
+	}
 	more := func(on string, from, to *time.Time) PlanChange {
 		return PlanChange{Kind: "overtime", ResourceID: on, From: from, To: to}
 	}
