@@ -108,6 +108,17 @@ func TestHowFarAChartReaches(t *testing.T) {
 	}
 }
 
+// What has no place hides none of what comes behind it.
+func TestBarsBehindATaskWithoutAPlace(t *testing.T) {
+	g := charted(t, func(_ *outcome, tasks []planTask) []planTask {
+		tasks[0].PlannedStart = nil
+		return tasks
+	})
+	if got := g.places(); got != "o20 m1 60-120" {
+		t.Error(got)
+	}
+}
+
 // A plan without a bar has columns all the same, and its mould says why it is not planned.
 func TestAChartWithoutBars(t *testing.T) {
 	g := chartOf(t, nil, func(s *Shop, _ *Part) { s.Machines = nil }, asPlannedHere)

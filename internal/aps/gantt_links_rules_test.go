@@ -252,7 +252,7 @@ func TestElectrodesOfAChart(t *testing.T) {
 		want    string
 	}{
 		{"of each", []instance.Burn{made, there, coming}, false, -1, "[{1 3 2}]"},
-		{"what comes is assumed", []instance.Burn{made, there, coming}, true, -1, "[{1 3 1}]"},
+		{"what comes is assumed", []instance.Burn{made, there, there, coming}, true, -1, "[{1 4 2}]"},
 		{"all are made", []instance.Burn{made, made}, false, -1, "[{1 2 0}]"},
 		{"made, there at a time", []instance.Burn{{From: "e", At: instance.At(30)}}, false, -1, "[{1 1 0}]"},
 		{"not drawn", []instance.Burn{there}, false, 1, "[]"},

@@ -53,6 +53,7 @@ func TestWhenTheRowsOfAChartWorkOvertime(t *testing.T) {
 		want         string
 	}{
 		{"none", opened(100, 150), opened(100, 150), "[]"},
+		{"beside a shift that never ends", opened(100, 150), opened(100, 200), "[]"},
 		{"behind the shift", opened(100, 170), opened(100, 150), "[150 170]"},
 		{"before and behind it", opened(110, 190), opened(120, 150), "[110 120 150 190]"},
 		{"on days of its own", opened(100, 120, 140, 160, 180, 190), opened(100, 120), "[140 160 180 190]"},
@@ -94,7 +95,8 @@ func TestDaysOfAChart(t *testing.T) {
 		{"the day before", []string{"2026-03-01", "2026-03-03"}, 0, 10000, []int{midnight, midnight + 1440}},
 		{"it ends where the chart begins", []string{"2026-03-02"}, midnight, 10000, []int{}},
 		{"it begins where the chart ends", []string{"2026-03-03"}, 0, midnight, []int{}},
-		{"no date, then one", []string{"2026-03-0x", "2026-03-03"}, 0, 10000, []int{midnight, midnight + 1440}},
+		{"two in a row and one apart", []string{"2026-03-03", "2026-03-04", "2026-03-06"}, 0, 10000, []int{midnight, midnight + 2880, midnight + 4320, midnight + 5760}},
+		{"no date, then one", []string{"2026-03-00", "2026-03-03"}, 0, 10000, []int{midnight, midnight + 1440}},
 	} {
 		if got := blank().days(c.dates, c.from, c.to); fmt.Sprint(got) != fmt.Sprint(c.want) || got == nil {
 			t.Errorf("%s: %v, want %v", c.what, got, c.want)

@@ -123,6 +123,7 @@ func TestRecordsOfAKeptChange(t *testing.T) {
 	}{
 		{"nothing to write", nil, func(*keeping) {}, ": <nil>"},
 		{"all of it", nil, both, "read id-A, change o10, change o20, extra m1, read id-A: <nil> seen"},
+		{"one of each", nil, func(k *keeping) { both(k); k.changes = k.changes[1:] }, "read id-A, change o20, extra m1, read id-A: <nil> seen"},
 		{"overtime alone", nil, func(k *keeping) { both(k); k.changes = nil }, "read id-A, extra m1, read id-A: <nil> seen"},
 		{"records alone", nil, func(k *keeping) { both(k); k.extra = nil }, "read id-A, change o10, change o20, read id-A: <nil> seen"},
 		{"an example's plan", nil, func(k *keeping) { both(k); k.out.seen = nil }, "change o10, change o20, extra m1: <nil>"},

@@ -270,4 +270,9 @@ func TestWhatIsAMachine(t *testing.T) {
 	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m1" {
 		t.Errorf("it stands on %d", on)
 	}
+	x = imagine(t, func(_ *Shop, p *Part) { p.Ops[0].Machines = []Eligible{{MachineID: "m2"}} })
+	got = &trial{h: x.h, session: retime.Open(x.h.board, x.h.file, x.h.loaded)}
+	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m2" {
+		t.Errorf("what is made on the second machine alone stands on %d", on)
+	}
 }

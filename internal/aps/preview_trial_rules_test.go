@@ -72,6 +72,9 @@ func imagine(t *testing.T, change func(s *Shop, p *Part)) *whatIf {
 		Now:  func() time.Time { return ruleStart },
 		Shop: func(context.Context, store.Tx, []string) (*Shop, error) { return x.shop, nil },
 		Operations: func(_ context.Context, _ store.Tx, ids []string) (map[string]OperationRecord, error) {
+			if len(ids) == 0 {
+				return nil, errors.New("records of nothing are read")
+			}
 			found := map[string]OperationRecord{}
 			for _, id := range ids {
 				if r, known := x.records[id]; known {
@@ -184,6 +187,12 @@ func TestWhereATaskMoves(t *testing.T) {
 	}
 	if got := x.says(move("o20", "m2", hour(12)), move("f30", "", hour(14))); got != "o20 m2 240-300, f30 fit 360-420" {
 		t.Errorf("one on top of the other: %s", got)
+	}
+	other := imagine(t, func(_ *Shop, p *Part) {
+		p.Ops[0].Machines, p.Ops[1].Machines = []Eligible{{MachineID: "m1"}}, []Eligible{{MachineID: "m2"}}
+	})
+	if got := other.says(move("o10", "m2", nil)); got != "changes.0.resourceId eligible" {
+		t.Errorf("to the machine of the next task: %s", got)
 	}
 	x.s.Simulation = true
 	if got := x.says(move("o10", "m2", nil)); got != "o10 m2 0-60" {
