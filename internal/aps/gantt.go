@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"slices"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -277,14 +276,15 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 	b.neverNil()
 }
 
+// neverNil gives every column an empty list where the plan has no bar: the page counts on lists.
 func (b *GanttBars) neverNil() {
 	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Batch, &b.Op, &b.Segment, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
-		*column = slices.Concat([]int{}, *column)
+		*column = append([]int{}, *column...)
 	}
 	for _, column := range []*[]*int{&b.LatestStart, &b.LatestEnd, &b.RealStart, &b.RealEnd} {
-		*column = slices.Concat([]*int{}, *column)
+		*column = append([]*int{}, *column...)
 	}
-	b.ID = slices.Concat([]string{}, b.ID)
+	b.ID = append([]string{}, b.ID...)
 }
 
 // engineFlags are the flags of operation i that only the engine's problem knows.

@@ -12,8 +12,8 @@ import (
 // barHidden flags a bar in a section that the reader may not see: a grey block with its mould and its times.
 const barHidden = 4096
 
-// hide takes the detail off the bars whose rows lie in hidden sections, and off the names of these rows. Bars, moulds and times
-// stay, so that a plan can still be understood.
+// hide takes the detail off the bars whose rows lie in hidden sections, and off the names of these rows; what only such bars
+// name is gone from the lists too. Bars, moulds and times stay, so that a plan can still be understood.
 func (g *Gantt) hide(h store.Hidden, lang string) {
 	word := wordHidden.In(lang)
 	hidden := make([]bool, len(g.Resources))
@@ -44,10 +44,32 @@ func (g *Gantt) hide(h store.Hidden, lang string) {
 		b.LatestStart[i], b.LatestEnd[i], b.RealStart[i], b.RealEnd[i] = nil, nil, nil, nil
 		b.Flags[i] = b.Flags[i]&(barLate|barCarried) | barHidden
 	}
+	g.Processes, g.Parts, g.Batches = named(g.Processes, b.Process), named(g.Parts, b.Part), named(g.Batches, b.Batch)
 	g.Conflicts = slices.DeleteFunc(g.Conflicts, func(c GanttConflict) bool { return isHidden(c.Bar) || isHidden(c.Other) })
 	g.Buffers = slices.DeleteFunc(g.Buffers, func(x GanttBuffer) bool { return isHidden(x.Bar) })
 	g.Releases = slices.DeleteFunc(g.Releases, func(x GanttRelease) bool { return isHidden(x.Bar) })
 	g.Electrodes = slices.DeleteFunc(g.Electrodes, func(x GanttReady) bool { return isHidden(x.Bar) })
+}
+
+// named leaves of a list what bars refer to, and numbers their references anew: legends and rows would tell the rest.
+func named[T any](list []T, refs []int) []T {
+	used, at, kept := make([]bool, len(list)), make([]int, len(list)), []T{}
+	for _, i := range refs {
+		if i >= 0 {
+			used[i] = true
+		}
+	}
+	for i := range list {
+		if used[i] {
+			at[i], kept = len(kept), append(kept, list[i])
+		}
+	}
+	for k, i := range refs {
+		if i >= 0 {
+			refs[k] = at[i]
+		}
+	}
+	return kept
 }
 
 // seenGantt is a packed Gantt as far as somebody may see it.

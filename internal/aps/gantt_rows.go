@@ -127,9 +127,6 @@ func closedTimes(c *solver.Calendar, from, to int) []int {
 	at := from
 	for i := range c.Open {
 		start, end := int(c.Open[i]), int(c.Close[i])
-		if end <= from {
-			continue
-		}
 		if start >= to {
 			break
 		}
@@ -155,9 +152,7 @@ func openOnly(wide, narrow *solver.Calendar, from, to int) []int {
 			k += 2
 		}
 		for j := k; j < len(shut) && shut[j] < end; j += 2 {
-			if a, b := max(start, shut[j]), min(end, shut[j+1]); a < b {
-				spans = append(spans, a, b)
-			}
+			spans = append(spans, max(start, shut[j]), min(end, shut[j+1]))
 		}
 	}
 	return spans
