@@ -10660,7 +10660,7 @@ export interface components {
             version: number;
         };
         AccessRoleMade: {
-            row: components["schemas"]["AccessRole"] | null;
+            row: components["schemas"]["AccessRole"];
         };
         AccessRoleName: {
             code: string;
@@ -10786,8 +10786,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2;
             /** @description something has to be done before */
             waits: boolean;
         };
@@ -10797,8 +10798,11 @@ export interface components {
         };
         AppTemplateView: {
             key: string;
-            /** @description calendar or shift */
-            kind: string;
+            /**
+             * @description calendar or shift
+             * @enum {string}
+             */
+            kind: "calendar" | "shift";
             /** @description in the caller's language; the row takes it */
             name: string;
             /** @description a row of this name is there */
@@ -11065,8 +11069,11 @@ export interface components {
              * @description named predecessors, else those of the number before, and the last ones of the parts that are built in
              */
             before: number;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -11099,8 +11106,11 @@ export interface components {
              * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
              */
             latestStart: string | null;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             /** @description material is there */
@@ -11150,10 +11160,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
             taskId: string;
@@ -11384,6 +11400,189 @@ export interface components {
             /** @description its last task: ask why it ends when it does */
             taskId: string;
         };
+        ApsGantt: {
+            bars: components["schemas"]["ApsGanttBars"];
+            /** @description numbers of batches */
+            batches?: string[];
+            buffers: components["schemas"]["ApsGanttBuffer"][];
+            calendars: components["schemas"]["ApsGanttCalendar"][];
+            conflicts: components["schemas"]["ApsGanttConflict"][];
+            electrodes?: components["schemas"]["ApsGanttReady"][];
+            /** Format: date-time */
+            epoch: string;
+            /** Format: int64 */
+            from: number;
+            links: components["schemas"]["ApsGanttLinks"];
+            moulds: components["schemas"]["ApsGanttMould"][];
+            name: string;
+            /**
+             * Format: int64
+             * @description time of the snapshot
+             */
+            now: number;
+            parts: components["schemas"]["ApsGanttPart"][];
+            planId: string;
+            processes: components["schemas"]["ApsGanttProcess"][];
+            releases: components["schemas"]["ApsGanttRelease"][];
+            resources: components["schemas"]["ApsGanttResource"][];
+            scheduleId: string;
+            /**
+             * Format: int64
+             * @description nothing that has not begun is planned before it
+             */
+            start: number;
+            /** Format: int64 */
+            to: number;
+            zone: string;
+        };
+        ApsGanttBars: {
+            /** @description index into batches, -1 for what is in none */
+            batch?: number[];
+            end: number[];
+            flags: number[];
+            id: string[];
+            latestEnd: (number | null)[];
+            /** @description null without a due date, and once begun */
+            latestStart: (number | null)[];
+            /** @description 0 none, 1 machine, 2 machine and times */
+            lock: number[];
+            /** @description standard minutes with set-up */
+            minutes: number[];
+            mould: number[];
+            op: number[];
+            part: number[];
+            process: number[];
+            qty: number[];
+            realEnd: (number | null)[];
+            realStart: (number | null)[];
+            resource: number[];
+            /** @description of a task that was cut: 1, 2 ...; 0 = in one go */
+            segment?: number[];
+            start: number[];
+            /** @description 0 not started, 1 running, 2 paused, 3 finished */
+            status: number[];
+        };
+        ApsGanttBuffer: {
+            /** Format: int64 */
+            bar: number;
+            /**
+             * Format: int64
+             * @description where it begins; it ends where the bar starts
+             */
+            start: number;
+        };
+        ApsGanttCalendar: {
+            /** @description nobody works, overtime or not */
+            closed: number[];
+            /** @description days that the work calendar closes by date */
+            holidays: number[];
+            /** @description days that the work calendar opens by date */
+            makeup: number[];
+            /** @description open to operations that may use overtime only */
+            overtime: number[];
+        };
+        ApsGanttConflict: {
+            /** Format: int64 */
+            bar: number;
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description second bar, -1 = none
+             */
+            other: number;
+        };
+        ApsGanttLinks: {
+            from: number[];
+            /** @description 0 route, 1 join, 2 electrode, 3 named predecessor, 4 the same piece of an electrode */
+            kind: number[];
+            to: number[];
+        };
+        ApsGanttMould: {
+            /** Format: int64 */
+            due: number | null;
+            /**
+             * Format: int64
+             * @description hand-over of its last task, null while a task is not scheduled
+             */
+            end: number | null;
+            id: string;
+            late: boolean;
+            /**
+             * Format: int64
+             * @description elapsed from due to end, 0 when on time, null when one of them is missing
+             */
+            lateMinutes: number | null;
+            name: string;
+            no: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description why it is not planned, or partly; null otherwise */
+            reason?: components["schemas"]["ProblemText"] | null;
+            /**
+             * @description carried: of another schedule
+             * @enum {string}
+             */
+            state?: "planned" | "partly" | "notPlanned" | "carried";
+            /**
+             * Format: int64
+             * @description tasks without a place in the plan
+             */
+            unscheduled: number;
+        };
+        ApsGanttPart: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            /** Format: int64 */
+            mould: number;
+            name: string;
+            no: string;
+        };
+        ApsGanttProcess: {
+            code: string;
+            name: string;
+        };
+        ApsGanttReady: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            bar: number;
+            /** Format: int64 */
+            ready: number;
+        };
+        ApsGanttRelease: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            bar: number;
+            /** @enum {string} */
+            cause: "mould" | "material" | "program" | "design" | "assumed";
+        };
+        ApsGanttResource: {
+            /**
+             * Format: int64
+             * @description index into calendars, -1 = always open
+             */
+            calendar: number;
+            /**
+             * Format: int64
+             * @description bars side by side, 0 = unlimited
+             */
+            capacity: number;
+            group: string;
+            id: string;
+            /** @enum {string} */
+            kind: "machine" | "people" | "outside";
+            name: string;
+            section: string;
+            /** @description runs on while nobody is there */
+            unattended: boolean;
+        };
         ApsGanttStanding: {
             /** Format: date-time */
             epoch: string;
@@ -11421,7 +11620,8 @@ export interface components {
         ApsHintCount: {
             /** Format: int64 */
             count: number;
-            kind: string;
+            /** @enum {string} */
+            kind: "grade" | "level" | "size" | "limit" | "report" | "program";
         };
         ApsLateToday: {
             /**
@@ -11839,8 +12039,11 @@ export interface components {
             batched: boolean;
             /** @description the part goes in batches: lock, hours and outsourcing are changed at the operation */
             batches: boolean;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -11861,8 +12064,11 @@ export interface components {
             latestStart: string | null;
             /** @description Fixed point, at most six decimals */
             leadDays: number;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
@@ -11913,10 +12119,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             supplierId: string;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
@@ -11985,15 +12197,23 @@ export interface components {
             run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
-            /** Format: int64 */
-            runStatus: number;
+            /**
+             * Format: int64
+             * @description of its newest run
+             * @enum {integer}
+             */
+            runStatus: 0 | 1 | 2 | 3;
             schedulerName: string;
             /** @description plans with the mock settings before the others and is never published */
             simulation: boolean;
             /** Format: date-time */
             startTime: string;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @description 0 not scheduled, 1 in progress, 2 completed, 3 published
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** Format: int64 */
             tasks: number;
             /** @description late moulds by the dates of today, while its newest plan is in force; null where they are the same */
@@ -12129,8 +12349,11 @@ export interface components {
             /** Format: int64 */
             batchQty: number;
             batched: boolean;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -12149,8 +12372,11 @@ export interface components {
              * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
              */
             latestStart: string | null;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
@@ -12193,10 +12419,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
             taskId: string;
@@ -12298,7 +12530,8 @@ export interface components {
             waits: boolean;
         };
         ApsWhyCause: {
-            kind: string;
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /**
              * Format: int64
              * @description that the chain waits for it
@@ -12361,7 +12594,8 @@ export interface components {
         ApsWhyStretch: {
             /** Format: date-time */
             from: string;
-            kind: string;
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /** @description what it waits for or goes to */
             other: components["schemas"]["ApsWhyTask"] | null;
             /** @description that works, waits, or has just been left */
@@ -13177,6 +13411,15 @@ export interface components {
             data: components["schemas"]["ApsEvaluation"];
             message: string;
         };
+        EnvelopeApsGantt: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsGantt"];
+            message: string;
+        };
         EnvelopeApsGanttStanding: {
             /**
              * Format: int64
@@ -13561,7 +13804,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["FavouriteFolderView"][] | null;
+            data: components["schemas"]["FavouriteFolderView"][];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -13570,7 +13813,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["FavouriteView"][] | null;
+            data: components["schemas"]["FavouriteView"][];
             message: string;
         };
         EnvelopeListIdentityTenantInfo: {
@@ -13579,7 +13822,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["IdentityTenantInfo"][] | null;
+            data: components["schemas"]["IdentityTenantInfo"][];
             message: string;
         };
         EnvelopeListLogoView: {
@@ -13588,7 +13831,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["LogoView"][] | null;
+            data: components["schemas"]["LogoView"][];
             message: string;
         };
         EnvelopeListMenuModuleAddress: {
@@ -13597,7 +13840,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MenuModuleAddress"][] | null;
+            data: components["schemas"]["MenuModuleAddress"][];
             message: string;
         };
         EnvelopeListMenuModuleData: {
@@ -13606,7 +13849,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MenuModuleData"][] | null;
+            data: components["schemas"]["MenuModuleData"][];
             message: string;
         };
         EnvelopeListMessageNewsView: {
@@ -13615,7 +13858,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MessageNewsView"][] | null;
+            data: components["schemas"]["MessageNewsView"][];
             message: string;
         };
         EnvelopeListProductionLayout: {
@@ -13624,7 +13867,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ProductionLayout"][] | null;
+            data: components["schemas"]["ProductionLayout"][];
             message: string;
         };
         EnvelopeListProductionSheetShape: {
@@ -13633,7 +13876,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ProductionSheetShape"][] | null;
+            data: components["schemas"]["ProductionSheetShape"][];
             message: string;
         };
         EnvelopeListResourceListLayout: {
@@ -13642,7 +13885,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ResourceListLayout"][] | null;
+            data: components["schemas"]["ResourceListLayout"][];
             message: string;
         };
         EnvelopeListSsoLinkView: {
@@ -13651,7 +13894,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["SsoLinkView"][] | null;
+            data: components["schemas"]["SsoLinkView"][];
             message: string;
         };
         EnvelopeListTenancyGateway: {
@@ -13660,7 +13903,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["TenancyGateway"][] | null;
+            data: components["schemas"]["TenancyGateway"][];
             message: string;
         };
         EnvelopeLogoList: {
@@ -15028,8 +15271,9 @@ export interface components {
             /**
              * Format: int64
              * @description 1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app
+             * @enum {integer}
              */
-            way: number;
+            way: 1 | 2 | 3 | 4 | 5;
         };
         IdentityOpenTenantReply: {
             /** @description empty for a phone that has an account already */
@@ -15381,11 +15625,12 @@ export interface components {
         MenuLanguageData: {
             /** @description opaque; send it back as languageCacheTime */
             cacheTime: string;
+            /** @description null: the copy of the client is current */
             maps: {
                 [key: string]: {
                     [key: string]: string;
                 };
-            };
+            } | null;
         };
         MenuModuleAddress: {
             /**
@@ -16774,8 +17019,11 @@ export interface components {
             reportedHours: number;
             /** Format: int64 */
             state: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
         };
         ProductionBurn: {
             /** @description Hours, decimal, kept in whole minutes */
@@ -16932,8 +17180,11 @@ export interface components {
             reportedAt: string | null;
             /** @description Hours, decimal, kept in whole minutes */
             reportedHours: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description what has to be done before, such as P1/10 CNC */
             waits: string[];
         };
@@ -17172,8 +17423,11 @@ export interface components {
             /** Format: int64 */
             priority: number;
             projectNo: string;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
         };
         ProductionOperation: {
             branch: string;
@@ -17346,8 +17600,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2 | 3;
         };
         ProductionReported: {
             id: string;
@@ -17426,8 +17681,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2 | 3;
             supplier: string;
         };
         ProductionTreePart: {
@@ -17464,8 +17720,9 @@ export interface components {
             /**
              * Format: int64
              * @description of an electrode: 0 not designed, 1 designed, 2 machined, 3 inspected, 4 stocked
+             * @enum {integer}
              */
-            state: number;
+            state: 0 | 1 | 2 | 3 | 4;
             stockPosition: string;
         };
         "Program-deleteRequest": {
@@ -17510,8 +17767,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 none, 1 in work, 2 done, 3 checked
+             * @enum {integer}
              */
-            camStatus: number;
+            camStatus: 0 | 1 | 2 | 3;
             /**
              * Format: int64
              * @description 1 program sheet and program, 2 program sheet, 3 program
@@ -18314,8 +18572,9 @@ export interface components {
             /**
              * Format: int64
              * @description 1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration, 6 invitation
+             * @enum {integer}
              */
-            sendType: number;
+            sendType: 1 | 2 | 3 | 4 | 5 | 6;
             /** Format: date-time */
             sentAt: string;
         };
@@ -19489,7 +19748,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsGantt"];
+                };
             };
             /** @description Error */
             default: {
