@@ -53,3 +53,6 @@ export function fakeServer(handlers: Record<string, Handler>) {
   });
   return sent;
 }
+
+/** The same for answers that the contract will not check. */
+export const looseServer = fakeServer;

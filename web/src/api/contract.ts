@@ -26,10 +26,6 @@ interface Enveloped {
   responses: { 200: { content: { "application/json": { data: unknown } } } };
 }
 
-interface Filed {
-  responses: { 200: { content?: never } };
-}
-
 type Having<M extends Method, Operation> = {
   [Path in keyof Calls]: Calls[Path] extends Record<Lowercase<M>, Operation>
     ? Path
@@ -38,9 +34,6 @@ type Having<M extends Method, Operation> = {
 
 /** The paths whose answer is an envelope. */
 export type CallPath<M extends Method> = Having<M, Enveloped>;
-
-/** The paths whose answer is a file. */
-export type FilePath<M extends Method> = Having<M, Filed>;
 
 type OperationAt<M extends Method, Path> = Path extends keyof Calls // One by one where the path is one of several.
   ? Lowercase<M> extends keyof Calls[Path]
@@ -100,10 +93,19 @@ type Filling<Operation> = [PlacesOf<Operation>] extends [never]
   ? unknown
   : Omit<PlacesOf<Operation>, RequiredNames<JsonOf<Operation>>>;
 
+/** Every call takes the answer to the question that it was refused with (everywhere in internal/platform/api). */
+type Confirmed = { confirm?: string | undefined };
+
+/** Lists of entities, and they alone tell whether others may choose a row, narrow by any field of theirs. */
+type Narrowed<Q> = "valid" extends keyof Q
+  ? { [Field in `f.${string}`]?: string }
+  : unknown;
+
 type Params<Operation> = ([QueryOf<Operation>] extends [never]
   ? unknown
-  : Asked<QueryOf<Operation>>) &
-  Filling<Operation>;
+  : Asked<QueryOf<Operation>> & Narrowed<QueryOf<Operation>>) &
+  Filling<Operation> &
+  Confirmed;
 
 /** JSON leaves out what is undefined. */
 type Sent<T> = T extends readonly (infer Item)[]
@@ -116,9 +118,8 @@ type Sent<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-type QueryPart<Operation> = [keyof Params<Operation>] extends [never]
-  ? { query?: never }
-  : Record<never, never> extends Params<Operation>
+type QueryPart<Operation> =
+  Record<never, never> extends Params<Operation>
     ? { query?: Params<Operation> }
     : { query: Params<Operation> };
 
@@ -155,6 +156,35 @@ export type CallArguments<M extends Method, Path> = Path extends keyof Calls
 export type BodyOf<M extends Method, Path extends CallPath<M>> = Sent<
   JsonOf<OperationAt<M, Path>>
 >;
+
+/** Whether a path, places filled, is one of the contract's: part by part. */
+type Fits<Path, Known> = Known extends `${infer Part}/${infer Rest}`
+  ? Path extends `${infer Own}/${infer Others}`
+    ? Own extends Filled<Part>
+      ? Fits<Others, Rest>
+      : false
+    : false
+  : Path extends `${string}/${string}`
+    ? false
+    : Path extends Filled<Known>
+      ? true
+      : false;
+
+type Filled<Part> = Part extends `{${string}}` ? string : Part;
+
+type Fitting<M extends Method, Path> = {
+  [Known in CallPath<M>]: Fits<Path, Known> extends true ? Known : never;
+}[CallPath<M>];
+
+/** What the contract answers to "METHOD path" with its places filled; unknown where it has no such path. */
+export type AnswerTo<Key> =
+  Key extends `${infer M extends Method} ${infer Path}`
+    ? Path extends CallPath<M>
+      ? AnswerOf<M, Path>
+      : [Fitting<M, Path>] extends [never]
+        ? unknown
+        : AnswerOf<M, Fitting<M, Path>>
+    : unknown;
 
 /** `call`, as the contract has it. */
 export type Call = <M extends Method, Path extends CallPath<M>>(
