@@ -45,12 +45,6 @@ export function call<M extends Method, Path extends CallPath<M>>(
   path: Path,
   ...options: CallArguments<M, Path>
 ): Promise<AnswerOf<M, Path>>;
-/** Asserted, not checked: goes when every call is typed. */
-export function call<Data>(
-  method: Method,
-  path: string,
-  options?: CallOptions,
-): Promise<Data>;
 export function call(
   method: Method,
   path: string,

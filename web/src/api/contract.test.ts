@@ -1,7 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { Call, Schema } from "./contract";
-
-declare const call: Call;
+import { call } from "./call";
+import type { Schema } from "./contract";
 
 /** Never run: tsc alone checks it. Each line under an expected error must not compile. */
 export const checked = {

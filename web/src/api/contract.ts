@@ -185,10 +185,3 @@ export type AnswerTo<Key> =
         ? unknown
         : AnswerOf<M, Fitting<M, Path>>
     : unknown;
-
-/** `call`, as the contract has it. */
-export type Call = <M extends Method, Path extends CallPath<M>>(
-  method: M,
-  path: Path,
-  ...options: CallArguments<M, Path>
-) => Promise<AnswerOf<M, Path>>;
