@@ -1,6 +1,7 @@
-import { expect, expectTypeOf, test } from "vitest";
+import { expect, expectTypeOf, test, vi } from "vitest";
+import { fakeServer } from "../../testing/fake-server";
 import { call } from "./call";
-import type { Schema } from "./contract";
+import type { AnswerTo, Schema } from "./contract";
 
 /** Never run: tsc alone checks it. Each line under an expected error must not compile. */
 export const checked = {
@@ -59,6 +60,20 @@ export const checked = {
     expectTypeOf(saved).toHaveProperty("colour");
   },
 };
+
+test("a fake is checked by the path that it answers to", () => {
+  expectTypeOf<AnswerTo<"GET upms/role/r1/users">>().toEqualTypeOf<
+    Schema<"AccessUsers">
+  >();
+  expectTypeOf<AnswerTo<"GET upms/role/compare">>().toEqualTypeOf<
+    Schema<"AccessDifference">
+  >();
+  expectTypeOf<AnswerTo<"GET no/such/path">>().toBeUnknown();
+  fakeServer({ "GET upms/setup": () => ({ data: { waiting: true } }) });
+  // @ts-expect-error The contract says whether it waits.
+  fakeServer({ "GET upms/setup": () => ({ data: { waiting: "no" } }) });
+  vi.unstubAllGlobals();
+});
 
 test("calls are checked by the compiler", () => {
   expect(Object.keys(checked)).toContain("answers");
