@@ -32,6 +32,13 @@ function zone(folder, storey) {
     regex: "^\\.\\./\\.\\./",
     message: 'Across folders write "@/folder/file".',
   });
+  if (folder !== "resource") {
+    patterns.push({
+      regex: "^@/api/call$",
+      importNames: ["callResource"],
+      message: "Its paths are known at run time only: all others write call().",
+    });
+  }
   if (folder === "features") {
     patterns.push({
       regex: "^@/features/",

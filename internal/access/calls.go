@@ -62,7 +62,7 @@ type whyInput struct {
 
 // RoleMade is a role that was made of another one.
 type RoleMade struct {
-	Row *Role `json:"row"`
+	Row *Role `json:"row" nullable:"false"`
 }
 
 // Mount registers the calls of roles beside those that every entity has.

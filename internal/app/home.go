@@ -33,7 +33,7 @@ type HomeTask struct {
 	PartName    string     `json:"partName"`
 	OpNo        int        `json:"opNo"`
 	Process     string     `json:"process"`
-	Status      int        `json:"status" doc:"0 not started, 1 running, 2 paused"`
+	Status      int        `json:"status" enum:"0,1,2" doc:"0 not started, 1 running, 2 paused"`
 	MachineID   string     `json:"machineId" doc:"where it runs or is planned; empty: nowhere yet"`
 	Machine     string     `json:"machine"`
 	Start       *time.Time `json:"start"`

@@ -18,7 +18,7 @@ const (
 
 // TemplateView is a ready-made calendar or shift.
 type TemplateView struct {
-	Kind  string `json:"kind" doc:"calendar or shift"`
+	Kind  string `json:"kind" enum:"calendar,shift" doc:"calendar or shift"`
 	Key   string `json:"key"`
 	Name  string `json:"name" doc:"in the caller's language; the row takes it"`
 	Taken bool   `json:"taken" doc:"a row of this name is there"`

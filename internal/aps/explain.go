@@ -63,7 +63,7 @@ type WhyTask struct {
 type WhyStretch struct {
 	From   time.Time `json:"from"`
 	To     time.Time `json:"to"`
-	Kind   string    `json:"kind"`
+	Kind   string    `json:"kind" enum:"work,outside,closed,flow,lag,queue,electrode,material,program,design,assumed,date,lock,held"`
 	Worked int       `json:"worked" doc:"working minutes of work; the rest of it is closed time"`
 	Task   WhyTask   `json:"task" doc:"that works, waits, or has just been left"`
 	Other  *WhyTask  `json:"other" doc:"what it waits for or goes to"`
@@ -71,7 +71,7 @@ type WhyStretch struct {
 
 // WhyCause is a reason to wait.
 type WhyCause struct {
-	Kind        string `json:"kind"`
+	Kind        string `json:"kind" enum:"work,outside,closed,flow,lag,queue,electrode,material,program,design,assumed,date,lock,held"`
 	ResourceID  string `json:"resourceId" doc:"of a queue"`
 	Resource    string `json:"resource"`
 	Minutes     int    `json:"minutes" doc:"that the chain waits for it"`

@@ -25,6 +25,7 @@ const (
 )
 
 // Gantt is a plan as columns, so that tens of thousands of bars travel and load fast. Times are minutes from Epoch.
+// It is kept with its plan: plans of older versions lack what is not required.
 type Gantt struct {
 	PlanID     string          `json:"planId"`
 	ScheduleID string          `json:"scheduleId"`
@@ -40,13 +41,13 @@ type Gantt struct {
 	Moulds     []GanttMould    `json:"moulds" nullable:"false"`
 	Processes  []GanttProcess  `json:"processes" nullable:"false"`
 	Parts      []GanttPart     `json:"parts" nullable:"false"`
-	Batches    []string        `json:"batches" nullable:"false" doc:"numbers of batches"`
+	Batches    []string        `json:"batches" required:"false" nullable:"false" doc:"numbers of batches"`
 	Bars       GanttBars       `json:"bars"`
 	Links      GanttLinks      `json:"links"`
 	Conflicts  []GanttConflict `json:"conflicts" nullable:"false"`
 	Buffers    []GanttBuffer   `json:"buffers" nullable:"false"`
 	Releases   []GanttRelease  `json:"releases" nullable:"false"`
-	Electrodes []GanttReady    `json:"electrodes" nullable:"false"`
+	Electrodes []GanttReady    `json:"electrodes" required:"false" nullable:"false"`
 }
 
 // GanttResource is a row.
@@ -72,9 +73,9 @@ type GanttMould struct {
 	Late        bool   `json:"late"`
 	LateMinutes *int   `json:"lateMinutes" doc:"elapsed from due to end, 0 when on time, null when one of them is missing"`
 	Unscheduled int    `json:"unscheduled" doc:"tasks without a place in the plan"`
-	State       string `json:"state" enum:"planned,partly,notPlanned,carried" doc:"carried: of another schedule"`
+	State       string `json:"state" required:"false" enum:"planned,partly,notPlanned,carried" doc:"carried: of another schedule"`
 	// Nobody has to wonder at a row without bars.
-	Reason *problem.Text `json:"reason" doc:"why it is not planned, or partly; null otherwise"`
+	Reason *problem.Text `json:"reason" required:"false" doc:"why it is not planned, or partly; null otherwise"`
 }
 
 // GanttPart is a part of a mould.
@@ -98,9 +99,9 @@ type GanttBars struct {
 	Mould       []int    `json:"mould" nullable:"false"`
 	Process     []int    `json:"process" nullable:"false"`
 	Part        []int    `json:"part" nullable:"false"`
-	Batch       []int    `json:"batch" nullable:"false" doc:"index into batches, -1 for what is in none"`
+	Batch       []int    `json:"batch" required:"false" nullable:"false" doc:"index into batches, -1 for what is in none"`
 	Op          []int    `json:"op" nullable:"false"`
-	Segment     []int    `json:"segment" nullable:"false" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
+	Segment     []int    `json:"segment" required:"false" nullable:"false" doc:"of a task that was cut: 1, 2 ...; 0 = in one go"`
 	Start       []int    `json:"start" nullable:"false"`
 	End         []int    `json:"end" nullable:"false"`
 	Status      []int    `json:"status" nullable:"false" doc:"0 not started, 1 running, 2 paused, 3 finished"`

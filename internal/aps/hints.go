@@ -25,7 +25,7 @@ type DataHint struct {
 
 // HintCount is how many hints of a kind there are; the list holds the first of them.
 type HintCount struct {
-	Kind  string `json:"kind"`
+	Kind  string `json:"kind" enum:"grade,level,size,limit,report,program"`
 	Count int    `json:"count"`
 }
 

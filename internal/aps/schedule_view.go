@@ -42,8 +42,8 @@ type ScheduleView struct {
 	DeliveryTime   *time.Time `json:"deliveryTime"`
 	LatestDelivery *time.Time `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
 	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
-	Status         int        `json:"status"`
-	RunStatus      int        `json:"runStatus"`
+	Status         int        `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
+	RunStatus      int        `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
 	RunSeconds     *float64   `json:"runSeconds"`
 	SchedulerName  string     `json:"schedulerName"`
 	PublisherName  string     `json:"publisherName"`

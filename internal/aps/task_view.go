@@ -40,12 +40,12 @@ type TaskView struct {
 	Priority      int              `json:"priority"`
 	BatchNo       string           `json:"batchNo"`
 	BatchQty      int              `json:"batchQty"`
-	Status        int              `json:"status"`
-	CAMStatus     int              `json:"camStatus"`
-	LockStatus    int              `json:"lockStatus"`
+	Status        int              `json:"status" enum:"0,1,2,3"`
+	CAMStatus     int              `json:"camStatus" enum:"0,1,2,3"`
+	LockStatus    int              `json:"lockStatus" enum:"0,1,2"`
 	Outsourced    bool             `json:"outsourced"`
 	ReachRate     *float64         `json:"reachRate"`
-	SourceFlag    int              `json:"sourceFlag"`
+	SourceFlag    int              `json:"sourceFlag" enum:"0,1,2,3,4"`
 	Scheduled     bool             `json:"scheduled"`
 	Planned       bool             `json:"planned" doc:"has a place in the plan in force; else out of plan"`
 	Batched       bool             `json:"batched"`

@@ -21,7 +21,7 @@ type OnlineUser struct {
 	UserName    string    `json:"userName"`
 	RealName    string    `json:"realName"`
 	FactoryName string    `json:"factoryName"`
-	Way         int       `json:"way" doc:"1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app"`
+	Way         int       `json:"way" enum:"1,2,3,4,5" doc:"1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app"`
 	Address     string    `json:"address"`
 	Device      string    `json:"device"`
 	SignedInAt  time.Time `json:"signedInAt"`

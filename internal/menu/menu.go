@@ -73,7 +73,7 @@ type Flags struct {
 // LanguageData are the language maps; null maps mean that the client's copy is current.
 type LanguageData struct {
 	CacheTime string `json:"cacheTime" doc:"opaque; send it back as languageCacheTime"`
-	Maps      Maps   `json:"maps"`
+	Maps      Maps   `json:"maps" nullable:"true" doc:"null: the copy of the client is current"`
 }
 
 // Tree is the reply of getModuleTree.do.

@@ -52,7 +52,7 @@ type DispatchRow struct {
 
 // Standing is how far an operation is, all its batches together, or one batch of it.
 type Standing struct {
-	Status         int               `json:"status"`
+	Status         int               `json:"status" enum:"0,1,2,3"`
 	MachineID      string            `json:"machineId" doc:"where it runs or ran"`
 	RealStart      *time.Time        `json:"realStart"`
 	RealEnd        *time.Time        `json:"realEnd"`

@@ -17,7 +17,7 @@ import (
 type Report struct {
 	OperationID    string            `json:"operationId"`
 	BatchID        string            `json:"batchId,omitempty"`
-	Status         int               `json:"status" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+	Status         int               `json:"status" enum:"0,1,2,3" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	MachineID      string            `json:"machineId,omitempty"`
 	RealStart      *time.Time        `json:"realStart,omitempty"`
 	RealEnd        *time.Time        `json:"realEnd,omitempty"`

@@ -63,7 +63,7 @@ type MouldTree struct {
 	OrderType  string     `json:"orderType"`
 	Delivery   *time.Time `json:"delivery"`
 	Priority   int        `json:"priority"`
-	Status     int        `json:"status"`
+	Status     int        `json:"status" enum:"0,1,2,3"`
 	Picture    string     `json:"picture" doc:"id of the file of its picture, empty for none"`
 	Planned    bool       `json:"planned" doc:"the plan in force holds it"`
 	Operations int        `json:"operations"`
@@ -83,7 +83,7 @@ type TreePart struct {
 	Qty           int        `json:"qty"`
 	Material      string     `json:"material"`
 	Due           *time.Time `json:"due"`
-	State         int        `json:"state" doc:"of an electrode: 0 not designed, 1 designed, 2 machined, 3 inspected, 4 stocked"`
+	State         int        `json:"state" enum:"0,1,2,3,4" doc:"of an electrode: 0 not designed, 1 designed, 2 machined, 3 inspected, 4 stocked"`
 	Pieces        int        `json:"pieces"`
 	Finish        int        `json:"finish"`
 	StockPosition string     `json:"stockPosition"`
@@ -108,7 +108,7 @@ type TreeOperation struct {
 	Process       string           `json:"process"`
 	Group         string           `json:"group"`
 	Machine       string           `json:"machine" doc:"where it runs or ran, else where the plan puts it"`
-	Status        int              `json:"status" doc:"0 not started, 1 running, 2 paused, 3 finished"`
+	Status        int              `json:"status" enum:"0,1,2,3" doc:"0 not started, 1 running, 2 paused, 3 finished"`
 	Outsourced    bool             `json:"outsourced"`
 	Supplier      string           `json:"supplier"`
 	Promised      *time.Time       `json:"promised"`

@@ -20,7 +20,7 @@ type LogRow struct {
 	ID       string    `json:"id"`
 	SentAt   time.Time `json:"sentAt"`
 	PhoneNum string    `json:"phoneNum" doc:"masked"`
-	SendType int       `json:"sendType" doc:"1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration, 6 invitation"`
+	SendType int       `json:"sendType" enum:"1,2,3,4,5,6" doc:"1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration, 6 invitation"`
 	Outcome  string    `json:"outcome" enum:"sending,sent,failed"`
 	Receipt  string    `json:"receipt" doc:"the provider's id of the message"`
 }

@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { AnswerTo } from "@/api/contract";
 
 export interface Sent {
   method: string;
@@ -18,10 +19,31 @@ export interface Answer {
   data?: unknown;
 }
 
+/** What the contract answers, or a refusal: that says by its code which it is, and what comes with it is its own. */
+type Checked<Data> =
+  | (Omit<Answer, "code" | "data"> & { code?: never; data?: Data })
+  | (Answer & { code: number });
+
+/** A test gives what its screen reads, and nothing that the contract does not know. */
+type Given<T> = T extends readonly (infer Item)[]
+  ? readonly Given<Item>[]
+  : T extends object
+    ? { [Name in keyof T]?: Given<T[Name]> }
+    : T;
+
 type Handler = (sent: Sent) => Answer;
 
+/** The fakes by "METHOD path", each with an answer such as the contract has for that path. */
+type Fakes<Key extends string> = {
+  [One in Key]: (sent: Sent) => Checked<Given<AnswerTo<One>>>;
+};
+
 /** Answers calls by "METHOD path", in place of the network; keeps what was sent. */
-export function fakeServer(handlers: Record<string, Handler>) {
+export const fakeServer = <Key extends string>(handlers: Fakes<Key>) =>
+  looseServer(handlers);
+
+/** The same for answers that the contract does not check: of entities and paths that tests invent. */
+export function looseServer(handlers: Record<string, Handler>) {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
     const url = new URL(address, "http://localhost");

@@ -1,5 +1,5 @@
 import type { Gateway, TenantInfo } from "@/tenancy/tenancy";
-import type { UserData } from "@/session/session";
+import type { MenuItem, Module, UserData } from "@/session/session";
 
 /** Tenants, gateways and people for tests. */
 export function gatewayOf(
@@ -72,33 +72,60 @@ export function userAt(tenantId: string, factoryId: string): UserData {
   };
 }
 
+/** A module as the server grants it. */
+export const moduleOf = (change: Partial<Module>): Module => ({
+  moduleId: 1,
+  moduleKey: "aps",
+  moduleName: "Planning",
+  moduleUrl: "",
+  iconName: "aps",
+  kind: "internal",
+  opened: true,
+  name: "",
+  fname: "",
+  menuKey: "",
+  treeKey: "",
+  menuChildren: [],
+  ...change,
+});
+
+/** An entry of its menu. */
+export const menuItemOf = (change: Partial<MenuItem>): MenuItem => ({
+  menuName: "",
+  menuUrl: "",
+  menuKey: "",
+  httpMenuKey: "",
+  routerUrl: "",
+  moduleKey: "aps",
+  treeKey: "",
+  display: 1,
+  iconName: "",
+  newWindowFlag: 0,
+  externalUrlFlag: 0,
+  optChildren: {},
+  children: [],
+  ...change,
+});
+
 /** What getModuleTree.do answers for somebody at a place. */
 export function treeAt(tenantId: string, factoryId: string) {
   return {
     userData: userAt(tenantId, factoryId),
     moduleData: [
-      {
-        moduleId: "1",
-        moduleKey: "aps",
-        moduleName: "Planning",
+      moduleOf({
         moduleUrl: "/aps/medium",
-        iconName: "aps",
-        kind: "internal",
-        opened: true,
         menuChildren: [
-          {
+          menuItemOf({
             menuName: "Schedules",
             menuUrl: "/aps/schedule",
             menuKey: "aps.schedule",
             moduleKey: "aps",
             treeKey: "aps.schedule",
-            display: 1,
             iconName: "aps",
-            children: [],
             optChildren: { "aps.schedule": ["check", "run"] },
-          },
+          }),
         ],
-      },
+      }),
     ],
     menuData: { permittedOperations: { "aps.schedule.run": true } },
     serverAppUuid: `gw-${factoryId}`,

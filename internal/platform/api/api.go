@@ -74,6 +74,8 @@ type Operation struct {
 	Programs bool
 	// AnyQuery takes parameters that are not declared: sign-in services add some of their own to the address of the way back.
 	AnyQuery bool
+	// Answer is the Envelope that a Download streams, for the document; nil: a file.
+	Answer reflect.Type
 	// RequestSchema replaces the schema of the body, for bodies that a declaration describes better than a Go type.
 	RequestSchema *huma.Schema
 }
@@ -230,8 +232,16 @@ func Call[I, O any](s *Server, op Operation, fn func(ctx context.Context, in *I)
 		if err != nil {
 			return nil, wire(ctx, err)
 		}
-		return &Reply[O]{Envelope[O]{Code: problem.OK, Message: "ok", Data: out}}, nil
+		return &Reply[O]{Envelope[O]{Code: problem.OK, Message: "ok", Data: withList(out)}}, nil
 	})
+}
+
+// withList is an empty list in place of none: data that is a list is never null, and the document says so.
+func withList[O any](out O) O {
+	if v := reflect.ValueOf(&out).Elem(); v.Kind() == reflect.Slice && v.IsNil() {
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	}
+	return out
 }
 
 // declare turns our operation into huma's, guards included.
@@ -265,6 +275,10 @@ func (s *Server) declare(op Operation, taken reflect.Type) huma.Operation {
 	}
 	if op.Example != nil {
 		o.Extensions["x-example"] = op.Example
+	}
+	if op.Answer != nil {
+		schema := s.huma.OpenAPI().Components.Schemas.Schema(op.Answer, true, op.ID)
+		o.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}}
 	}
 	if op.RequestSchema != nil || op.Example != nil && op.Example.Body != nil {
 		media := &huma.MediaType{Schema: op.RequestSchema}

@@ -47,7 +47,13 @@ func admitNull(schemas huma.Registry) {
 		for t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
-		if t.Kind() != reflect.Struct || strings.HasPrefix(t.Name(), "Envelope[") { // an operation's data is as its type says
+		if t.Kind() != reflect.Struct {
+			continue
+		}
+		if strings.HasPrefix(t.Name(), "Envelope[") { // an operation's data is as its type says, and a list of it is never null
+			if data := schema.Properties["data"]; data.Type == huma.TypeArray {
+				data.Nullable = false
+			}
 			continue
 		}
 		for _, f := range reflect.VisibleFields(t) {

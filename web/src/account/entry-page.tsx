@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { call } from "@/api/call";
+import type { BodyOf } from "@/api/contract";
 import { ApiFailure } from "@/api/reply";
 import { proofWanted, type ProofWanted } from "@/api/proof";
 import { useLiveText } from "@/i18n/use-live-text";
@@ -40,7 +41,7 @@ export function EntryPage() {
         void goOn(); // What else is in the way says so there.
       }
     });
-    call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do").then(
+    call("POST", "upms/user/getGlobalUserOfTenantInfo.do").then(
       setTenants,
       (failure: unknown) => setRefusal(() => refusalOf(failure)),
     );
@@ -49,7 +50,7 @@ export function EntryPage() {
     return <Navigate to="/login" replace />;
   }
 
-  async function enter(place: Record<string, string>) {
+  async function enter(place: BodyOf<"POST", "switchTenant">) {
     await call("POST", "switchTenant", { body: place });
     await goOn();
   }

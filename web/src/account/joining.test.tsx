@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { RegisteredPage } from "./registered-page";
 import { RegisterPage } from "./register-page";
 import { AgreementPage, NewPasswordPage } from "./settle-page";
@@ -32,7 +32,7 @@ const terms = {
 };
 
 function show(path: string, answers: Record<string, () => Answer> = {}) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET upms/registration": () => ({ data: terms }),
     "GET getKeyAndIv": () => ({ data: { publicKey: "k" } }),
     ...answers,

@@ -39,7 +39,7 @@ export function PasswordForm({ min }: { min: number }) {
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: async () =>
-      call<{ endedTokens: number }>("POST", "upms/user/password", {
+      call("POST", "upms/user/password", {
         body: { ...(await encrypted(values)), endTokens },
       }),
     onSuccess: ({ endedTokens }) => {

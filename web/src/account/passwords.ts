@@ -17,7 +17,7 @@ export function passwordFault(password: string, min = 6) {
 export async function encrypted<Key extends string>(
   passwords: Record<Key, string>,
 ) {
-  const { publicKey } = await call<{ publicKey: string }>("GET", "getKeyAndIv");
+  const { publicKey } = await call("GET", "getKeyAndIv");
   const secrets = await Promise.all(
     Object.entries<string>(passwords).map(
       async ([key, password]) =>

@@ -51,11 +51,9 @@ export function PhoneForm({ name, onClose }: PhoneFormProps) {
   async function change(phoneCode: string) {
     try {
       const secrets = await encrypted({ password });
-      const { phoneNum } = await call<{ phoneNum: string }>(
-        "POST",
-        "upms/user/phone",
-        { body: { phoneNum: phone, phoneCode, ...secrets } },
-      );
+      const { phoneNum } = await call("POST", "upms/user/phone", {
+        body: { phoneNum: phone, phoneCode, ...secrets },
+      });
       setVerifying(false);
       void message.success(t("phoneChanged", { phone: phoneNum }));
       await client.invalidateQueries(profileQuery);

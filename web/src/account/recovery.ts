@@ -12,11 +12,9 @@ interface Recovery {
 export const useRecovery = create<Recovery>(() => ({ phone: "", ticket: "" }));
 
 export async function proveCode(phone: string, phoneCode: string) {
-  const { ticket } = await call<{ ticket: string }>(
-    "POST",
-    "upms/user/recovery/verify",
-    { body: { phoneNum: phone, phoneCode } },
-  );
+  const { ticket } = await call("POST", "upms/user/recovery/verify", {
+    body: { phoneNum: phone, phoneCode },
+  });
   useRecovery.setState({ ticket });
 }
 

@@ -5,6 +5,7 @@ import { faultsOf, focusFirst, useFaults, type Faults } from "@/ui/faults";
 import { encrypted, passwordFault } from "./passwords";
 import { accountText } from "./texts";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { useLanguage } from "@/i18n/language";
 import { Entrance } from "@/public/entrance";
 import { Mark } from "@/public/mark";
@@ -17,17 +18,9 @@ import "@/ui/plain-button.css";
 import { isPhone, longestPhone, readPhone } from "@/verify/phone";
 import "./joining.css";
 
-interface Terms {
-  open: boolean;
-  enterpriseRegistrationFlag: string;
-  agreement: { id: string; edition: string; text: string };
-}
+type Terms = Schema<"RegistrationTerms">;
 
-export interface Received {
-  phoneNum: string;
-  leastDays: number;
-  mostDays: number;
-}
+export type Received = Schema<"RegistrationReceived">;
 
 const mostName = 50;
 
@@ -65,7 +58,7 @@ export function RegisterPage() {
   }, [t]);
   // In the language of the day: the agreement has one text in each.
   useEffect(() => {
-    call<Terms>("GET", "upms/registration").then(
+    call("GET", "upms/registration").then(
       (found) => {
         localStorage.setItem(
           "mw.enterpriseRegistration",
@@ -121,7 +114,7 @@ export function RegisterPage() {
     setBusy(true);
     try {
       const { password } = await encrypted({ password: values.password });
-      const received = await call<Received>("POST", "upms/registration", {
+      const received = await call("POST", "upms/registration", {
         body: {
           ...values,
           phoneNum: readPhone(values.phoneNum),

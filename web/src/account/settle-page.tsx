@@ -41,7 +41,7 @@ export function NewPasswordPage() {
   const [isBusy, setBusy] = useState(false);
   const [least, setLeast] = useState(6);
   useEffect(() => {
-    call<{ minPassword: number }>("GET", "upms/user/profile").then(
+    call("GET", "upms/user/profile").then(
       ({ minPassword }) => setLeast(minPassword),
       // The server knows the rule anyway.
       () => undefined,
@@ -127,9 +127,8 @@ export function AgreementPage() {
   const [refusal, setRefusal] = useLiveText();
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    call<typeof shown>("GET", "upms/agreement").then(
-      setShown,
-      (failure: unknown) => setRefusal(() => refusalOf(failure)),
+    call("GET", "upms/agreement").then(setShown, (failure: unknown) =>
+      setRefusal(() => refusalOf(failure)),
     );
   }, [language, setRefusal]);
   if (!session.signedIn()) {

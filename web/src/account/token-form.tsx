@@ -8,7 +8,7 @@ import { useUiTexts } from "@/ui/texts";
 import { faultsOf, focusFirst, useFaults } from "@/ui/faults";
 import { Field, wiring } from "./field";
 import { encrypted } from "./passwords";
-import { tokensQuery, type Token } from "./profile";
+import { tokensQuery } from "./profile";
 import { levelsOf, scopePages, scopesOf, type Level } from "./scopes";
 import { accountText, useAccountTexts } from "./texts";
 
@@ -46,7 +46,7 @@ export function TokenForm({ onClose, onMade }: TokenFormProps) {
   const make = useMutation({
     meta: { showsFields: true },
     mutationFn: async () =>
-      call<Token & { token: string }>("POST", "upms/user/token", {
+      call("POST", "upms/user/token", {
         body: {
           name,
           days,

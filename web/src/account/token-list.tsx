@@ -83,7 +83,8 @@ function TokenRow({ token }: { token: Token }) {
   const [now] = useState(() => Date.now());
   const isOver = token.revokedAt !== null || Date.parse(token.expiresAt) < now;
   const end = useMutation({
-    mutationFn: () => call("DELETE", `upms/user/token/${token.id}`),
+    mutationFn: () =>
+      call("DELETE", "upms/user/token/{id}", { query: { id: token.id } }),
     onSuccess: () => client.invalidateQueries(tokensQuery),
   });
 

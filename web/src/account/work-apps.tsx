@@ -37,7 +37,8 @@ function AppRow({ app }: { app: WorkApp }) {
   const [isLinking, setLinking] = useState(false);
   const name = say(app.name);
   const unlink = useMutation({
-    mutationFn: () => call("DELETE", `sso/link/${app.key}`),
+    mutationFn: () =>
+      call("DELETE", "sso/link/{key}", { query: { key: app.key } }),
     onSuccess: () => client.invalidateQueries(linksQuery),
   });
 
@@ -99,7 +100,8 @@ function LinkForm({
   const begin = useMutation({
     meta: { showsFields: true },
     mutationFn: async () =>
-      call<{ url: string }>("POST", `sso/connector/${appKey}/link`, {
+      call("POST", "sso/connector/{key}/link", {
+        query: { key: appKey },
         body: {
           ...(await encrypted({ password })),
           redirect: "/account?tab=apps",

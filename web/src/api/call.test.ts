@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useChange } from "@/session/change";
 import { session, type Module } from "@/session/session";
-import { fakeServer } from "../../testing/fake-server";
+import { looseServer } from "../../testing/fake-server";
 import { gatewayToken } from "../../testing/gateway-token";
-import { userAt } from "../../testing/places";
+import { moduleOf, userAt } from "../../testing/places";
 import { baseModules, lacksBasePath } from "./base-modules";
 import { baseOf, keepBasePaths } from "./base-path";
-import { call } from "./call";
+import { callResource } from "./call";
 import { download, fetchFile, fileName } from "./download";
 import { keepEntry } from "./entry";
 import { gateway } from "./gateway";
@@ -39,29 +39,23 @@ function network(answer: (url: string, init: RequestInit) => Response) {
 const ok = (data: unknown) => Response.json({ code: 1, message: "ok", data });
 
 function closedModule(moduleKey: string, moduleName: string): Module {
-  return {
-    moduleId: "1",
-    moduleKey,
-    moduleName,
-    moduleUrl: "",
-    iconName: "",
-    kind: "planned",
-    opened: false,
-  };
+  return moduleOf({ moduleKey, moduleName, kind: "planned", opened: false });
 }
 
 test("CALL-02, CALL-03, CALL-05, CALL-06, CALL-07: a call carries tokens, origin, language, credentials and its time", async () => {
   session.set({ token: "t1", longToken: "l1" });
   keepEntry({ from: "partner", thirdToken: "abc" });
   const credentials = vi.fn();
-  const sent = fakeServer({ "GET pm/mould": () => ({ data: 7 }) });
+  const sent = looseServer({ "GET pm/mould": () => ({ data: 7 }) });
   const answering = globalThis.fetch;
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
     credentials(init.credentials);
     return answering(url, init);
   });
   const before = Date.now();
-  expect(await call("GET", "pm/mould", { query: { q: "", page: 1 } })).toBe(7);
+  expect(
+    await callResource("GET", "pm/mould", { query: { q: "", page: 1 } }),
+  ).toBe(7);
   const { headers, query } = sent[0]!;
   expect(headers.get("mdbtk")).toBe("t1");
   expect(headers.get("Blade-Auth")).toBe("bearer l1");
@@ -75,10 +69,10 @@ test("CALL-02, CALL-03, CALL-05, CALL-06, CALL-07: a call carries tokens, origin
 });
 
 test("CALL-07: the optional headers are left out, and so is what no header can carry", async () => {
-  const sent = fakeServer({ "GET a": () => ({}) });
-  await call("GET", "a");
+  const sent = looseServer({ "GET a": () => ({}) });
+  await callResource("GET", "a");
   keepEntry({ from: "模具\r\nmdbtk: x" });
-  await call("GET", "a");
+  await callResource("GET", "a");
   for (const { headers } of sent) {
     expect(headers.has("from")).toBe(false);
     expect(headers.has("thirdToken")).toBe(false);
@@ -88,9 +82,9 @@ test("CALL-07: the optional headers are left out, and so is what no header can c
 test.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
   "CALL-01: %s",
   async (method) => {
-    const sent = fakeServer({ [`${method} pm/mould`]: () => ({ data: "x" }) });
+    const sent = looseServer({ [`${method} pm/mould`]: () => ({ data: "x" }) });
     const body = method === "GET" ? undefined : { name: "M1" };
-    expect(await call(method, "pm/mould", { body })).toBe("x");
+    expect(await callResource(method, "pm/mould", { body })).toBe("x");
     expect(sent[0]!.body).toEqual(body ?? {});
   },
 );
@@ -107,7 +101,7 @@ test("CALL-01: files go as multipart and come as blobs", async () => {
     }
     return new Response("picture");
   });
-  await call("POST", "bms/machine/import", { form });
+  await callResource("POST", "bms/machine/import", { form });
   expect(sent).toBe(form);
   expect(await (await fetchFile("production/picture/1")).text()).toBe(
     "picture",
@@ -115,34 +109,35 @@ test("CALL-01: files go as multipart and come as blobs", async () => {
 });
 
 test("CALL-04: places in a path are filled from the query, then from the body", async () => {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET bms/sys/shortLink/a%2Fb": () => ({ data: 1 }),
     "POST pm/mould/m1": () => ({ data: 2 }),
   });
-  await call("GET", "bms/sys/shortLink/{code}", {
+  await callResource("GET", "bms/sys/shortLink/{code}", {
     query: { code: "a/b", page: 2 },
   });
   expect(sent[0]!.query.has("code")).toBe(false);
   expect(sent[0]!.query.get("page")).toBe("2");
-  await call("POST", "pm/mould/{id}", { body: { id: "m1", name: "x" } });
+  await callResource("POST", "pm/mould/{id}", {
+    body: { id: "m1", name: "x" },
+  });
   expect(sent[1]!.body).toEqual({ id: "m1", name: "x" });
-  await expect(call("GET", "pm/mould/{id}")).rejects.toThrow("{id}");
+  await expect(callResource("GET", "pm/mould/{id}")).rejects.toThrow("{id}");
   expect(sent).toHaveLength(2);
 });
 
 test("calls that fail together renew the session once and are repeated", async () => {
   session.set({ token: "old", longToken: "l1" });
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET a": ({ headers }) =>
       headers.get("mdbtk") === "new"
         ? { data: "a" }
         : { status: 401, code: 401 },
     "POST getTokenService": () => ({ data: { token: "new" } }),
   });
-  expect(await Promise.all([call("GET", "a"), call("GET", "a")])).toEqual([
-    "a",
-    "a",
-  ]);
+  expect(
+    await Promise.all([callResource("GET", "a"), callResource("GET", "a")]),
+  ).toEqual(["a", "a"]);
   const renewals = sent.filter(({ path }) => path === "getTokenService");
   expect(renewals).toHaveLength(1);
   expect(session.get()).toMatchObject({ token: "new", longToken: "l1" });
@@ -153,11 +148,13 @@ test.each(["held", "not noticed yet"])(
   async (state) => {
     session.set({ token: "old", longToken: "long" });
     const gone = () => ({ status: 401, code: 401, message: "gone" });
-    const sent = fakeServer({ "GET a": gone });
+    const sent = looseServer({ "GET a": gone });
     localStorage.setItem("mw.token", '"other"');
     localStorage.setItem("mw.userData", "null");
     useChange.setState({ change: state === "held" ? "account" : null });
-    const { status } = refusal(await call("GET", "a").catch((e: unknown) => e));
+    const { status } = refusal(
+      await callResource("GET", "a").catch((e: unknown) => e),
+    );
     expect(status).toBe(0);
     expect(sent.map(({ path }) => path)).toEqual(["a"]);
     expect(localStorage.getItem("mw.token")).toBe('"other"');
@@ -169,40 +166,40 @@ test("a session that another tab renewed is used, not renewed again", async () =
   const me = userAt("a", "a1");
   session.set({ token: "old", longToken: "long", userData: me });
   localStorage.setItem("mw.token", '"renewed"');
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET a": ({ headers }) =>
       headers.get("mdbtk") === "renewed"
         ? { data: 7 }
         : { status: 401, code: 401 },
   });
-  expect(await call("GET", "a")).toBe(7);
+  expect(await callResource("GET", "a")).toBe(7);
   expect(sent.map(({ path }) => path)).toEqual(["a", "a"]);
 });
 
 test("a session that cannot be renewed fails once, with 401", async () => {
   session.set({ token: "old", longToken: "l1" });
   const gone = () => ({ status: 401, code: 401 });
-  const sent = fakeServer({ "GET a": gone, "POST getTokenService": gone });
-  const failure = await call("GET", "a").catch(refusal);
+  const sent = looseServer({ "GET a": gone, "POST getTokenService": gone });
+  const failure = await callResource("GET", "a").catch(refusal);
   expect((failure as Reply).code).toBe(401);
   expect(sent.map(({ path }) => path)).toEqual(["a", "getTokenService"]);
 });
 
 test("CALL-08: silence of the network is status 600, giving up is status 0", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
-  await expect(call("GET", "a")).rejects.toMatchObject({
+  await expect(callResource("GET", "a")).rejects.toMatchObject({
     reply: { status: 600, message: "Network Error" },
   });
   vi.stubGlobal("fetch", () =>
     Promise.reject(new DOMException("gone", "AbortError")),
   );
-  await expect(call("GET", "a")).rejects.toMatchObject({
+  await expect(callResource("GET", "a")).rejects.toMatchObject({
     reply: { status: 0 },
   });
 });
 
 test("CALL-09: a call to a module that is not opened is not sent", async () => {
-  const sent = fakeServer({ "GET cam/task": () => ({}) });
+  const sent = looseServer({ "GET cam/task": () => ({}) });
   session.set({
     modules: [
       closedModule("cost", "Costing"),
@@ -219,7 +216,7 @@ test("CALL-09: a call to a module that is not opened is not sent", async () => {
     ["pm/mould?x=1", "Production"],
     ["mf/list", "Tooling"],
   ] as const) {
-    const refused = await call("GET", path).catch(refusal);
+    const refused = await callResource("GET", path).catch(refusal);
     expect(refused, path).toEqual({
       status: 600,
       code: 0,
@@ -228,7 +225,7 @@ test("CALL-09: a call to a module that is not opened is not sent", async () => {
     });
   }
   for (const method of ["POST", "PATCH", "DELETE"] as const) {
-    await expect(call(method, "cost/list")).rejects.toMatchObject({
+    await expect(callResource(method, "cost/list")).rejects.toMatchObject({
       reply: { status: 600 },
     });
   }
@@ -236,9 +233,9 @@ test("CALL-09: a call to a module that is not opened is not sent", async () => {
     reply: { status: 600 },
   });
   expect(sent).toHaveLength(0);
-  await call("GET", "cam/task");
+  await callResource("GET", "cam/task");
   // What only begins alike is another module.
-  await call("GET", "costs/list").catch(() => null);
+  await callResource("GET", "costs/list").catch(() => null);
   expect(sent).toHaveLength(2);
 });
 
@@ -249,16 +246,16 @@ test("CALL-10: a reply with a code is passed on as it is, one without is a succe
     [1, 2],
   ];
   network(() => Response.json(bodies.shift()));
-  expect(await call("GET", "a").catch(refusal)).toEqual({
+  expect(await callResource("GET", "a").catch(refusal)).toEqual({
     status: 200,
     code: 20009,
     message: "stale",
     data: { current: {} },
   });
-  expect(await call("GET", "a")).toEqual({ rows: [1] });
-  expect(await call("GET", "a")).toEqual([1, 2]);
+  expect(await callResource("GET", "a")).toEqual({ rows: [1] });
+  expect(await callResource("GET", "a")).toEqual([1, 2]);
   network(() => new Response("<html>", { status: 200 }));
-  await expect(call("GET", "a")).rejects.toMatchObject({
+  await expect(callResource("GET", "a")).rejects.toMatchObject({
     reply: { code: 502 },
   });
 });
@@ -266,18 +263,23 @@ test("CALL-10: a reply with a code is passed on as it is, one without is a succe
 test("CALL-11, CONST-02: 1 and 200 are success, nothing else is", async () => {
   for (const code of [1, 200]) {
     network(() => Response.json({ code, message: "", data: code }));
-    expect(await call("GET", "a")).toBe(code);
+    expect(await callResource("GET", "a")).toBe(code);
   }
   for (const code of [0, 2, 201, 207]) {
     network(() => Response.json({ code, message: "", data: code }));
-    await expect(call("GET", "a")).rejects.toMatchObject({ reply: { code } });
+    await expect(callResource("GET", "a")).rejects.toMatchObject({
+      reply: { code },
+    });
   }
 });
 
 test("CALL-12, CONST-01: calls stand below /front/api/v1, those with a slash at the origin", async () => {
   const asked = network(() => ok(null));
-  await call("POST", "upms/user/login");
-  await call("POST", "/account/basic-api/blade-auth/user-client/getUserInfo");
+  await callResource("POST", "upms/user/login");
+  await callResource(
+    "POST",
+    "/account/basic-api/blade-auth/user-client/getUserInfo",
+  );
   expect(asked).toEqual([
     "POST /front/api/v1/upms/user/login",
     "POST /account/basic-api/blade-auth/user-client/getUserInfo",
@@ -295,8 +297,8 @@ test("CALL-13, CALL-14: base paths are kept, asked for while one is missing, and
     pm: "/front",
   });
   const asked = network(() => ok(null));
-  await call("GET", "aps/exe/job/query");
-  await call("GET", "upms/x");
+  await callResource("GET", "aps/exe/job/query");
+  await callResource("GET", "upms/x");
   expect(asked).toEqual([
     "GET /front2/api/v1/aps/exe/job/query",
     "GET /front/api/v1/upms/x",
@@ -316,8 +318,8 @@ test("GATEWAY-11: with an address and state 1 calls of the modules go to the gat
     sessionId: "public-1",
     token: gatewayToken(),
   });
-  await call("GET", "aps/exe/job/query");
-  await call("GET", "bms/machine");
+  await callResource("GET", "aps/exe/job/query");
+  await callResource("GET", "bms/machine");
   for (const path of [
     "upms/user/getModuleTree.do",
     "switchTenant",
@@ -325,7 +327,7 @@ test("GATEWAY-11: with an address and state 1 calls of the modules go to the gat
     "/account/x",
     "/mcfront/x",
   ]) {
-    await call("POST", path);
+    await callResource("POST", path);
   }
   gateway.set({
     origin,
@@ -333,14 +335,14 @@ test("GATEWAY-11: with an address and state 1 calls of the modules go to the gat
     sessionId: "public-1",
     token: gatewayToken(),
   });
-  await call("GET", "aps/exe/job/query");
+  await callResource("GET", "aps/exe/job/query");
   gateway.set({
     origin: "",
     state: 1,
     sessionId: "public-1",
     token: gatewayToken(),
   });
-  await call("GET", "aps/exe/job/query");
+  await callResource("GET", "aps/exe/job/query");
   expect(asked).toEqual([
     "GET https://192.168.1.20:8443/api/v1/aps/exe/job/query",
     "GET https://192.168.1.20:8443/api/v1/bms/machine",
@@ -373,9 +375,9 @@ test.each<[string, FormData | URLSearchParams]>([
       sessionId: "public-1",
       token: gatewayToken(),
     });
-    await call("POST", "bms/file/upload", { form });
+    await callResource("POST", "bms/file/upload", { form });
     gateway.down();
-    await call("POST", "bms/file/upload", { form });
+    await callResource("POST", "bms/file/upload", { form });
     expect(forms[0]!.get("sessionId")).toBe("public-1");
     expect(forms[0]!.get("name")).toBe("a.csv");
     expect([...forms[0]!.values()]).not.toContain("secret");
@@ -399,9 +401,12 @@ test("CALL-05, CALL-06: a gateway gets its own token, and nothing that is good a
     sessionId: "public-1",
     token: gatewayToken(),
   });
-  await call("GET", "bms/section");
-  await call("POST", "aps/exe/job/query", { body: { page: 1 } });
-  await call("POST", "bms/file/mould/{id}", { query: { id: "m1" }, form });
+  await callResource("GET", "bms/section");
+  await callResource("POST", "aps/exe/job/query", { body: { page: 1 } });
+  await callResource("POST", "bms/file/mould/{id}", {
+    query: { id: "m1" },
+    form,
+  });
   await fetchFile("bms/file/1");
   await download("bms/section/export").catch(() => undefined);
   expect(inits).toHaveLength(5);
@@ -433,8 +438,8 @@ test("CALL-05: a gateway whose token is not taken any more is left, and the clou
     sessionId: "public-1",
     token: gatewayToken(),
   });
-  expect(await call("POST", "aps/a", { body: {} })).toBe("front");
-  expect(await call("GET", "aps/a")).toBe("front");
+  expect(await callResource("POST", "aps/a", { body: {} })).toBe("front");
+  expect(await callResource("GET", "aps/a")).toBe("front");
   expect(asked).toEqual([
     "POST https://gw:1/api/v1/aps/a",
     "POST /front/api/v1/aps/a",
@@ -457,14 +462,14 @@ test("GATEWAY-11: a gateway that does not answer is left; reads are asked again 
     token: gatewayToken(),
   };
   gateway.set(up);
-  expect(await call("GET", "aps/a")).toBe("front");
+  expect(await callResource("GET", "aps/a")).toBe("front");
   expect(gateway.get().state).toBe(0);
   // A probe that finds it at once changes nothing: its own answer says little about what it passes on.
   expect(gateway.set(up)).toBe(0);
-  expect(await call("POST", "aps/a")).toBe("front");
+  expect(await callResource("POST", "aps/a")).toBe("front");
   gateway.clear();
   gateway.set(up);
-  await expect(call("POST", "aps/a")).rejects.toMatchObject({
+  await expect(callResource("POST", "aps/a")).rejects.toMatchObject({
     reply: { status: 600 },
   });
   expect(gateway.get().state).toBe(0);

@@ -12,6 +12,7 @@ import {
 } from "./address";
 import { baseOf } from "./base-path";
 import { awayStatuses, noteLine } from "./connection";
+import type { AnswerOf, CallArguments, CallPath, Method } from "./contract";
 import { entryHeaders } from "./entry";
 import { gateway, wayOf, withSession } from "./gateway";
 import {
@@ -23,7 +24,7 @@ import {
   unreachable,
 } from "./reply";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type { Method } from "./contract";
 
 export interface CallOptions {
   /** Empty, null and undefined entries are left out. */
@@ -36,9 +37,27 @@ export interface CallOptions {
 
 /**
  * Calls the server and returns the data of its envelope, or throws ApiFailure.
- * {name} in the path is filled from the query or the body.
+ * What may be called, what goes with it and what comes back is as the contract
+ * says. {name} in the path is filled from the query or the body.
  */
-export async function call<Data>(
+export function call<M extends Method, Path extends CallPath<M>>(
+  method: M,
+  path: Path,
+  ...options: CallArguments<M, Path>
+): Promise<AnswerOf<M, Path>>;
+export function call(
+  method: Method,
+  path: string,
+  options?: CallOptions,
+): Promise<unknown> {
+  return callResource(method, path, options);
+}
+
+/**
+ * The door for the resource kit alone: its paths come with the metadata of an
+ * entity and are known at run time only, so nothing is checked.
+ */
+export async function callResource<Data>(
   method: Method,
   path: string,
   options: CallOptions = {},
@@ -47,7 +66,7 @@ export async function call<Data>(
   if (!isSuccess(reply)) {
     throw new ApiFailure(reply, (more) => {
       const body = { ...(options.body as object | undefined), ...more };
-      return call(method, path, { ...options, body });
+      return callResource(method, path, { ...options, body });
     });
   }
   return reply.data as Data;

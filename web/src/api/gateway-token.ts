@@ -2,17 +2,6 @@ import { session } from "@/session/session";
 import { call } from "./call";
 import { isGood, type GatewayToken } from "./gateway";
 
-/** What the cloud answers about a gateway of the session's factory. */
-interface TokenReply {
-  serverAppUuid: string;
-  live: boolean;
-  publicKey: string;
-  token: string;
-  /** In seconds. */
-  expiresIn: number;
-  carries: string[];
-}
-
 /** What the cloud says of a gateway; the token is null where it cannot be used. */
 export interface GatewayWord {
   live: boolean;
@@ -38,11 +27,9 @@ export async function askToken(
   }
   const asked = Date.now();
   try {
-    const reply = await call<TokenReply>(
-      "POST",
-      "sys/gateway/{serverAppUuid}/token",
-      { query: { serverAppUuid } },
-    );
+    const reply = await call("POST", "sys/gateway/{serverAppUuid}/token", {
+      query: { serverAppUuid },
+    });
     held = null;
     const { live, publicKey } = reply;
     if (!reply.token || !publicKey || reply.serverAppUuid !== serverAppUuid) {

@@ -6,11 +6,11 @@ export function preferenceQuery<Value>(key: string) {
   return queryOptions({
     queryKey: ["preference", key],
     queryFn: async () => {
-      const kept = await call<{ value: Value | null }>(
-        "GET",
-        `upms/preference/${key}`,
-      );
-      return kept.value;
+      const kept = await call("GET", "upms/preference/{key}", {
+        query: { key },
+      });
+      // The server keeps whatever it is given: what that was, its screen knows.
+      return kept.value as Value | null;
     },
     staleTime: Infinity,
     // Arranging a table is never worth an error message.
@@ -20,5 +20,8 @@ export function preferenceQuery<Value>(key: string) {
 }
 
 export function keepPreference(key: string, value: unknown) {
-  return call("PUT", `upms/preference/${key}`, { body: { value } });
+  return call("PUT", "upms/preference/{key}", {
+    query: { key },
+    body: { value },
+  });
 }

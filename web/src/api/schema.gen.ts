@@ -10683,7 +10683,7 @@ export interface components {
             version: number;
         };
         AccessRoleMade: {
-            row: components["schemas"]["AccessRole"] | null;
+            row: components["schemas"]["AccessRole"];
         };
         AccessRoleName: {
             code: string;
@@ -10809,8 +10809,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2;
             /** @description something has to be done before */
             waits: boolean;
         };
@@ -10820,8 +10821,11 @@ export interface components {
         };
         AppTemplateView: {
             key: string;
-            /** @description calendar or shift */
-            kind: string;
+            /**
+             * @description calendar or shift
+             * @enum {string}
+             */
+            kind: "calendar" | "shift";
             /** @description in the caller's language; the row takes it */
             name: string;
             /** @description a row of this name is there */
@@ -11088,8 +11092,11 @@ export interface components {
              * @description named predecessors, else those of the number before, and the last ones of the parts that are built in
              */
             before: number;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -11122,8 +11129,11 @@ export interface components {
              * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
              */
             latestStart: string | null;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             /** @description material is there */
@@ -11173,10 +11183,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
             taskId: string;
@@ -11407,6 +11423,189 @@ export interface components {
             /** @description its last task: ask why it ends when it does */
             taskId: string;
         };
+        ApsGantt: {
+            bars: components["schemas"]["ApsGanttBars"];
+            /** @description numbers of batches */
+            batches?: string[];
+            buffers: components["schemas"]["ApsGanttBuffer"][];
+            calendars: components["schemas"]["ApsGanttCalendar"][];
+            conflicts: components["schemas"]["ApsGanttConflict"][];
+            electrodes?: components["schemas"]["ApsGanttReady"][];
+            /** Format: date-time */
+            epoch: string;
+            /** Format: int64 */
+            from: number;
+            links: components["schemas"]["ApsGanttLinks"];
+            moulds: components["schemas"]["ApsGanttMould"][];
+            name: string;
+            /**
+             * Format: int64
+             * @description time of the snapshot
+             */
+            now: number;
+            parts: components["schemas"]["ApsGanttPart"][];
+            planId: string;
+            processes: components["schemas"]["ApsGanttProcess"][];
+            releases: components["schemas"]["ApsGanttRelease"][];
+            resources: components["schemas"]["ApsGanttResource"][];
+            scheduleId: string;
+            /**
+             * Format: int64
+             * @description nothing that has not begun is planned before it
+             */
+            start: number;
+            /** Format: int64 */
+            to: number;
+            zone: string;
+        };
+        ApsGanttBars: {
+            /** @description index into batches, -1 for what is in none */
+            batch?: number[];
+            end: number[];
+            flags: number[];
+            id: string[];
+            latestEnd: (number | null)[];
+            /** @description null without a due date, and once begun */
+            latestStart: (number | null)[];
+            /** @description 0 none, 1 machine, 2 machine and times */
+            lock: number[];
+            /** @description standard minutes with set-up */
+            minutes: number[];
+            mould: number[];
+            op: number[];
+            part: number[];
+            process: number[];
+            qty: number[];
+            realEnd: (number | null)[];
+            realStart: (number | null)[];
+            resource: number[];
+            /** @description of a task that was cut: 1, 2 ...; 0 = in one go */
+            segment?: number[];
+            start: number[];
+            /** @description 0 not started, 1 running, 2 paused, 3 finished */
+            status: number[];
+        };
+        ApsGanttBuffer: {
+            /** Format: int64 */
+            bar: number;
+            /**
+             * Format: int64
+             * @description where it begins; it ends where the bar starts
+             */
+            start: number;
+        };
+        ApsGanttCalendar: {
+            /** @description nobody works, overtime or not */
+            closed: number[];
+            /** @description days that the work calendar closes by date */
+            holidays: number[];
+            /** @description days that the work calendar opens by date */
+            makeup: number[];
+            /** @description open to operations that may use overtime only */
+            overtime: number[];
+        };
+        ApsGanttConflict: {
+            /** Format: int64 */
+            bar: number;
+            /** @enum {string} */
+            kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
+            /** Format: int64 */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description second bar, -1 = none
+             */
+            other: number;
+        };
+        ApsGanttLinks: {
+            from: number[];
+            /** @description 0 route, 1 join, 2 electrode, 3 named predecessor, 4 the same piece of an electrode */
+            kind: number[];
+            to: number[];
+        };
+        ApsGanttMould: {
+            /** Format: int64 */
+            due: number | null;
+            /**
+             * Format: int64
+             * @description hand-over of its last task, null while a task is not scheduled
+             */
+            end: number | null;
+            id: string;
+            late: boolean;
+            /**
+             * Format: int64
+             * @description elapsed from due to end, 0 when on time, null when one of them is missing
+             */
+            lateMinutes: number | null;
+            name: string;
+            no: string;
+            /** Format: int64 */
+            priority: number;
+            /** @description why it is not planned, or partly; null otherwise */
+            reason?: components["schemas"]["ProblemText"] | null;
+            /**
+             * @description carried: of another schedule
+             * @enum {string}
+             */
+            state?: "planned" | "partly" | "notPlanned" | "carried";
+            /**
+             * Format: int64
+             * @description tasks without a place in the plan
+             */
+            unscheduled: number;
+        };
+        ApsGanttPart: {
+            /**
+             * Format: int64
+             * @description 1 workpiece, 2 electrode, 3 assembly
+             */
+            kind: number;
+            /** Format: int64 */
+            mould: number;
+            name: string;
+            no: string;
+        };
+        ApsGanttProcess: {
+            code: string;
+            name: string;
+        };
+        ApsGanttReady: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            bar: number;
+            /** Format: int64 */
+            ready: number;
+        };
+        ApsGanttRelease: {
+            /** Format: int64 */
+            at: number;
+            /** Format: int64 */
+            bar: number;
+            /** @enum {string} */
+            cause: "mould" | "material" | "program" | "design" | "assumed";
+        };
+        ApsGanttResource: {
+            /**
+             * Format: int64
+             * @description index into calendars, -1 = always open
+             */
+            calendar: number;
+            /**
+             * Format: int64
+             * @description bars side by side, 0 = unlimited
+             */
+            capacity: number;
+            group: string;
+            id: string;
+            /** @enum {string} */
+            kind: "machine" | "people" | "outside";
+            name: string;
+            section: string;
+            /** @description runs on while nobody is there */
+            unattended: boolean;
+        };
         ApsGanttStanding: {
             /** Format: date-time */
             epoch: string;
@@ -11444,7 +11643,8 @@ export interface components {
         ApsHintCount: {
             /** Format: int64 */
             count: number;
-            kind: string;
+            /** @enum {string} */
+            kind: "grade" | "level" | "size" | "limit" | "report" | "program";
         };
         ApsLateToday: {
             /**
@@ -11862,8 +12062,11 @@ export interface components {
             batched: boolean;
             /** @description the part goes in batches: lock, hours and outsourcing are changed at the operation */
             batches: boolean;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -11884,8 +12087,11 @@ export interface components {
             latestStart: string | null;
             /** @description Fixed point, at most six decimals */
             leadDays: number;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
@@ -11936,10 +12142,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             supplierId: string;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
@@ -12008,15 +12220,23 @@ export interface components {
             run: components["schemas"]["ApsRunView"] | null;
             /** Format: double */
             runSeconds: number | null;
-            /** Format: int64 */
-            runStatus: number;
+            /**
+             * Format: int64
+             * @description of its newest run
+             * @enum {integer}
+             */
+            runStatus: 0 | 1 | 2 | 3;
             schedulerName: string;
             /** @description plans with the mock settings before the others and is never published */
             simulation: boolean;
             /** Format: date-time */
             startTime: string;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @description 0 not scheduled, 1 in progress, 2 completed, 3 published
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** Format: int64 */
             tasks: number;
             /** @description late moulds by the dates of today, while its newest plan is in force; null where they are the same */
@@ -12152,8 +12372,11 @@ export interface components {
             /** Format: int64 */
             batchQty: number;
             batched: boolean;
-            /** Format: int64 */
-            camStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
             /** @description of a mould that the schedule does not hold, kept from the plan in force */
             carried: boolean;
             /** @description the rules that a fixed task breaks, in the order of their codes */
@@ -12172,8 +12395,11 @@ export interface components {
              * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
              */
             latestStart: string | null;
-            /** Format: int64 */
-            lockStatus: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
@@ -12216,10 +12442,16 @@ export interface components {
              * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
              */
             slack: number | null;
-            /** Format: int64 */
-            sourceFlag: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description Hours, decimal, kept in whole minutes */
             surplusHours: number;
             taskId: string;
@@ -12321,7 +12553,8 @@ export interface components {
             waits: boolean;
         };
         ApsWhyCause: {
-            kind: string;
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /**
              * Format: int64
              * @description that the chain waits for it
@@ -12384,7 +12617,8 @@ export interface components {
         ApsWhyStretch: {
             /** Format: date-time */
             from: string;
-            kind: string;
+            /** @enum {string} */
+            kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /** @description what it waits for or goes to */
             other: components["schemas"]["ApsWhyTask"] | null;
             /** @description that works, waits, or has just been left */
@@ -13200,6 +13434,15 @@ export interface components {
             data: components["schemas"]["ApsEvaluation"];
             message: string;
         };
+        EnvelopeApsGantt: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsGantt"];
+            message: string;
+        };
         EnvelopeApsGanttStanding: {
             /**
              * Format: int64
@@ -13584,7 +13827,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["FavouriteFolderView"][] | null;
+            data: components["schemas"]["FavouriteFolderView"][];
             message: string;
         };
         EnvelopeListFavouriteView: {
@@ -13593,7 +13836,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["FavouriteView"][] | null;
+            data: components["schemas"]["FavouriteView"][];
             message: string;
         };
         EnvelopeListIdentityTenantInfo: {
@@ -13602,7 +13845,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["IdentityTenantInfo"][] | null;
+            data: components["schemas"]["IdentityTenantInfo"][];
             message: string;
         };
         EnvelopeListLogoView: {
@@ -13611,7 +13854,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["LogoView"][] | null;
+            data: components["schemas"]["LogoView"][];
             message: string;
         };
         EnvelopeListMenuModuleAddress: {
@@ -13620,7 +13863,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MenuModuleAddress"][] | null;
+            data: components["schemas"]["MenuModuleAddress"][];
             message: string;
         };
         EnvelopeListMenuModuleData: {
@@ -13629,7 +13872,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MenuModuleData"][] | null;
+            data: components["schemas"]["MenuModuleData"][];
             message: string;
         };
         EnvelopeListMessageNewsView: {
@@ -13638,7 +13881,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["MessageNewsView"][] | null;
+            data: components["schemas"]["MessageNewsView"][];
             message: string;
         };
         EnvelopeListProductionLayout: {
@@ -13647,7 +13890,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ProductionLayout"][] | null;
+            data: components["schemas"]["ProductionLayout"][];
             message: string;
         };
         EnvelopeListProductionSheetShape: {
@@ -13656,7 +13899,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ProductionSheetShape"][] | null;
+            data: components["schemas"]["ProductionSheetShape"][];
             message: string;
         };
         EnvelopeListResourceListLayout: {
@@ -13665,7 +13908,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["ResourceListLayout"][] | null;
+            data: components["schemas"]["ResourceListLayout"][];
             message: string;
         };
         EnvelopeListSsoLinkView: {
@@ -13674,7 +13917,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["SsoLinkView"][] | null;
+            data: components["schemas"]["SsoLinkView"][];
             message: string;
         };
         EnvelopeListTenancyGateway: {
@@ -13683,7 +13926,7 @@ export interface components {
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["TenancyGateway"][] | null;
+            data: components["schemas"]["TenancyGateway"][];
             message: string;
         };
         EnvelopeLogoList: {
@@ -15051,8 +15294,9 @@ export interface components {
             /**
              * Format: int64
              * @description 1 password, 2 QR code, 3 single sign-on, 4 ticket, 5 work app
+             * @enum {integer}
              */
-            way: number;
+            way: 1 | 2 | 3 | 4 | 5;
         };
         IdentityOpenTenantReply: {
             /** @description empty for a phone that has an account already */
@@ -15404,11 +15648,12 @@ export interface components {
         MenuLanguageData: {
             /** @description opaque; send it back as languageCacheTime */
             cacheTime: string;
+            /** @description null: the copy of the client is current */
             maps: {
                 [key: string]: {
                     [key: string]: string;
                 };
-            };
+            } | null;
         };
         MenuModuleAddress: {
             /**
@@ -16797,8 +17042,11 @@ export interface components {
             reportedHours: number;
             /** Format: int64 */
             state: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
         };
         ProductionBurn: {
             /** @description Hours, decimal, kept in whole minutes */
@@ -16955,8 +17203,11 @@ export interface components {
             reportedAt: string | null;
             /** @description Hours, decimal, kept in whole minutes */
             reportedHours: number;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
             /** @description what has to be done before, such as P1/10 CNC */
             waits: string[];
         };
@@ -17195,8 +17446,11 @@ export interface components {
             /** Format: int64 */
             priority: number;
             projectNo: string;
-            /** Format: int64 */
-            status: number;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
         };
         ProductionOperation: {
             branch: string;
@@ -17369,8 +17623,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2 | 3;
         };
         ProductionReported: {
             id: string;
@@ -17449,8 +17704,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
+             * @enum {integer}
              */
-            status: number;
+            status: 0 | 1 | 2 | 3;
             supplier: string;
         };
         ProductionTreePart: {
@@ -17487,8 +17743,9 @@ export interface components {
             /**
              * Format: int64
              * @description of an electrode: 0 not designed, 1 designed, 2 machined, 3 inspected, 4 stocked
+             * @enum {integer}
              */
-            state: number;
+            state: 0 | 1 | 2 | 3 | 4;
             stockPosition: string;
         };
         "Program-deleteRequest": {
@@ -17533,8 +17790,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 none, 1 in work, 2 done, 3 checked
+             * @enum {integer}
              */
-            camStatus: number;
+            camStatus: 0 | 1 | 2 | 3;
             /**
              * Format: int64
              * @description 1 program sheet and program, 2 program sheet, 3 program
@@ -18337,8 +18595,9 @@ export interface components {
             /**
              * Format: int64
              * @description 1 registration, 2 recovery, 3 phone change, 4 switching, 5 audit of a registration, 6 invitation
+             * @enum {integer}
              */
-            sendType: number;
+            sendType: 1 | 2 | 3 | 4 | 5 | 6;
             /** Format: date-time */
             sentAt: string;
         };
@@ -19512,7 +19771,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsGantt"];
+                };
             };
             /** @description Error */
             default: {

@@ -7,7 +7,7 @@ import { switchLanguage } from "@/i18n/language";
 import { ResourcePage } from "@/resource/resource-page";
 import { endedWords } from "@/session/ended";
 import { session, type UserData } from "@/session/session";
-import { fakeServer } from "../../testing/fake-server";
+import { looseServer } from "../../testing/fake-server";
 import { PushLine } from "../../testing/push-line";
 import { Providers } from "./providers";
 
@@ -50,7 +50,7 @@ const signIn = () =>
   session.set({ token: "t", userData: { userId: "u1" } as UserData });
 
 async function open(save: { status: number; code: number } | null) {
-  fakeServer({
+  looseServer({
     "GET meta/machine": () => ({ data: meta }),
     "GET bms/machine": () => ({
       data: { rows: [row], total: 1, page: 1, size: 200 },
@@ -142,7 +142,7 @@ test("a row that somebody changed is not read again under the hands of who types
   const { box } = await open({ status: 200, code: 1 });
   const user = userEvent.setup();
   await user.type(box, "mine");
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET bms/machine": () => ({ data: { rows: [row], total: 1 } }),
     "GET bms/machine/m1": () => ({
       data: { row: { ...row, version: 4, alias: "theirs" }, names: {} },

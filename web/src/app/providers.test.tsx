@@ -9,7 +9,7 @@ import {
   type Location,
 } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { call } from "@/api/call";
+import { callResource } from "@/api/call";
 import { pauseBeforeRead, useConnection } from "@/api/connection";
 import { download } from "@/api/download";
 import { ApiFailure } from "@/api/reply";
@@ -36,14 +36,14 @@ const answers = (handlers: Parameters<typeof fakeServer>[0]) =>
 
 function Buttons({ meta }: { meta: CallMeta }) {
   const save = useMutation({
-    mutationFn: (path: string) => call("POST", path),
+    mutationFn: (path: string) => callResource("POST", path),
     meta: { ...meta },
   });
   const exported = useMutation({
     mutationFn: () => download("export"),
     meta: { stays: true, says: "Export success" },
   });
-  useQuery({ queryKey: ["q"], queryFn: () => call("GET", "read") });
+  useQuery({ queryKey: ["q"], queryFn: () => callResource("GET", "read") });
   const { message } = App.useApp();
   return (
     <>

@@ -3,7 +3,7 @@ import { keepEnded, endedWords } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
-import { fakeServer } from "../../testing/fake-server";
+import { looseServer } from "../../testing/fake-server";
 import { gatewayOf, tenantOf, treeAt } from "../../testing/places";
 import { requireSession } from "./require-session";
 
@@ -14,7 +14,7 @@ afterEach(() => {
   document.head.innerHTML = "";
 });
 
-type Answer = Parameters<typeof fakeServer>[0][string];
+type Answer = Parameters<typeof looseServer>[0][string];
 
 /** Answers what is asked on the way in, each as the one before unless it is named; others are further calls. */
 function answerWayIn(
@@ -22,7 +22,7 @@ function answerWayIn(
   others: Record<string, Answer> = {},
 ) {
   const { modules, companies = modules, gateways = companies } = asked;
-  return fakeServer({
+  return looseServer({
     "POST upms/user/getModuleTree.do": modules,
     "POST upms/user/getGlobalUserOfTenantInfo.do": companies,
     "POST upms/user/getGatewayServerList.do": gateways,
@@ -37,7 +37,7 @@ const open = (path: string) =>
 
 test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, then the login follows", async () => {
   stored.keep("menuJson", { aps: [] });
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET checklogin": () => ({ status: 401, code: 401 }),
   });
   const away = (await open("/pm/mould?q=M1")) as Response;
@@ -52,7 +52,7 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
 test("Back after Exit leads to the sign-in: nobody is asked, and no way back is kept", async () => {
   session.set({ token: "t" });
   session.exit();
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET checklogin": () => ({ status: 401, code: 401 }),
   });
   const loaded = vi.spyOn(performance, "getEntriesByType");

@@ -77,7 +77,7 @@ const isKanban = (menuKey: string) => /[.-]kanban$/.test(menuKey);
 const kanbanQuery = (menuKey: string) => ({
   queryKey: ["kanban", menuKey],
   queryFn: () =>
-    call<{ menuName: string }>("GET", "bms/sys/frame/kanban", {
+    call("GET", "bms/sys/frame/kanban", {
       query: { menuKey },
     }),
   retry: false,
@@ -91,8 +91,7 @@ const isForbidden = (failure: unknown): failure is ApiFailure =>
 
 const originsQuery = {
   queryKey: ["frame-origins"],
-  queryFn: () =>
-    call<{ origins: string[] }>("GET", "bms/sys/frame/getAllowedOrigins"),
+  queryFn: () => call("GET", "bms/sys/frame/getAllowedOrigins"),
   staleTime: Infinity,
   meta: { quiet: true },
 };

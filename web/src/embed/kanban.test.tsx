@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { MenuFramePage } from "./embedded-page";
 
 const src = encodeURIComponent("https://boards.example/oee");
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 function open(answer: Answer) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET bms/sys/frame/kanban": () => answer,
     "GET bms/sys/frame/getAllowedOrigins": () => ({
       data: { origins: ["https://boards.example"] },

@@ -1,18 +1,12 @@
 import { expect, test } from "vitest";
-import type { Module } from "@/session/session";
+import { moduleOf } from "../../testing/places";
 import { prefixOf } from "@/shell/menu";
 import { requestOf, tellContext } from "./frame-talk";
+import type { Module } from "@/session/session";
 import { frameOf, targetOf, type Known } from "./target";
 
-const module = (moduleKey: string, opened = true): Module => ({
-  moduleId: "1",
-  moduleKey,
-  moduleName: moduleKey,
-  moduleUrl: "",
-  iconName: "",
-  kind: "internal",
-  opened,
-});
+const module = (moduleKey: string, opened = true) =>
+  moduleOf({ moduleKey, moduleName: moduleKey, opened });
 
 const known: Known = {
   modules: [module("reports"), module("system"), module("crm", false)],

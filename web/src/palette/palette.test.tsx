@@ -5,39 +5,22 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { recordPath } from "@/app/record-path";
 import { switchLanguage } from "@/i18n/language";
-import { session, type MenuItem, type Module } from "@/session/session";
+import { session } from "@/session/session";
+import { menuItemOf, moduleOf } from "../../testing/places";
 import { fakeServer } from "../../testing/fake-server";
 import { typeAtOnce } from "../../testing/type-at-once";
 import { fitting, rank } from "./entries";
 import { IdQueryPage } from "./id-query-page";
 
-const leaf = (
-  menuKey: string,
-  menuName: string,
-  menuUrl: string,
-): MenuItem => ({
-  menuKey,
-  menuName,
-  menuUrl,
-  moduleKey: "aps",
-  treeKey: menuKey,
-  display: 1,
-  iconName: "",
-});
+const leaf = (menuKey: string, menuName: string, menuUrl: string) =>
+  menuItemOf({ menuKey, menuName, menuUrl, treeKey: menuKey });
 
-const aps: Module = {
-  moduleId: "1",
-  moduleKey: "aps",
-  moduleName: "Planning",
-  moduleUrl: "",
-  iconName: "",
-  kind: "internal",
-  opened: true,
+const aps = moduleOf({
   menuChildren: [
     leaf("aps.schedule", "Schedules", "/aps/schedule"),
     leaf("aps.task", "Task table", "/aps/task"),
   ],
-};
+});
 
 const hits = [
   { entity: "mould", label: "Mould", id: "m1", title: "M26-0001" },
@@ -130,7 +113,7 @@ test("a menu is found by its name in the other language, and opens where it says
     "/x?target=_blank&y=1",
   );
   session.set({
-    modules: [{ ...aps, menuChildren: [...aps.menuChildren!, beside, marked] }],
+    modules: [{ ...aps, menuChildren: [...aps.menuChildren, beside, marked] }],
   });
   const opened = vi.fn();
   vi.stubGlobal("open", opened);

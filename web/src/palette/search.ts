@@ -1,14 +1,9 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
 /** A record in which the text occurs. */
-export interface Hit {
-  entity: string;
-  /** Of the entity, for people. */
-  label: string;
-  id: string;
-  title: string;
-}
+export type Hit = Schema<"ResourceHit">;
 
 /** Records of every kind that the person may see; nothing is asked for an empty text. */
 export function recordsQuery(text: string) {
@@ -17,11 +12,10 @@ export function recordsQuery(text: string) {
     queryKey: ["records", q],
     queryFn: q
       ? async ({ signal }) => {
-          const { hits } = await call<{ hits: Hit[] }>(
-            "POST",
-            "bms/sys/search",
-            { body: { q }, signal },
-          );
+          const { hits } = await call("POST", "bms/sys/search", {
+            body: { q },
+            signal,
+          });
           return hits;
         }
       : skipToken,

@@ -18,7 +18,7 @@ export function EntryPage() {
       return;
     }
     // An installation may send everybody to a page of its own at once.
-    call<{ constantValue: string }>("POST", "sys/constant/getConstantValue", {
+    call("POST", "sys/constant/getConstantValue", {
       body: { constantName: "HOMEPAGE_AUTO_REDIRECT_TO_LOGINPAGE" },
     }).then(
       ({ constantValue }) => {
@@ -33,7 +33,7 @@ export function EntryPage() {
       () => undefined,
     );
     // A new server waits for its first company: nobody can sign in or register yet.
-    call<{ waiting: boolean }>("GET", "upms/setup").then(
+    call("GET", "upms/setup").then(
       ({ waiting }) => setNew(waiting),
       () => undefined,
     );

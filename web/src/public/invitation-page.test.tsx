@@ -2,14 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { InvitationPage } from "./invitation-page";
 
 beforeEach(() => switchLanguage("en"));
 afterEach(() => vi.unstubAllGlobals());
 
 function open(answer: () => Answer) {
-  const sent = fakeServer({ "POST upms/invitation": answer });
+  const sent = looseServer({ "POST upms/invitation": answer });
   const router = createMemoryRouter(
     [{ path: "/invitation", Component: InvitationPage }],
     { initialEntries: ["/invitation?code=c1"] },

@@ -1,6 +1,7 @@
 import { useEffect, useState, type FormEvent } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useLiveText } from "@/i18n/use-live-text";
@@ -11,14 +12,10 @@ import { useInvitationTexts } from "./invitation-texts";
 import { Mark } from "./mark";
 import { PasswordField } from "./password-field";
 import { onLogin, refusalOf } from "./refusal";
-import { accept, type LoginReply } from "./sign-in";
+import { accept } from "./sign-in";
 import { usePublicTexts } from "./texts";
 
-interface Invitation {
-  tenantName: string;
-  realName: string;
-  phoneNum: string;
-}
+type Invitation = Schema<"IdentityInvitationView">;
 
 /** Whoever holds the link of an invitation sets a password and is in. */
 export function InvitationPage() {
@@ -39,7 +36,7 @@ export function InvitationPage() {
     document.title = `${t("title")} · Mouldworks`;
   }, [t]);
   useEffect(() => {
-    call<Invitation>("POST", "upms/invitation", { body: { code } }).then(
+    call("POST", "upms/invitation", { body: { code } }).then(
       setInvitation,
       (failure: unknown) => {
         const isOver =
@@ -63,11 +60,8 @@ export function InvitationPage() {
     setRefusal();
     setBusy(true);
     try {
-      const { publicKey } = await call<{ publicKey: string }>(
-        "GET",
-        "getKeyAndIv",
-      );
-      const reply = await call<LoginReply>("POST", "upms/invitation/accept", {
+      const { publicKey } = await call("GET", "getKeyAndIv");
+      const reply = await call("POST", "upms/invitation/accept", {
         body: {
           code,
           password: await encryptPassword(values.password, publicKey),

@@ -18,22 +18,24 @@ import {
   delayShown,
   landingPath,
   ownPath,
-  type LoginReply,
   type SignIn,
 } from "./sign-in";
 import { sayPublic } from "./texts";
+
+const ticketPath = "upms/user/sso/loginByTicket.do";
+const codePath = "upms/user/sso/loginByCode.do";
 
 /** The proof of a sign-in that stands in the address: a ticket, or a code with its state. */
 export function proofIn(search: string) {
   const query = new URLSearchParams(search);
   const ticket = query.get("ticket");
   if (ticket) {
-    return { path: "upms/user/sso/loginByTicket.do", query: { ticket } };
+    return { path: ticketPath, query: { ticket } } as const;
   }
   const code = codeIn(query);
   const state = query.get("state");
   return code && state
-    ? { path: "upms/user/sso/loginByCode.do", query: { code, state } }
+    ? ({ path: codePath, query: { code, state } } as const)
     : null;
 }
 
@@ -90,7 +92,7 @@ export function LandingPage() {
       return;
     }
     if (link) {
-      call<{ path: string }>("POST", "sso/link", { body: link }).then(
+      call("POST", "sso/link", { body: link }).then(
         ({ path }) => void navigate(ownPath(path), { replace: true }),
         (failure: unknown) => setRefusal(() => refusalOf(failure)),
       );
@@ -100,11 +102,12 @@ export function LandingPage() {
     keepHead(location.search);
     useLogin.setState({ phase: "signing-in" });
     const notDelay = delayShown();
-    call<LoginReply>("GET", proof.path, {
-      query: { ...proof.query, ...(notDelay && { notDelay }) },
-    })
-      .then(accept)
-      .then(follow, refuse);
+    const shown = notDelay ? { notDelay } : {};
+    const signedIn =
+      proof.path === ticketPath
+        ? call("GET", ticketPath, { query: { ...proof.query, ...shown } })
+        : call("GET", codePath, { query: { ...proof.query, ...shown } });
+    signedIn.then(accept).then(follow, refuse);
 
     function follow(next: SignIn) {
       setResult(next);

@@ -7,7 +7,7 @@ import { switchLanguage } from "@/i18n/language";
 import { keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
-import { fakeServer, type Sent } from "../../testing/fake-server";
+import { looseServer, type Sent } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
 import { preferScan, useLogin } from "./login-state";
 import { landingPath } from "./sign-in";
@@ -67,7 +67,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 test("says what is missing and puts the cursor there, without a call", async () => {
-  const sent = fakeServer({});
+  const sent = looseServer({});
   const { user } = show();
   await user.click(screen.getByRole("button", { name: "Sign in" }));
   expect(screen.getByText("Enter your phone number")).toBeVisible();
@@ -83,7 +83,7 @@ test("says what is missing and puts the cursor there, without a call", async () 
 test("a server that can save nothing, not even a session, is told in its own words", async () => {
   const message =
     "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again";
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({ status: 507, code: 507, message }),
   });
@@ -94,7 +94,7 @@ test("a server that can save nothing, not even a session, is told in its own wor
 });
 
 test("LOGIN-04: reads the key first, sends no readable password, lands on home", async () => {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
       data: { token: "t", longToken: "l", allowLoginFlag: 1, tenantId: "7" },
@@ -112,7 +112,7 @@ test("LOGIN-04: reads the key first, sends no readable password, lands on home",
 });
 
 test("LOGIN-12: a wrong password is said in the server's words, and one can go on", async () => {
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
       status: 403,
@@ -135,7 +135,7 @@ test("LOGIN-12: a wrong password is said in the server's words, and one can go o
 });
 
 test("a refusal that stays on the page follows the person to the other language", async () => {
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
       status: 403,
@@ -153,7 +153,7 @@ test("a refusal that stays on the page follows the person to the other language"
 });
 
 test("LOGIN-09: a reply without a token is named", async () => {
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({ data: { allowLoginFlag: 1 } }),
   });
@@ -166,7 +166,7 @@ test("LOGIN-09: a reply without a token is named", async () => {
 
 test("LOGIN-06: userIp is sent while a company registers, and only then", async () => {
   localStorage.setItem("mw.enterpriseRegistration", "1");
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET getKeyAndIv": keys,
     "GET sso/ways": () => ({
       data: { external: false, connectors: [], address: "192.0.2.7" },
@@ -181,7 +181,7 @@ test("LOGIN-06: userIp is sent while a company registers, and only then", async 
 });
 
 test("LOGIN-14: any other code is raised as an error", async () => {
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
       status: 409,
@@ -205,7 +205,7 @@ test("LOGIN-03: not logged in, logging in, logged in; on with the authorization 
     }
   });
   const next = "/sso/authorize/callback?id=R1";
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({ data: { token: "t", next } }),
   });
@@ -220,7 +220,7 @@ test("LOGIN-03: not logged in, logging in, logged in; on with the authorization 
 });
 
 test("an address of somebody else is no way on", async () => {
-  fakeServer({
+  looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
       data: {
@@ -237,7 +237,7 @@ test("an address of somebody else is no way on", async () => {
 
 test("LOGIN-02, LOGIN-15, LOGIN-16: the QR screen polls every two seconds, says how far the phone is, and lets in", async () => {
   const states = ["waiting", "scanned", "confirmed"];
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET upms/user/qrcode": () => ({
       data: {
         qrCode: "http://x/app?code=C",
@@ -278,7 +278,7 @@ test("LOGIN-02, LOGIN-15, LOGIN-16: the QR screen polls every two seconds, says 
 
 test("ERR-04: by QR code too: the company signs in at an address of its own", async () => {
   const left = vi.spyOn(location, "assign").mockImplementation(() => {});
-  fakeServer({
+  looseServer({
     "GET upms/user/qrcode": () => ({
       data: { qrCode: "http://x/app", randomCode: "R", expireSeconds: 120 },
     }),
@@ -297,7 +297,7 @@ test("ERR-04: by QR code too: the company signs in at an address of its own", as
 });
 
 test("SSO-02, SESSION-06: who was kicked reads why until somebody signs in, however often the page is loaded", async () => {
-  fakeServer({});
+  looseServer({});
   keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
   const { user } = show();
   expect(screen.getByRole("alert")).toHaveTextContent(
@@ -318,7 +318,7 @@ test("SSO-02, SESSION-06: who was kicked reads why until somebody signs in, howe
 
 test("a code that is over offers a new one", async () => {
   let codes = 0;
-  fakeServer({
+  looseServer({
     "GET upms/user/qrcode": () => ({
       data: {
         qrCode: `http://x/${++codes}`,

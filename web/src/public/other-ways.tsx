@@ -14,7 +14,7 @@ export function OtherWays() {
   useEffect(() => {
     // The form serves without an answer.
     waysIn().then(setWays, () => undefined);
-    call<{ scanLoginValue: number }>("POST", "fds/hasp/getScanLoginValue", {
+    call("POST", "fds/hasp/getScanLoginValue", {
       body: {},
     }).then(
       ({ scanLoginValue }) => preferScan(scanLoginValue),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { useLiveText } from "@/i18n/use-live-text";
 import { useZone } from "@/session/session";
@@ -10,15 +11,10 @@ import { useQrTexts } from "./qr-texts";
 import { refusalOf } from "./refusal";
 import "./qr-login.css";
 
-interface Scan {
-  state: "scanned" | "confirmed" | "refused";
-  address: string;
-  device: string;
-  askedAt: string;
-}
+type Scan = Schema<"IdentityScan">;
 
 const send = (code: string, confirm?: boolean) =>
-  call<Scan>("POST", "bms/sys/qrcode/identifyAndForward", {
+  call("POST", "bms/sys/qrcode/identifyAndForward", {
     body: { code, confirm },
   });
 

@@ -2,14 +2,14 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { currentLanguage, switchLanguage } from "@/i18n/language";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { SetupPage } from "./setup-page";
 
 beforeEach(() => switchLanguage("en"));
 afterEach(() => vi.unstubAllGlobals());
 
 function open(answer: () => Answer) {
-  const sent = fakeServer({ "POST upms/setup/link": answer });
+  const sent = looseServer({ "POST upms/setup/link": answer });
   const router = createMemoryRouter(
     [{ path: "/setup", Component: SetupPage }],
     { initialEntries: ["/setup?code=c1"] },

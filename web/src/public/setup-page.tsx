@@ -77,10 +77,7 @@ export function SetupPage() {
     setRefusal();
     setBusy(true);
     try {
-      const { publicKey } = await call<{ publicKey: string }>(
-        "GET",
-        "getKeyAndIv",
-      );
+      const { publicKey } = await call("GET", "getKeyAndIv");
       const password = await encryptPassword(values.password, publicKey);
       await call("POST", "upms/setup", {
         body: { ...values, password, code },

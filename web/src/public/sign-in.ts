@@ -1,4 +1,5 @@
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { leastDelaySeconds } from "@/api/times";
 import {
   askedLanguage,
@@ -13,25 +14,7 @@ import { stored } from "@/session/stored";
 import { forgetWayBack, wayBack } from "./way-back";
 
 /** What the server answers to every way of signing in. */
-export interface LoginReply {
-  token: string;
-  longToken: string;
-  allowLoginFlag: number;
-  expireDate: string | null;
-  expireRemainDays: number | null;
-  maxOverdueDays: number;
-  tenantName: string;
-  loginDelaySeconds: number;
-  haspExpireSwitch: number | string;
-  userId: string;
-  tenantId: string;
-  /** What the account has chosen. */
-  language?: string;
-  /** The address that goes on with the authorization that waited. */
-  next?: string;
-  /** The page of ours that the person came for. */
-  path?: string;
-}
+export type LoginReply = Schema<"IdentityLoginReply">;
 
 /** A licence that lets nobody in any more. */
 export interface BlockedLicence {
@@ -62,8 +45,8 @@ export interface Credentials {
 
 /** Signs in and keeps the tokens; refusals come as ApiFailure. */
 export async function signIn(credentials: Credentials): Promise<SignIn> {
-  const { publicKey } = await call<{ publicKey: string }>("GET", "getKeyAndIv");
-  const reply = await call<LoginReply>("POST", "upms/user/login", {
+  const { publicKey } = await call("GET", "getKeyAndIv");
+  const reply = await call("POST", "upms/user/login", {
     body: {
       phoneNum: credentials.phone,
       password: await encryptPassword(credentials.password, publicKey),
@@ -91,7 +74,7 @@ async function declaredAddress() {
   if (localStorage.getItem("mw.enterpriseRegistration") !== "1") {
     return undefined;
   }
-  const { address } = await call<{ address: string }>("GET", "sso/ways");
+  const { address } = await call("GET", "sso/ways");
   return address;
 }
 

@@ -109,7 +109,7 @@ addEventListener("pageshow", ({ persisted }) => {
 
 async function ask(redirect: string) {
   try {
-    const { url } = await call<{ url: string }>(
+    const { url } = await call(
       "POST",
       "/mcfront/basic-api/blade-auth/oauth/getLoginUrl",
       { body: { redirect } },

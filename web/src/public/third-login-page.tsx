@@ -27,11 +27,10 @@ export function ThirdLoginPage() {
 
   async function go(key: string) {
     try {
-      const { url } = await call<{ url: string }>(
-        "POST",
-        `sso/connector/${encodeURIComponent(key)}`,
-        { body: { redirect: landingPath(location.search) } },
-      );
+      const { url } = await call("POST", "sso/connector/{key}", {
+        query: { key },
+        body: { redirect: landingPath(location.search) },
+      });
       if (isAddress(url)) {
         location.assign(url);
       }

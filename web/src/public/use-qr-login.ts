@@ -13,18 +13,6 @@ type QrPhase =
   | "expired"
   | "failed";
 
-interface Code {
-  qrCode: string;
-  randomCode: string;
-  expireSeconds: number;
-}
-
-interface Poll {
-  state: Exclude<QrPhase, "loading" | "failed">;
-  name: string;
-  login: LoginReply | null;
-}
-
 const pollMs = 2000;
 /** How long the success stands there before the page goes on. */
 const readMs = 1000;
@@ -44,7 +32,7 @@ export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     async function begin() {
-      const code = await call<Code>("GET", "upms/user/qrcode");
+      const code = await call("GET", "upms/user/qrcode");
       if (isOver) {
         return;
       }
@@ -59,7 +47,7 @@ export function useQrLogin(onConfirmed: (reply: LoginReply) => void) {
     }
 
     async function ask(randomCode: string) {
-      const poll = await call<Poll>("POST", "bms/sys/qrcode/getQrcodeInfo", {
+      const poll = await call("POST", "bms/sys/qrcode/getQrcodeInfo", {
         body: { randomCode, authRequestId: authRequest(location.search) },
       });
       if (isOver) {

@@ -1,11 +1,7 @@
 import { call } from "@/api/call";
-import type { Text } from "@/i18n/language";
+import type { Schema } from "@/api/contract";
 
-export interface Ways {
-  /** Another company's provider signs people in. */
-  external: boolean;
-  connectors: { key: string; name: Text }[];
-}
+export type Ways = Schema<"SsoWaysReply">;
 
 /** How people can sign in here. */
-export const waysIn = () => call<Ways>("GET", "sso/ways");
+export const waysIn = () => call("GET", "sso/ways");

@@ -3,7 +3,7 @@ import {
   queryOptions,
   skipToken,
 } from "@tanstack/react-query";
-import { call } from "@/api/call";
+import { callResource } from "@/api/call";
 import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
 import { session } from "@/session/session";
@@ -46,7 +46,7 @@ export function metaQuery(entity: string) {
   return queryOptions({
     queryKey: ["meta", entity],
     queryFn: async () =>
-      withCapitals(await call<Meta>("GET", `meta/${entity}`)),
+      withCapitals(await callResource<Meta>("GET", `meta/${entity}`)),
     staleTime: Infinity,
     // The page that needs it shows the failure itself.
     meta: { quiet: true },
@@ -57,7 +57,7 @@ export function listQuery(meta: Meta, question: ListQuestion) {
   return infiniteQueryOptions({
     queryKey: ["list", meta.entity, question],
     queryFn: ({ pageParam, signal }) =>
-      call<Page>("GET", meta.path, {
+      callResource<Page>("GET", meta.path, {
         query: { ...queryOf(question), page: pageParam, size: pageSize() },
         signal,
       }),
@@ -71,7 +71,7 @@ export function listQuery(meta: Meta, question: ListQuestion) {
 export function rowQuery(meta: Meta, id: string) {
   return queryOptions({
     queryKey: ["row", meta.entity, id],
-    queryFn: () => call<OneRow>("GET", `${meta.path}/${id}`),
+    queryFn: () => callResource<OneRow>("GET", `${meta.path}/${id}`),
     // A form must not begin with a copy that somebody has replaced since.
     gcTime: 0,
     staleTime: Infinity,
@@ -91,7 +91,7 @@ export function choicesQuery(
     queryKey: ["choices", meta?.entity, search, all, filters],
     queryFn: meta
       ? ({ signal }) =>
-          call<Page>("GET", meta.path, {
+          callResource<Page>("GET", meta.path, {
             query: {
               ...{ page: 1, size: 50, sort: meta.title, q: search },
               ...(!all && { valid: true }),
@@ -120,7 +120,10 @@ export function usesQuery(meta: Meta, id: string) {
   return queryOptions({
     queryKey: ["uses", meta.entity, id],
     queryFn: () =>
-      call<{ items: Use[] | null }>("GET", `${meta.path}/${id}/used-by`),
+      callResource<{ items: Use[] | null }>(
+        "GET",
+        `${meta.path}/${id}/used-by`,
+      ),
     staleTime: 0,
   });
 }
@@ -144,7 +147,7 @@ export function logQuery(meta: Meta, id: string) {
   return queryOptions({
     queryKey: ["log", meta.entity, id],
     queryFn: () =>
-      call<{ rows: LogLine[] | null; names?: Names | null }>(
+      callResource<{ rows: LogLine[] | null; names?: Names | null }>(
         "GET",
         `${meta.path}/${id}/log`,
       ),
@@ -164,7 +167,7 @@ export function saveRow(
     .map((field) => field.key);
   const query = { confirm };
   if (!base) {
-    return call<OneRow>("POST", meta.path, {
+    return callResource<OneRow>("POST", meta.path, {
       query,
       body: changes(keys, {}, values),
     });
@@ -172,9 +175,9 @@ export function saveRow(
   const changed = changes(keys, base, values);
   const path = `${meta.path}/${base.id}`;
   if (Object.keys(changed).length === 0) {
-    return call<OneRow>("GET", path); // a new version would be in the way of others
+    return callResource<OneRow>("GET", path); // a new version would be in the way of others
   }
-  return call<OneRow>("PATCH", path, {
+  return callResource<OneRow>("PATCH", path, {
     query,
     body: { version: base.version, ...changed },
   });
@@ -184,10 +187,10 @@ export function saveRow(
 export function deleteRows(meta: Meta, rows: Row[], confirm?: string) {
   const [first] = rows;
   return rows.length === 1
-    ? call("DELETE", `${meta.path}/${first!.id}`, {
+    ? callResource("DELETE", `${meta.path}/${first!.id}`, {
         query: { confirm, version: first!.version },
       })
-    : call("POST", `${meta.path}/delete`, {
+    : callResource("POST", `${meta.path}/delete`, {
         query: { confirm },
         body: {
           ids: rows.map(({ id }) => id),
@@ -246,7 +249,7 @@ export function importRows(
 ) {
   const form = uploadOf(file, answers);
   form.set("dryRun", String(dryRun));
-  return call<ImportResult>("POST", `${meta.path}/import`, {
+  return callResource<ImportResult>("POST", `${meta.path}/import`, {
     form,
     query: { confirm },
   });
@@ -264,11 +267,12 @@ export type ImportLayout = components["schemas"]["ResourceListLayout"];
 export function layoutsQuery(meta: Meta) {
   return queryOptions({
     queryKey: ["layouts", meta.entity],
-    queryFn: () => call<ImportLayout[]>("GET", `${meta.path}/import/layout`),
+    queryFn: () =>
+      callResource<ImportLayout[]>("GET", `${meta.path}/import/layout`),
     meta: { quiet: true },
   });
 }
 
 export function forgetLayout(meta: Meta, id: string) {
-  return call<null>("DELETE", `${meta.path}/import/layout/${id}`);
+  return callResource<null>("DELETE", `${meta.path}/import/layout/${id}`);
 }

@@ -8,7 +8,7 @@ import {
 import { useEffect, useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { showPage } from "../../testing/show-page";
 import type { Field, Values } from "./metadata";
 import { RecordValuesProvider } from "./record-values";
@@ -57,7 +57,7 @@ function Host() {
 }
 
 async function paste(choices: () => Answer) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET meta/section": () => ({ data: sections }),
     "GET bms/section": choices,
   });

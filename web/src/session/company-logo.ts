@@ -1,21 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
 export const headerLogo = 1;
 export const startLogo = 3;
 
 /** A logo of the company as a data URL. */
-export interface CompanyLogo {
-  logoType: number;
-  validFlag: boolean;
-  base64: string;
-  /** Of this content. */
-  id: string;
-}
+export type CompanyLogo = Schema<"LogoView">;
 
 export const logosQuery = queryOptions({
   queryKey: ["company-logos"],
-  queryFn: () => call<{ logos: CompanyLogo[] }>("GET", "upms/logo"),
+  queryFn: () => call("GET", "upms/logo"),
   staleTime: Infinity,
   // Without them ours stands there.
   meta: { quiet: true },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import { useLanguage } from "@/i18n/language";
-import { useSession, type MenuItem, type Module } from "./session";
+import { useSession, type MenuItem } from "./session";
 
 /** What the menu calls the page at a path: headings say the same word. */
 export function useMenuName(path: string) {
@@ -43,11 +43,9 @@ export function useOtherNames(isWanted: boolean) {
     staleTime: Infinity,
     meta: { quiet: true },
     queryFn: async () => {
-      const tree = await call<{ moduleData: Module[] | null }>(
-        "POST",
-        "upms/user/getModuleTree.do",
-        { body: { needMenu: 1, needHideMenu: 0, language: other } },
-      );
+      const tree = await call("POST", "upms/user/getModuleTree.do", {
+        body: { needMenu: 1, needHideMenu: 0, language: other },
+      });
       const names: Record<string, string> = {};
       const note = (item: MenuItem) => {
         names[item.menuKey] = item.menuName;

@@ -1,21 +1,11 @@
 import { unopenedModule } from "@/api/address";
 import { call } from "@/api/call";
-import { placeGateway, type Place } from "@/api/gateway";
+import { placeGateway } from "@/api/gateway";
 import { pushThrough } from "@/api/push-host";
 import { currentLanguage } from "@/i18n/language";
-import { session, type Module, type UserData } from "./session";
+import { session, type Module } from "./session";
 import { stored } from "./stored";
-import { keepWording, type LanguageMaps } from "./wording";
-
-interface ModuleTree extends Place {
-  wsConnectIp: string;
-  userData: UserData;
-  moduleData: Module[] | null;
-  menuData: { permittedOperations: Record<string, boolean> | null };
-  serverAppUuid: string;
-  mdbId: string;
-  languageData: { cacheTime: string; maps: LanguageMaps | null };
-}
+import { keepWording } from "./wording";
 
 /** The answer holds no menus, or a ticket in a module's place: whoever asked has to sign in. */
 export class NoMenus extends Error {
@@ -24,7 +14,7 @@ export class NoMenus extends Error {
 
 /** Asks what the person may see and do, and keeps it in the session. */
 export async function loadModuleTree() {
-  const tree = await call<ModuleTree>("POST", "upms/user/getModuleTree.do", {
+  const tree = await call("POST", "upms/user/getModuleTree.do", {
     body: {
       needMenu: 1,
       needHideMenu: 0,

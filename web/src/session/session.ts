@@ -1,51 +1,16 @@
+import type { Schema } from "@/api/contract";
 import { create } from "zustand";
 import { departure } from "./departure";
 import { forgetEnded } from "./ended";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
-export interface UserData {
-  userId: string;
-  userName: string;
-  realName: string;
-  tenantId: string;
-  tenantName: string;
-  factoryId: string;
-  factoryName: string;
-  factoryZone: string;
-  headImg: string;
-  language: string;
-  pageSize: number;
-  /** Through a workplace messaging app: the account is kept there. */
-  workplaceLogin: boolean;
-}
+export type UserData = Schema<"MenuUserData">;
 
 /** One entry of the menu, as the server grants it. */
-export interface MenuItem {
-  menuName: string;
-  menuUrl: string;
-  menuKey: string;
-  moduleKey: string;
-  treeKey: string;
-  display: number;
-  iconName: string;
-  newWindowFlag?: boolean | number;
-  externalUrlFlag?: boolean | number;
-  /** Operations by page: what menu options the person has. */
-  optChildren?: Record<string, string[]> | null;
-  children?: MenuItem[] | null;
-}
+export type MenuItem = Schema<"MenuItem">;
 
-export interface Module {
-  moduleId: string;
-  moduleKey: string;
-  moduleName: string;
-  moduleUrl: string;
-  iconName: string;
-  kind: string;
-  opened: boolean;
-  menuChildren?: MenuItem[] | null;
-}
+export type Module = Schema<"MenuModuleData">;
 
 export interface Session {
   /** Whose token it is; known as soon as the token is. */

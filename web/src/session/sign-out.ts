@@ -8,7 +8,7 @@ import { departure } from "./departure";
 export async function signOut() {
   departure.begin(); // The line tells this page, too, that its session has ended.
   try {
-    const { next } = await call<{ next: string }>("POST", "logout");
+    const { next } = await call("POST", "logout");
     return /^https?:\/\//.test(next) ? next : "/login";
   } catch {
     return "/login"; // Gone here in any case.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { treeAt, userAt } from "../../testing/places";
 import { call } from "@/api/call";
 import { useChange } from "./change";
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const asked = (answer: Answer) =>
-  fakeServer({ "GET checklogin": () => answer });
+  looseServer({ "GET checklogin": () => answer });
 const me = { userId: "u1", tenantId: "a", factoryId: "a1" };
 
 test("SESSION-05: each time the tab becomes visible, who one is is fetched again", async () => {
@@ -119,8 +119,10 @@ test("SESSION-10: another account in this browser is noticed, and nothing is wri
   document.dispatchEvent(new Event("visibilitychange"));
   expect(useChange.getState().change).toBe("account");
   const { call } = await import("@/api/call");
-  const sent = fakeServer({ "POST bms/section": () => ({ data: {} }) });
-  await expect(call("POST", "bms/section", { body: {} })).rejects.toThrow();
+  const sent = looseServer({ "POST bms/sys/shortLink": () => ({ data: {} }) });
+  await expect(
+    call("POST", "bms/sys/shortLink", { body: { path: "/" } }),
+  ).rejects.toThrow();
   expect(sent).toHaveLength(0);
   expect(session.get().token).toBe("t");
   change();
@@ -298,7 +300,7 @@ test("a page that was loaded as nobody takes over what another tab has begun", (
 });
 
 test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once, and it tells why", async () => {
-  fakeServer({
+  looseServer({
     "GET checklogin": () => ({
       status: 401,
       code: 11009,
@@ -312,7 +314,7 @@ test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once,
 });
 
 test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
-  const sent = fakeServer({ "GET upms/home": () => ({}) });
+  const sent = looseServer({ "GET upms/home": () => ({}) });
   departure.begin();
   session.exit();
   await expect(call("GET", "upms/home")).rejects.toThrow();

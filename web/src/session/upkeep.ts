@@ -1,4 +1,5 @@
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { ApiFailure, textsOf } from "@/api/reply";
 import { useChange } from "./change";
 import { departure } from "./departure";
@@ -23,11 +24,7 @@ const publicPages = new Set([
 export const isPublicPage = (path: string) =>
   publicPages.has(path.replace(/(.)\/+$/, "$1"));
 
-interface UserInfo {
-  userId: string;
-  tenantId: string;
-  factoryId: string;
-}
+type UserInfo = Schema<"IdentityCheckReply">;
 
 /** What the page can do about its session; a test puts its own in place. */
 export interface Ground {
@@ -66,7 +63,7 @@ export async function checkSession(ground: Ground = browser) {
     return;
   }
   try {
-    compare(await call<UserInfo>("GET", "checklogin"));
+    compare(await call("GET", "checklogin"));
   } catch (failure) {
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
     if (code !== 401 && code !== 11009) {

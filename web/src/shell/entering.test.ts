@@ -6,7 +6,7 @@ import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { enter as settlePlace } from "@/tenancy/enter";
 import { tenancy } from "@/tenancy/tenancy";
-import { fakeServer } from "../../testing/fake-server";
+import { looseServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
 import { enter, loginState } from "./entering";
 
@@ -20,7 +20,7 @@ afterEach(() => {
 
 test("SAPI-21, CALL-13, CALL-14, CONST-02: entering asks for anchor, menus, tenants, messages, logos, constants, gateways and base paths, once", async () => {
   const all = Object.fromEntries(baseModules.map((key) => [key, "/front"]));
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST sys/basePath/getBasePathMap": () => ({ data: all }),
     "POST bms/sys/anchor/getCurrentAnchor": () => ({ data: {} }),
     "POST upms/userMenu/getUserMenuList": () => ({ data: [] }),
@@ -70,7 +70,7 @@ test("LOGIN-21, SSO-11: what the sign-in has brought is all there, each item fro
   const message = { messageId: "m1", title: "Run done" };
   const news = { newsId: "n1", title: "Stocktaking" };
   const menu = { userMenuId: "f1", menuKey: "pm.mould" };
-  fakeServer({
+  looseServer({
     "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: [late] }),
     "POST upms/user/getGatewayServerList.do": () => ({
       data: late.gatewayList,

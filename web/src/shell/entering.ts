@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { baseModules, lacksBasePath } from "@/api/base-modules";
 import { keepBasePaths } from "@/api/base-path";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { logosQuery } from "@/session/company-logo";
 import { session, useSession } from "@/session/session";
 import { stored } from "@/session/stored";
@@ -18,30 +19,24 @@ import {
 /** This product among those of the house. */
 const ownApp = 1;
 
-const asked = <Data>(key: string, path: string, body: object) => ({
+const asked = <Data>(key: string, queryFn: () => Promise<Data>) => ({
   queryKey: ["entering", key],
-  queryFn: () => call<Data>("POST", path, { body }),
+  queryFn,
   staleTime: 60_000,
   meta: { quiet: true },
 });
 
-export interface Anchor {
-  appId: number;
-  name: string;
-  path: string;
-}
+type Anchor = Schema<"AppAnchor">;
 
-const anchorQuery = asked<Anchor>("anchor", "bms/sys/anchor/getCurrentAnchor", {
-  appId: ownApp,
-});
+const anchorQuery = asked("anchor", () =>
+  call("POST", "bms/sys/anchor/getCurrentAnchor", { body: { appId: ownApp } }),
+);
 
-const constantQuery = (constantName: string) =>
-  asked<{ constantValue: string }>(
-    constantName,
-    "sys/constant/getConstantValue",
-    {
-      constantName,
-    },
+type Constant = Schema<"ConstantInputBody">["constantName"];
+
+const constantQuery = (constantName: Constant) =>
+  asked(constantName, () =>
+    call("POST", "sys/constant/getConstantValue", { body: { constantName } }),
   );
 
 /** How this installation signs people in: "0" by itself, "1" through another provider. */
@@ -56,16 +51,21 @@ const messagesQuietly = {
 
 /** What the layout wants to know as soon as somebody is in: asked for once, and kept for the parts that show it. */
 export async function enter(client: QueryClient) {
-  const wanted = [
-    anchorQuery,
-    asked("tenants", "upms/user/getGlobalUserOfTenantInfo.do", {}),
-    integrationMode,
-    signOnUrl,
-    pushAddress,
-    asked("gateways", "upms/user/getGatewayServerList.do", {}),
-  ];
   await Promise.all([
-    ...wanted.map((query) => client.prefetchQuery(query)),
+    client.prefetchQuery(anchorQuery),
+    client.prefetchQuery(
+      asked("tenants", () =>
+        call("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
+      ),
+    ),
+    client.prefetchQuery(integrationMode),
+    client.prefetchQuery(signOnUrl),
+    client.prefetchQuery(pushAddress),
+    client.prefetchQuery(
+      asked("gateways", () =>
+        call("POST", "upms/user/getGatewayServerList.do"),
+      ),
+    ),
     client.prefetchQuery(favouritesQuery),
     client.prefetchQuery(logosQuery),
     client.prefetchQuery({ ...newsQuery, meta: { quiet: true } }),
@@ -82,11 +82,9 @@ async function basePaths() {
   }
   try {
     keepBasePaths(
-      await call<Record<string, string>>(
-        "POST",
-        "sys/basePath/getBasePathMap",
-        { body: { moduleKeys: baseModules } },
-      ),
+      await call("POST", "sys/basePath/getBasePathMap", {
+        body: { moduleKeys: baseModules },
+      }),
     );
   } catch {
     // Next time.
@@ -131,4 +129,5 @@ const constantIn = (
   client: QueryClient,
   { queryKey }: ReturnType<typeof constantQuery>,
 ) =>
-  client.getQueryData<{ constantValue: string }>(queryKey)?.constantValue ?? "";
+  client.getQueryData<Schema<"SsoConstantReply">>(queryKey)?.constantValue ??
+  "";

@@ -4,28 +4,11 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
-export interface Favourite {
-  userMenuId: string;
-  menuKey: string;
-  menuName: string;
-  menuUrl: string;
-  moduleKey: string;
-  treeKey: string;
-  iconName: string;
-  sortOrder: number;
-  newWindowFlag: number;
-  externalUrlFlag: number;
-  /** Empty: in no folder. */
-  folderId: string;
-}
+export type Favourite = Schema<"FavouriteView">;
 
-export interface FavouriteFolder {
-  folderId: string;
-  folderName: string;
-  /** 1: made last. */
-  newestFolder: number;
-}
+export type FavouriteFolder = Schema<"FavouriteFolderView">;
 
 /** The favourites of a folder; "" gives those in no folder that is there. */
 export function favouritesIn(
@@ -44,7 +27,7 @@ export const favouritesKey = ["favourites"];
 export const favouritesQuery = queryOptions({
   queryKey: favouritesKey,
   queryFn: () =>
-    call<Favourite[] | null>("POST", "upms/userMenu/getUserMenuList", {
+    call("POST", "upms/userMenu/getUserMenuList", {
       body: {},
     }),
   staleTime: 60_000,
@@ -54,7 +37,7 @@ export const favouritesQuery = queryOptions({
 export const foldersQuery = queryOptions({
   queryKey: ["favourite-folders"],
   queryFn: () =>
-    call<FavouriteFolder[] | null>("POST", "upms/userMenu/getFolderList", {
+    call("POST", "upms/userMenu/getFolderList", {
       body: {},
     }),
   staleTime: 60_000,
@@ -62,19 +45,20 @@ export const foldersQuery = queryOptions({
 });
 
 /** Every change answers with the whole list. */
-function useChange<Wanted>(path: string, bodyOf: (wanted: Wanted) => unknown) {
+function useChange(change: (wanted: string) => Promise<Favourite[]>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: Wanted) =>
-      call<Favourite[] | null>("POST", `upms/userMenu/${path}`, {
-        body: bodyOf(wanted),
-      }),
+    mutationFn: change,
     onSuccess: (list) => client.setQueryData(favouritesKey, list),
   });
 }
 
 export const useAddFavourite = () =>
-  useChange("addUserMenu", (menuKey: string) => ({ menuKey }));
+  useChange((menuKey) =>
+    call("POST", "upms/userMenu/addUserMenu", { body: { menuKey } }),
+  );
 
 export const useRemoveFavourite = () =>
-  useChange("removeUserMenu", (userMenuIds: string) => ({ userMenuIds }));
+  useChange((userMenuIds) =>
+    call("POST", "upms/userMenu/removeUserMenu", { body: { userMenuIds } }),
+  );

@@ -118,11 +118,7 @@ interface LinksProps {
 function Links({ list, onOpen }: LinksProps) {
   return list.map((one) => (
     <li key={one.userMenuId}>
-      <MenuLink
-        item={{ ...one, display: 1 }}
-        className="favourite"
-        onOpen={onOpen}
-      >
+      <MenuLink item={one} className="favourite" onOpen={onOpen}>
         <ModuleIcon name={one.iconName} size={16} />
         {one.menuName}
       </MenuLink>

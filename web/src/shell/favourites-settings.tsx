@@ -9,11 +9,7 @@ import {
   withFolder,
   type FavouriteDraft,
 } from "./favourite-draft";
-import {
-  favouritesKey,
-  foldersQuery,
-  type Favourite,
-} from "./favourite-queries";
+import { favouritesKey, foldersQuery } from "./favourite-queries";
 import { useFavouriteTexts } from "./favourite-texts";
 import { FavouritesSorter } from "./favourites-sorter";
 
@@ -92,24 +88,20 @@ function useSaveFavourites() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ kept, removed, folders }: FavouriteDraft) => {
-      const list = await call<Favourite[] | null>(
-        "POST",
-        "upms/userMenu/editUserMenus",
-        {
-          body: {
-            userMenus: kept.map(({ userMenuId, folderId }, sortOrder) => ({
-              userMenuId,
-              sortOrder,
-              folderId,
-            })),
-            deleteUserMenuIds: removed.join(","),
-            folders: folders.map(({ folderId, folderName }) => ({
-              folderId,
-              folderName,
-            })),
-          },
+      const list = await call("POST", "upms/userMenu/editUserMenus", {
+        body: {
+          userMenus: kept.map(({ userMenuId, folderId }, sortOrder) => ({
+            userMenuId,
+            sortOrder,
+            folderId,
+          })),
+          deleteUserMenuIds: removed.join(","),
+          folders: folders.map(({ folderId, folderName }) => ({
+            folderId,
+            folderName,
+          })),
         },
-      );
+      });
       // New folders have their identities from the server: both lists change together.
       await client.fetchQuery({ ...foldersQuery, staleTime: 0 });
       client.setQueryData(favouritesKey, list);

@@ -31,7 +31,7 @@ export function useFirstHour() {
   const client = useQueryClient();
   const state = useQuery({
     queryKey,
-    queryFn: () => call<FirstHour>("GET", "upms/first-hour"),
+    queryFn: () => call("GET", "upms/first-hour"),
     refetchOnMount: "always",
     // The home page stands without it.
     meta: { quiet: true },

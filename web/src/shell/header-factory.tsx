@@ -13,7 +13,6 @@ import {
   tenancy,
   useTenancy,
   type Gateway,
-  type TenantInfo,
 } from "@/tenancy/tenancy";
 import { useTenancyTexts } from "@/tenancy/texts";
 import { useCloseOutside } from "@/ui/use-close-outside";
@@ -165,7 +164,7 @@ export function GatewayPrompt() {
 function openDialog() {
   tenancy.set({ isChoosing: true });
   // Licences and factories may have changed since the page was loaded.
-  void call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do")
+  void call("POST", "upms/user/getGlobalUserOfTenantInfo.do")
     .then((tenants) => tenancy.set({ tenants }))
     .catch(() => undefined);
 }
@@ -190,8 +189,7 @@ function useCheck() {
 function useLicenceSwitch() {
   const { data } = useQuery({
     queryKey: ["licence"],
-    queryFn: () =>
-      call<{ haspExpireSwitch: number }>("POST", "fds/hasp/expireTime"),
+    queryFn: () => call("POST", "fds/hasp/expireTime"),
     staleTime: Infinity,
     meta: { quiet: true },
   });

@@ -3,21 +3,19 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
-import { session, type Module } from "@/session/session";
+import { session } from "@/session/session";
+import { moduleOf } from "../../testing/places";
 import { fakeServer } from "../../testing/fake-server";
 import { assistantLink, HeaderLinks, idQueryLink } from "./header-links";
 import { closedModule } from "./menu";
 import { ErrorPage } from "./error-page";
 
-const tooling = (opened: boolean): Module => ({
-  moduleId: "5",
-  moduleKey: "tooling",
-  moduleName: "Smart manufacturing",
-  moduleUrl: "",
-  iconName: "",
-  kind: "internal",
-  opened,
-});
+const tooling = (opened: boolean) =>
+  moduleOf({
+    moduleKey: "tooling",
+    moduleName: "Smart manufacturing",
+    opened,
+  });
 
 let address = "https://assistant.example/chat?x=1";
 

@@ -73,11 +73,9 @@ function useAssistant() {
     queryKey: ["assistant"],
     queryFn: async () => {
       try {
-        const { url } = await call<{ url: string }>(
-          "POST",
-          "bms/sys/application/getUrl",
-          { body: { appName: "assistant" } },
-        );
+        const { url } = await call("POST", "bms/sys/application/getUrl", {
+          body: { appName: "assistant" },
+        });
         return url;
       } catch (cause) {
         // For the log alone: nobody's work hangs on it.

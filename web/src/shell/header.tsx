@@ -263,7 +263,7 @@ function ShareButton() {
   const { message } = App.useApp();
   const share = useMutation({
     mutationFn: () =>
-      call<{ code: string }>("POST", "bms/sys/shortLink", {
+      call("POST", "bms/sys/shortLink", {
         body: { path: location.pathname + location.search },
       }),
     onSuccess: async ({ code }) => {

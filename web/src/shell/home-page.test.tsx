@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
-import { treeAt, userAt } from "../../testing/places";
+import { menuItemOf, moduleOf, treeAt, userAt } from "../../testing/places";
 import { showPage } from "../../testing/show-page";
 import { HomePage } from "./home-page";
 
@@ -148,21 +148,21 @@ test("R15, PANEL-11: what can be opened opens as its flags say", async () => {
     menuUrl: string,
     newWindowFlag = 0,
     externalUrlFlag = 0,
-  ) => ({
-    ...{ menuName, menuUrl, newWindowFlag, externalUrlFlag, menuKey: menuName },
-    ...{ moduleKey: "common", treeKey: menuName, display: 1, iconName: "" },
-  });
+  ) =>
+    menuItemOf({
+      ...{ menuName, menuUrl, newWindowFlag, externalUrlFlag },
+      ...{ menuKey: menuName, moduleKey: "common", treeKey: menuName },
+    });
   session.set({
     modules: [
-      {
-        ...{ moduleId: "1", moduleKey: "common", moduleName: "Shared" },
-        ...{ moduleUrl: "", iconName: "", kind: "internal", opened: true },
+      moduleOf({
+        ...{ moduleKey: "common", moduleName: "Shared" },
         menuChildren: [
           leaf("Reference", "/docs", 1, 1),
           leaf("Elsewhere", "https://a.example/x"),
           leaf("Messages", "/comm/m"),
         ],
-      },
+      }),
     ],
   });
   await showPage(<HomePage />);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
 import { useCan, useZone } from "@/session/session";
@@ -10,39 +11,9 @@ import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useHomeWorkTexts } from "./home-work-texts";
 
-interface Task {
-  operationId: string;
-  mouldId: string;
-  mouldNo: string;
-  partNo: string;
-  partName: string;
-  opNo: number;
-  process: string;
-  status: 0 | 1 | 2;
-  machineId: string;
-  machine: string;
-  start: string | null;
-  end: string | null;
-  late: boolean;
-  waits: boolean;
-}
+type Task = Schema<"AppHomeTask">;
 
-interface Audit {
-  id: string;
-  kind: "registration";
-  title: string;
-  from: string;
-  since: string | null;
-  path: string;
-}
-
-interface Work {
-  groups: string[];
-  tasks: Task[];
-  taskTotal: number;
-  audits: Audit[];
-  auditTotal: number;
-}
+type Audit = Schema<"AppHomeAudit">;
 
 const meanings = ["off", "active", "at-risk"] as const;
 
@@ -51,7 +22,7 @@ export function HomeWork() {
   const t = useHomeWorkTexts();
   const { data, error, refetch } = useQuery({
     queryKey: ["home", "work"],
-    queryFn: () => call<Work>("GET", "upms/home"),
+    queryFn: () => call("GET", "upms/home"),
   });
   const mayReport = useCan("mf.progress.check");
   const groups = data?.groups ?? [];

@@ -1,57 +1,37 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "@/api/call";
+import type { BodyOf, Schema } from "@/api/contract";
 import { counted } from "@/i18n/counted";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
-import { LateTodayBeside, type LateToday } from "@/ui/late-today";
+import { LateTodayBeside } from "@/ui/late-today";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
 import { useShellTexts } from "./texts";
 
-interface Schedule {
-  id: string;
-  name: string;
-  status: 0 | 1 | 2 | 3;
-  /** 1 while a run is under way, 3 when the last one failed. */
-  runStatus: number;
-  /** Of its newest plan, 0 before the first one. */
-  planNumber: number;
-  moulds: number;
-  late: number;
-  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
-  carriedMoulds: number;
-  carriedLate: number;
-  /** Late by the dates of today, while its newest plan is in force and counts otherwise. */
-  today?: LateToday | null;
-  createTime: string;
-}
+type Schedule = Schema<"ApsScheduleView">;
 
 const meanings = ["off", "active", "on-time", "done"] as const;
 
-interface Found {
-  rows: Schedule[] | null;
-  inForce: { scheduleId: string } | null;
-}
-
 const most = 5;
 
-const query = (body: object) =>
-  call<Found>("POST", "aps/exe/job/query", {
+const query = (body: BodyOf<"POST", "aps/exe/job/query">) =>
+  call("POST", "aps/exe/job/query", {
     body: { page: 1, size: most, sort: "-createTime", q: "", ...body },
   });
 
 /** The newest schedules; the one that the factory works by stands first, however old it is. */
 async function latest() {
   const { rows, inForce } = await query({});
-  const newest = rows ?? [];
+  const newest = rows;
   if (!inForce) {
     return newest;
   }
   const is = ({ id }: Schedule) => id === inForce.scheduleId;
   const first =
-    newest.find(is) ?? (await query({ id: inForce.scheduleId })).rows?.find(is);
+    newest.find(is) ?? (await query({ id: inForce.scheduleId })).rows.find(is);
   return first
     ? [first, ...newest.filter((row) => !is(row))].slice(0, most)
     : newest;

@@ -1,16 +1,16 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import type { MenuItem } from "@/session/session";
+import { menuItemOf } from "../../testing/places";
 import { MenuLink, PlaceLink } from "./menu-link";
 
 afterEach(() => localStorage.clear());
 
-const entry = (moduleKey: string, externalUrlFlag: number): MenuItem => ({
-  ...{ moduleKey, externalUrlFlag, menuKey: `${moduleKey}.entrance` },
-  ...{ menuName: "In", menuUrl: "https://a.example/x", treeKey: "" },
-  ...{ display: 1, iconName: "" },
-});
+const entry = (moduleKey: string, externalUrlFlag: number) =>
+  menuItemOf({
+    ...{ moduleKey, externalUrlFlag, menuKey: `${moduleKey}.entrance` },
+    ...{ menuName: "In", menuUrl: "https://a.example/x" },
+  });
 
 // HEADER-16: also who comes by the menu comes for the first time.
 test.each([

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
-import type { MenuItem } from "@/session/session";
-import { isSet, targetOf } from "./menu";
+import { isSet, targetOf, type Entry } from "./menu";
 import { noteFirstCome } from "./module-address";
 
 interface MenuLinkProps {
-  item: MenuItem;
+  item: Entry;
   className?: string;
   children: ReactNode;
   onOpen?: () => void;

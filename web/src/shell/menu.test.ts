@@ -6,6 +6,7 @@ import {
   type Module,
   type UserData,
 } from "@/session/session";
+import { menuItemOf, moduleOf } from "../../testing/places";
 import {
   besideOf,
   closedModule,
@@ -19,28 +20,22 @@ import {
 beforeEach(() => switchLanguage("en"));
 
 function item(menuName: string, menuUrl: string, display = 1): MenuItem {
-  return {
+  return menuItemOf({
     menuName,
     menuUrl,
     display,
     menuKey: `key ${menuName}`,
     moduleKey: "system",
-    treeKey: "",
-    iconName: "",
-  };
+  });
 }
 
 function module(moduleKey: string, opened: boolean, items: MenuItem[]): Module {
-  return {
-    moduleId: moduleKey,
+  return moduleOf({
     moduleKey,
     moduleName: moduleKey.toUpperCase(),
-    moduleUrl: "",
-    iconName: "",
-    kind: "internal",
     opened,
     menuChildren: items,
-  };
+  });
 }
 
 const modules = [

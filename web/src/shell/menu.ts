@@ -83,11 +83,17 @@ export interface Target {
   isRoute: boolean;
 }
 
+/** What says where an entry leads. */
+export type Entry = Pick<
+  MenuItem,
+  "menuUrl" | "menuKey" | "moduleKey" | "newWindowFlag" | "externalUrlFlag"
+>;
+
 /**
  * What a menu entry opens. externalUrlFlag: its own address; another host:
  * in a frame of the shell; else a page of the shell.
  */
-export function targetOf(item: MenuItem): Target {
+export function targetOf(item: Entry): Target {
   const isElsewhere = /^https?:\/\//i.test(item.menuUrl);
   const { address, isMarked } = unmarked(
     isElsewhere
@@ -132,8 +138,7 @@ function withHead(address: string) {
   return `${path}?${query ? `${query}&` : ""}hideHead=0${hash}`;
 }
 
-export const isSet = (flag: boolean | number | undefined) =>
-  flag === true || flag === 1;
+export const isSet = (flag: number) => flag === 1;
 
 export interface PanelModule {
   module: Module;

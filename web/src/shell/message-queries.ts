@@ -5,25 +5,10 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { badgeCap } from "@/ui/sizes";
 
-export interface Message {
-  messageId: string;
-  /** One line of HTML. */
-  msgHeader: string;
-  title: string;
-  content: string;
-  path: string;
-  sender: string;
-  sendTime: string;
-  read: boolean;
-}
-
-interface MessagePage {
-  rows: Message[];
-  total: number;
-  unread: number;
-}
+export type Message = Schema<"MessageView">;
 
 export interface MessageChoice {
   page: number;
@@ -39,7 +24,7 @@ export const unreadQuery = queryOptions({
   queryKey: ["messages", "unread"],
   queryFn: async () =>
     (
-      await call<{ count: number }>("POST", "bms/msg/getUserMsgNum.do", {
+      await call("POST", "bms/msg/getUserMsgNum.do", {
         body: {},
       })
     ).count,
@@ -49,23 +34,16 @@ export const unreadQuery = queryOptions({
 export const messagesQuery = (choice: MessageChoice) =>
   queryOptions({
     queryKey: ["messages", "list", choice],
-    queryFn: () =>
-      call<MessagePage>("POST", "bms/msg/getUserMsgList.do", { body: choice }),
+    queryFn: () => call("POST", "bms/msg/getUserMsgList.do", { body: choice }),
     placeholderData: keepPreviousData,
   });
 
-export interface NewsItem {
-  newsId: string;
-  title: string;
-  content: string;
-  publisher: string;
-  publishTime: string;
-}
+export type NewsItem = Schema<"MessageNewsView">;
 
 export const newsQuery = queryOptions({
   queryKey: ["home", "news"],
   queryFn: () =>
-    call<NewsItem[] | null>("POST", "bms/sys/news/getPlatformNews.do", {
+    call("POST", "bms/sys/news/getPlatformNews.do", {
       body: {},
     }),
 });
@@ -73,11 +51,10 @@ export const newsQuery = queryOptions({
 /** What the header shows of the messages. */
 export const latestMessages = { page: 1, size: 8, unread: true, q: "" };
 
-function useChange<Wanted>(path: string, bodyOf: (wanted: Wanted) => unknown) {
+function useChange(change: (wanted: string) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wanted: Wanted) =>
-      call("POST", `bms/msg/${path}`, { body: bodyOf(wanted) }),
+    mutationFn: change,
     onSuccess: () => client.invalidateQueries({ queryKey: ["messages"] }),
   });
 }
@@ -86,12 +63,16 @@ export const everything = "*";
 
 /** Some messages by a comma list, or everything. */
 export const useReadMessages = () =>
-  useChange("readUserMsg.do", (messageIds: string) =>
-    messageIds === everything ? { all: true } : { messageIds },
+  useChange((messageIds) =>
+    call("POST", "bms/msg/readUserMsg.do", {
+      body: messageIds === everything ? { all: true } : { messageIds },
+    }),
   );
 
 export const useRemoveMessages = () =>
-  useChange("removeUserMsg.do", (messageIds: string) => ({ messageIds }));
+  useChange((messageIds) =>
+    call("POST", "bms/msg/removeUserMsg.do", { body: { messageIds } }),
+  );
 
 /** Three digits are more than a badge can hold. */
 export const badge = (count: number) =>

@@ -13,6 +13,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { routes } from "@/app/routes";
 import { switchLanguage } from "@/i18n/language";
 import { session, type MenuItem } from "@/session/session";
+import { moduleOf } from "../../testing/places";
 import { fakeServer } from "../../testing/fake-server";
 import { showPage } from "../../testing/show-page";
 import { FailedPage, RefusedPage } from "./plain-pages";
@@ -47,16 +48,7 @@ test.each([
 function enterModule(opened: boolean, pages: MenuItem[]) {
   session.set({
     modules: [
-      {
-        moduleId: "1",
-        moduleKey: "aps",
-        moduleName: "Planning",
-        moduleUrl: "/aps/medium",
-        iconName: "aps",
-        kind: "internal",
-        opened,
-        menuChildren: pages,
-      },
+      moduleOf({ moduleUrl: "/aps/medium", opened, menuChildren: pages }),
     ],
   });
   render(

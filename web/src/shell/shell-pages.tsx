@@ -57,10 +57,7 @@ export function ShortLinkPage() {
   const { data, error } = useQuery({
     queryKey: ["short-link", shortCode],
     queryFn: () =>
-      call<{ path: string }>(
-        "GET",
-        `bms/sys/shortLink/${encodeURIComponent(shortCode)}`,
-      ),
+      call("GET", "bms/sys/shortLink/{code}", { query: { code: shortCode } }),
     meta: { quiet: true },
     // Whether somebody gave it, only a server that answers can say.
     throwOnError: (failure) => !isUnknown(failure),

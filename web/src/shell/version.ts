@@ -5,13 +5,8 @@ import { call } from "@/api/call";
 export const versionQuery = queryOptions({
   queryKey: ["version"],
   queryFn: async () =>
-    (
-      await call<{ versionNo: string }>(
-        "POST",
-        "bms/appVersion/getCurAppVersion.do",
-        { body: {} },
-      )
-    ).versionNo,
+    (await call("POST", "bms/appVersion/getCurAppVersion.do", { body: {} }))
+      .versionNo,
   staleTime: Infinity,
   meta: { quiet: true },
 });

@@ -3,7 +3,7 @@ import { switchLanguage } from "@/i18n/language";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
-import { fakeServer } from "../../testing/fake-server";
+import { looseServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
 import { connectCompanyPath, enter } from "./enter";
 import { tenancy, type TenantInfo } from "./tenancy";
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 function serverWith(tenants: TenantInfo[], tree: unknown = treeAt("a", "a1")) {
-  return fakeServer({
+  return looseServer({
     "POST upms/user/getGlobalUserOfTenantInfo.do": () => ({ data: tenants }),
     "POST upms/user/getGatewayServerList.do": () => ({
       data: tenants.flatMap(({ gatewayList }) => gatewayList),
@@ -150,7 +150,7 @@ test("TENANT-08, TENANT-19: without a place the dialog opens, and the way back i
 });
 
 test("I18N-02, TENANT-05: a licence that is over leads to the account centre, and not around in circles", async () => {
-  const over = { allowLoginFlag: 0, overdueFlag: 1 };
+  const over = { allowLoginFlag: 0, overdueFlag: 1 } as const;
   serverWith([tenantOf("a", ["a1"], over)]);
   await switchLanguage("zh");
   expect(await enter("/home")).toBe("/account/?lang=cn");

@@ -10,14 +10,7 @@ import { wantsNewDocument } from "./gateway-policy";
 import { isDelayed } from "./licence";
 import { select } from "./selection";
 import { wantsCode } from "./switch-tenant";
-import {
-  settle,
-  targetAt,
-  tenancy,
-  type Gateway,
-  type Target,
-  type TenantInfo,
-} from "./tenancy";
+import { settle, targetAt, tenancy, type Target } from "./tenancy";
 
 /** The personal centre, in the language of the page. */
 export const accountPath = () =>
@@ -33,8 +26,8 @@ export const connectCompanyPath = () =>
  */
 export async function enter(pathname: string): Promise<string | null> {
   const [tenants, servers] = await Promise.all([
-    call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
-    call<Gateway[]>("POST", "upms/user/getGatewayServerList.do"),
+    call("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
+    call("POST", "upms/user/getGatewayServerList.do"),
     loadModuleTree(),
     keepDomain(),
   ]);
@@ -86,17 +79,16 @@ export async function enterElsewhere(pathname: string, failure: unknown) {
   if (code !== 11015) {
     throw failure;
   }
-  const fresh = await call<{ token?: string; longToken?: string }>(
-    "POST",
-    "getTokenService",
-  ).catch((refusal: unknown) => {
-    if (refusal instanceof ApiFailure && refusal.reply.code === 401) {
-      // The sign-in has ended with the membership: a new one leads to what is left to them, and says why.
-      keepEnded(textsOf((failure as ApiFailure).reply));
-      throw refusal;
-    }
-    return null;
-  });
+  const fresh = await call("POST", "getTokenService").catch(
+    (refusal: unknown) => {
+      if (refusal instanceof ApiFailure && refusal.reply.code === 401) {
+        // The sign-in has ended with the membership: a new one leads to what is left to them, and says why.
+        keepEnded(textsOf((failure as ApiFailure).reply));
+        throw refusal;
+      }
+      return null;
+    },
+  );
   if (!fresh?.token) {
     throw failure;
   }
@@ -116,7 +108,7 @@ export async function enterElsewhere(pathname: string, failure: unknown) {
 /** The company's own address, where it has one: there its logo leads. Without an answer the last one stands. */
 async function keepDomain() {
   try {
-    const { loginDomain } = await call<{ loginDomain: string }>(
+    const { loginDomain } = await call(
       "POST",
       "sys/loginDomain/getLoginDomain",
     );

@@ -220,7 +220,7 @@ test.each(hostile)(
     await probeOne(standing);
     await probeAll();
     expect(await call("GET", "bms/section")).toBe("cloud");
-    expect(await call("POST", "aps/exe/job/query")).toBe("cloud");
+    expect(await call("POST", "aps/exe/job/query", { body: {} })).toBe("cloud");
     expect(tenancy.get().info!.gatewayState).toBe(0);
     expect(asked).toHaveLength(4);
     for (const { host, path, init } of requests) {

@@ -58,8 +58,7 @@ async function answers(
 }
 
 export interface Probe {
-  /** 0 = unreachable, any other value reachable. */
-  state: number;
+  state: Gateway["gatewayState"];
   /** Where it answers, inside before outside; empty: nowhere. */
   origin: string;
 }
@@ -94,10 +93,7 @@ export async function probe(gateway: Gateway): Promise<Probe> {
 export async function probeAll() {
   resetAll();
   try {
-    const servers = await call<Gateway[]>(
-      "POST",
-      "upms/user/getGatewayServerList.do",
-    );
+    const servers = await call("POST", "upms/user/getGatewayServerList.do");
     tenancy.set({ servers });
     resetAll();
   } catch {
@@ -108,7 +104,9 @@ export async function probeAll() {
 
 const resetAll = () =>
   tenancy.set({
-    servers: tenancy.get().servers.map((one) => ({ ...one, gatewayState: 0 })),
+    servers: tenancy
+      .get()
+      .servers.map((one) => ({ ...one, gatewayState: 0 as const })),
   });
 
 /** The place where the person works, when that is the gateway's. */
@@ -148,7 +146,10 @@ export async function probeOne(gateway: Gateway) {
   stored.keepText("gatewayState", String(counts));
 }
 
-function keepState({ serverAppUuid }: Gateway, gatewayState: number) {
+function keepState(
+  { serverAppUuid }: Gateway,
+  gatewayState: Gateway["gatewayState"],
+) {
   tenancy.set({
     servers: tenancy
       .get()

@@ -1,6 +1,6 @@
 import { call } from "@/api/call";
 import { loadModuleTree } from "@/session/module-tree";
-import { infoAt, tenancy, type TenantInfo } from "./tenancy";
+import { infoAt, tenancy } from "./tenancy";
 
 /**
  * The operator has changed the licence or the modules of the company: reads the
@@ -9,7 +9,7 @@ import { infoAt, tenancy, type TenantInfo } from "./tenancy";
  */
 export async function readLicenceAgain() {
   const [tenants] = await Promise.all([
-    call<TenantInfo[]>("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
+    call("POST", "upms/user/getGlobalUserOfTenantInfo.do"),
     loadModuleTree(),
   ]);
   const { info } = tenancy.get();

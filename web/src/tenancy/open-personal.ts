@@ -44,10 +44,7 @@ export async function openPersonal(tenant: TenantInfo, phoneCode?: string) {
 }
 
 async function address() {
-  const list = await call<{ moduleId: number; moduleUrl: string }[]>(
-    "POST",
-    "bms/module/getConfigModuleAll.do",
-  );
+  const list = await call("POST", "bms/module/getConfigModuleAll.do");
   const url = list.find(({ moduleId }) => moduleId === allModules)?.moduleUrl;
   const address = new URL(url ?? "/", location.origin);
   const isWeb =

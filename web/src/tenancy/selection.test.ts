@@ -4,8 +4,8 @@ import { tenantOf } from "../../testing/places";
 import { infoAt, type TenantInfo } from "./tenancy";
 
 interface Licence {
-  allow?: number;
-  overdue?: number;
+  allow?: 0 | 1;
+  overdue?: 0 | 1;
 }
 
 const tenant = (id: string, factories: string[], licence: Licence = {}) =>
@@ -15,7 +15,7 @@ const tenant = (id: string, factories: string[], licence: Licence = {}) =>
   });
 
 const me = { ...tenant("me", []), tenantType: 1 };
-const over = { allow: 0, overdue: 1 };
+const over = { allow: 0, overdue: 1 } as const;
 
 /** Where it leads, in one word: a factory, a tenant, or what happens instead. */
 function whereTo(selection: Selection) {

@@ -3,7 +3,7 @@ import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { gatewayOf, treeAt, userAt } from "../../testing/places";
 import { switchTenant, takeSaid } from "./switch-tenant";
 import { tenancy } from "./tenancy";
@@ -41,7 +41,7 @@ const went = {
 /** What stands in the way when the server is asked. */
 function duringCall(answer: () => Answer) {
   const seen: { uuid: string; isSwitching: boolean }[] = [];
-  const sent = fakeServer({
+  const sent = looseServer({
     ...went,
     "POST switchTenant": () => {
       seen.push({
@@ -62,7 +62,7 @@ test("TENANT-10, TENANT-11: the server's id and the flag stand before the call",
 });
 
 test("TENANT-14: another tenant: what belonged to the last one is gone, the saved path or home opens", async () => {
-  fakeServer(went);
+  looseServer(went);
   stored.keep("kanbanInfo", { id: 1 });
   stored.keepText("exejobId", "7");
   sessionStorage.setItem("mw.verify", "1");
@@ -79,7 +79,7 @@ test("TENANT-14: another tenant: what belonged to the last one is gone, the save
 });
 
 test("TENANT-14: the path from before the login comes first", async () => {
-  fakeServer(went);
+  looseServer(went);
   stored.keepText("preLoginPath", "/pm/mould?q=M1");
   await switchTenant(target);
   expect(assign).toHaveBeenCalledExactlyOnceWith("/pm/mould?q=M1");
@@ -87,7 +87,7 @@ test("TENANT-14: the path from before the login comes first", async () => {
 });
 
 test("TENANT-13: the same tenant and gateway: the modules, then the page are loaded anew", async () => {
-  const sent = fakeServer({
+  const sent = looseServer({
     ...went,
     "POST upms/user/getModuleTree.do": () => ({ data: treeAt("a", "a1") }),
   });
@@ -172,7 +172,7 @@ test.each<[string, Answer]>([
 );
 
 test("TENANT-14, TENANT-18: once the server has moved the session, nothing leads back to the old place", async () => {
-  fakeServer({
+  looseServer({
     ...went,
     "POST upms/user/getModuleTree.do": () => ({ status: 500, code: 500 }),
   });

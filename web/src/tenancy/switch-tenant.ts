@@ -4,7 +4,7 @@ import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { sayTenancy } from "./texts";
-import { tenancy, type Gateway, type Target } from "./tenancy";
+import { tenancy, type Target } from "./tenancy";
 
 /** How a switch ended, for what is said about it. */
 export type Switched =
@@ -63,7 +63,7 @@ async function go(target: Target, phoneCode?: string): Promise<Switched> {
 }
 
 const move = (target: Target, phoneCode: string | undefined) =>
-  call<{ gateway?: Gateway | null } | null>("POST", "switchTenant", {
+  call("POST", "switchTenant", {
     body: {
       ...target,
       ...(phoneCode && { phoneCode }),

@@ -6,7 +6,7 @@ import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { gatewayOf, tenantOf, treeAt, userAt } from "../../testing/places";
 import { LicenceExpiredDialog } from "./licence-dialogs";
 import { settle, tenancy, type TenantInfo } from "./tenancy";
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function show(tenants: TenantInfo[], answers: Record<string, Answer> = {}) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST switchTenant": () =>
       answers.switchTenant ?? { data: { gateway: gatewayOf("b", "b1") } },
     "POST upms/user/getModuleTree.do": () => ({ data: treeAt("b", "b1") }),
@@ -220,6 +220,7 @@ test("FACTORY-03: a blocked company without a factory is disabled, the one where
     bare,
     tenantOf("e", [], { allowLoginFlag: 0, overdueFlag: 1 }),
     // Only 1 lets in: what a later server may answer does not.
+    // @ts-expect-error The contract of today has no such answer.
     tenantOf("f", [], { allowLoginFlag: 2 }),
   ]);
   const choices = within(dialog()).getAllByRole("button", {

@@ -1,48 +1,11 @@
+import type { Schema } from "@/api/contract";
 import { create } from "zustand";
 import { stored } from "@/session/stored";
 
 /** One server of the list: a factory's gateway, or the factory itself where it works in the cloud alone. */
-export interface Gateway {
-  serverAppUuid: string;
-  factoryId: string;
-  factoryName: string;
-  tenantId: string;
-  tenantName: string;
-  tenantType: number;
-  allowLoginFlag: number;
-  /** 0 = unreachable, any other value reachable. */
-  gatewayState: number;
-  innerIp: string;
-  outerIp: string;
-  httpPort: number | null;
-  httpsPort: number | null;
-  httpOuterPort: number | null;
-  httpsOuterPort: number | null;
-  /** Its line to the cloud is up: no other gateway is asked. */
-  live: boolean;
-  /** Checks its answers to a ping; empty: none of them is believed. */
-  publicKey: string;
-}
+export type Gateway = Schema<"TenancyGateway">;
 
-export interface TenantInfo {
-  tenantId: string;
-  tenantName: string;
-  /** 1 = personal user, every other value an enterprise. */
-  tenantType: number;
-  factoryId: string;
-  factoryName: string;
-  gatewayState: number;
-  allowLoginFlag: number;
-  overdueFlag: number;
-  /** A date; empty: without end. */
-  expireTime: string;
-  /** Negative once it has expired; null: without end. */
-  expireRemainDays: number | null;
-  maxOverdueDays: number;
-  loginDelaySeconds: number;
-  gatewayList: Gateway[];
-  realName: string;
-}
+export type TenantInfo = Schema<"IdentityTenantInfo">;
 
 /** Where the person wants to go. */
 export interface Target {

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
-import { fakeServer, type Answer } from "../../testing/fake-server";
+import { looseServer, type Answer } from "../../testing/fake-server";
 import { Why } from "./why";
 
 const text = (zh: string, en: string) => ({ zh, en });
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function ask(language: "zh" | "en", answer: Answer) {
   await switchLanguage(language);
-  const sent = fakeServer({ "GET upms/permission/why": () => answer });
+  const sent = looseServer({ "GET upms/permission/why": () => answer });
   render(<Why permission="pm.mould.delete" />);
   await userEvent.click(screen.getByRole("button"));
   return sent;

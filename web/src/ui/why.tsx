@@ -54,7 +54,7 @@ export function Why({ permission }: { permission: string }) {
         type="button"
         className="plain-link"
         onClick={() =>
-          void call<Reason>("GET", "upms/permission/why", {
+          void call("GET", "upms/permission/why", {
             query: { permission },
           }).then(setReason, () => setReason("unknown"))
         }

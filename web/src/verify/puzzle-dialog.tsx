@@ -7,6 +7,7 @@ import {
   type PointerEvent,
 } from "react";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { verdictMs } from "@/api/times";
 import { useLiveText } from "@/i18n/use-live-text";
 import { Dialog } from "@/ui/dialog";
@@ -19,11 +20,7 @@ import "./verify.css";
 /** What a code is for: registration, recovery, a new phone, switching. */
 export type SendType = 1 | 2 | 3 | 4;
 
-interface Puzzle {
-  bigImage: string;
-  smallImage: string;
-  puzzleCaptchaTicket: string;
-}
+type Puzzle = Schema<"VerifyPuzzle">;
 
 interface PuzzleDialogProps {
   phone: string;
@@ -55,11 +52,10 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
       setOffset(0);
       held.current = null;
       try {
-        const fresh = await call<Puzzle>(
-          "POST",
-          "upms/puzzle/captcha/refresh",
-          { body: { phoneNum: phone, sendType }, ...(signal && { signal }) },
-        );
+        const fresh = await call("POST", "upms/puzzle/captcha/refresh", {
+          body: { phoneNum: phone, sendType },
+          ...(signal && { signal }),
+        });
         setPuzzle(fresh);
         setStage("ready");
         handle.current?.focus();
@@ -102,19 +98,15 @@ export function PuzzleDialog(props: PuzzleDialogProps) {
     setStage("judging");
     setSaid();
     try {
-      const isSolved = await call<boolean>(
-        "POST",
-        "upms/puzzle/captcha/verify",
-        {
-          body: {
-            offset: at,
-            width: picture.width,
-            phoneNum: phone,
-            sendType,
-            puzzleCaptchaTicket: puzzle.puzzleCaptchaTicket,
-          },
+      const isSolved = await call("POST", "upms/puzzle/captcha/verify", {
+        body: {
+          offset: at,
+          width: picture.width,
+          phoneNum: phone,
+          sendType,
+          puzzleCaptchaTicket: puzzle.puzzleCaptchaTicket,
         },
-      );
+      });
       setSaid(() => sayVerify(isSolved ? "solved" : "failed"));
       setStage(isSolved ? "solved" : "failed");
     } catch (failure) {

@@ -10,6 +10,8 @@ import type { Difference, Evaluation as Measured } from "./result";
 const words = (en: string) => ({ zh: en, en });
 
 const measured: Measured = {
+  hints: [],
+  hintCounts: [],
   notes: [words("Planned forward.")],
   figures: {
     moulds: 9,
@@ -38,6 +40,9 @@ const measured: Measured = {
     avoidable: 2,
     openMoulds: 4.5,
     tasks: 300,
+    finished: 0,
+    imbalance: null,
+    unscheduledTasks: 8,
     unscheduled: [
       { reason: 4, words: words("Specification"), count: 3 },
       { reason: 2, words: words("Predecessor unscheduled"), count: 5 },
@@ -110,6 +115,7 @@ const measured: Measured = {
       resources: 5,
       occupiedHours: 910,
       availableHours: 1000,
+      ownHours: null,
       ratio: 0.91,
     },
     {
@@ -118,6 +124,7 @@ const measured: Measured = {
       resources: 1,
       occupiedHours: 640,
       availableHours: 1536,
+      ownHours: null,
       ratio: 0.42,
     },
   ],
@@ -129,6 +136,7 @@ const measured: Measured = {
       unscheduled: 2,
       occupiedHours: 500,
       availableHours: 800,
+      ownHours: null,
       ratio: 0.625,
     },
   ],
@@ -341,6 +349,7 @@ const none: Difference = {
   carriedMoulds: 0,
   carriedLate: 0,
   lateToday: [],
+  lateAfter: [],
   onTimeToday: [],
   elsewhere: 0,
   added: 4,
@@ -368,9 +377,12 @@ test("a plan in force that shares no task is compared all the same", () => {
 
 const shift = (mouldNo: string) => ({
   mouldNo,
+  customer: "",
   before: null,
   after: null,
   hours: 0,
+  cause: "" as const,
+  reason: null,
 });
 
 test("a mould that becomes late by its date alone is no equal plan", () => {

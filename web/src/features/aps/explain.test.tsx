@@ -21,6 +21,8 @@ const mill = {
   mouldNo: "M1",
   partNo: "P1",
   partName: "Core",
+  batchNo: "",
+  segment: 0,
   opNo: 10,
   process: "CNC",
   resource: "C1",

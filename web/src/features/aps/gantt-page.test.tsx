@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { samplePlan } from "@/gantt/sample-plan";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { GanttPage } from "./gantt-page";
@@ -25,7 +25,7 @@ async function show() {
   let isDeleted = false;
   const plan = samplePlan([{ resource: 0, part: 0, start: 0, end: 100 }]);
   plan.moulds[1]!.reason = { zh: "没有工序", en: "No operations" };
-  fakeServer({
+  looseServer({
     "POST aps/exe/job/query": () => ({
       data: { rows: isDeleted ? [] : [schedule], total: isDeleted ? 0 : 1 },
     }),

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { call } from "@/api/call";
 import type { Chart } from "@/gantt/chart";
 import { GanttView } from "@/gantt/gantt-view";
-import type { Plan, PlanStanding } from "@/gantt/plan";
+import type { Plan } from "@/gantt/plan";
 import { useLanguage } from "@/i18n/language";
 import { useLook } from "@/ui/look";
 import { Failure } from "@/ui/failure";
@@ -61,10 +61,10 @@ export function GanttPage() {
   const { message } = App.useApp();
   const { found, schedule, of, isMissing } = useShownPlan();
   const { id } = of;
-  const asked = { query: numbered(of) };
+  const asked = { query: { scheduleId: id, ...numbered(of) } };
   const gantt = useQuery({
     queryKey: ["gantt", of],
-    queryFn: () => call<Plan>("GET", `aps/plan/${id}/gantt`, asked),
+    queryFn: () => call("GET", "aps/plan/{scheduleId}/gantt", asked),
     enabled: of.version !== undefined,
     placeholderData: keepPreviousData,
     // Thousands of numbers: comparing them costs more than a new picture.
@@ -72,7 +72,7 @@ export function GanttPage() {
   });
   const standing = useQuery({
     queryKey: ["gantt-standing", of],
-    queryFn: () => call<PlanStanding>("GET", `aps/plan/${id}/standing`, asked),
+    queryFn: () => call("GET", "aps/plan/{scheduleId}/standing", asked),
     enabled: of.version !== undefined,
     placeholderData: keepPreviousData,
     structuralSharing: false,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { Difference } from "./difference";
 import { GanttPublish } from "./gantt-publish";
@@ -86,7 +86,7 @@ async function show(
   of = newest,
   told: object = {},
 ) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/getDifference": () => ({
       data: { ...change, ...told },
     }),
@@ -228,7 +228,7 @@ test("what is in force, and what still runs, says why it cannot be published", a
 
 test("when somebody published meanwhile, the person is told, shown the new comparison and asked again", async () => {
   const against = ["p1", "p2"];
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/getDifference": () => ({
       data: { ...change, against: against.shift(), moved: 99 },
     }),
@@ -279,7 +279,7 @@ test("when somebody published meanwhile, the person is told, shown the new compa
 });
 
 test("a schedule that was planned anew behind the question is compared again", async () => {
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/getDifference": () => ({ data: change }),
     "POST aps/exe/job/query": () => ({
       data: { rows: [{ ...schedule, version: 9 }], total: 1 },

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { samplePlan } from "@/gantt/sample-plan";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { GanttRun } from "./gantt-run";
 import { PlanHead } from "./plan-head";
@@ -67,7 +67,7 @@ const rows = [
 ];
 
 const serve = () =>
-  fakeServer({
+  looseServer({
     "GET aps/plan/s1/versions": () => ({ data: { rows } }),
     "POST aps/exe/job/query": () => ({ data: { rows: [schedule], total: 1 } }),
     "POST aps/plan/s1/remark": () => ({ data: {} }),
@@ -111,7 +111,7 @@ test("a replaced version names what took its place, and what the factory works b
     }),
     replacedBy: by,
   };
-  fakeServer({
+  looseServer({
     "GET aps/plan/s1/versions": () => ({
       data: { rows: [replaced], inForce: factory },
     }),
@@ -176,7 +176,7 @@ test("the head of the Gantt says how many of the late moulds are not wholly plan
 });
 
 test("a version that carries moulds over says so in its head and in the list, with the late ones", async () => {
-  fakeServer({
+  looseServer({
     "GET aps/plan/s1/versions": () => ({
       data: {
         rows: [
@@ -210,7 +210,7 @@ test.each([
     const replacedBy = {
       ...{ scheduleId: "s2", planId: "p", planNumber: 1, name: "Search 20" },
     };
-    fakeServer({
+    looseServer({
       "GET aps/plan/s1/versions": () => ({
         data: {
           rows: [version(5, { carriedMoulds, carriedLate, replacedBy })],
@@ -233,7 +233,7 @@ test.each([
 
 test("a version that a later plan has overtaken is not offered, and one in force says what is late today", async () => {
   const today = { late: 8, carriedLate: 0, moulds: ["M-9"] };
-  fakeServer({
+  looseServer({
     "GET aps/plan/s1/versions": () => ({
       data: {
         rows: [

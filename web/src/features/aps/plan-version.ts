@@ -2,58 +2,17 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
-import type { LateToday } from "@/ui/late-today";
+import type { Schema } from "@/api/contract";
 import { scheduleQuery } from "./schedule";
 
 /** A plan as pages name it and find it. */
-export interface PlanName {
-  scheduleId: string;
-  /** Of its schedule. */
-  name: string;
-  planNumber: number;
-}
+export type PlanName = Schema<"ApsPlanName">;
 
 /** The plan that the factory works by. */
-export interface WorkedBy extends PlanName {
-  since: string;
-  publisherName: string;
-}
+export type WorkedBy = Schema<"ApsWorkedBy">;
 
 /** A plan in the list of its schedule's versions. */
-export interface PlanVersion {
-  planId: string;
-  /** 1, 2, 3 ... within its schedule. */
-  planNumber: number;
-  /** Of its note and pin. */
-  version: number;
-  newest: boolean;
-  origin: "run" | "hand";
-  /** Number of the plan that it was made of, 0: none. */
-  parent: number;
-  authorName: string;
-  createTime: string;
-  note: string;
-  pinned: boolean;
-  inForce: boolean;
-  publishTime: string | null;
-  publisherName: string;
-  replacedTime: string | null;
-  /** What took its place, where that is known. */
-  replacedBy?: PlanName | null;
-  /** The next plan of the schedule clears it away. */
-  goes: boolean;
-  moulds: number;
-  tasks: number;
-  unscheduled: number;
-  late: number;
-  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
-  carriedMoulds: number;
-  carriedLate: number;
-  /** Late by the dates of today, of the plan in force alone and where that is not what it counts. */
-  today?: LateToday | null;
-  /** Moulds planned by a plan that was published since its run: while there are any it cannot come in force. */
-  overtaken?: string[];
-}
+export type PlanVersion = Schema<"ApsPlanVersion">;
 
 /** Which plan of a schedule is asked about. */
 export interface PlanOf {
@@ -69,10 +28,9 @@ export const versionsQuery = ({ id, version }: Omit<PlanOf, "planNumber">) =>
   queryOptions({
     queryKey: ["plan-versions", id, version],
     queryFn: () =>
-      call<{ rows: PlanVersion[]; inForce?: WorkedBy | null }>(
-        "GET",
-        `aps/plan/${id}/versions`,
-      ),
+      call("GET", "aps/plan/{scheduleId}/versions", {
+        query: { scheduleId: id },
+      }),
     enabled: version !== undefined,
     // The list stays on show while a new plan makes it another one.
     placeholderData: (previous, query) =>
@@ -85,7 +43,8 @@ export const remarkOn = (
   { planNumber, version }: PlanVersion,
   change: { note?: string; pinned?: boolean },
 ) =>
-  call("POST", `aps/plan/${scheduleId}/remark`, {
+  call("POST", "aps/plan/{scheduleId}/remark", {
+    query: { scheduleId },
     body: { planNumber, version, ...change },
   });
 

@@ -136,9 +136,14 @@ test("hours are tried first and kept with the version that was read", async () =
   await user.type(field, "6.5");
   await user.click(screen.getByRole("button", { name: "预览影响" }));
   const change = { kind: "hours", taskId: "t1", version: 4, minutes: 390 };
-  expect(call).toHaveBeenLastCalledWith("POST", "aps/plan/s1/preview", {
-    body: { planId: "p1", changes: [change] },
-  });
+  expect(call).toHaveBeenLastCalledWith(
+    "POST",
+    "aps/plan/{scheduleId}/preview",
+    {
+      query: { scheduleId: "s1" },
+      body: { planId: "p1", changes: [change] },
+    },
+  );
   await user.click(await screen.findByRole("button", { name: "保存为新计划" }));
   expect(call).toHaveBeenCalledWith("POST", "aps/schedule/task/update", {
     body: { scheduleId: "s1", planId: "p1", changes: [change] },
@@ -221,12 +226,17 @@ test("somebody else's plan leaves what was typed, and asks to preview it again",
   expect(
     await screen.findByRole("button", { name: "保存为新计划" }),
   ).toBeInTheDocument();
-  expect(call).toHaveBeenLastCalledWith("POST", "aps/plan/s1/preview", {
-    body: {
-      planId: "p2",
-      changes: [{ kind: "hours", taskId: "t1", version: 4, minutes: 540 }],
+  expect(call).toHaveBeenLastCalledWith(
+    "POST",
+    "aps/plan/{scheduleId}/preview",
+    {
+      query: { scheduleId: "s1" },
+      body: {
+        planId: "p2",
+        changes: [{ kind: "hours", taskId: "t1", version: 4, minutes: 540 }],
+      },
     },
-  });
+  );
   expect(screen.queryByText(/计划已更新/)).not.toBeInTheDocument();
 });
 

@@ -1,5 +1,5 @@
 import { call } from "@/api/call";
-import type { WhyTask } from "./explain";
+import type { Schema } from "@/api/contract";
 
 export type ChangeKind =
   | "move"
@@ -10,76 +10,34 @@ export type ChangeKind =
   | "split"
   | "overtime";
 
-export interface PlanChange {
-  kind: ChangeKind;
-  taskId?: string;
-  resourceId?: string;
-  start?: string;
-  minutes?: number;
-  from?: string;
-  to?: string;
-  /** Of the operation: needed to keep what belongs into its record. */
-  version?: number;
-}
+export type PlanChange = Schema<"ApsPlanChange">;
 
-export interface MouldEffect {
-  mouldId: string;
-  mouldNo: string;
-  due: string | null;
-  before: string | null;
-  after: string | null;
-  /** Later is positive. */
-  minutes: number;
-  /** Minutes late afterwards. */
-  late: number;
-  nowLate: boolean;
-}
+export type MouldEffect = Schema<"ApsMouldEffect">;
 
-export interface TaskShift {
-  task: WhyTask;
-  resource: string;
-  was: string;
-  start: string;
-  end: string;
-}
+export type TaskShift = Schema<"ApsTaskShift">;
 
-export interface PlanEffect {
-  tasks: TaskShift[];
-  taskCount: number;
-  /** What splits add. */
-  segments: TaskShift[];
-  moulds: MouldEffect[];
-  nowLate: number;
-  rescued: number;
-  /** Change of the sum of priority x minutes late; less is better. */
-  tardiness: number;
-  conflicts: {
-    task: WhyTask;
-    other: WhyTask | null;
-    kind: string;
-    minutes: number;
-  }[];
-}
+export type PlanEffect = Schema<"ApsPlanEffect">;
 
 /** A task with what an edit needs of its operation. */
-export interface ScheduleTask {
-  taskId: string;
-  /** Of the operation; 0 for a step that has none. */
-  version: number;
-  recordHours: number;
-  setupHours: number;
-  supplierId: string;
-  leadDays: number;
-  batches: boolean;
-  ordered: boolean;
-}
+export type ScheduleTask = Pick<
+  Schema<"ApsScheduleTask">,
+  | "taskId"
+  | "version"
+  | "recordHours"
+  | "setupHours"
+  | "supplierId"
+  | "leadDays"
+  | "batches"
+  | "ordered"
+>;
 
 export const previewOf = (
   scheduleId: string,
   planId: string,
   changes: PlanChange[],
 ) =>
-  call<PlanEffect>("POST", `aps/plan/${scheduleId}/preview`, {
+  call("POST", "aps/plan/{scheduleId}/preview", {
+    query: { scheduleId },
     body: { planId, changes },
   });
 
@@ -88,16 +46,14 @@ export const keepOf = (
   planId: string,
   changes: PlanChange[],
 ) =>
-  call<{ id: string; version: number }>("POST", "aps/schedule/task/update", {
+  call("POST", "aps/schedule/task/update", {
     body: { scheduleId, planId, changes },
   });
 
 export const taskOf = async (scheduleId: string, taskId: string) => {
-  const list = await call<{ rows: ScheduleTask[] }>(
-    "POST",
-    "aps/schedule/task/getList",
-    { body: { scheduleId, taskIds: [taskId] } },
-  );
+  const list = await call("POST", "aps/schedule/task/getList", {
+    body: { scheduleId, taskIds: [taskId] },
+  });
   return list.rows[0] ?? null;
 };
 

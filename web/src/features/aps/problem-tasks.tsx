@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
@@ -11,28 +12,11 @@ import { MouldNo } from "./mould-names";
 import { numbered, type PlanOf } from "./plan-version";
 import { figure } from "./figure";
 import { evaluationQuery } from "./result";
-import { conflictText, type BrokenRule } from "./conflict-text";
+import { conflictText } from "./conflict-text";
 import { useResultTexts } from "./result-texts";
 import { useApsTexts } from "./texts";
 
-interface Task {
-  taskId: string;
-  mouldNo: string;
-  partNo: string;
-  batchNo: string;
-  opNo: number;
-  segment: number;
-  processName: string;
-  groupName: string;
-  resourceName: string;
-  outsourced: boolean;
-  plannedStart: string | null;
-  plannedEnd: string | null;
-  reason: string;
-  reasonCode: number;
-  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflicts: BrokenRule[];
-}
+type Task = Schema<"ApsTaskView">;
 
 // Why a task could not be planned, by the server's codes: each has its remedy.
 const remedies = {
@@ -148,7 +132,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
   const list = useQuery({
     queryKey: ["problem-tasks", of, state],
     queryFn: () =>
-      call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
+      call("POST", "aps/task/plan/query", {
         body: {
           scheduleId: of.id,
           ...numbered(of),

@@ -1,27 +1,13 @@
+import type { Schema } from "@/api/contract";
 import { formatDue, formatInstant } from "@/i18n/format";
-import { entriesOf, type BaseMould, type MouldRow } from "./schedule-moulds";
-import type { SettingValues } from "./setting";
+import { entriesOf } from "./schedule-moulds";
+import { valuesOf } from "./setting";
 
 /** A schedule as its form gets it from the server. */
-export interface ScheduleConfig {
-  id?: string;
-  version?: number;
-  name: string;
-  startTime: string;
-  deliveryTime?: string | null;
-  mouldIds: string[] | null;
-  moulds?: MouldRow[] | null;
-  defaultFlag?: boolean;
-  simulation?: boolean;
-  settings: Record<string, number> | null;
-  defaults: Record<string, number>;
-  mockDefaults: Record<string, number>;
-}
+export type ScheduleConfig = Schema<"ApsConfigView">;
 
 /** What the form offers. */
-export interface ScheduleBase {
-  moulds: BaseMould[];
-}
+export type ScheduleBase = Schema<"ApsBase">;
 
 /** What the fields of the form hold. */
 export interface ScheduleValues {
@@ -43,6 +29,6 @@ export function storedOf(config: ScheduleConfig, zone: string) {
     defaultFlag: config.defaultFlag ?? false,
     simulation: config.simulation ?? false,
     moulds: entriesOf(config.moulds ?? null, zone),
-    settings: (config.settings ?? {}) as SettingValues,
+    settings: valuesOf(config.settings ?? {}),
   };
 }

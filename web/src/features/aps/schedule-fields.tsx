@@ -1,3 +1,4 @@
+import { call } from "@/api/call";
 import { useQuery } from "@tanstack/react-query";
 import {
   Button,
@@ -23,11 +24,9 @@ import { useZone } from "@/session/session";
 import { showFirstFault } from "@/ui/first-fault";
 import { useUiTexts } from "@/ui/texts";
 import { remarked } from "./punctuation";
-import { scheduleCall } from "./schedule";
 import { fieldWords, isField, readField } from "./schedule-clash";
 import {
   storedOf,
-  type ScheduleBase,
   type ScheduleConfig,
   type ScheduleValues,
 } from "./schedule-config";
@@ -39,7 +38,12 @@ import {
   wrongOf,
   type MouldEntries,
 } from "./schedule-moulds";
-import { layerQuery, ownValues, type SettingValues } from "./setting";
+import {
+  layerQuery,
+  numbersIn,
+  ownValues,
+  type SettingValues,
+} from "./setting";
 import { SettingList } from "./setting-list";
 import { useApsTexts } from "./texts";
 import { useScheduleSave } from "./use-schedule-save";
@@ -81,7 +85,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
   const base = useQuery({
     queryKey: ["schedule-base", props.of],
     queryFn: () =>
-      scheduleCall<ScheduleBase>("getApsBaseData", { id: props.of }),
+      call("POST", "aps/exe/job/getApsBaseData", { body: { id: props.of } }),
   });
 
   const table = useQuery(layerQuery("default"));
@@ -128,7 +132,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
       version,
       name: values.name,
       startTime: instantOf(values.startTime.trim(), zone),
-      deliveryTime: dueOf(values.deliveryTime.trim(), zone),
+      deliveryTime: dueOf(values.deliveryTime.trim(), zone) ?? undefined,
       mouldIds: values.mouldIds ?? [],
       moulds: rows,
       defaultFlag: values.defaultFlag || stored.defaultFlag,
@@ -293,7 +297,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
           <SettingList
             settings={table.data.settings}
             values={overrides}
-            inherited={defaults}
+            inherited={numbersIn(defaults)}
             errors={errors}
             disabled={save.isPending}
             onChange={(key, value) => {

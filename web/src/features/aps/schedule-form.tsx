@@ -1,7 +1,7 @@
+import { call } from "@/api/call";
 import { useQuery } from "@tanstack/react-query";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
-import { scheduleCall } from "./schedule";
 import type { ScheduleConfig } from "./schedule-config";
 import { ScheduleFields, type ScheduleFieldsProps } from "./schedule-fields";
 import { useApsTexts } from "./texts";
@@ -23,10 +23,12 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const config = useQuery({
     queryKey: ["schedule-config", id, from, again],
     queryFn: async () => {
-      const found = await scheduleCall<ScheduleConfig>("configQuery", {
-        id: id ?? from ?? "",
-        ...(again && { copy: true }),
-        ...(from && !again && { simulate: true }),
+      const found = await call("POST", "aps/exe/job/configQuery", {
+        body: {
+          id: id ?? from ?? "",
+          ...(again && { copy: true }),
+          ...(from && !again && { simulate: true }),
+        },
       });
       return from && !again ? simulationOf(found) : found;
     },

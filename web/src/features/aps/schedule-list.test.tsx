@@ -3,7 +3,7 @@ import { App } from "antd";
 import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { loseSession } from "../../../testing/lose-session";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
@@ -40,7 +40,7 @@ async function show(
 ) {
   const all = [row("s1", change), row("s2", change)];
   let version = 1;
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/query": ({ body }) => ({
       data: {
         rows: all.filter(({ name }) => name.includes(body.q as string)),
@@ -398,7 +398,7 @@ test("a chosen mould that is not open says why and is not asked for a delivery",
 });
 
 test("a list that is longer says that only the newest are there", async () => {
-  fakeServer({
+  looseServer({
     "POST aps/exe/job/query": () => ({
       data: { rows: [row("s1")], total: 700 },
     }),
@@ -501,7 +501,7 @@ test("a plan in force says what is late by the dates of today, in the list and i
     ...{ carriedMoulds: 2, late: 4, carriedLate: 5 },
     today: { late, carriedLate, moulds: ["A003", "A004"] },
   });
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/query": () => ({
       data: {
         rows: [

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Tooltip } from "antd";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { call } from "@/api/call";
 import { shownIn, sortKeyOf } from "@/grid/column-layout";
 import { ColumnMenu } from "@/grid/column-menu";
 import { DataGrid } from "@/grid/data-grid";
@@ -21,7 +22,6 @@ import { sentences } from "./punctuation";
 import {
   mayNow,
   newestFirst,
-  scheduleCall,
   schedulesQuery,
   stateOf,
   type Schedule,
@@ -34,7 +34,7 @@ import { useListExport } from "./use-list-export";
 import { usePublish } from "./use-publish";
 import { useRunMessages } from "./use-run-messages";
 import { useRename } from "./use-rename";
-import { useScheduleDialogs } from "./use-schedule-dialogs";
+import { useScheduleDialogs, type ScheduleVerb } from "./use-schedule-dialogs";
 import "./aps.css";
 
 const permissions: Record<Verb, string> = {
@@ -95,8 +95,7 @@ export function ScheduleList() {
 
   const done = () => client.invalidateQueries({ queryKey: ["schedules"] });
   const act = useMutation({
-    mutationFn: async (input: { name: string; body: unknown }) =>
-      ask((confirm) => scheduleCall(input.name, input.body, confirm)),
+    mutationFn: async (verb: ScheduleVerb) => ask(verb),
     onSettled: done,
   });
   const publish = usePublish();
@@ -175,7 +174,12 @@ export function ScheduleList() {
           )}
           <div className="aps-actions">
             {button("run", t("run"), () =>
-              act.mutate({ name: "startScheduling", body: { id: one!.id } }),
+              act.mutate((confirm) =>
+                call("POST", "aps/exe/job/startScheduling", {
+                  body: { id: one!.id },
+                  query: { confirm },
+                }),
+              ),
             )}
             {button("cancel", t("cancelRun"), () => cancel(one!))}
             {button("publish", t("publish"), () =>
@@ -190,16 +194,18 @@ export function ScheduleList() {
             )}
             {button("rename", t("rename"), () => rename(one!))}
             {button("default", t("makeDefault"), () =>
-              act.mutate({
-                name: "configSave",
-                // Nothing but the flag: every state allows that.
-                body: {
-                  id: one!.id,
-                  name: "",
-                  startTime: null,
-                  defaultFlag: true,
-                },
-              }),
+              act.mutate((confirm) =>
+                call("POST", "aps/exe/job/configSave", {
+                  // Nothing but the flag: every state allows that.
+                  body: {
+                    id: one!.id,
+                    name: "",
+                    startTime: null,
+                    defaultFlag: true,
+                  },
+                  query: { confirm },
+                }),
+              ),
             )}
             {button(
               "delete",

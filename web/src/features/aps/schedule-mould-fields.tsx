@@ -81,7 +81,9 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
       {late.length > 0 && (
         <p className="schedule-warning" role="note">
           <WithNames
-            names={late.slice(0, 10).map(({ mouldNo }) => ({ no: mouldNo }))}
+            names={late
+              .slice(0, 10)
+              .map(({ mouldNo }) => ({ no: mouldNo ?? "" }))}
           >
             {(names) => t("overdueMoulds", { count: late.length, names })}
           </WithNames>

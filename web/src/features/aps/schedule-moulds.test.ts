@@ -8,11 +8,11 @@ import {
 } from "./schedule-moulds";
 
 const zone = "Asia/Shanghai";
-const mould = (id: string, delivery: string | null): BaseMould => ({
+const mould = (id: string, delivery?: string): BaseMould => ({
   id,
   mouldNo: id.toUpperCase(),
   name: "",
-  delivery,
+  ...(delivery && { delivery }),
 });
 const a = mould("a", "2026-03-20T16:00:00Z");
 const b = mould("b", "2026-03-01T16:00:00Z");
@@ -32,7 +32,7 @@ test("a mould is planned for the earliest date that holds for it", () => {
       false,
     ),
   ).toBe("2026-03-05T16:00:00Z");
-  expect(plannedFor(mould("c", null), undefined, null, true)).toBeNull();
+  expect(plannedFor(mould("c"), undefined, null, true)).toBeNull();
 });
 
 test("rows say only what differs, of moulds that are held", () => {

@@ -1,3 +1,4 @@
+import type { Schema } from "@/api/contract";
 import { Checkbox } from "antd";
 import { dueOf, formatDue } from "@/i18n/format";
 import { useLanguage, type Text } from "@/i18n/language";
@@ -8,20 +9,9 @@ import { useScheduleMouldTexts } from "./schedule-mould-texts";
 import { useApsTexts } from "./texts";
 
 /** What a schedule says of one of its moulds; without a row a mould keeps its own delivery. */
-export interface MouldRow {
-  mouldId: string;
-  delivery?: string | null;
-  pullIn?: boolean;
-}
+export type MouldRow = Schema<"ApsMouldRow">;
 
-export interface BaseMould {
-  id: string;
-  mouldNo: string;
-  name: string;
-  delivery?: string | null;
-  /** Of a mould of the schedule that is not open: why. It is not planned. */
-  shut?: "onHold" | "finished" | "cancelled";
-}
+export type BaseMould = Schema<"ApsChoice">;
 
 /** A row as it is typed. */
 export interface MouldEntry {
@@ -51,15 +41,16 @@ export function rowsOf(
 ): MouldRow[] {
   return held.flatMap(({ id }) => {
     const entry = entries[id];
-    const delivery = entry?.delivery.trim();
-    if (!entry || (!delivery && !entry.pullIn)) {
+    const typed = entry?.delivery.trim();
+    if (!entry || (!typed && !entry.pullIn)) {
       return [];
     }
+    const delivery = typed && dueOf(typed, zone);
     return [
       {
         mouldId: id,
         pullIn: entry.pullIn,
-        ...(delivery && { delivery: dueOf(delivery, zone) }),
+        ...(delivery && { delivery }),
       },
     ];
   });
@@ -170,7 +161,9 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
                 <TimePicker
                   size="small"
                   precision="due"
-                  aria-label={t("plannedDeliveryOf", { mould: mould.mouldNo })}
+                  aria-label={t("plannedDeliveryOf", {
+                    mould: mould.mouldNo ?? "",
+                  })}
                   placeholder={own}
                   value={entry.delivery}
                   status={fault ? "error" : ""}
@@ -187,7 +180,7 @@ export function ScheduleMoulds(props: ScheduleMouldsProps) {
               {held.length > 1 && (
                 <td>
                   <Checkbox
-                    aria-label={t("pullInOf", { mould: mould.mouldNo })}
+                    aria-label={t("pullInOf", { mould: mould.mouldNo ?? "" })}
                     checked={entry.pullIn}
                     onChange={(event) =>
                       onChange(mould.id, {

@@ -1,63 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { lookEvery } from "@/api/push-line";
-import type { LateToday } from "@/ui/late-today";
-import type { PlanName, WorkedBy } from "./plan-version";
 
-export interface RunView {
-  runId: string;
-  state: string;
-  phase: string;
-  percent: number;
-  late: number;
-  seconds: number;
-  queued: boolean;
-  /** In the queue of all runs while it waits, 1 is next; 0 where it is not known. */
-  place: number;
-  /** Runs of the same factory that wait before it. */
-  ownBefore: number;
-}
+export type RunView = Schema<"ApsRunView">;
 
-export interface Schedule {
-  id: string;
-  version: number;
-  name: string;
-  startTime: string;
-  deliveryTime: string | null;
-  /** Of its open moulds: what holds without a delivery of its own. */
-  latestDelivery: string | null;
-  mouldIds: string[];
-  status: 0 | 1 | 2 | 3;
-  runStatus: 0 | 1 | 2 | 3;
-  runSeconds: number | null;
-  schedulerName: string;
-  publisherName: string;
-  publishTime: string | null;
-  createTime: string;
-  createUserName: string;
-  defaultFlag: boolean;
-  /** Plans with the mock settings before the others and is never published. */
-  simulation: boolean;
-  /** Of its newest plan, 0 before the first one. */
-  planNumber: number;
-  /** Of that of its plans that the factory works by, 0: none is in force. */
-  inForceNumber: number;
-  inForceSince: string | null;
-  /** What took the place of the one of its plans that was in force last. */
-  replacedBy?: PlanName | null;
-  moulds: number;
-  tasks: number;
-  unscheduled: number;
-  late: number;
-  /** Moulds of other schedules, kept from the plan in force: the figures before do not count them. */
-  carriedMoulds: number;
-  carriedLate: number;
-  /** Late by the dates of today, while its newest plan is in force and counts otherwise. */
-  today?: LateToday | null;
-  run: RunView | null;
-  message: string;
-}
+export type Schedule = Schema<"ApsScheduleView">;
 
 export type Verb =
   | "run"
@@ -136,11 +85,7 @@ function listQuery(asked: { size: number; id?: string } & Partial<Sought>) {
   return queryOptions({
     queryKey: ["schedules", asked],
     queryFn: () =>
-      call<{ rows: Schedule[]; total: number; inForce?: WorkedBy | null }>(
-        "POST",
-        "aps/exe/job/query",
-        { body: { page: 1, ...asked } },
-      ),
+      call("POST", "aps/exe/job/query", { body: { page: 1, ...asked } }),
     // The server's push says when to look; while it is silent and something runs, look anyway.
     refetchInterval: ({ state }) =>
       askAgain(
@@ -149,16 +94,5 @@ function listQuery(asked: { size: number; id?: string } & Partial<Sought>) {
           ? lookEvery(700)
           : false,
       ),
-  });
-}
-
-export function scheduleCall<Data = unknown>(
-  name: string,
-  body: unknown,
-  confirm?: string,
-) {
-  return call<Data>("POST", `aps/exe/job/${name}`, {
-    body,
-    query: { confirm },
   });
 }

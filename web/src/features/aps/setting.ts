@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import type { FieldError } from "@/api/errors";
-import type { Language, Text } from "@/i18n/language";
+import type { Language } from "@/i18n/language";
 
 /** The four places where settings are kept; the mock ones shadow the others in simulations only. */
 export const layers = [
@@ -12,55 +13,24 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-export interface SettingOption {
-  value: number;
-  label: Text;
-  help: Text;
-}
+export type SettingOption = Schema<"ApsSettingOptionView">;
 
-export interface Setting {
-  key: string;
-  label: Text;
-  help: Text;
-  unit: Text;
-  required: boolean;
-  /** Shown apart: few tenants touch it. */
-  advanced: boolean;
-  /** The choices; empty means a number. */
-  options: SettingOption[];
-  low: number;
-  high: number;
-  whole: boolean;
-  /** What an empty value means, where that is no number of the range. */
-  emptyWord: Text;
-}
+export type Setting = Schema<"ApsSettingView">;
 
 /** A policy: values of several settings that go together. */
-export interface Preset {
-  key: string;
-  label: Text;
-  help: Text;
-  values: Record<string, number>;
-}
+export type Preset = Schema<"ApsPreset">;
 
 export type SettingValues = Record<string, number | null>;
 
-export interface LayerView {
-  layer: Layer;
-  version: number;
-  values: SettingValues;
-  inherited: Record<string, number>;
-  settings: Setting[];
-  presets: Preset[];
-}
-
-const path = "aps/schedule/param/setting/";
+export type LayerView = Schema<"ApsLayerView">;
 
 export function layerQuery(layer: Layer) {
   return queryOptions({
     queryKey: ["settings", layer],
     queryFn: () =>
-      call<LayerView>("POST", `${path}options.do`, { body: { layer } }),
+      call("POST", "aps/schedule/param/setting/options.do", {
+        body: { layer },
+      }),
     gcTime: 0,
     // Somebody is typing: nothing changes under their hands, a stale save says so.
     staleTime: Infinity,
@@ -69,10 +39,27 @@ export function layerQuery(layer: Layer) {
 }
 
 export function saveLayer(view: LayerView, values: SettingValues) {
-  return call<LayerView>("POST", `${path}save.do`, {
+  return call("POST", "aps/schedule/param/setting/save.do", {
     body: { layer: view.layer, version: view.version, values },
   });
 }
+
+/** The contract leaves open what a setting's value is: a number, or null where it has none. */
+export const valuesOf = (values: Record<string, unknown>): SettingValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, number | null] =>
+        entry[1] === null || typeof entry[1] === "number",
+    ),
+  );
+
+/** Those that have a value. */
+export const numbersIn = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, number] => typeof entry[1] === "number",
+    ),
+  );
 
 /** What is to be saved: a layer that inherits leaves out what has no value of its own. */
 export function ownValues(layer: Layer, values: SettingValues): SettingValues {

@@ -27,6 +27,8 @@ import {
   settingValue,
   type Layer,
   type LayerView,
+  numbersIn,
+  valuesOf,
   type SettingValues,
 } from "./setting";
 import { SettingList } from "./setting-list";
@@ -92,6 +94,7 @@ function LayerForm({
   const dirty = view.settings.some(
     ({ key }) => (values[key] ?? null) !== (view.values[key] ?? null),
   );
+  const inherited = numbersIn(view.inherited);
   const latest = useRef(dirty);
   useEffect(() => {
     latest.current = dirty;
@@ -166,7 +169,7 @@ function LayerForm({
           onDrop={() => {
             draft.drop();
             clashes.forget();
-            setValues(view.values);
+            setValues(valuesOf(view.values));
             setErrors([]);
           }}
         />
@@ -187,7 +190,7 @@ function LayerForm({
         <SettingPresets
           presets={view.presets}
           values={values}
-          inherited={layer === "global" ? {} : view.inherited}
+          inherited={layer === "global" ? {} : inherited}
           disabled={isPending}
           onChoose={(preset) => {
             setValues((before) => ({ ...before, ...preset.values }));
@@ -206,7 +209,7 @@ function LayerForm({
       <SettingList
         settings={view.settings}
         values={values}
-        inherited={layer === "global" ? undefined : view.inherited}
+        inherited={layer === "global" ? undefined : inherited}
         errors={errors}
         disabled={!mayChange || isPending}
         onChange={(key, value) => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer, type Sent } from "../../../testing/fake-server";
+import { looseServer, type Sent } from "../../../testing/fake-server";
 import { answerExport } from "../../../testing/answer-export";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
@@ -33,7 +33,7 @@ async function show(
   let isRefused = refuses;
   let isDeleted = false;
   const held = { views: null as unknown };
-  const sent = fakeServer({
+  const sent = looseServer({
     "POST aps/exe/job/query": () => ({
       data: {
         rows: isDeleted

@@ -1,51 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
-import type { BrokenRule } from "./conflict-text";
+import type { Schema } from "@/api/contract";
 import { numbered, type PlanOf } from "./plan-version";
 
 /** A row of the task table. */
-export interface Task {
-  taskId: string;
-  mouldNo: string;
-  partNo: string;
-  partName: string;
-  opNo: number;
-  segment: number;
-  processName: string;
-  sectionName: string;
-  groupName: string;
-  resourceName: string;
-  plannedStart: string | null;
-  plannedEnd: string | null;
-  latestStart: string | null;
-  latestEnd: string | null;
-  realStart: string | null;
-  realEnd: string | null;
-  hours: number;
-  plannedHours: number;
-  surplusHours: number;
-  slack: number | null;
-  camStatus: 0 | 1 | 2 | 3;
-  reachRate: number | null;
-  sourceFlag: 0 | 1 | 2 | 3 | 4;
-  batchNo: string;
-  scheduled: boolean;
-  planned: boolean;
-  batched: boolean;
-  assumed: boolean;
-  marks: ("coarse" | "breaksSpec" | "changesMachine")[];
-  conflicts: BrokenRule[];
-  /** Of a mould that the schedule does not hold, kept from the plan in force. */
-  carried: boolean;
-  workpieceName: string;
-  priority: number;
-  batchQty: number;
-  status: 0 | 1 | 2 | 3;
-  lockStatus: 0 | 1;
-  outsourced: boolean;
-  reason: string;
-  late: boolean;
-}
+export type Task = Schema<"ApsTaskView">;
 
 /** States that the table can be narrowed to. */
 export const taskStates = [
@@ -118,7 +77,7 @@ export const tasksQuery = (
   infiniteQueryOptions({
     queryKey: ["tasks", version, question],
     queryFn: ({ pageParam, signal }) =>
-      call<{ rows: Task[]; total: number }>("POST", "aps/task/plan/query", {
+      call("POST", "aps/task/plan/query", {
         body: { ...question, page: pageParam, size },
         signal,
       }),

@@ -1,10 +1,11 @@
+import { call } from "@/api/call";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { ApiFailure } from "@/api/reply";
 import { useUiTexts } from "@/ui/texts";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { numbered } from "./plan-version";
-import { scheduleCall, scheduleQuery, type Schedule } from "./schedule";
+import { scheduleQuery, type Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
 interface Publication {
@@ -49,12 +50,11 @@ export function usePublish() {
         }
         try {
           await ask((confirm) =>
-            scheduleCall(
-              "releaseApsPlan",
+            call("POST", "aps/exe/job/releaseApsPlan", {
               // Of what the question is about: another plan is not published unseen, nor over another one in force.
-              { id, version, ...numbered({ planNumber }), inForce },
-              confirm,
-            ),
+              body: { id, version, ...numbered({ planNumber }), inForce },
+              query: { confirm },
+            }),
           );
           return;
         } catch (failure) {

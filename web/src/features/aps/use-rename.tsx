@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { useState, type ReactNode } from "react";
+import { call } from "@/api/call";
 import { outcomeOfFailure, type Conflict } from "@/api/errors";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
@@ -9,7 +10,7 @@ import { useZone } from "@/session/session";
 import { Dialog } from "@/ui/dialog";
 import { faultsOf } from "@/ui/faults";
 import { useUiTexts } from "@/ui/texts";
-import { scheduleCall, type Schedule } from "./schedule";
+import { type Schedule } from "./schedule";
 import { fieldWords } from "./schedule-clash";
 import { useApsTexts } from "./texts";
 
@@ -53,10 +54,12 @@ function RenameSchedule({ row, onClose }: RenameProps) {
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: () =>
-      scheduleCall("modifyExejobName", {
-        id: row.id,
-        version: current?.version ?? row.version,
-        name,
+      call("POST", "aps/exe/job/modifyExejobName", {
+        body: {
+          id: row.id,
+          version: current?.version ?? row.version,
+          name,
+        },
       }),
     onSuccess: onClose,
     onError: (failure) => {

@@ -1,11 +1,15 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { App, Button } from "antd";
+import { call } from "@/api/call";
 import { versionsOf } from "@/resource/resource-queries";
 import { useUiTexts } from "@/ui/texts";
 import type { Schedule } from "./schedule";
 import { useApsTexts } from "./texts";
 
-type Act = UseMutationResult<unknown, Error, { name: string; body: unknown }>;
+/** What is done about schedules, with the answer to the question that it was refused with. */
+export type ScheduleVerb = (confirm?: string) => Promise<unknown>;
+
+type Act = UseMutationResult<unknown, Error, ScheduleVerb>;
 
 /** What is asked before a schedule is cancelled or deleted. */
 export function useScheduleDialogs(act: Act) {
@@ -15,7 +19,12 @@ export function useScheduleDialogs(act: Act) {
 
   function cancel(row: Schedule) {
     const stop = (keepBest: boolean) =>
-      act.mutate({ name: "cancelScheduling", body: { id: row.id, keepBest } });
+      act.mutate((confirm) =>
+        call("POST", "aps/exe/job/cancelScheduling", {
+          body: { id: row.id, keepBest },
+          query: { confirm },
+        }),
+      );
     const dialog = modal.confirm({
       title: t("cancelTitle"),
       content: row.name,
@@ -64,13 +73,14 @@ export function useScheduleDialogs(act: Act) {
     });
     if (agreed) {
       act.mutate(
-        {
-          name: "deleteSchedule",
-          body: {
-            ids: picked.map(({ id }) => id),
-            versions: versionsOf(picked),
-          },
-        },
+        (confirm) =>
+          call("POST", "aps/exe/job/deleteSchedule", {
+            body: {
+              ids: picked.map(({ id }) => id),
+              versions: versionsOf(picked),
+            },
+            query: { confirm },
+          }),
         { onSuccess: onRemoved },
       );
     }

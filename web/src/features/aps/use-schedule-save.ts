@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormInstance } from "antd";
 import { useEffect, useRef, useState } from "react";
+import { call } from "@/api/call";
+import type { BodyOf } from "@/api/contract";
 import { outcomeOfFailure, type Conflict, type FieldError } from "@/api/errors";
 import { useFormFaults } from "@/ui/form-faults";
 import { showFirstFault } from "@/ui/first-fault";
-import { scheduleCall } from "./schedule";
 import type { ScheduleValues } from "./schedule-config";
 
 interface ScheduleSave {
@@ -12,7 +13,7 @@ interface ScheduleSave {
   /** The form in the page. */
   root: () => HTMLElement | null | undefined;
   /** What the server is told of the form's values. */
-  body: (values: ScheduleValues) => unknown;
+  body: (values: ScheduleValues) => BodyOf<"POST", "aps/exe/job/configSave">;
   onSaved: (name: string, warnings: string[]) => void;
   /** Somebody was faster: nothing was written. */
   onConflict: (conflict: Conflict) => void;
@@ -31,10 +32,7 @@ export function useScheduleSave({
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: (values: ScheduleValues) =>
-      scheduleCall<{ warnings: { message: string }[] }>(
-        "configSave",
-        body(values),
-      ),
+      call("POST", "aps/exe/job/configSave", { body: body(values) }),
     onSuccess: ({ warnings }, values) =>
       onSaved(
         values.name,

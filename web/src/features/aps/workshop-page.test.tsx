@@ -3,7 +3,7 @@ import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { WorkshopPage } from "./workshop-page";
 
@@ -36,7 +36,7 @@ test.each([
 ] as const)(
   "in %s each figure of a task that has begun is named",
   async (language, planned, actual) => {
-    fakeServer({
+    looseServer({
       "POST aps/workshop/plan/query": () => ({
         data: {
           ...{ planDate: "2026-03-02", zone: "Asia/Shanghai", inForce: null },

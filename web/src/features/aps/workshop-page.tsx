@@ -4,6 +4,7 @@ import dayjs from "dayjs";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { capital } from "@/i18n/capital";
 import { formatInstant } from "@/i18n/format";
 import { dayjsOf } from "@/resource/dayjs-of";
@@ -20,60 +21,7 @@ import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
 import "./workshop.css";
 
-interface Task {
-  taskId: string;
-  mouldNo: string;
-  mouldName: string;
-  partNo: string;
-  batchNo: string;
-  partName: string;
-  opNo: number;
-  segment: number;
-  processName: string;
-  batchQty: number;
-  plannedStart: string;
-  plannedEnd: string;
-  plannedHours: number;
-  surplusHours: number;
-  /** Of the whole operation: what is reported and what is left. */
-  totalHours: number;
-  late: boolean;
-  latestStart: string | null;
-  latestEnd: string | null;
-  realStart: string | null;
-  realEnd: string | null;
-  slack: number | null;
-  priority: number;
-  done: number;
-  before: number;
-  material: boolean;
-  program: boolean;
-  drawing: boolean;
-  electrodesIn: number;
-  electrodes: number;
-  status: 0 | 1 | 2 | 3;
-  reachRate: number | null;
-  lockStatus: 0 | 1;
-  overdue: boolean;
-}
-
-interface DispatchList {
-  planDate: string;
-  zone: string;
-  /** The plan that it follows. */
-  inForce: {
-    scheduleId: string;
-    name: string;
-    planNumber: number;
-    since: string;
-    publisherName: string;
-  } | null;
-  groups: {
-    group: string;
-    section: string;
-    resources: { resource: string; tasks: Task[] }[];
-  }[];
-}
+type Task = Schema<"ApsDispatchTask">;
 
 /** What every machine and team has to do on a day; each group prints on pages of its own. */
 export function WorkshopPage() {
@@ -87,7 +35,7 @@ export function WorkshopPage() {
   const list = useQuery({
     queryKey: ["workshop", planDate],
     queryFn: () =>
-      call<DispatchList>("POST", "aps/workshop/plan/query", {
+      call("POST", "aps/workshop/plan/query", {
         body: { planDate },
       }),
     meta: { showsFields: true },

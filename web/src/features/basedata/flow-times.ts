@@ -1,24 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import type { Clash } from "@/resource/merge-versions";
 import { versionsOf } from "@/resource/resource-queries";
 
 /** A group or a machine that parts come from or go to. */
-export interface Place {
-  id: string;
-  kind: "group" | "machine";
-  name: string;
-  title: string;
-  groupId: string;
-}
+export type Place = Schema<"BasedataPlace">;
 
-export interface FlowEntry {
-  id: string;
-  version: number;
-  up: string;
-  down: string;
-  transferHours: number;
-}
+export type FlowEntry = Schema<"BasedataFlowEntry">;
 
 /** A line of the screen: an entry that is stored, or one that was added here. */
 export interface FlowLine {
@@ -45,14 +34,14 @@ export const flowTimesKey = ["list", "flow-time", "entries"];
 export const flowTimesQuery = queryOptions({
   queryKey: flowTimesKey,
   queryFn: ({ signal }) =>
-    call<{ rows: FlowEntry[]; places: Place[] }>("POST", "aps/flowTime/get", {
+    call("POST", "aps/flowTime/get", {
       body: {},
       signal,
     }),
 });
 
 export function saveFlowTimes(lines: FlowLine[]) {
-  return call<{ count: number }>("POST", "aps/flowTime/save", {
+  return call("POST", "aps/flowTime/save", {
     body: {
       rows: lines.map(({ entry, up, down, hours }) => ({
         ...(entry && { id: entry.id, version: entry.version }),
@@ -66,7 +55,7 @@ export function saveFlowTimes(lines: FlowLine[]) {
 
 /** Removes entries as they were shown: who has changed one of them since is told of. */
 export function removeFlowTimes(entries: FlowEntry[]) {
-  return call<{ count: number }>("POST", "aps/flowTime/remove", {
+  return call("POST", "aps/flowTime/remove", {
     body: {
       ids: entries.map(({ id }) => id),
       versions: versionsOf(entries),

@@ -1,42 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
 /** A field before and after, in the language of the answer. */
-export interface Change {
-  field: string;
-  name: string;
-  before: string;
-  after: string;
-}
+export type Change = Schema<"OperationlogChange">;
 
 /** One line of the operation log, in the language of the answer. */
-export interface Line {
-  id: string;
-  at: string;
-  by: string;
-  throughName: string;
-  entityName: string;
-  rowId: string;
-  title: string;
-  actionName: string;
-  summary: string;
-  changes: Change[];
-}
-
-interface Choice {
-  value: string;
-  name: string;
-}
-
-interface LinePage {
-  rows: Line[];
-  total: number;
-  /** There are more than were counted. */
-  more: boolean;
-  entities: Choice[];
-  actions: Choice[];
-  throughs: Choice[];
-}
+export type Line = Schema<"OperationlogLine">;
 
 /** What the list can be narrowed to; days are those of the factory. */
 export const narrowings = [
@@ -55,7 +25,7 @@ export type Narrowing = Record<(typeof narrowings)[number], string> & {
 
 const size = 100;
 
-export const path = "upms/operation-log";
+export const path = "upms/operation-log" as const;
 
 /** The parameters of a call: what is empty is left out. */
 export const paramsOf = (narrowing: Narrowing) =>
@@ -65,7 +35,7 @@ export const linesQuery = (narrowing: Narrowing, language: string) =>
   infiniteQueryOptions({
     queryKey: ["operation-log", language, narrowing],
     queryFn: ({ pageParam, signal }) =>
-      call<LinePage>("GET", path, {
+      call("GET", path, {
         query: { ...paramsOf(narrowing), page: pageParam, size },
         signal,
       }),
@@ -82,12 +52,11 @@ export const lineQuery = (id: string, language: string) =>
   queryOptions({
     queryKey: ["operation-log-line", language, id],
     queryFn: ({ signal }) =>
-      call<{ row: Line; history: Line[] }>("GET", `${path}/${id}`, { signal }),
+      call("GET", `${path}/{id}`, { query: { id }, signal }),
   });
 
 /** Who stands in the log, also those who have left. */
 export const peopleQuery = queryOptions({
   queryKey: ["operation-log-people"],
-  queryFn: ({ signal }) =>
-    call<{ names: string[] }>("GET", `${path}/people`, { signal }),
+  queryFn: ({ signal }) => call("GET", `${path}/people`, { signal }),
 });

@@ -8,7 +8,6 @@ import { App, Button } from "antd";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
-import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
 import { may, type Meta } from "@/resource/metadata";
 import { RecordPanel } from "@/resource/record-panel";
@@ -31,8 +30,7 @@ const home = "/settings/department";
 /** Below the key of its list, so that whatever reads departments again reads the tree again. */
 const treeQuery = {
   queryKey: ["list", "department", "tree"],
-  queryFn: () =>
-    call<components["schemas"]["OrgTree"]>("GET", "upms/department-tree"),
+  queryFn: () => call("GET", "upms/department-tree"),
 };
 
 /** The departments as a tree, with the people of the chosen one beside it. */
@@ -63,7 +61,7 @@ export function DepartmentPage() {
     mutationFn: ({ id, parentId }: { id: string; parentId: string }) => {
       const { version } = rows.find((row) => row.id === id)!;
       const body = { version, parentId };
-      return call("PATCH", `upms/department/${id}`, { body });
+      return call("PATCH", "upms/department/{id}", { query: { id }, body });
     },
     onSuccess: (_row, { id }) => {
       const name = rows.find((row) => row.id === id)?.name ?? "";

@@ -1,16 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "@/api/call";
-import type { Names, Row } from "@/resource/metadata";
 import { useCan } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useOrganisationTexts } from "./texts";
-
-interface People {
-  rows: Row[];
-  names: Names;
-}
 
 /** Who works in a department; to those who may see the users. */
 export function DepartmentPeople({ id }: { id: string }) {
@@ -20,7 +14,7 @@ export function DepartmentPeople({ id }: { id: string }) {
   const people = useQuery({
     queryKey: ["list", "user", "department", id],
     queryFn: () =>
-      call<People>("GET", "upms/user", {
+      call("GET", "upms/user", {
         query: { "f.departmentId": id, size: 500 },
       }),
     enabled: mayCheck,

@@ -16,7 +16,7 @@ import { usePlatformTexts } from "./texts";
 interface Values {
   code: string;
   name: string;
-  tenantType: number;
+  tenantType: 0 | 1;
   factoryName?: string;
   zone: string;
   expireDate?: Dayjs | null;
@@ -24,8 +24,8 @@ interface Values {
   phoneNum: string;
 }
 
-const enterprise = 0;
-const personal = 1;
+const enterprise = 0 as const;
+const personal = 1 as const;
 
 const nobody = { tenantType: enterprise, zone: "Asia/Shanghai" };
 
@@ -49,7 +49,7 @@ export function OpenTenant({ onClose }: { onClose: () => void }) {
   const open = useMutation({
     meta: { showsFields: true },
     mutationFn: ({ expireDate, ...values }: Values) =>
-      call<{ password: string }>("POST", "platform/tenant/open", {
+      call("POST", "platform/tenant/open", {
         body: {
           ...values,
           ...(expireDate && { expireDate: expireDate.format("YYYY-MM-DD") }),

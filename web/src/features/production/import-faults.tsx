@@ -155,9 +155,10 @@ export function ImportFaults(props: ImportFaultsProps) {
 }
 
 function optionsOf(shapes: SheetShape[] | undefined, fault: Fault) {
-  return shapes
+  const column = shapes
     ?.find((sheet) => sheet.code === fault.sheet)
-    ?.columns.find((column) => column.code === fault.column)?.options;
+    ?.columns.find((one) => one.code === fault.column);
+  return column?.options ?? undefined;
 }
 
 interface CellInputProps {

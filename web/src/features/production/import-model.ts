@@ -1,24 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { download } from "@/api/download";
 
 /** Of a sheet or the file: read = new + changed + same + refused + notReached + skipped. */
-export interface Count {
-  read: number;
-  new: number;
-  changed: number;
-  same: number;
-  refused: number;
-  /** Healthy rows that an import which was stopped has not written. */
-  notReached: number;
-  skipped: number;
-  removed: number;
-  /** Stored rows that change with rows of the file. */
-  followed: number;
-  /** Records made because the file refers to them. */
-  made: number;
-}
+export type Count = Schema<"ProductionCount">;
 
 export const actions = [
   "new",
@@ -30,51 +17,13 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-export interface Fault {
-  sheet: string;
-  /** 0 for the first sheet of its kind in the file. */
-  part?: number;
-  row: number;
-  column: string;
-  value: string;
-  rule: string;
-  level: "error" | "warning";
-  message: string;
-  mouldNo?: string;
-  partNo?: string;
-  /** The cell can be mended here. */
-  editable: boolean;
-}
+export type Fault = Schema<"ProductionFault">;
 
 /** What faults have in common: one rule broken by one value. */
-export interface Cause {
-  rule: string;
-  level: "error" | "warning";
-  message: string;
-  value: string;
-  count: number;
-  columns: { sheet: string; column: string }[];
-  allowed: string[];
-  /** What an unknown reference refers to. */
-  entity: string;
-  /** The missing record can be made with the import. */
-  creates: boolean;
-  rows: {
-    sheet: string;
-    part?: number;
-    row: number;
-    mouldNo?: string;
-    partNo?: string;
-  }[];
-}
+export type Cause = Schema<"ProductionCause">;
 
 /** One value in the place of another, throughout a column. */
-export interface Replacement {
-  sheet: string;
-  column: string;
-  from: string;
-  to: string;
-}
+export type Replacement = Schema<"WorkbookReplacement">;
 
 /** What can be made from a name alone. */
 export type Creatable =
@@ -88,112 +37,31 @@ export type Creatable =
   | "group";
 
 /** Records to be made because the file refers to them. */
-export interface Missing {
-  entity: Creatable;
-  names: string[];
-}
+export type Missing = Schema<"ProductionMissing">;
 
 /** One sheet of the file and what became of it. */
-export interface FilePage {
-  name: string;
-  sheet: string;
-  part: number;
-  rows: number;
-  skipped: number;
-  why?: "unknown" | "leftOut" | "guide";
-  /** The spreadsheet program does not show it. */
-  hidden?: boolean;
-  unseen?: { rows: number; columns: number };
-}
+export type FilePage = Schema<"WorkbookPage">;
 
 /** What has been taught about sheets of one layout. */
-export interface Layout {
-  id: string;
-  name: string;
-  sheet: string;
-  leftOut: boolean;
-  columns: Record<string, string>;
-}
+export type Layout = Schema<"ProductionLayout">;
 
-export interface CellChange {
-  column: string;
-  label: string;
-  before: string;
-  after: string;
-}
+export type CellChange = Schema<"ProductionCellChange">;
 
-export interface PreviewRow {
-  sheet: string;
-  part?: number;
-  /** 0 for a row that the file does not hold. */
-  row: number;
-  key: string;
-  /** The key as the file writes it, where its record is written otherwise. */
-  typed?: string;
-  mouldNo?: string;
-  partNo?: string;
-  action: Action;
-  changes?: CellChange[] | null;
-}
+export type PreviewRow = Schema<"ProductionRow">;
 
-export interface Edit {
-  sheet: string;
-  part?: number;
-  row: number;
-  column: string;
-  value: string;
-}
+export type Edit = Schema<"WorkbookEdit">;
 
-export interface UnknownSheet {
-  name: string;
-  headers: string[];
-  guess: string;
-}
+export type UnknownSheet = Schema<"WorkbookUnknown">;
 
 /** Moulds whole or not at all; only faulty rows out; moulds replaced by what the file holds. */
 export const importModes = ["mould", "row", "replace"] as const;
 export type ImportMode = (typeof importModes)[number];
 
-export interface ImportResult {
-  importId: string;
-  /** Of an import that was written. */
-  runId: string;
-  brokeOff: boolean;
-  /** Its owner stopped it. */
-  stopped: boolean;
-  name: string;
-  committed: boolean;
-  mode: ImportMode;
-  total: Count;
-  counts: Record<string, Count>;
-  pages: FilePage[];
-  rows: PreviewRow[];
-  rowCount: number;
-  faults: Fault[];
-  faultCount: number;
-  causes: Cause[];
-  errors: number;
-  unknown: UnknownSheet[];
-  strange: Record<string, string[]> | null;
-  edits: Edit[];
-  replaced: Replacement[];
-  create: Missing[];
-  /** Moulds that were healthy and are not in. */
-  notWritten: string[];
-}
+export type ImportResult = Schema<"ProductionImportResult">;
 
-export interface ColumnShape {
-  code: string;
-  label: string;
-  required: boolean;
-  options?: string[];
-}
+export type ColumnShape = Schema<"ProductionColumnShape">;
 
-export interface SheetShape {
-  code: string;
-  label: string;
-  columns: ColumnShape[];
-}
+export type SheetShape = Schema<"ProductionSheetShape">;
 
 /** What sheets and headers of a file mean; "" leaves one out. */
 export interface Headings {
@@ -204,7 +72,7 @@ export interface Headings {
 export function sheetsQuery(language: string) {
   return queryOptions({
     queryKey: ["import-sheets", language],
-    queryFn: () => call<SheetShape[]>("GET", "production/sheets"),
+    queryFn: () => call("GET", "production/sheets"),
     staleTime: Infinity,
   });
 }
@@ -249,33 +117,21 @@ export function checkFile({ file, importId, ...more }: CheckAsk) {
     form.set("mode", more.mode);
   }
   form.set("dryRun", "true");
-  return call<ImportResult>("POST", "production/import", { form });
+  return call("POST", "production/import", { form });
 }
 
 export function commitFile(importId: string, confirm?: string) {
   const form = new FormData();
   form.set("importId", importId);
   form.set("dryRun", "false");
-  return call<ImportResult>("POST", "production/import", {
+  return call("POST", "production/import", {
     form,
     query: { confirm },
   });
 }
 
 /** The import that one has begun last, wherever its page went. */
-export interface ImportRun {
-  id: string;
-  name: string;
-  state: "reading" | "writing" | "stopping" | "written" | "brokenOff";
-  moulds: number;
-  written: number;
-  result?: ImportResult;
-  notWritten: number;
-  /** Since when nothing was heard of it, where that is longer than usual. */
-  silentSince?: string;
-  /** From when on the file can be sent again if nothing more is heard. */
-  retryAt?: string;
-}
+export type ImportRun = Schema<"ProductionImportRun">;
 
 export const isRunning = (run: ImportRun | undefined) =>
   run?.state === "reading" ||
@@ -286,7 +142,7 @@ export const isRunning = (run: ImportRun | undefined) =>
 export function runQuery({ isExpected = false } = {}) {
   return queryOptions({
     queryKey: ["list", "import-run"],
-    queryFn: () => call<ImportRun>("GET", "production/import/run"),
+    queryFn: () => call("GET", "production/import/run"),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       askAgain(state.error, (isExpected || isRunning(state.data)) && 1000),
@@ -294,7 +150,7 @@ export function runQuery({ isExpected = false } = {}) {
 }
 
 export function stopImport(runId: string) {
-  return call<{ stopped: number }>("POST", "production/import/stop", {
+  return call("POST", "production/import/stop", {
     query: { runId },
   });
 }
@@ -317,12 +173,12 @@ export function downloadFailed(importId: string) {
 export function layoutsQuery() {
   return queryOptions({
     queryKey: ["import-layouts"],
-    queryFn: () => call<Layout[]>("GET", "production/import/layout"),
+    queryFn: () => call("GET", "production/import/layout"),
   });
 }
 
 export function forgetLayout(id: string) {
-  return call<null>("DELETE", `production/import/layout/${id}`);
+  return call("DELETE", "production/import/layout/{id}", { query: { id } });
 }
 
 const none: Count = {

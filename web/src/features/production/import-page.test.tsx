@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { loseSession } from "../../../testing/lose-session";
 import { showPage } from "../../../testing/show-page";
 import { ImportPage } from "./import-page";
 
 interface Server {
   sheets?: object[];
-  more?: Parameters<typeof fakeServer>[0];
+  more?: Parameters<typeof looseServer>[0];
   held?: Promise<void>;
 }
 
@@ -38,7 +38,7 @@ async function choose(
   checked: object,
   { sheets = [], more = {}, held = noWait }: Server = {},
 ) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET production/sheets": () => ({ data: sheets }),
     "GET production/import/layout": () => ({ data: [] }),
     "POST production/import": () => ({ data: checked }),
@@ -100,7 +100,7 @@ test("an import goes on without its page: progress, then the outcome, and a way 
   localStorage.clear();
   const run = { id: "r1", name: "plan.xlsx", moulds: 12, notWritten: 0 };
   let state: object = { ...run, state: "writing", written: 5 };
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET production/sheets": () => ({ data: [] }),
     "GET production/import/layout": () => ({ data: [] }),
     "GET production/import/run": () => ({ data: state }),
@@ -132,7 +132,7 @@ test("what was written is told in place of what the check found, and no sheet is
   );
   const total = { ...rest, ...{ read: 36, new: 24, changed: 0, same: 0 } };
   const result = { ...outcome, counts, total: { ...total, refused: 12 } };
-  fakeServer({
+  looseServer({
     "GET production/sheets": () => ({
       data: Object.keys(counts).map((code) => ({ code, label: code })),
     }),
@@ -219,7 +219,7 @@ test("who may not import sees which permission is missing, and nothing to drop a
     ...{ status: 403, code: 403, message: "No permission" },
     data: { permission: "pm.import.add" },
   });
-  fakeServer({
+  looseServer({
     "GET production/sheets": refused,
     "GET production/import/layout": refused,
     "GET production/import/run": refused,
@@ -230,7 +230,7 @@ test("who may not import sees which permission is missing, and nothing to drop a
 });
 
 test("UPLOAD-01: the file of an older system is sent as one, and the server's refusal is told", async () => {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET production/sheets": () => ({ data: [] }),
     "GET production/import/layout": () => ({ data: [] }),
     "POST production/import": () => ({
@@ -447,7 +447,7 @@ test("an import that is still being read can be stopped, and says that nothing w
   const run = { id: "r1", name: "plan.xlsx", moulds: 0, notWritten: 0 };
   let state: object = { ...run, state: "reading", written: 0 };
   const rest = { ...sums, changed: 0, notReached: 1 };
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET production/sheets": () => ({
       data: [{ code: "parts", label: "Parts", columns: [] }],
     }),

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { draftKeyOf, keepDraft } from "@/resource/draft";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { userAt } from "../../../testing/places";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
@@ -68,7 +68,7 @@ test("a checked file that waits while another one is written is checked again on
 /** The page of a second tab; `tell` is what the server says from then on, which the tab asks for once it is looked at. */
 async function open(first: object) {
   let state = first;
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET production/sheets": () => ({ data: [] }),
     "GET production/import/layout": () => ({ data: [] }),
     "GET production/import/run": () => ({ data: state }),

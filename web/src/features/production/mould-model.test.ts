@@ -34,6 +34,7 @@ function operation(id: string, more: Partial<TreeOperation> = {}) {
     reportedHours: 0,
     edm: false,
     electrodeIds: [],
+    hidden: false,
     ...more,
   } satisfies TreeOperation;
 }

@@ -1,14 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
-export interface Readiness {
-  total: number;
-  known: number;
-  designed: number;
-  machined: number;
-  inspected: number;
-  stocked: number;
-}
+export type Readiness = Schema<"ProductionReadiness">;
 
 interface Span {
   hours: number;
@@ -18,66 +12,17 @@ interface Span {
   late: boolean;
 }
 
-export interface TreeOperation extends Span {
-  id: string;
-  opNo: number;
-  branch: string;
-  process: string;
-  group: string;
-  machine: string;
-  status: 0 | 1 | 2 | 3;
-  outsourced: boolean;
-  supplier: string;
-  promised: string | null;
-  realStart: string | null;
-  realEnd: string | null;
-  reportedHours: number;
-  edm: boolean;
-  electrodes?: Readiness | null;
-  electrodeIds: string[];
-}
+export type TreeOperation = Schema<"ProductionTreeOperation">;
 
-export interface TreePart extends Span {
-  id: string;
-  partNo: string;
-  name: string;
-  kind: 1 | 2 | 3;
-  parentNo: string;
-  qty: number;
-  material: string;
-  due: string | null;
-  state: 0 | 1 | 2 | 3 | 4;
-  pieces: number;
-  finish: number;
-  stockPosition: string;
-  operations: TreeOperation[];
-  batches: { id: string; batchNo: string; qty: number; state: number }[];
-}
+export type TreePart = Schema<"ProductionTreePart">;
 
-export interface MouldTree extends Span {
-  id: string;
-  mouldNo: string;
-  name: string;
-  projectNo: string;
-  customer: string;
-  orderType: string;
-  delivery: string | null;
-  priority: number;
-  status: 0 | 1 | 2 | 3;
-  /** Id of its picture, "" for none. */
-  picture: string;
-  planned: boolean;
-  operations: number;
-  finished: number;
-  electrodes: Readiness;
-  parts: TreePart[];
-}
+export type MouldTree = Schema<"ProductionMouldTree">;
 
 export function mouldTreeQuery(id: string) {
   return queryOptions({
     queryKey: ["mould-tree", id],
     queryFn: ({ signal }) =>
-      call<MouldTree>("GET", `pm/mould/${id}/tree`, { signal }),
+      call("GET", "pm/mould/{id}/tree", { query: { id }, signal }),
     meta: { quiet: true },
   });
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../../testing/fake-server";
+import { looseServer, type Answer } from "../../../testing/fake-server";
 import { PushLine } from "../../../testing/push-line";
 import { showPage } from "../../../testing/show-page";
 import { MouldPage } from "./mould-page";
@@ -56,7 +56,7 @@ async function show() {
       parts: [],
     },
   };
-  fakeServer({
+  looseServer({
     "GET pm/mould/m1/tree": () => tree,
     "GET meta/mould": () => ({ data: meta }),
     "GET pm/mould/m1": () => ({

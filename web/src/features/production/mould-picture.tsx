@@ -35,7 +35,10 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
       const form = new FormData();
       form.set("file", file);
       form.set("basedOn", basedOn);
-      return call("POST", `bms/file/mould/${mould.id}`, { form });
+      return call("POST", "bms/file/mould/{id}", {
+        query: { id: mould.id },
+        form,
+      });
     },
     onSuccess: () => {
       message.destroy();
@@ -46,7 +49,8 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
   });
   const remove = useMutation({
     mutationFn: () =>
-      call("POST", `pm/mould/${mould.id}/picture/remove`, {
+      call("POST", "pm/mould/{id}/picture/remove", {
+        query: { id: mould.id },
         body: { basedOn },
       }),
     onSettled: again,

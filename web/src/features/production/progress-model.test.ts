@@ -26,6 +26,7 @@ const turn: Turn = {
   group: "",
   machineIds: ["a", "b"],
   plannedMachine: "b",
+  plannedOn: [],
   plannedStart: null,
   plannedEnd: null,
   late: false,

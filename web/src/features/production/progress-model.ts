@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { cleanNumber, isPositiveInteger } from "@/ui/typed-text";
-import type { Readiness } from "./mould-model";
 
 export type Status = 0 | 1 | 2 | 3;
 
@@ -20,48 +20,13 @@ export interface Standing {
 }
 
 /** A batch goes its way by itself; the pieces that are in none have no id. */
-export interface BatchTurn extends Standing {
-  id: string;
-  batchNo: string;
-  qty: number;
-  state: number;
-}
+export type BatchTurn = Schema<"ProductionBatchTurn">;
 
-export interface Turn extends Standing {
-  operationId: string;
-  mouldId: string;
-  mouldNo: string;
-  mouldName: string;
-  delivery: string | null;
-  partNo: string;
-  partName: string;
-  kind: number;
-  qty: number;
-  opNo: number;
-  branch: string;
-  process: string;
-  group: string;
-  /** Machines that may do it. */
-  machineIds: string[];
-  plannedMachine: string;
-  plannedStart: string | null;
-  plannedEnd: string | null;
-  late: boolean;
-  waits: string[];
-  electrodes?: Readiness | null;
-  batches: BatchTurn[];
-}
+export type Turn = Schema<"ProductionDispatchRow">;
 
-export interface Place {
-  id: string;
-  name: string;
-  title: string;
-}
+export type Place = Schema<"ProductionPlace">;
 
-export interface Places {
-  machines: Place[];
-  moulds: Place[];
-}
+export type Places = Schema<"ProductionPlaces">;
 
 export interface Question {
   machine: string;
@@ -72,7 +37,7 @@ export interface Question {
 
 export const placesQuery = queryOptions({
   queryKey: ["dispatch", "places"],
-  queryFn: () => call<Places>("GET", "mf/place"),
+  queryFn: () => call("GET", "mf/place"),
   staleTime: 60_000,
 });
 
@@ -80,7 +45,7 @@ export function dispatchQuery(question: Question) {
   return queryOptions({
     queryKey: ["dispatch", "list", question],
     queryFn: ({ signal }) =>
-      call<{ rows: Turn[]; total: number }>("GET", "mf/dispatch", {
+      call("GET", "mf/dispatch", {
         query: { ...question },
         signal,
       }),
@@ -134,17 +99,7 @@ export function keepDraft(operation: string, draft: Draft) {
   }
 }
 
-interface ReportBody {
-  operationId: string;
-  batchId?: string;
-  status: Status;
-  machineId?: string;
-  now: true;
-  reportedHours?: number;
-  remainingHours?: number;
-  qtyDone?: number;
-  basedOn: string;
-}
+type ReportBody = Schema<"ProductionReport">;
 
 /** Numbers typed with a comma, spaces or a unit are numbers all the same. */
 function numberOf(text: string) {
@@ -218,7 +173,7 @@ export function reportOf(turn: Turn, draft: Draft, status: Status): ReportBody {
 }
 
 export function sendReport(body: ReportBody, confirm?: string) {
-  return call<{ id: string }>("POST", "mf/progress", {
+  return call("POST", "mf/progress", {
     body,
     ...(confirm && { query: { confirm } }),
   });

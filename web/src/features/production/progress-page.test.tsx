@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { ProgressPage } from "./progress-page";
 
@@ -33,11 +33,11 @@ const turn = {
 async function show(
   at: string,
   row: object = turn,
-  report: Parameters<typeof fakeServer>[0][string] = () => ({
+  report: Parameters<typeof looseServer>[0][string] = () => ({
     data: { id: "r2" },
   }),
 ) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET mf/place": () => ({
       data: {
         machines: [place("m1", "EDM-1"), place("m2", "EDM-2")],

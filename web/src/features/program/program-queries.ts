@@ -1,37 +1,17 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
 /** What CAM hands over to a section. */
 export const takes = { both: 1, sheet: 2, program: 3 } as const;
 
 export type FileKind = "program" | "sheet";
 
-export interface ProgramFile {
-  fileId: string;
-  name: string;
-  kind: FileKind;
-  /** Bytes. */
-  size: number;
-  at: string;
-}
+export type ProgramFile = Schema<"ProgramFileView">;
 
-export interface ProgramOperation {
-  operationId: string;
-  mouldNo: string;
-  partNo: string;
-  opNo: number;
-  process: string;
-  group: string;
-  camStatus: 0 | 1 | 2 | 3;
-  camUploadType: 1 | 2 | 3;
-  files: ProgramFile[];
-}
+export type ProgramOperation = Schema<"ProgramView">;
 
-export interface MachineTransfer {
-  open: boolean;
-  since: string | null;
-  version: number;
-}
+export type MachineTransfer = Schema<"ProgramTransferView">;
 
 /** From here on an operation does not wait for its program. */
 export const isReady = ({ camStatus }: ProgramOperation) => camStatus >= 2;
@@ -53,8 +33,8 @@ export const programsQuery = (q: string, missing: boolean) =>
   queryOptions({
     queryKey: [key, "list", q, missing],
     queryFn: ({ signal }) =>
-      call<{ rows: ProgramOperation[]; total: number }>("GET", "mf/program", {
-        query: { q, missing: missing ? "true" : "", size: mostRows },
+      call("GET", "mf/program", {
+        query: { q, missing: missing || "", size: mostRows },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -64,13 +44,12 @@ export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: [key, id],
     queryFn: ({ signal }) =>
-      call<ProgramOperation>("GET", `mf/program/${id}`, { signal }),
+      call("GET", "mf/program/{id}", { query: { id }, signal }),
   });
 
 export const transferQuery = queryOptions({
   queryKey: ["machine-transfer"],
-  queryFn: ({ signal }) =>
-    call<MachineTransfer>("GET", "mf/machine-transfer", { signal }),
+  queryFn: ({ signal }) => call("GET", "mf/machine-transfer", { signal }),
   meta: { quiet: true },
 });
 
@@ -81,19 +60,17 @@ export function upload(id: string, files: File[]) {
   for (const file of files) {
     form.append("file", file);
   }
-  return call<ProgramOperation>("POST", `mf/program/${id}/upload`, { form });
+  return call("POST", "mf/program/{id}/upload", { query: { id }, form });
 }
 
 export const removeFile = (id: string, fileId: string) =>
-  call<ProgramOperation>("POST", `mf/program/${id}/remove`, {
-    body: { fileId },
-  });
+  call("POST", "mf/program/{id}/remove", { query: { id }, body: { fileId } });
 
 /** Turns the service on or off, as it was read. */
 export const setTransfer = ({
   open,
   version,
 }: Pick<MachineTransfer, "open" | "version">) =>
-  call<MachineTransfer>("POST", "mf/machine-transfer", {
+  call("POST", "mf/machine-transfer", {
     body: { open, version },
   });

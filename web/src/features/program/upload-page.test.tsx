@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadBackMs } from "@/api/times";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
-import { fakeServer, type Answer } from "../../../testing/fake-server";
+import { looseServer, type Answer } from "../../../testing/fake-server";
 import { UploadPage } from "./upload-page";
 
 const operation = {
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 function open(uploaded: Answer, isOpen = true) {
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET mf/program/7": () => ({ data: operation }),
     "GET mf/machine-transfer": () => ({
       data: { open: isOpen, since: isOpen ? null : "2026-03-20T00:00:00Z" },

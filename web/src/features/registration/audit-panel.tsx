@@ -3,6 +3,7 @@ import { App, Button, Form, Input, Segmented } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { DayPicker } from "@/ui/day-picker";
@@ -12,15 +13,7 @@ import { useUiTexts } from "@/ui/texts";
 import { useRegistrationTexts } from "./texts";
 import "./registration.css";
 
-export interface Application {
-  id: string;
-  version: number;
-  companyName: string;
-  realName: string;
-  phoneNum: string;
-  appliedAt: string;
-  state: number;
-}
+export type Application = Schema<"RegistrationApplication">;
 
 interface Values {
   name: string;
@@ -51,19 +44,20 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
   const audit = useMutation({
     meta: { showsFields: true },
     mutationFn: ({ expireDate, reason, ...values }: Values) =>
-      call<{ told: boolean }>("POST", `platform/registration/${way}`, {
-        body:
-          way === "refuse"
-            ? { id, version, reason: reason ?? "" }
-            : {
-                id,
-                version,
-                ...values,
-                ...(expireDate && {
-                  expireDate: expireDate.format("YYYY-MM-DD"),
-                }),
-              },
-      }),
+      way === "refuse"
+        ? call("POST", "platform/registration/refuse", {
+            body: { id, version, reason: reason ?? "" },
+          })
+        : call("POST", "platform/registration/approve", {
+            body: {
+              id,
+              version,
+              ...values,
+              ...(expireDate && {
+                expireDate: expireDate.format("YYYY-MM-DD"),
+              }),
+            },
+          }),
     async onSuccess({ told }) {
       await client.invalidateQueries({
         predicate: ({ queryKey: [kind, entity] }) =>

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from "react-router";
 import { call } from "@/api/call";
 import { ResourcePage } from "@/resource/resource-page";
 import { useCan } from "@/session/session";
-import { AuditPanel, type Application } from "./audit-panel";
+import { AuditPanel } from "./audit-panel";
 
 const home = "/settings/registration";
 const waiting = 1;
@@ -16,7 +16,7 @@ export function RegistrationList() {
   const opened = useQuery({
     queryKey: ["row", "registration", id, "audit"],
     queryFn: () =>
-      call<{ row: Application }>("GET", `platform/registration/${id}`),
+      call("GET", "platform/registration/{id}", { query: { id: id ?? "" } }),
     enabled: mayAudit && id !== undefined,
   });
   const application = opened.data?.row;

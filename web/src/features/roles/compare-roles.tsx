@@ -5,7 +5,7 @@ import { useLanguage } from "@/i18n/language";
 import { Dialog } from "@/ui/dialog";
 import { Failure } from "@/ui/failure";
 import { useUiTexts } from "@/ui/texts";
-import type { Difference, Role } from "./role-queries";
+import type { Role } from "./role-queries";
 import { useRoleTexts } from "./texts";
 
 interface CompareRolesProps {
@@ -24,7 +24,7 @@ export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["list", "role", "compare", role.id, other],
     queryFn: () =>
-      call<Difference>("GET", "upms/role/compare", {
+      call("GET", "upms/role/compare", {
         query: { a: role.id, b: other },
       }),
     meta: { quiet: true },

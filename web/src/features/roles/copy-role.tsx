@@ -34,7 +34,8 @@ export function CopyRole({ role, name, onClose, onMade }: CopyRoleProps) {
   const copy = useMutation({
     meta: { showsFields: true },
     mutationFn: () =>
-      call<{ row: { id: string } }>("POST", `upms/role/${role.id}/copy`, {
+      call("POST", "upms/role/{id}/copy", {
+        query: { id: role.id },
         body: values,
       }),
     async onSuccess({ row }) {

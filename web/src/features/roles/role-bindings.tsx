@@ -69,7 +69,8 @@ function Groups({ id, stored }: { id: string; stored: Bindings }) {
         const keys = stored[kind].choices
           .map(({ key }) => key)
           .filter((key) => ticks.has(tickOf(kind, key)));
-        now[kind] = await call<Binding>("POST", `upms/role/${id}/${kind}`, {
+        now[kind] = await call("POST", `upms/role/{id}/${kind}`, {
+          query: { id },
           body: { held: keys, version },
         });
         version = now[kind].version;

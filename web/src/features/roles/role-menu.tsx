@@ -51,7 +51,8 @@ function Ticks({ id, begunOn }: { id: string; begunOn: PermissionTree }) {
 
   const save = useMutation({
     mutationFn: () =>
-      call<PermissionTree>("POST", `upms/role/${id}/permission`, {
+      call("POST", "upms/role/{id}/permission", {
+        query: { id },
         body: { grants: [...ticks], version: tree.version },
       }),
     onSuccess(saved) {

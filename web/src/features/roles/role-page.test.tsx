@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
-import { fakeServer } from "../../../testing/fake-server";
+import { looseServer } from "../../../testing/fake-server";
 import { showPage } from "../../../testing/show-page";
 import { RolePage } from "./role-page";
 import { RightsPage } from "./rights-page";
@@ -109,7 +109,7 @@ const may = ["system.role.modify"];
 
 // ROLE-01, ROLE-04: the list by groups, and the four pages of a role.
 test("the roles stand by their groups; a role opens at its address", async () => {
-  fakeServer({
+  looseServer({
     "GET meta/role": () => ({ data: meta }),
     "GET upms/role": () => ({ data: { rows: roles, total: 2 } }),
     "GET upms/role-group": () => ({
@@ -143,7 +143,7 @@ test("the roles stand by their groups; a role opens at its address", async () =>
 });
 
 test("a system-defined role is not offered for deletion", async () => {
-  fakeServer({
+  looseServer({
     "GET meta/role": () => ({ data: meta }),
     "GET upms/role": () => ({ data: { rows: roles, total: 2 } }),
     "GET upms/role-group": () => ({ data: { rows: [], total: 0 } }),
@@ -157,7 +157,7 @@ test("a system-defined role is not offered for deletion", async () => {
 // ROLE-05: menu permission, ticked by cell and by row, saved by Ctrl+S with the version that was shown.
 test("ticks are saved whole, and only those that one may grant", async () => {
   let granted = ["check"];
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET upms/role/lead/permission": () => ({ data: tree(...granted) }),
     "POST upms/role/lead/permission": () => {
       granted = ["check", "extra"];
@@ -186,7 +186,7 @@ test("ticks are saved whole, and only those that one may grant", async () => {
 });
 
 test("who may not change roles reads them", async () => {
-  fakeServer({
+  looseServer({
     "GET upms/role/lead/permission": () => ({ data: tree("check") }),
   });
   await showPage(<RoleMenu id="lead" />);
@@ -207,7 +207,7 @@ test("app menu, sections, files and quality steps are bound in clear groups", as
       held: false,
     })),
   });
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET upms/role/lead/app-menu": () => ({ data: binding(["progress"]) }),
     "GET upms/role/lead/section": () => ({ data: binding(["CNC", "EDM"]) }),
     "GET upms/role/lead/file": () => ({ data: binding(["drawing.see"]) }),
@@ -243,7 +243,7 @@ test("users are found, added and removed", async () => {
     status: "disabled" as const,
   };
   let users = [flo];
-  const sent = fakeServer({
+  const sent = looseServer({
     "GET upms/role/lead/users": () => ({
       data: { rows: users, total: users.length },
     }),

@@ -29,13 +29,13 @@ const all = { size: 500, sort: "sortOrder" };
 
 export const rolesQuery = queryOptions({
   queryKey: ["list", "role", "all"],
-  queryFn: () => call<{ rows: Role[] }>("GET", "upms/role", { query: all }),
+  queryFn: () => call("GET", "upms/role", { query: all }),
 });
 
 export const groupsQuery = queryOptions({
   queryKey: ["list", "role-group", "all"],
   queryFn: () =>
-    call<{ rows: (Row & { name: string })[] }>("GET", "upms/role-group", {
+    call("GET", "upms/role-group", {
       query: all,
     }),
 });
@@ -44,7 +44,7 @@ export const groupsQuery = queryOptions({
 export const treeQuery = (id: string) =>
   queryOptions({
     queryKey: ["role-permission", id],
-    queryFn: () => call<PermissionTree>("GET", `upms/role/${id}/permission`),
+    queryFn: () => call("GET", "upms/role/{id}/permission", { query: { id } }),
     gcTime: 0,
     staleTime: Infinity,
     meta: { base: true, quiet: true },
@@ -59,7 +59,9 @@ export const bindingsQuery = (id: string) =>
     queryKey: ["role-binding", id],
     queryFn: async () => {
       const list = await Promise.all(
-        kinds.map((kind) => call<Binding>("GET", `upms/role/${id}/${kind}`)),
+        kinds.map((kind) =>
+          call("GET", `upms/role/{id}/${kind}`, { query: { id } }),
+        ),
       );
       return Object.fromEntries(
         kinds.map((kind, at) => [kind, list[at]!]),
@@ -74,7 +76,7 @@ export const bindingsQuery = (id: string) =>
 export const usersQuery = (id: string) =>
   queryOptions({
     queryKey: ["list", "role", "users", id],
-    queryFn: () => call<Users>("GET", `upms/role/${id}/users`),
+    queryFn: () => call("GET", "upms/role/{id}/users", { query: { id } }),
     meta: { quiet: true },
   });
 

@@ -7,7 +7,7 @@ import { Failure } from "@/ui/failure";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { usersQuery, type Role, type User, type Users } from "./role-queries";
+import { usersQuery, type Role, type User } from "./role-queries";
 import { useRoleTexts } from "./texts";
 
 const nameOf = (user: User) => user.realName || user.userName;
@@ -23,7 +23,8 @@ export function RoleUsers({ role }: { role: Role }) {
 
   const change = useMutation({
     mutationFn: ({ user, add }: { user: User; add: boolean }) =>
-      call<Users>("POST", `upms/role/${role.id}/users`, {
+      call("POST", "upms/role/{id}/users", {
+        query: { id: role.id },
         body: add ? { add: [user.id] } : { remove: [user.id] },
       }),
     onSuccess(now, { user, add }) {
@@ -106,7 +107,7 @@ function Candidates({ id, isPending, onAdd }: CandidatesProps) {
   const { data } = useQuery({
     queryKey: ["role-candidates", id, search],
     queryFn: () =>
-      call<Users>("GET", `upms/role/${id}/candidate`, { query: { q: search } }),
+      call("GET", "upms/role/{id}/candidate", { query: { id, q: search } }),
     enabled: search !== "",
     placeholderData: (before) => before,
   });

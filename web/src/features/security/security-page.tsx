@@ -8,6 +8,7 @@ import { App, Button, InputNumber } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { outcomeOfFailure } from "@/api/errors";
 import { ConflictNotice } from "@/resource/conflict-notice";
 import { mergeVersions } from "@/resource/merge-versions";
@@ -27,18 +28,13 @@ import { SmsLog } from "./sms-log";
 import { securityText, useSecurityTexts } from "./texts";
 import "./security.css";
 
-interface Policy {
-  version: number;
-  minLength: number;
-  maxFailures: number;
-  lockMinutes: number;
-}
+type Policy = Schema<"IdentityPolicyView">;
 
 const path = "upms/security/policy";
 
 const policyQuery = queryOptions({
   queryKey: ["security-policy"],
-  queryFn: () => call<Policy>("GET", path),
+  queryFn: () => call("GET", path),
   gcTime: 0,
   staleTime: Infinity,
   meta: { base: true },
@@ -120,8 +116,14 @@ function PolicyForm({ policy: begunOn }: { policy: Policy }) {
   const save = useMutation({
     meta: { showsFields: true },
     mutationFn: () =>
-      call<Policy>("POST", path, {
-        body: { ...values, version: policy.version },
+      call("POST", path, {
+        // An emptied field is out of every range: the server says so at the field.
+        body: {
+          minLength: values.minLength ?? 0,
+          maxFailures: values.maxFailures ?? 0,
+          lockMinutes: values.lockMinutes ?? 0,
+          version: policy.version,
+        },
       }),
     onSuccess: (saved) => {
       latest.current = false;

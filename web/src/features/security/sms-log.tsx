@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { useState } from "react";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
@@ -10,22 +11,9 @@ import { useUiTexts } from "@/ui/texts";
 import { useSecurityTexts } from "./texts";
 import "@/ui/line-table.css";
 
-interface LogPage {
-  rows: {
-    id: string;
-    sentAt: string;
-    phoneNum: string;
-    sendType: 1 | 2 | 3 | 4 | 5;
-    outcome: "sending" | "sent" | "failed";
-    receipt: string;
-  }[];
-  total: number;
-  limits: { everySeconds: number; perHour: number; perDay: number };
-}
-
 const size = 20;
 
-const meanings: Record<LogPage["rows"][number]["outcome"], Meaning> = {
+const meanings: Record<Schema<"VerifyLogRow">["outcome"], Meaning> = {
   sending: "active",
   sent: "done",
   failed: "late",
@@ -39,8 +27,7 @@ export function SmsLog() {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
     queryKey: ["sms-log", page],
-    queryFn: () =>
-      call<LogPage>("GET", "upms/sms/log", { query: { page, size } }),
+    queryFn: () => call("GET", "upms/sms/log", { query: { page, size } }),
     placeholderData: keepPreviousData,
   });
   if (error && !data) {

@@ -32,15 +32,13 @@ export interface EndQuestion {
   end: () => Promise<string>;
 }
 
-interface AccessListProps<Row> {
+interface AccessListProps<Row, Data extends Listed<Row>> {
   title: string;
   /** Under which its layout is kept. */
   name: string;
   /** Stands before the search. */
   choice: ReactNode;
-  query: (
-    search: string,
-  ) => UseQueryOptions<Listed<Row>, Error, Listed<Row>, string[]>;
+  query: (search: string) => UseQueryOptions<Data, Error, Data, string[]>;
   /** By the time at which the rows were read. */
   columns: (now: number) => GridColumn<Row>[];
   /** Chosen rows that have ended meanwhile are left out. */
@@ -58,9 +56,10 @@ const idOf = (row: { id: string }) => row.id;
 const first = { pinned: ["realName"] };
 
 /** Ways into the company that are open, sessions or tokens, and the way to end any. */
-export function AccessList<Row extends { id: string }>(
-  props: AccessListProps<Row>,
-) {
+export function AccessList<
+  Row extends { id: string },
+  Data extends Listed<Row>,
+>(props: AccessListProps<Row, Data>) {
   const { title, name, choice, query, columns, refuses, question } = props;
   const ui = useUiTexts();
   const client = useQueryClient();

@@ -13,6 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const here: Session = {
   id: "1",
+  userId: "u1",
   userName: "anna",
   realName: "Anna",
   factoryName: "North",

@@ -1,21 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { askAgain } from "@/api/ask-again";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 import type { Token } from "./tokens";
 
 /** A live session, of somebody in the company or one's own. */
-export interface Session {
-  id: string;
-  userName: string;
-  realName: string;
-  factoryName: string;
-  way: 1 | 2 | 3 | 4 | 5;
-  address: string;
-  device: string;
-  signedInAt: string;
-  seenAt: string;
-  current: boolean;
-}
+export type Session = Schema<"IdentityOnlineUser">;
 
 /** Whoever was seen within this time is at work. */
 const activeMs = 5 * 60_000;
@@ -30,7 +20,7 @@ export const onlineQuery = (q: string) =>
   queryOptions({
     queryKey: ["online-users", q],
     queryFn: ({ signal }) =>
-      call<{ rows: Session[]; total: number }>("GET", "upms/online-user", {
+      call("GET", "upms/online-user", {
         query: { q, size: 500 },
         signal,
       }),
@@ -40,29 +30,18 @@ export const onlineQuery = (q: string) =>
 
 export const ownQuery = queryOptions({
   queryKey: ["own-sessions"],
-  queryFn: ({ signal }) =>
-    call<{ rows: Session[] }>("GET", "upms/user/session", { signal }),
+  queryFn: ({ signal }) => call("GET", "upms/user/session", { signal }),
 });
 
-/** What ended: sessions, and API tokens with them. */
-interface Ended {
-  ended: number;
-  endedTokens: number;
-}
-
 export const kick = (which: { ids: string[]; endTokens: boolean }) =>
-  call<Ended>("POST", "upms/online-user/kick", { body: which });
+  call("POST", "upms/online-user/kick", { body: which });
 
 export const endOwn = (
   which: { ids: string[] } | { others: true; endTokens: boolean },
-) => call<Ended>("POST", "upms/user/session/end", { body: which });
+) => call("POST", "upms/user/session/end", { body: which });
 
 /** An API token of somebody in the company. */
-export interface CompanyToken extends Token {
-  userId: string;
-  userName: string;
-  realName: string;
-}
+export type CompanyToken = Schema<"IdentityCompanyToken">;
 
 export const isAlive = (token: Token, now: number) =>
   token.revokedAt === null && Date.parse(token.expiresAt) > now;
@@ -71,13 +50,12 @@ export const companyTokensQuery = (q: string) =>
   queryOptions({
     queryKey: ["company-tokens", q],
     queryFn: ({ signal }) =>
-      call<{ rows: CompanyToken[]; total: number }>(
-        "GET",
-        "upms/online-user/token",
-        { query: { q, size: 500 }, signal },
-      ),
+      call("GET", "upms/online-user/token", {
+        query: { q, size: 500 },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
 export const endCompanyTokens = (ids: string[]) =>
-  call<Ended>("POST", "upms/online-user/token/end", { body: { ids } });
+  call("POST", "upms/online-user/token/end", { body: { ids } });

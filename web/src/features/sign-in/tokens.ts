@@ -1,25 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
+import type { Schema } from "@/api/contract";
 
 /** A token of the person for a program. */
-export interface Token {
-  id: string;
-  name: string;
-  scopes: string[];
-  factoryName: string;
-  createdAt: string;
-  expiresAt: string;
-  revokedAt: string | null;
-  /** To the minute; null: never. */
-  usedAt: string | null;
-}
+export type Token = Schema<"IdentityTokenView">;
 
 export const tokensQuery = queryOptions({
   queryKey: ["own-tokens"],
-  queryFn: () =>
-    call<{
-      tokens: Token[];
-      /** In every company of the person. */
-      alive: number;
-    }>("GET", "upms/user/token"),
+  queryFn: () => call("GET", "upms/user/token"),
 });

@@ -27,18 +27,30 @@ export function UserActions({ user }: { user: Row }) {
 
   const name = String(user.realName);
   const act = useMutation({
-    mutationFn: (action: Action) =>
-      action === "disable"
-        ? call<{ password?: string }>("PATCH", `upms/user/${user.id}`, {
-            body: { version: user.version, enabled: false },
-          })
-        : call<{ password?: string }>("POST", `upms/user/${user.id}/${action}`),
-    onSuccess: (told, action) => {
+    /** Gives the new password, where there is one. */
+    async mutationFn(action: Action) {
+      const query = { id: user.id };
+      switch (action) {
+        case "reset": {
+          const reset = await call("POST", "upms/user/{id}/reset", { query });
+          return reset.password ?? "";
+        }
+        case "disable": {
+          const body = { version: user.version, enabled: false };
+          await call("PATCH", "upms/user/{id}", { query, body });
+          return "";
+        }
+        default:
+          await call("POST", `upms/user/{id}/${action}`, { query });
+          return "";
+      }
+    },
+    onSuccess: (newPassword, action) => {
       for (const kind of ["list", "uses", "log"]) {
         void client.invalidateQueries({ queryKey: [kind, "user"] });
       }
       if (action === "reset") {
-        setPassword(told.password ?? "");
+        setPassword(newPassword);
         return;
       }
       void message.success(t(`${action}Done`, { name }));
