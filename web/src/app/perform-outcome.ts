@@ -1,7 +1,7 @@
 import { wordsOfFields, type Outcome } from "@/api/errors";
 import { currentLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
-import { keepEnded } from "@/session/ended";
+import { adoptEnded, keepEnded } from "@/session/ended";
 import { session } from "@/session/session";
 
 /** What an outcome may do to the interface. */
@@ -118,6 +118,7 @@ export function performOutcome(
         keepEnded(outcome.texts);
         stage.go(loginFrom(stage.here));
       } else {
+        adoptEnded(); // Another tab may have heard why, and taken the token away.
         stage.toast("error", outcome.texts[currentLanguage()]);
         setTimeout(() => stage.go(loginFrom(stage.here)), outcome.afterMs);
       }

@@ -153,6 +153,19 @@ test("SESSION-06: whose session another tab ends while this one opens signs in a
   expect(session.signedIn()).toBe(false);
 });
 
+test("LOGIN-17: who comes in when another tab has taken the token away reads what that tab has heard", async () => {
+  keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
+  sessionStorage.clear(); // which is the other tab's
+  session.clear();
+  answerWayIn(
+    { modules: () => ({}) },
+    { "GET checklogin": () => ({ status: 401, code: 401 }) },
+  );
+  const away = (await open("/pm/mould")) as Response;
+  expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
+  expect(endedWords()()).toBe("管理员已将您下线");
+});
+
 test("who finds that another tab has signed in somebody else meanwhile opens the page as they are", async () => {
   session.set({ token: "t", longToken: "l" });
   answerWayIn({

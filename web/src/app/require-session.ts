@@ -74,6 +74,8 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     const isOut = code === 401 || code === 11009 || code === 11050;
     if (code === 11009 && failure instanceof ApiFailure) {
       keepEnded(textsOf(failure.reply));
+    } else if (isOut) {
+      adoptEnded(); // Another tab has heard why, and took the token away.
     }
     if (isGivenUp(failure)) {
       // Another tab has ended the session while this one came in with it, or has made another one.

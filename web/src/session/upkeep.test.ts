@@ -58,6 +58,14 @@ test.each([401, 11009])(
   },
 );
 
+test("LOGIN-17: a tab that finds the token gone says what another tab has heard", async () => {
+  keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
+  sessionStorage.clear(); // which is the other tab's
+  asked({ status: 401, code: 401 });
+  await checkSession(at("/pm/mould"));
+  expect(endedWords()()).toBe("管理员已将您下线");
+});
+
 test("SESSION-06: a public page reloads, and only once", async () => {
   asked({ status: 401, code: 401 });
   const ground = at("/login?from=%2Fhome");

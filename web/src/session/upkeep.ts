@@ -3,7 +3,7 @@ import type { Schema } from "@/api/contract";
 import { ApiFailure, textsOf } from "@/api/reply";
 import { useChange } from "./change";
 import { departure } from "./departure";
-import { keepEnded } from "./ended";
+import { adoptEnded, keepEnded } from "./ended";
 import { hasCachedMenus } from "./module-tree";
 import { session } from "./session";
 import { thisTab } from "./stored";
@@ -76,6 +76,8 @@ export async function checkSession(ground: Ground = browser) {
     }
     if (code === 11009) {
       keepEnded(textsOf((failure as ApiFailure).reply));
+    } else {
+      adoptEnded(); // Another tab has heard why, and took the token away.
     }
     depart(ground, path);
   }

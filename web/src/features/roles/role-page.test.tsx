@@ -275,7 +275,7 @@ const rightOf = (key: string, by: string[]) => ({
 });
 
 test("each operation names the roles that give it; what is missing is shown when asked for", async () => {
-  fakeServer({
+  looseServer({
     "GET upms/member/flo/permission": () => ({
       data: {
         member: { id: "flo", userName: "flo", realName: "Flo", status: 1 },

@@ -84,6 +84,7 @@ export const usersQuery = (id: string) =>
 export const rightsQuery = (member: string) =>
   queryOptions({
     queryKey: ["list", "role", "rights", member],
-    queryFn: () => call<Effective>("GET", `upms/member/${member}/permission`),
+    queryFn: () =>
+      call("GET", "upms/member/{id}/permission", { query: { id: member } }),
     meta: { quiet: true },
   });
