@@ -71,6 +71,31 @@ func TestSectionsThatRolesHold(t *testing.T) {
 			if detail != want || g.Moulds[g.Bars.Mould[bar]].No != "K1" || g.Bars.End[bar] <= g.Bars.Start[bar] {
 				p.Errorf("the bar tells its detail: %v; %+v", detail, g.Resources[g.Bars.Resource[bar]])
 			}
+			var form aps.Base
+			p.post("aps/exe/job/getApsBaseData", map[string]any{"id": p.schedule}, &form)
+			named := func(list []aps.Choice, id string) bool {
+				return slices.ContainsFunc(list, func(c aps.Choice) bool { return c.ID == id })
+			}
+			if slices.Contains(form.Sections, section.ChineseName) != want || named(form.Groups, group.ID) != want || named(form.Machines, machine.ID) != want {
+				p.Errorf("the form of a schedule offers %v, %v, %v", form.Sections, form.Groups, form.Machines)
+			}
+			var flows basedata.FlowEntries
+			p.post("aps/flowTime/get", map[string]any{}, &flows)
+			if got := slices.ContainsFunc(flows.Places, func(f basedata.Place) bool { return f.ID == group.ID || f.ID == machine.ID }); got != want {
+				p.Errorf("flow times know the group: %v", got)
+			}
+			if got := slices.ContainsFunc(flows.Rows, func(f basedata.FlowEntry) bool { return f.Up == group.ID || f.Down == group.ID }); got != want {
+				p.Errorf("a flow time of the group is told: %v", got)
+			}
+			var d aps.Difference
+			p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &d)
+			var resources []string
+			for _, r := range d.Resources {
+				resources = append(resources, r.Resource)
+			}
+			if slices.Contains(resources, machine.Name) != want || slices.Contains(resources, "Other section") == want {
+				p.Errorf("what publishing changes names %v", resources)
+			}
 			var tree production.MouldTree
 			p.get("pm/mould/"+g.Moulds[g.Bars.Mould[bar]].ID+"/tree", &tree)
 			step := tree.Parts[0].Operations[0]

@@ -232,6 +232,9 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 	lang := problem.Language(ctx)
 	if inForce.PlanID == p.ID && p.Difference != nil {
 		p.Difference.Own = true
+		if err := p.Difference.hide(ctx, tx, p.ID); err != nil {
+			return nil, err
+		}
 		return p.Difference.worded(lang), nil
 	}
 	set, err := s.effective(ctx, tx)
@@ -246,7 +249,39 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 	if d.Overtaken, err = a.overtaken(ctx, tx, p.ID); err != nil {
 		return nil, err
 	}
+	if err := d.hide(ctx, tx, p.ID, inForce.PlanID); err != nil {
+		return nil, err
+	}
 	return d.worded(lang), nil
+}
+
+// hide makes one line of the resources in sections that the reader may not see. plans are those that have been compared.
+func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) error {
+	h := tx.Actor().Hidden
+	if h.Nothing() {
+		return nil
+	}
+	var tasks []planTask
+	if err := tx.Select(&tasks).Columns("resource_id", "resource_name", "section_name").WhereIn("plan_id", plans).Scan(ctx); err != nil {
+		return err
+	}
+	hidden := map[string]bool{}
+	for i := range tasks {
+		if t := &tasks[i]; slices.Contains(h.SectionNames, t.SectionName) || slices.Contains(h.Machines, t.ResourceID) || slices.Contains(h.Groups, t.ResourceID) {
+			hidden[t.ResourceName] = true
+		}
+	}
+	other := ResourceChange{Resource: wordHidden.In(problem.Language(ctx))}
+	d.Resources = slices.DeleteFunc(slices.Clone(d.Resources), func(c ResourceChange) bool {
+		if hidden[c.Resource] {
+			other.Gained, other.Lost, other.Moved = other.Gained+c.Gained, other.Lost+c.Lost, other.Moved+c.Moved
+		}
+		return hidden[c.Resource]
+	})
+	if other.Gained+other.Lost+other.Moved > 0 {
+		d.Resources = append(d.Resources, other)
+	}
+	return nil
 }
 
 func (d *Difference) worded(lang string) *Difference {

@@ -2,6 +2,7 @@ package aps
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/store"
@@ -96,8 +97,11 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 	if err != nil {
 		return out, err
 	}
-	seen := map[string]bool{}
+	seen, hidden := map[string]bool{}, tx.Actor().Hidden
 	for _, g := range shop.Groups {
+		if slices.Contains(hidden.Groups, g.ID) || slices.Contains(hidden.SectionNames, g.Section) {
+			continue
+		}
 		out.Groups = append(out.Groups, Choice{ID: g.ID, Name: g.Name})
 		if g.Section != "" && !seen[g.Section] {
 			seen[g.Section] = true
@@ -105,6 +109,9 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 		}
 	}
 	for _, m := range shop.Machines {
+		if slices.Contains(hidden.Machines, m.ID) {
+			continue
+		}
 		out.Machines = append(out.Machines, Choice{ID: m.ID, Name: m.Name})
 	}
 	for _, m := range shop.Moulds {

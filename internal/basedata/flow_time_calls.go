@@ -106,7 +106,7 @@ func (d *Master) removeFlows(ctx context.Context, tx store.Tx, ids []string, ver
 func (d *Master) flowEntries(ctx context.Context, tx store.Tx) (FlowEntries, error) {
 	out := FlowEntries{Rows: []FlowEntry{}, Places: []Place{}}
 	var rows []FlowTime
-	if err := tx.Select(&rows).Order("name", "id").Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Order("name", "id").Scan(ctx); err != nil {
 		return out, err
 	}
 	for _, t := range rows {
@@ -116,8 +116,11 @@ func (d *Master) flowEntries(ctx context.Context, tx store.Tx) (FlowEntries, err
 	if err != nil {
 		return out, err
 	}
+	hidden := tx.Actor().Hidden
 	for _, p := range places {
-		out.Places = append(out.Places, p)
+		if !slices.Contains(hidden.Groups, p.ID) && !slices.Contains(hidden.Machines, p.ID) {
+			out.Places = append(out.Places, p)
+		}
 	}
 	slices.SortFunc(out.Places, func(p, q Place) int {
 		return cmp.Or(cmp.Compare(p.Kind, q.Kind), cmp.Compare(p.Name, q.Name))
