@@ -29,7 +29,7 @@ const (
 	TooLong                         // one cell holds more text than a spreadsheet program allows
 	TooManyCells                    // more cells than Limits allows, gaps between cells counted
 	TooMuchText                     // more text in all cells together than Limits allows
-	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
+	TooManyParts                    // more files or sheets inside a workbook than any has
 	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
 	TooManyBlanks                   // more rows and cells without a value than any format of a sheet reaches
 	WrongEncoding                   // a text in an encoding that is not read: neither UTF-8 nor GB18030
