@@ -28,6 +28,8 @@ const checkEvery = 256
 const (
 	rowsTold   = 1000
 	faultsTold = 1000
+	// valueTold is how many characters of a cell a reply holds: whoever mends one that is too long needs more than a glance at it.
+	valueTold = 1000
 )
 
 // ImportFile is a file on its way into a list.

@@ -317,7 +317,7 @@ func first(row fileRow) string {
 func (in *importer[T]) skip(sheetName string, row fileRow, reason string) {
 	in.result.Read++
 	in.result.Skipped++
-	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: first(row), Action: ActionSkipped, Reason: reason})
+	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: cell.Brief(first(row)), Action: ActionSkipped, Reason: reason})
 }
 
 // list names a row in the reply, as far as there is room.
@@ -362,7 +362,7 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 
 func (in *importer[T]) headingFault(column, rule string, text problem.Text) {
 	in.blocked = true
-	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: column, Rule: rule, Message: text.In(in.lang)})
+	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: cell.Cut(column, valueTold), Rule: rule, Message: text.In(in.lang)})
 }
 
 // typed is what a row has for a column: what was mended in the preview, else the cell, else the merged cell above it.

@@ -63,13 +63,8 @@ type cellPlace struct {
 
 // fault reports a broken rule; the result is valid until the next call.
 func (in *reader) fault(column, value string, bad *broken) *Fault {
-	const longest = 200
-	value = cell.Show(value)
-	if runes := []rune(value); len(runes) > longest {
-		value = string(runes[:longest]) + "…"
-	}
 	in.pending = append(in.pending, Fault{
-		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text),
+		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: cell.Brief(value), Rule: bad.rule, Level: Error, Text: worded(bad.text),
 	})
 	return &in.pending[len(in.pending)-1]
 }
