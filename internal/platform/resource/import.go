@@ -139,6 +139,7 @@ type importer[T any] struct {
 	own      *ownRows // the rows of the file as its other rows name them
 	columns  []*Field // of the file's columns, nil for one that is not read; behind them those that mended cells fill
 	unheaded *cell.Unheaded
+	doubted  *RowFault // where the encoding of the file was assumed
 	edits    map[place]string
 	stored   map[string]*T // by the key as it is written
 	spelt    map[string]*T // by what the spellings of the key have in common

@@ -280,6 +280,9 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	in.sortFaults()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
+	if in.doubted != nil {
+		in.result.Warnings = append(in.result.Warnings, *in.doubted)
+	}
 	for _, c := range in.unheaded.Columns() {
 		f := c.Fault()
 		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Brief(c.Value), Rule: f.Rule, Message: f.Text.In(in.lang)})

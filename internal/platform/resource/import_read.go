@@ -57,6 +57,10 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 		s := &(*sheets)[len(*sheets)-1]
 		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), r.Hidden})
 		in.table.outline.Add(r.Cells)
+		if at, found := r.Doubted(); found && in.doubted == nil {
+			f := cell.Assumed(r.Cells[at])
+			in.doubted = &RowFault{Row: r.Number, Column: cell.ColumnName(at), Value: cell.Brief(r.Cells[at]), Rule: f.Rule, Message: f.Text.In(in.lang)}
+		}
 		return nil
 	})
 	if err != nil {

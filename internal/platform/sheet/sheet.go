@@ -148,6 +148,8 @@ type Row struct {
 	// column: none beyond its length. All are read like others.
 	HiddenSheet, Hidden bool
 	HiddenColumns       []bool
+	// Assumed says that the file is a text in no UTF-8, which was read as GB18030: nothing in it tells whether it is.
+	Assumed bool
 }
 
 // Unseen counts what was read of a sheet although its spreadsheet program does not show it.
