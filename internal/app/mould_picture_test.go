@@ -103,6 +103,8 @@ func TestAPictureOfSomebodyElseIsNotReplacedUnseen(t *testing.T) {
 		}
 		status, r := give(map[string]string{"basedOn": resource.None})
 		stale("who saw no picture", status, r, first)
+		status, r, _ = in.form("bms/file/mould/"+m.ID, pixel(t)[:40], map[string]string{"basedOn": resource.None}) // pixels are looked at last
+		stale("who saw no picture, with one that breaks off", status, r, first)
 		status, r = give(map[string]string{"basedOn": first})
 		var second file.Given
 		if err := json.Unmarshal(r.Data, &second); err != nil || status != http.StatusOK {

@@ -163,7 +163,10 @@ func Save(ctx context.Context, db *store.DB, logoType int, basedOn string, data 
 		return View{}, problem.Invalid(problem.Field("file", "pixels", msgSide, mostSide, mostSide, head.Width, head.Height))
 	case head.Pixels > mostPixels:
 		return View{}, problem.Invalid(problem.Field("file", "frames", msgFrames))
-	case err == nil:
+	case err == nil: // who may not replace the logo learns it before any pixel is looked at
+		if err := db.Read(ctx, func(tx store.Tx) error { _, err := unchanged(ctx, tx, logoType, basedOn); return err }); err != nil {
+			return View{}, err
+		}
 		head, err = picture.Check(ctx, data, head.Kind)
 	}
 	if bad, wrong := picture.Field("file", err, msgFormat); wrong {

@@ -167,6 +167,8 @@ func TestALogoOfSomebodyElseIsNotReplacedUnseen(t *testing.T) {
 		}
 		_, err = save(resource.None)
 		refused("who saw none", err, problem.StaleVersion)
+		_, err = logo.Save(ctx, db, logo.Header, resource.None, brokenOff) // its pixels are looked at last
+		refused("who saw none, with a picture that breaks off", err, problem.StaleVersion)
 		second, err := save(first.ID)
 		if err != nil {
 			t.Fatal(err)

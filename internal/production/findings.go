@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
@@ -25,10 +26,10 @@ type foundRow struct {
 
 // newRow is what becomes of the row at a place, which has no number where the file does not hold it.
 func (in *importer) newRow(at workbook.Place, scope workbook.Scope, key workbook.Key, action string, changes ...CellChange) foundRow {
-	row := Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Action: action, Changes: changes, MouldNo: scope.Mould, Typed: in.parsed.Typed[at]}
+	row := Row{Sheet: at.Sheet, Part: at.Part, Row: at.Row, Action: action, Changes: changes, MouldNo: cell.Brief(scope.Mould), Typed: cell.Brief(in.parsed.Typed[at])}
 	if key != nil {
-		row.Key = in.keyText(key)
-		_, row.PartNo = workbook.Owner(key)
+		_, part := workbook.Owner(key)
+		row.Key, row.PartNo = cell.Brief(in.keyText(key)), cell.Brief(part)
 	}
 	return foundRow{rowView: row, scope: scope, key: key}
 }
@@ -94,6 +95,7 @@ func (in *importer) fault(f workbook.Fault) {
 	if f.Value == "" && f.Row > 0 {
 		f.Value = in.textAt(f.Place(), f.Column)
 	}
+	f.Value = cell.Brief(f.Value)
 	in.pass.faults.Add(f)
 	switch {
 	case f.Level == workbook.Warning:
@@ -254,9 +256,10 @@ func (in *importer) count() {
 // shown is a fault as the caller reads it.
 func (in *importer) shown(f workbook.Fault) Fault {
 	x := Fault{
-		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.In(in.lang), MouldNo: f.Scope.Mould,
+		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.Quoting(cell.Brief).In(in.lang), MouldNo: cell.Brief(f.Scope.Mould),
 		Editable: f.Row > 0 && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
 	}
-	_, x.PartNo = workbook.Owner(f.Key)
+	_, part := workbook.Owner(f.Key)
+	x.PartNo = cell.Brief(part)
 	return x
 }

@@ -81,6 +81,29 @@ func TestWhatGoesWithARemovedRowIsNamed(t *testing.T) {
 	})
 }
 
+// A csv in no UTF-8 says which encoding was assumed, by the first cell that would read otherwise, and keeps no row out for it.
+func TestAnAssumedEncodingIsTold(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		for data, want := range map[string][]string{
+			"mouldNo,name,delivery\nM1,plain,2030-03-20\nM2,Geh\xe4use,2030-03-20\nM3,Geh\xe4use,2030-03-20\n": {"warning moulds B encoding Geh鋟se"},
+			"mouldNo,name,delivery\nM1,Gehäuse,2030-03-20\n":                                                   nil,
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "moulds.csv", Mode: production.ModeRow, DryRun: true, Data: []byte(data)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := faultsOf(result); !slices.Equal(got, want) || result.Errors != 0 || result.Total.Refused != 0 {
+				t.Errorf("%q %+v", got, result.Total)
+			}
+			for _, f := range result.Faults {
+				if f.Row != 3 || f.Editable || !strings.Contains(f.Message, "was read as GB18030: “Geh鋟se”") {
+					t.Errorf("%+v", f)
+				}
+			}
+		}
+	})
+}
+
 // Values below an empty heading and a default that stays where it is are told.
 func TestWhatIsNotTakenIsTold(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {

@@ -193,6 +193,22 @@ func unstorable(r rune) bool {
 	return r != '\n' && unicode.IsControl(r) || r == unicode.ReplacementChar || r&0xFFFE == 0xFFFE
 }
 
+// Brief is Show of a text that a message or a preview quotes: of a long one its first 200 characters.
+func Brief(s string) string { return Cut(s, 200) }
+
+// Cut is Show of a text, of one longer than most characters its beginning.
+func Cut(s string, most int) string {
+	if len(s) > most {
+		n := 0
+		for at := range s {
+			if n++; n > most {
+				return Show(s[:at]) + "…"
+			}
+		}
+	}
+	return Show(s)
+}
+
 // Show is a text with a picture in the place of every character that Check refuses, for messages, files and logs: a null
 // character is shown as ␀. Any other text stays as it is.
 func Show(s string) string {

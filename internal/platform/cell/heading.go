@@ -8,7 +8,7 @@ var (
 )
 
 // UnknownHeading says what an import offers for a heading that means nothing.
-func UnknownHeading(heading string) problem.Text { return msgUnknownHeading.With(Show(heading)) }
+func UnknownHeading(heading string) problem.Text { return msgUnknownHeading.With(Brief(heading)) }
 
 // HeadingTwice refuses a second heading of one column.
-func HeadingTwice(heading string) problem.Text { return msgHeadingTwice.With(Show(heading)) }
+func HeadingTwice(heading string) problem.Text { return msgHeadingTwice.With(Brief(heading)) }

@@ -42,7 +42,7 @@ func (u *Unheaded) Note(row int, cells []string) {
 			continue
 		}
 		if u.columns[i] == nil {
-			u.columns[i] = &UnheadedColumn{Name: columnName(i), Row: row, Value: value}
+			u.columns[i] = &UnheadedColumn{Name: ColumnName(i), Row: row, Value: value}
 		}
 		u.columns[i].Rows++
 	}
@@ -61,7 +61,8 @@ func (c UnheadedColumn) Fault() *Fault {
 	return &Fault{RuleNoHeading, msgNoHeading.With(c.Name, problem.Count(c.Rows, "%d 行", "%d row", "%d rows"))}
 }
 
-func columnName(i int) (name string) {
+// ColumnName is what spreadsheet programs call a column, counted from 0: A, Z, AA.
+func ColumnName(i int) (name string) {
 	for i++; i > 0; i = (i - 1) / 26 {
 		name = string(rune('A'+(i-1)%26)) + name
 	}

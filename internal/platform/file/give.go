@@ -38,7 +38,7 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 	if err != nil {
 		return nil, err
 	}
-	rule, err := f.Takes(ctx, entity, in.ID)
+	rule, err := f.takes(ctx, entity, in.ID, &form.BasedOn) // before any pixel is looked at
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,11 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 
 // Takes tells whether the actor may give a record a file, and by which rule.
 func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
+	return f.takes(ctx, entity, owner, nil)
+}
+
+// takes refuses, too, who has not seen the single file that a record has; nil where that is not told yet.
+func (f *Files) takes(ctx context.Context, entity, owner string, basedOn *string) (Rule, error) {
 	o, known := f.owners[entity]
 	if !known || o.Change == "" {
 		return "", problem.NotFound(word)
@@ -63,7 +68,10 @@ func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
 		if !tx.Actor().Allowed(o.Change) {
 			return problem.Forbidden(o.Change)
 		}
-		return o.Seen(ctx, tx, owner)
+		if err := o.Seen(ctx, tx, owner); err != nil || !o.Single || basedOn == nil {
+			return err
+		}
+		return f.Unchanged(ctx, tx, entity, owner, *basedOn)
 	})
 }
 

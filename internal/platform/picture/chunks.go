@@ -15,11 +15,11 @@ const mostHidden = 4 << 20
 // ErrHidden says that a picture carries texts or a colour profile that swell when they are unpacked.
 var ErrHidden = fmt.Errorf("picture: its texts and colour profile unpack to more than %d MiB", mostHidden>>20)
 
-// pngChunks walks through the chunks of a PNG: the pixels of all frames but the first, and ErrHidden or ErrFrames. It stops at
-// whatever is no chunk: the decoder refuses what it needs.
+// pngChunks walks through the chunks of a PNG: the pixels of all frames beside the picture itself, and ErrHidden or ErrFrames. It
+// stops at whatever is no chunk: the decoder refuses what it needs.
 func pngChunks(data []byte) (framePixels int64, err error) {
 	const frameHeader = 26
-	hidden, frames := int64(0), 0
+	hidden, frames, picture := int64(0), 0, false
 	for at := 8; at+12 <= len(data); {
 		length := int64(binary.BigEndian.Uint32(data[at:]))
 		name, end := string(data[at+4:at+8]), int64(at)+8+length
@@ -32,11 +32,13 @@ func pngChunks(data []byte) (framePixels int64, err error) {
 			if hidden += unpacked(name, content, mostHidden-hidden); hidden > mostHidden {
 				return 0, ErrHidden
 			}
+		case "IDAT":
+			picture = true
 		case "fcTL": // sequence number, width, height, ...
 			if frames++; frames > mostFrames {
 				return 0, ErrFrames
 			}
-			if len(content) >= frameHeader && frames > 1 {
+			if len(content) >= frameHeader && (frames > 1 || picture) { // the first may be the picture itself
 				framePixels += int64(binary.BigEndian.Uint32(content[4:])) * int64(binary.BigEndian.Uint32(content[8:]))
 			}
 		}

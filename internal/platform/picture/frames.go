@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"hash/crc32"
 	"image/png"
@@ -10,7 +11,7 @@ import (
 
 // pngFrames unpacks every frame of an animation but the first, which is the picture itself: ErrFormat where one breaks off, or does
 // not lie within the picture. The decoder of the standard library does not look at them, and browsers show them.
-func pngFrames(data []byte) error {
+func pngFrames(ctx context.Context, data []byte) error {
 	const signature, header = 8, 13
 	if len(data) < signature+8+header {
 		return ErrFormat
@@ -26,7 +27,7 @@ func pngFrames(data []byte) error {
 		whole := slices.Clone(data[:signature])
 		whole = chunk(whole, "IHDR", append(slices.Clone(frame), canvas[8:]...))
 		whole = chunk(append(whole, colours...), "IDAT", pixels)
-		if _, err := png.Decode(bytes.NewReader(chunk(whole, "IEND", nil))); err != nil {
+		if _, err := png.Decode(awaited{ctx, bytes.NewReader(chunk(whole, "IEND", nil))}); err != nil {
 			return ErrFormat
 		}
 		return nil

@@ -5,70 +5,30 @@ import "encoding/binary"
 // What unpacking takes, from the structure of each format as the decoders of the standard library store it. Where the
 // header alone cannot tell, the dearer way is assumed.
 
-// pngMemory reads the header chunk, which stands first: width, height, bits of a channel, colour type, ..., interlacing.
-// image.DecodeConfig has read it before.
-func pngMemory(data []byte, pixels int64) int64 {
-	const header = 8 + 8 // signature, length and name of the chunk
-	if len(data) < header+13 {
-		return pixels * 8
+// pngHead is what stands before the content of the header chunk: signature, length and name of the chunk.
+const pngHead = 8 + 8
+
+// pngBytes reads the header chunk, which stands first, for the bytes of a pixel: width, height, bits of a channel, colour type, ...,
+// interlacing. image.DecodeConfig has read it before.
+func pngBytes(data []byte) int64 {
+	if len(data) < pngHead+13 {
+		return 8
 	}
-	depth, colour, interlaced := data[header+8], data[header+9], data[header+12] != 0
-	each := int64(4) // grey too: a transparent colour may follow, and makes it four channels
-	switch {
+	switch depth, colour := data[pngHead+8], data[pngHead+9]; {
 	case depth == 16:
-		each = 8
+		return 8
 	case colour == 3: // palette
-		each = 1
+		return 1
 	}
-	memory := pixels * each
-	if interlaced { // the passes are unpacked each by itself, the last one has half of the pixels
+	return 4 // grey too: a transparent colour may follow, and makes it four channels
+}
+
+func pngMemory(data []byte, pixels int64) int64 {
+	memory := pixels * pngBytes(data)
+	if len(data) >= pngHead+13 && data[pngHead+12] != 0 { // interlaced: the passes are unpacked each by itself, the last one has half of the pixels
 		memory += memory / 2
 	}
 	return memory
-}
-
-// jpegMemory reads the frame header: a progressive picture holds all coefficients, four bytes each, until its end.
-func jpegMemory(data []byte, pixels int64) (int64, error) {
-	for at := 2; at+4 <= len(data); {
-		marker := data[at+1]
-		if data[at] != 0xff || marker == 0xff { // what does not belong there, and filling: the decoder passes over both
-			at++
-			continue
-		}
-		if marker == 0x00 || marker == 0x01 || marker >= 0xd0 && marker <= 0xd7 { // without a length
-			at += 2
-			continue
-		}
-		length := int(binary.BigEndian.Uint16(data[at+2:]))
-		segment := data[at+4 : min(len(data), at+2+max(2, length))]
-		if marker >= 0xc0 && marker <= 0xc2 {
-			return frameMemory(segment, marker == 0xc2, pixels)
-		}
-		at += 2 + length
-	}
-	return 0, ErrFormat
-}
-
-// frameMemory reads the components of a frame with their sampling: precision, height, width, count, and three bytes each.
-func frameMemory(segment []byte, progressive bool, pixels int64) (int64, error) {
-	if len(segment) < 6 || len(segment) < 6+3*int(segment[5]) {
-		return 0, ErrFormat
-	}
-	components := int(segment[5])
-	samples, wide, high := int64(0), int64(1), int64(1)
-	for i := range components {
-		h, v := int64(segment[6+3*i+1]>>4), int64(segment[6+3*i+1]&15)
-		samples += h * v
-		wide, high = max(wide, h), max(high, v)
-	}
-	memory := (pixels*samples + wide*high - 1) / (wide * high)
-	if progressive {
-		memory += 4 * memory
-	}
-	if components > 3 || samples == 3 && wide*high == 1 { // four channels, or perhaps RGB: converted at the end
-		memory += 4 * pixels
-	}
-	return memory, nil
 }
 
 // gifMemory sums the frames, a byte for each pixel, block by block; nothing is unpacked.

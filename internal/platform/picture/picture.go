@@ -1,6 +1,6 @@
 // Package picture unpacks pictures that people upload, within a budget.
 //
-// What lives here: what a picture costs in memory, read from its header before a pixel is unpacked; the limit of one
+// What lives here: what a picture costs in memory and in work, read from its structure before a pixel is unpacked; the limit of one
 // picture; the proof that a file which claims to be a picture decodes to its end. What never does: which kinds and sizes a
 // domain takes, and the memory of all pictures together (platform/budget).
 package picture
@@ -14,6 +14,7 @@ import (
 	"image/gif"
 	_ "image/jpeg" // accepted
 	_ "image/png"  // accepted
+	"io"
 	"slices"
 
 	"mouldworks/internal/platform/budget"
@@ -61,6 +62,7 @@ func (e *TooLargeError) Error() string {
 var (
 	msgFrames = problem.L("动画超过 %d 帧：请减少帧数，或使用静态图片", "The animation has more than %d frames: use fewer, or a still picture")
 	msgHidden = problem.L("图片附带的文字或颜色配置展开后超过 %dMB：请去掉附带信息，另存后再上传", "The picture carries texts or a colour profile that unpack to more than %d MB: save it without them and upload it again")
+	msgScans  = problem.L("JPEG 图片的扫描次数过多（最多 %d 次，大图更少）：请另存为非渐进式的 JPEG 再上传", "The JPEG is stored in too many scans (at most %d, fewer for a large picture): save it without \"progressive\" and upload it again")
 	msgSide   = problem.L("图片有 %d×%d 像素：每边最多 %d 像素", "The picture has %d x %d pixels: at most %d on each side")
 	msgLarge  = problem.L("图片有 %d×%d 像素，展开后太大：请缩小图片再上传", "The picture has %d x %d pixels, which is too much once it is unpacked: make it smaller and upload it again")
 )
@@ -75,6 +77,8 @@ func Field(field string, err error, format problem.Text) (problem.FieldError, bo
 		return problem.Field(field, "frames", msgFrames, mostFrames), true
 	case errors.Is(err, ErrHidden):
 		return problem.Field(field, "hidden", msgHidden, mostHidden>>20), true
+	case errors.Is(err, ErrScans):
+		return problem.Field(field, "scans", msgScans, mostScans), true
 	case errors.As(err, &large) && max(large.Width, large.Height) > mostSide:
 		return problem.Field(field, "pixels", msgSide, large.Width, large.Height, mostSide), true
 	case errors.As(err, &large):
@@ -91,7 +95,7 @@ type Head struct {
 	memory        int64  // that unpacking takes, in bytes
 }
 
-// Look reads the head of a picture of one of kinds, without unpacking a pixel: ErrFormat, ErrFrames, ErrHidden or
+// Look reads the structure of a picture of one of kinds, without unpacking a pixel: ErrFormat, ErrFrames, ErrHidden, ErrScans or
 // *TooLargeError.
 func Look(data []byte, kinds ...string) (Head, error) {
 	shape, format, err := image.DecodeConfig(bytes.NewReader(data))
@@ -110,6 +114,9 @@ func Look(data []byte, kinds ...string) (Head, error) {
 		h.memory = pngMemory(data, pixels)
 		frames, err = pngChunks(data)
 		h.Pixels += frames
+		if err == nil && h.Pixels*pngBytes(data) > mostWork {
+			err = &TooLargeError{h.Width, h.Height}
+		}
 	case JPEG:
 		h.memory, err = jpegMemory(data, pixels)
 	case GIF:
@@ -136,7 +143,10 @@ func Open(ctx context.Context, data []byte, use func(Head, image.Image) error, k
 		return err
 	}
 	defer release()
-	pixels, err := unpack(h, data)
+	pixels, err := unpack(ctx, h, data)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return ErrFormat
 	}
@@ -149,15 +159,15 @@ func Check(ctx context.Context, data []byte, kinds ...string) (h Head, err error
 	return h, err
 }
 
-func unpack(h Head, data []byte) (image.Image, error) {
+func unpack(ctx context.Context, h Head, data []byte) (image.Image, error) {
 	if h.Kind != GIF {
-		pixels, _, err := image.Decode(bytes.NewReader(data))
+		pixels, _, err := image.Decode(awaited{ctx, bytes.NewReader(data)})
 		if err == nil && h.Kind == PNG {
-			err = pngFrames(data)
+			err = pngFrames(ctx, data)
 		}
 		return pixels, err
 	}
-	all, err := gif.DecodeAll(bytes.NewReader(data))
+	all, err := gif.DecodeAll(awaited{ctx, bytes.NewReader(data)})
 	if err != nil {
 		return nil, err
 	}
@@ -165,4 +175,17 @@ func unpack(h Head, data []byte) (image.Image, error) {
 		return nil, ErrFormat
 	}
 	return all.Image[0], nil
+}
+
+// awaited gives a decoder its file as long as anybody waits for the picture.
+type awaited struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (a awaited) Read(to []byte) (int, error) {
+	if err := a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return a.Reader.Read(to)
 }

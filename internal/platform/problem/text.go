@@ -37,6 +37,22 @@ func (t Text) With(args ...any) Text {
 	return t
 }
 
+// Quoting is t with every text among its arguments as show gives it: what people typed may be a page.
+func (t Text) Quoting(show func(string) string) Text {
+	args := make([]any, len(t.args))
+	for i, a := range t.args {
+		switch a := a.(type) {
+		case string:
+			args[i] = show(a)
+		case Text:
+			args[i] = a.Quoting(show)
+		default:
+			args[i] = a
+		}
+	}
+	return t.With(args...)
+}
+
 // In words the text in lang. Arguments given here replace the bound ones.
 func (t Text) In(lang string, args ...any) string {
 	if len(args) == 0 {

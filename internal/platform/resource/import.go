@@ -28,6 +28,8 @@ const checkEvery = 256
 const (
 	rowsTold   = 1000
 	faultsTold = 1000
+	// valueTold is how many characters of a cell a reply holds: whoever mends one that is too long needs more than a glance at it.
+	valueTold = 1000
 )
 
 // ImportFile is a file on its way into a list.
@@ -137,6 +139,7 @@ type importer[T any] struct {
 	own      *ownRows // the rows of the file as its other rows name them
 	columns  []*Field // of the file's columns, nil for one that is not read; behind them those that mended cells fill
 	unheaded *cell.Unheaded
+	doubted  *RowFault // where the encoding of the file was assumed
 	edits    map[place]string
 	stored   map[string]*T // by the key as it is written
 	spelt    map[string]*T // by what the spellings of the key have in common

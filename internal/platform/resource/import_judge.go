@@ -264,7 +264,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		in.result.Missing = append(in.result.Missing, *in.lacks[entity])
 	}
 	for _, e := range in.entries {
-		row := ImportRow{Row: e.row.number, Key: e.key, Typed: e.typed, Action: ActionNew}
+		row := ImportRow{Row: e.row.number, Key: cell.Brief(e.key), Typed: cell.Brief(e.typed), Action: ActionNew}
 		switch {
 		case in.staysOut(e.row):
 			row.Action = ActionRefused
@@ -286,9 +286,12 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	in.sortFaults()
 	in.result.FaultCount = len(in.faults)
 	in.result.Faults = append(in.result.Faults, in.faults[:min(len(in.faults), faultsTold)]...)
+	if in.doubted != nil {
+		in.result.Warnings = append(in.result.Warnings, *in.doubted)
+	}
 	for _, c := range in.unheaded.Columns() {
 		f := c.Fault()
-		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Show(c.Value), Rule: f.Rule, Message: f.Text.In(in.lang)})
+		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Brief(c.Value), Rule: f.Rule, Message: f.Text.In(in.lang)})
 	}
 	return nil
 }

@@ -57,6 +57,10 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 		s := &(*sheets)[len(*sheets)-1]
 		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), r.Hidden})
 		in.table.outline.Add(r.Cells)
+		if at, found := r.Doubted(); found && in.doubted == nil {
+			f := cell.Assumed(r.Cells[at])
+			in.doubted = &RowFault{Row: r.Number, Column: cell.ColumnName(at), Value: cell.Brief(r.Cells[at]), Rule: f.Rule, Message: f.Text.In(in.lang)}
+		}
 		return nil
 	})
 	if err != nil {
@@ -317,7 +321,7 @@ func first(row fileRow) string {
 func (in *importer[T]) skip(sheetName string, row fileRow, reason string) {
 	in.result.Read++
 	in.result.Skipped++
-	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: first(row), Action: ActionSkipped, Reason: reason})
+	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: cell.Brief(first(row)), Action: ActionSkipped, Reason: reason})
 }
 
 // list names a row in the reply, as far as there is room.
@@ -362,7 +366,7 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 
 func (in *importer[T]) headingFault(column, rule string, text problem.Text) {
 	in.blocked = true
-	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: column, Rule: rule, Message: text.In(in.lang)})
+	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: cell.Cut(column, valueTold), Rule: rule, Message: text.In(in.lang)})
 }
 
 // typed is what a row has for a column: what was mended in the preview, else the cell, else the merged cell above it.

@@ -74,7 +74,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, e.key, column, cell.Show(value), rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.key), column, cell.Cut(value, valueTold), rule, message, options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
@@ -171,7 +171,7 @@ func (in *importer[T]) needed(e *entry[T]) {
 func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 	row := valueOf(e.now)
 	if bad := cell.Check(text); bad != nil {
-		in.fault(e, f.Key, text, bad.Rule, bad.Text.In(in.lang))
+		in.fault(e, f.Key, text, bad.Rule, bad.Text.Quoting(cell.Brief).In(in.lang))
 		return
 	}
 	if cell.IsDash(text) {
@@ -238,7 +238,7 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 				continue
 			}
 			if i >= len(f.Fields) {
-				in.fault(e, f.Key, text, "surplus", msgSurplus.In(in.lang, f.Label.In(in.lang), len(f.Fields), cell.Show(part)))
+				in.fault(e, f.Key, text, "surplus", msgSurplus.In(in.lang, f.Label.In(in.lang), len(f.Fields), cell.Brief(part)))
 				break
 			}
 			inner := f.Fields[i]
@@ -275,7 +275,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 		if id, planned = in.missing(f, cell.Clean(text)); planned {
 			return id
 		}
-		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Show(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
+		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
 	}
 	return id
 }

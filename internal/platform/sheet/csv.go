@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,26 +37,37 @@ func withoutSurrogates(data []byte) []byte {
 }
 
 // utf8Text is data as UTF-8: with or without a byte order mark, else as GB18030, the encoding of a Chinese spreadsheet
-// program's csv.
-func utf8Text(data []byte, limit int64) ([]byte, error) {
+// program's csv; assumed says that nothing in the file tells so.
+func utf8Text(data []byte, limit int64) (text []byte, assumed bool, err error) {
 	data, marked := bytes.CutPrefix(data, bom)
 	if !utf8.Valid(data) {
 		if marked || utf8.Valid(withoutSurrogates(data)) { // what else it could mean is not what was written
-			return nil, &Error{Kind: WrongEncoding, Cause: errors.New("broken UTF-8")}
+			return nil, false, &Error{Kind: WrongEncoding, Cause: errors.New("broken UTF-8")}
 		}
 		decoded, err := io.ReadAll(io.LimitReader(simplifiedchinese.GB18030.NewDecoder().Reader(bytes.NewReader(data)), limit+1))
 		if err != nil || bytes.ContainsRune(decoded, utf8.RuneError) {
-			return nil, &Error{Kind: WrongEncoding, Cause: errors.New("neither UTF-8 nor GB18030")}
+			return nil, false, &Error{Kind: WrongEncoding, Cause: errors.New("neither UTF-8 nor GB18030")}
 		}
 		if int64(len(decoded)) > limit {
-			return nil, &Error{Kind: TooLarge, Limit: limit}
+			return nil, false, &Error{Kind: TooLarge, Limit: limit}
 		}
-		data = decoded
+		data, assumed = decoded, true
 	}
 	if bytes.IndexByte(data, '\n') < 0 && bytes.IndexByte(data, '\r') >= 0 { // lines of old Macintosh programs
 		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
 	}
-	return data, nil
+	return data, assumed, nil
+}
+
+// Doubted is the first cell of a row whose letters depend on the encoding that was assumed; false where there is none.
+func (r Row) Doubted() (column int, found bool) {
+	if !r.Assumed {
+		return 0, false
+	}
+	column = slices.IndexFunc(r.Cells, func(cell string) bool {
+		return strings.ContainsFunc(cell, func(c rune) bool { return c >= utf8.RuneSelf })
+	})
+	return column, column >= 0
 }
 
 // wide tells whether data looks like a text of two or four bytes a character: by the byte order mark that spreadsheet programs
@@ -87,7 +99,7 @@ func separator(text []byte) byte {
 }
 
 func readCSV(ctx context.Context, data []byte, limits Limits, visit func(Row) error) error {
-	text, err := utf8Text(data, limits.Unpacked)
+	text, assumed, err := utf8Text(data, limits.Unpacked)
 	if err != nil {
 		return err
 	}
@@ -110,7 +122,7 @@ func readCSV(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 		if !holds {
 			continue
 		}
-		if err := visit(Row{Number: in.number, Cells: in.cells}); err != nil {
+		if err := visit(Row{Number: in.number, Cells: in.cells, Assumed: assumed}); err != nil {
 			return err
 		}
 	}

@@ -160,6 +160,19 @@ func TestMergedCellsTellTheValueAbove(t *testing.T) {
 	}
 }
 
+// A text that merged cells bring down counts for each row that it reaches: 148 KB of a file made a gigabyte of keys.
+func TestMergedTextsCount(t *testing.T) {
+	data := book(t, map[string]string{"xl/worksheets/sheet1.xml": `<worksheet><sheetData>` +
+		`<row r="1"><c r="A1" t="str"><v>` + strings.Repeat("k", 30) + `</v></c><c r="B1"><v>1</v></c></row>` +
+		`<row r="2"><c r="B2"><v>2</v></c></row><row r="3"><c r="A3"/></row><row r="4"><c r="B4"><v>4</v></c></row></sheetData>` +
+		`<mergeCells><mergeCell ref="A1:A9"/></mergeCells></worksheet>`})
+	for limit, want := range map[int64]sheet.Kind{93: 0, 92: sheet.TooMuchText} { // three times 30 letters and a figure
+		if _, err := read(t, data, sheet.Limits{Text: limit}); sheet.KindOf(err) != want {
+			t.Errorf("%d bytes of text: %v", limit, err)
+		}
+	}
+}
+
 func TestDamagedCSV(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string

@@ -29,7 +29,7 @@ const (
 	TooLong                         // one cell holds more text than a spreadsheet program allows
 	TooManyCells                    // more cells than Limits allows, gaps between cells counted
 	TooMuchText                     // more text in all cells together than Limits allows
-	TooManyParts                    // more files or sheets inside an xlsx than any workbook has
+	TooManyParts                    // more files or sheets inside a workbook than any has
 	TooManyElements                 // more XML elements in one part, or deeper ones, than any workbook has
 	TooManyBlanks                   // more rows and cells without a value than any format of a sheet reaches
 	WrongEncoding                   // a text in an encoding that is not read: neither UTF-8 nor GB18030
@@ -99,7 +99,7 @@ type Limits struct {
 	Headed   bool  // the first row of each sheet is its heading and does not count
 	Columns  int   // per row
 	Cells    int   // in all sheets together; an empty cell left of one that holds something counts
-	Text     int64 // bytes of text in all cells together; a text that many cells share counts for each
+	Text     int64 // bytes of text in all cells together; a text that many cells share counts for each, as one that a merged cell brings down
 }
 
 // Standard are the limits of an upload: 20 MiB, 64 MiB unpacked, 200 000 rows, 256 columns, 2 million cells, 32 MiB of text.
@@ -148,6 +148,8 @@ type Row struct {
 	// column: none beyond its length. All are read like others.
 	HiddenSheet, Hidden bool
 	HiddenColumns       []bool
+	// Assumed says that the file is a text in no UTF-8, which was read as GB18030: nothing in it tells whether it is.
+	Assumed bool
 }
 
 // Unseen counts what was read of a sheet although its spreadsheet program does not show it.
@@ -308,19 +310,35 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 	if err := c.more(sheet, number, last); err != nil {
 		return false, err
 	}
+	length := 0
 	for _, text := range cells[:last] {
 		if len(text) > CellText && utf8.RuneCountInString(text) > CellText {
 			return fault(TooLong, CellText)
 		}
-		c.text += int64(len(text))
+		length += len(text)
 	}
-	if c.text > c.limits.Text {
-		return fault(TooMuchText, c.limits.Text)
-	}
-	return true, nil
+	return true, c.texts(sheet, number, length)
 }
 
-// more counts cells, merged ones among them, for a reader may take them for its own.
+// covered counts the merged cells of a row, which a reader takes for its own, with the text that they bring down.
+func (c *counter) covered(sheet string, number int, merged map[int]string) error {
+	length := 0
+	for _, text := range merged {
+		length += len(text)
+	}
+	if err := c.more(sheet, number, len(merged)); err != nil {
+		return err
+	}
+	return c.texts(sheet, number, length)
+}
+
+func (c *counter) texts(sheet string, number, length int) error {
+	if c.text += int64(length); c.text > c.limits.Text {
+		return &Error{Kind: TooMuchText, Sheet: sheet, Row: number, Limit: c.limits.Text}
+	}
+	return nil
+}
+
 func (c *counter) more(sheet string, number, cells int) error {
 	if c.cells += cells; c.cells > c.limits.Cells {
 		return &Error{Kind: TooManyCells, Sheet: sheet, Row: number, Limit: int64(c.limits.Cells)}

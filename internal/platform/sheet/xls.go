@@ -63,7 +63,7 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 			holds, err := count.admit(name, number+1, cells)
 			covered := merged.cover(number+1, cells)
 			if err == nil && holds {
-				err = count.more(name, number+1, len(covered))
+				err = count.covered(name, number+1, covered)
 			}
 			if err == nil && holds {
 				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered, HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]})

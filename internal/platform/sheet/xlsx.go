@@ -17,6 +17,9 @@ import (
 // maxParts bounds the files inside an xlsx, and its sheets; a large workbook of people has some dozens.
 const maxParts = 2000
 
+// MaxSheets is how many sheets a file has at most, whatever its format.
+const MaxSheets = maxParts
+
 // maxDirectory bounds the elements that are read of the directory of the sheets.
 const maxDirectory = 10 * maxParts
 

@@ -82,7 +82,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 		holds, err := count.admit(s.name, in.number, in.cells)
 		covered := in.merges.cover(in.number, in.cells)
 		if err == nil && holds {
-			err = count.more(s.name, in.number, len(covered))
+			err = count.covered(s.name, in.number, covered)
 		}
 		if err == nil && holds {
 			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: in.kinds, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled})

@@ -59,8 +59,11 @@ func (in *reader) json(data []byte, res *Result) error {
 	if _, err := f.next(); err != nil { // the brace, by Sniff
 		return err
 	}
-	var replaces []string
-	for f.tokens.More() {
+	replaces := map[string]bool{} // by the codes of sheets
+	for sheets := 1; f.tokens.More(); sheets++ {
+		if sheets > sheet.MaxSheets {
+			return &sheet.Error{Kind: sheet.TooManyParts, Limit: sheet.MaxSheets}
+		}
 		name, err := f.name()
 		if err != nil {
 			return err
@@ -73,7 +76,11 @@ func (in *reader) json(data []byte, res *Result) error {
 			if err != nil {
 				return err
 			}
-			replaces = append(replaces, marked.items...)
+			for _, item := range marked.items {
+				if t := tableNamed(item); t != nil {
+					replaces[t.describe().Code] = true
+				}
+			}
 		case t == nil:
 			in.sheet = name
 			skipped, err := f.passOver()
@@ -94,12 +101,8 @@ func (in *reader) json(data []byte, res *Result) error {
 		return f.broken(sheet.ContentTornJSON, err)
 	}
 	in.row = 0
-	for _, name := range replaces {
-		if t := tableNamed(name); t != nil {
-			for i := range in.pages {
-				in.pages[i].Replaces = in.pages[i].Replaces || in.pages[i].Sheet == t.describe().Code
-			}
-		}
+	for i := range in.pages {
+		in.pages[i].Replaces = in.pages[i].Replaces || replaces[in.pages[i].Sheet]
 	}
 	return nil
 }

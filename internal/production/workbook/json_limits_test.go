@@ -48,6 +48,33 @@ func TestTheLastJSONThatIsTaken(t *testing.T) {
 	}
 }
 
+// A JSON workbook has as many sheets as any other: 2000, known or not, of one name or of many. What stands behind is not read.
+func TestSheetsOfAJSONAreBounded(t *testing.T) {
+	for what, one := range map[string]func(i int) string{
+		"unknown":     func(i int) string { return fmt.Sprintf(`"s%d":[]`, i) },
+		"of one name": func(int) string { return `"moulds":[]` },
+		"marks":       func(int) string { return `"replaces":["moulds"]` },
+		"no lists":    func(i int) string { return fmt.Sprintf(`"s%d":null`, i) },
+	} {
+		of := func(n int, end string) []byte {
+			all := make([]string, n)
+			for i := range all {
+				all[i] = one(i)
+			}
+			return []byte("{" + strings.Join(all, ",") + end)
+		}
+		if _, err := workbook.Parse(t.Context(), "x.json", of(2000, "}"), workbook.Options{}); err != nil && !errors.Is(err, workbook.ErrNoSheet) {
+			t.Errorf("%s, 2000 sheets: %v", what, err)
+		}
+		for name, end := range map[string]string{"whole": "}", "torn": `,"s":[{"a`} {
+			var e *sheet.Error
+			if _, err := workbook.Parse(t.Context(), "x.json", of(2001, end), workbook.Options{}); !errors.As(err, &e) || e.Kind != sheet.TooManyParts || e.Limit != 2000 {
+				t.Errorf("%s, 2001 sheets, %s: %v", what, name, err)
+			}
+		}
+	}
+}
+
 // One item that is no value of the column spoils its list, wherever it stands.
 func TestOneItemSpoilsAList(t *testing.T) {
 	for pred, want := range map[string]string{

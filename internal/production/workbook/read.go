@@ -50,6 +50,7 @@ type reader struct {
 	read    []Place
 
 	unheaded *cell.Unheaded // nil where no sheet is being read
+	doubted  *doubt         // where the encoding of the file was assumed
 }
 
 // seenRow is where a row stands among the sheets of its meaning.
@@ -63,13 +64,8 @@ type cellPlace struct {
 
 // fault reports a broken rule; the result is valid until the next call.
 func (in *reader) fault(column, value string, bad *broken) *Fault {
-	const longest = 200
-	value = cell.Show(value)
-	if runes := []rune(value); len(runes) > longest {
-		value = string(runes[:longest]) + "…"
-	}
 	in.pending = append(in.pending, Fault{
-		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: value, Rule: bad.rule, Level: Error, Text: worded(bad.text),
+		Sheet: in.sheet, Part: in.part, Row: in.row, Column: column, Value: cell.Brief(value), Rule: bad.rule, Level: Error, Text: worded(bad.text),
 	})
 	return &in.pending[len(in.pending)-1]
 }
@@ -129,6 +125,9 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 	}
 	err := sheet.Read(in.ctx, data, in.options.Limits, func(r sheet.Row) error {
 		outline.Add(r.Cells)
+		if at, found := r.Doubted(); found && in.doubted == nil {
+			in.doubted = &doubt{r.Number, cell.ColumnName(at), r.Cells[at]}
+		}
 		if !started || r.Sheet != current {
 			settle()
 			current, started, settled, heads = r.Sheet, true, false, 0
@@ -153,6 +152,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		if len(res.Rows) == 0 {
 			return outline.NoTable(name, data)
 		}
+		in.tellAssumed()
 	}
 	return err
 }

@@ -106,6 +106,7 @@ const (
 	RuleUnknownColumn   = "unknownColumn"    // a header that no column has
 	RuleDuplicateColumn = "duplicateColumn"  // two headers mean one column
 	RuleNoHeading       = cell.RuleNoHeading // values below an empty heading, which are not read
+	RuleEncoding        = cell.RuleEncoding  // a csv in no UTF-8
 	RuleNotKept         = "notKept"          // a column that the workbook cannot keep
 	RuleRequired        = "required"
 	RuleNumber          = "number"

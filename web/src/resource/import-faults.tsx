@@ -28,7 +28,9 @@ const aboutHeadings = new Set([
   "missingColumn",
   "duplicateColumn",
   "noHeading",
+  "encoding",
 ]);
+const warnings = new Set(["noHeading", "encoding"]);
 
 export function causesOf(faults: ImportFault[]): Cause[] {
   const causes = new Map<string, Cause>();
@@ -40,7 +42,7 @@ export function causesOf(faults: ImportFault[]): Cause[] {
       cause.rows.push(fault.row);
     } else {
       const editable = !aboutHeadings.has(rule) && rule !== "permission";
-      const warns = rule === "noHeading";
+      const warns = warnings.has(rule);
       causes.set(id, { id, first: fault, rows: [fault.row], editable, warns });
     }
   }
