@@ -262,7 +262,7 @@ func TestWhoMayStay(t *testing.T) {
 		c.is("expiring oneself", c.patch(me, map[string]any{"expireDate": "2020-01-01"}), "expireDate self")
 		c.is("giving the role away", c.patch(me, map[string]any{"roles": []string{"planner"}}), "roles self")
 		c.is("deleting oneself", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, me) }), "20000")
-		ben, err := c.add(map[string]any{"roles": []string{"administrator"}})
+		ben, err := c.add(map[string]any{"roles": []string{"administrator"}, "joinWay": org.ByPassword})
 		if err != nil {
 			c.Fatal(err)
 		}
@@ -277,7 +277,7 @@ func TestWhoMayStay(t *testing.T) {
 			c.is("the last one "+what, c.patch(ben.ID, fields), "20000")
 		}
 		c.is("the last one deleted", c.db.Write(c.ctx, func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, ben.ID) }), "20000")
-		ann, err := c.add(map[string]any{"userName": "ann", "phone": "13700000003", "roles": []string{"administrator"}})
+		ann, err := c.add(map[string]any{"userName": "ann", "phone": "13700000003", "roles": []string{"administrator"}, "joinWay": org.ByPassword})
 		if err != nil {
 			c.Fatal(err)
 		}
