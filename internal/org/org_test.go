@@ -194,9 +194,9 @@ func TestUserLimits(t *testing.T) {
 		fields := resourcetest.Fields(c.org.Users)
 		for _, want := range []string{
 			"userName text required unique ..20", "realName text required ..20", "englishName text ..50", "spellName text ..50", "workNumber text unique ..30",
-			"sex choice", "maritalStatus choice", "birthday date", "idCard text", "intro longText ..200",
+			"sex choice", "maritalStatus choice", "birthday date 1900-01-01..today", "idCard text", "intro longText ..200",
 			"phone text required unique", "email text ..50", "officePhone text ..20", "qq text", "weChat text",
-			"departmentId reference:department", "managedDepartmentId reference:department", "titleId reference:title", "entryDate date", "roles references:member-role required",
+			"departmentId reference:department", "managedDepartmentId reference:department", "titleId reference:title", "entryDate date 1950-01-01..", "roles references:member-role required",
 			"labourRate decimal 0..", "workRate decimal 0..", "worklog flag", "ip text", "language choice", "pageSize integer required 10..500", "expireDate date required",
 			"employeeStatus choice =1: 1 在职/Employed, 2 离职/Quit, 3 停薪留职/Unpaid leave", "enabled flag =true: 1 启用/Enabled, 0 停用/Disabled",
 		} {

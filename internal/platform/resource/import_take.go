@@ -142,7 +142,7 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old == nil {
 		in.needed(e)
 	}
-	bad := in.r.checkRow(e.old, e.now)
+	bad := in.r.checkRow(e.old, e.now, in.dates.Zone)
 	if in.r.spec.OfFile != nil {
 		bad = append(bad, in.r.spec.OfFile(e.old, e.now)...)
 	}
@@ -359,8 +359,12 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		}
 		v.SetInt(int64(m))
 	case KindDate:
+		dates.First = f.first
 		d, bad := dates.Date(text)
-		if bad != nil {
+		switch {
+		case bad != nil && f.first != 0 && bad.Text.En == cell.YearsFrom(f.first).En:
+			return &cell.Fault{Rule: bad.Rule, Text: f.span()}
+		case bad != nil:
 			return bad
 		}
 		v.SetString(string(d))

@@ -341,6 +341,9 @@ func (f *Field) schema() *huma.Schema {
 		}
 	case KindDate:
 		p.Format, p.Nullable = "date", true
+		if f.Earliest+f.Latest != "" {
+			p.Description = f.span().In(problem.English)
+		}
 	case KindInstant:
 		p.Format, p.Nullable = "date-time", true
 	case KindLines:
