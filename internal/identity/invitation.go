@@ -170,3 +170,11 @@ func (d *Identity) join(ctx context.Context, tx store.Tx, memberID string) error
 	_, err := tx.Change((*Member)(nil)).Set("joining = ?", memberJoined).Where("id = ?", memberID).Exec(ctx)
 	return err
 }
+// entered notes that a member who was only invited works in the company now. tx is a system transaction.
+func (d *Identity) entered(ctx context.Context, tx store.Tx, m *Member) error {
+	if m.Joining == memberJoined {
+		return nil
+	}
+	return d.join(ctx, tx, m.ID)
+}
+

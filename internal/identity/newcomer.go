@@ -69,7 +69,7 @@ func (d *Identity) TakeBack(ctx context.Context, accountID string) error {
 }
 
 // ResetGiven gives an account of the actor's company another initial password, and ends everything that the old one has opened;
-// shared says that the person works in another company, too. One that has only invited them does not count: what the new password
+// shared says that the person has come into another company, too. One that has only invited them does not count: what the new password
 // opens there is nothing, for the account is proved no longer, and the answer would tell of the invitation.
 func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password string, shared bool, err error) {
 	actor, err := store.ActorFrom(ctx)
@@ -85,7 +85,9 @@ func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password s
 		if _, err := tx.Change((*Account)(nil)).Set("password_hash = password_hash").Where("id = ?", accountID).Exec(ctx); err != nil {
 			return err
 		}
-		shared, err = tx.Select((*Member)(nil)).Where("account_id = ? AND tenant_id <> ? AND joining = ?", accountID, actor.TenantID, memberJoined).Exists(ctx)
+		// An earlier version noted no entering by a switch; what was opened there tells.
+		const hasEntered = "(joining = ? OR EXISTS (SELECT 1 FROM session WHERE session.account_id = member.account_id AND session.home = member.tenant_id))"
+		shared, err = tx.Select((*Member)(nil)).Where("account_id = ? AND tenant_id <> ? AND "+hasEntered, accountID, actor.TenantID, memberJoined).Exists(ctx)
 		if err != nil || shared {
 			return err
 		}

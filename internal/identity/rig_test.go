@@ -108,6 +108,7 @@ func (r *rig) people() {
 		if r.first, r.factory, err = tenancy.Create(ctx, tx, tenancy.New{Code: "first", Name: "First", FactoryCode: "F1", FactoryName: "First 1", Zone: "Asia/Shanghai"}); err != nil {
 			return err
 		}
+		r.identity.MountInvitation(s)
 		var far *tenancy.Factory
 		if r.second, far, err = tenancy.Create(ctx, tx, tenancy.New{Code: "second", Name: "Second", FactoryCode: "F1", FactoryName: "Second 1", Zone: "Europe/Berlin"}); err != nil {
 			return err
