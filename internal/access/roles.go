@@ -29,14 +29,15 @@ const (
 
 // Member is a person of the tenant as roles know them.
 type Member struct {
-	ID       string
-	UserName string
-	RealName string
-	Roles    []string      // codes
-	Status   string        // Active, Disabled or Expired
-	Guest    bool          // of a supplier or a customer: roles give them nothing
-	Awaited  bool          // invited, and never came in: nobody knows whether they will
-	Until    quantity.Date // the last day on which they may sign in, "" without end
+	ID        string
+	UserName  string
+	RealName  string
+	Roles     []string      // codes
+	Status    string        // Active, Disabled or Expired
+	Guest     bool          // of a supplier or a customer: roles give them nothing
+	Awaited   bool          // invited, and never came in: nobody knows whether they will
+	Factories []string      // that they may enter
+	Until     quantity.Date // the last day on which they may sign in, "" without end
 }
 
 // Called is what people call the member.

@@ -68,12 +68,12 @@ type Deps struct {
 type Rights interface {
 	// Hand refuses, at a field, to change somebody's roles from some to others.
 	Hand(field, memberID string, before, after []string) error
-	// Exceed tells whether roles give more than whoever asks has.
-	Exceed(codes []string) bool
+	// Above says why whoever asks decides nothing about somebody with these roles and factories.
+	Above(name string, roles, factories []string) (why problem.Text, above bool)
+	// Opens tells whether whoever asks may let others into a factory.
+	Opens(factoryID string) bool
 	// Everything tells whether roles that act hold all there is.
 	Everything(codes []string) bool
-	// Helpers are people who may do everything, as a refusal names them.
-	Helpers() problem.Text
 }
 
 // Org is all of it.

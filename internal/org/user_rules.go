@@ -20,8 +20,6 @@ var (
 	msgLastAdmin     = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
 	msgAdminsEnd     = L("%s 之后企业将没有管理员。请先让另一位管理员的有效期晚于这一天", "Nobody would administer the company beyond %s: first, another administrator must stay after that day")
 	msgNotOwnGuest   = L("不能把自己设为供应商或客户的人员", "Nobody makes themselves a person of a supplier or a customer")
-	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
-	msgAboveFactory  = L("“%s”可以进入您不能进入的工厂，请由 %s 操作", "%s may enter factories that you may not: ask %s")
 	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
 	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
 	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
@@ -61,8 +59,7 @@ func (d *Org) office(ctx context.Context, tx store.Tx) (*office, error) {
 			o.admins[rows[i].ID] = rows[i].lastDay()
 		}
 	}
-	o.factories, err = o.opens(ctx, tx)
-	return o, err
+	return o, nil
 }
 
 // administrates tells whether a user keeps the company administrable: a guest never does, and who was only invited may never come.
@@ -111,38 +108,6 @@ func (o *office) keeps(old, now *User) error {
 	}
 }
 
-// opens are the factories that the actor may let others into: their own; nil is every one, for administrators and for what no
-// member does.
-func (o *office) opens(ctx context.Context, tx store.Tx) (map[string]bool, error) {
-	if tx.Actor().MemberID == "" {
-		return nil, nil
-	}
-	var me User
-	if err := tx.Select(&me).Where("id = ?", tx.Actor().MemberID).Scan(ctx); err != nil {
-		return nil, err
-	}
-	if o.Everything(me.Roles) {
-		return nil, nil
-	}
-	opens := map[string]bool{}
-	for _, id := range me.Factories {
-		opens[id] = true
-	}
-	return opens, nil
-}
-
-// above says why whoever asks does not decide about a user: who may do more than they, or enter factories that they may not.
-func (o *office) above(m *User) (problem.Text, bool) {
-	isFar := func(id string) bool { return o.factories != nil && !o.factories[id] }
-	switch {
-	case o.Exceed(m.Roles):
-		return msgAbove.With(m.called(), o.Helpers()), true
-	case slices.ContainsFunc(m.Factories, isFar):
-		return msgAboveFactory.With(m.called(), o.Helpers()), true
-	}
-	return problem.Text{}, false
-}
-
 // userRules are what holds for every save. Rows that they have let pass count as stored.
 func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) error, error) {
 	o, err := d.office(ctx, tx)
@@ -163,13 +128,13 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		}
 		if old != nil && old.ID != actor.MemberID {
 			if field := d.decides(old, now); field != "" {
-				if why, above := o.above(old); above {
+				if why, above := o.Above(old.called(), old.Roles, old.Factories); above {
 					return problem.Invalid(problem.Field(field, "above", why))
 				}
 			}
 		}
 		for _, id := range now.Factories {
-			if o.factories != nil && !o.factories[id] && (old == nil || !slices.Contains(old.Factories, id)) {
+			if !o.Opens(id) && (old == nil || !slices.Contains(old.Factories, id)) {
 				return problem.Invalid(problem.Field("factories", "grant", msgBeyondFactory))
 			}
 		}
@@ -180,7 +145,7 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 // deciding are the fields that say what somebody may do, or who they are in the company: nobody decides that of people who may do
 // more. What else is kept of a person stays with whoever keeps users.
 var deciding = []string{
-	"userName", "realName", "englishName", "workNumber", "email", "departmentId", "managedDepartmentId", "titleId", "factories", "supplierId", "customerId",
+	"phone", "roles", "userName", "realName", "englishName", "workNumber", "email", "departmentId", "managedDepartmentId", "titleId", "factories", "supplierId", "customerId",
 	"employeeStatus", "enabled", "expireDate", "joining",
 }
 
@@ -272,7 +237,7 @@ func (d *Org) mayGo(ctx context.Context, tx store.Tx, old *User) error {
 	if err != nil {
 		return err
 	}
-	if why, above := o.above(old); above {
+	if why, above := o.Above(old.called(), old.Roles, old.Factories); above {
 		return problem.Refuse(why)
 	}
 	if err := o.keeps(old, nil); err != nil {
