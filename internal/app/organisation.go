@@ -87,7 +87,7 @@ func roleDirectory() *resource.Directory {
 	entries := func(ctx context.Context, rows []access.Role) []resource.Entry {
 		list := make([]resource.Entry, len(rows))
 		for i, r := range rows {
-			list[i] = resource.Entry{ID: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx))}
+			list[i] = resource.Entry{ID: r.Code, Code: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx)), Also: []string{r.NameZh, r.NameEn}}
 		}
 		return list
 	}

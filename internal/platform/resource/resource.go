@@ -259,10 +259,14 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (names *cell.Name
 		}
 		for i := range rows {
 			text := f.value(valueOf(&rows[i])).String()
-			if _, isKey := names.Find(text); bearers[text] == 1 && !isKey {
+			switch _, isKey := names.Find(text); {
+			case isKey:
+			case bearers[text] == 1:
 				add(f, &rows[i])
 			}
 		}
+			case text != "":
+				names.Share(text)
 	}
 	return names, slices.Sorted(maps.Keys(chosen)), nil
 }
