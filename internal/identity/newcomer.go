@@ -68,6 +68,32 @@ func (d *Identity) TakeBack(ctx context.Context, accountID string) error {
 	})
 }
 
+// Unentered tells whether nobody has ever come in by an account: it is not proved, and no sign-in by it is known. Its number may be
+// nobody's, and whoever has it has taken nothing for their own.
+func (d *Identity) Unentered(ctx context.Context, accountID string) (unentered bool, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonNewcomer, func(tx store.Tx) error {
+		known, err := d.proved(ctx, tx, accountID)
+		if err != nil || known {
+			return err
+		}
+		for _, trace := range []any{(*session)(nil), (*longToken)(nil)} {
+			if opened, err := tx.Select(trace).Where("account_id = ?", accountID).Exists(ctx); err != nil || opened {
+				return err
+			}
+		}
+		in, err := tx.Select((*SignInRecord)(nil)).Where("account_id = ? AND outcome = ?", accountID, outcomeIn).Exists(ctx)
+		if err != nil || in {
+			return err
+		}
+		// Who works in a company by a password of their own making has come in, be it long ago.
+		unentered, err = tx.Select((*Account)(nil)).
+			Where("id = ? AND (password_given = ? OR NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = account.id AND member.joining = ?))", accountID, true, memberJoined).
+			Exists(ctx)
+		return err
+	})
+	return unentered, err
+}
+
 // ResetGiven gives an account of the actor's company another initial password, and ends everything that the old one has opened;
 // shared says that the person has come into another company, too. One that has only invited them does not count: what the new password
 // opens there is nothing, for the account is proved no longer, and the answer would tell of the invitation.

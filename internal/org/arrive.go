@@ -36,6 +36,9 @@ func (d *Org) arrived(ctx context.Context, _ store.Tx, old, now *User, _ func(st
 	switch {
 	case old != nil && now.Joining == Withdrawn && now.Enabled && !old.Enabled:
 		return []problem.FieldError{problem.Field("enabled", "withdrawn", msgWithdrawn)}, nil
+	case old != nil && old.Phone != now.Phone:
+		now.moveTo(ctx, d, old)
+		return nil, nil
 	case old != nil:
 		return nil, nil
 	}
@@ -198,3 +201,4 @@ func (d *Org) Mount(s *api.Server) {
 		}, c.call)
 	}
 }
+	api.Call(s, d.Users.Change(), d.Change)

@@ -44,6 +44,8 @@ type Deps struct {
 	// Welcome finds the account of a phone number, or makes it: with an initial password where given, else with none that anybody
 	// knows. Never inside a transaction.
 	Welcome func(ctx context.Context, phone, language string, given bool) (Newcomer, error)
+	// Unentered tells whether nobody has ever come in by an account: it is not proved, and was opened by no door.
+	Unentered func(ctx context.Context, accountID string) (bool, error)
 	// TakeBack takes away an account that Welcome has made and that has become nobody.
 	TakeBack func(ctx context.Context, accountID string) error
 	// Invite makes the code of an invitation in the place of earlier ones.

@@ -22,16 +22,17 @@ import (
 // company is a tenant whose accounts and SMS are made up by the test.
 type company struct {
 	*testing.T
-	db      *store.DB
-	ctx     context.Context
-	org     *org.Org
-	people  *resource.Directory
-	known   map[string]string // accounts by number
-	taken   []string          // accounts that were taken back
-	invited []string          // members, in order
-	greeted int
-	left    int
-	exceed  string // role that gives more than whoever asks has
+	db        *store.DB
+	ctx       context.Context
+	org       *org.Org
+	people    *resource.Directory
+	known     map[string]string // accounts by number
+	taken     []string          // accounts that were taken back
+	invited   []string          // members, in order
+	unentered map[string]bool   // accounts by which nobody has come in
+	greeted   int
+	left      int
+	exceed    string // role that gives more than whoever asks has
 }
 
 // rights are those of roles of which the administrator's alone holds everything.
@@ -84,18 +85,19 @@ func each(t *testing.T, fn func(c *company)) {
 			err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx)
 			entries := make([]resource.Entry, len(rows))
 			for i, r := range rows {
-				entries[i] = resource.Entry{ID: r.ID, Name: r.RealName}
+				entries[i] = resource.Entry{ID: r.ID, Name: r.RealName, Code: r.UserName}
 			}
 			return entries, err
 		}
 		// A group of the master data refers to people.
 		master := basedata.New(basedata.Deps{People: c.people})
 		c.org = org.New(org.Deps{
-			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner"),
+			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner", "viewer"),
 			Rights:    func(_ context.Context, tx store.Tx) (org.Rights, error) { return rights{c, tx.Actor()}, nil },
 			Factories: directory("upms/place", actor.FactoryID, "other"), Suppliers: master.Suppliers, Customers: master.Customers,
 			IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone,
-			Welcome: c.welcome, TakeBack: func(_ context.Context, id string) error { c.taken = append(c.taken, id); return nil },
+			Unentered: func(_ context.Context, id string) (bool, error) { return c.unentered[id], nil },
+			Welcome:   c.welcome, TakeBack: func(_ context.Context, id string) error { c.taken = append(c.taken, id); return nil },
 			Invite: func(_ context.Context, memberID, _ string) (string, error) {
 				c.invited = append(c.invited, memberID)
 				return "code", nil
@@ -140,6 +142,7 @@ func (c *company) welcome(_ context.Context, phone, _ string, given bool) (org.N
 		return org.Newcomer{AccountID: id, Proved: true}, nil
 	}
 	n := org.Newcomer{AccountID: c.account("", phone), Made: true}
+	c.unentered[n.AccountID] = true
 	if given {
 		n.Password = "abcde2345"
 	}

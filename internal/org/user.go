@@ -95,7 +95,7 @@ func (d *Org) user() resource.Spec[User] {
 		}},
 		Form: d.userForm, Fill: d.arrived, Rules: d.userRules, AfterSave: d.leave, BeforeDelete: d.mayGo,
 		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}},
-		OwnCreate: true, Around: d.aroundSheet, OfFile: ofFile,
+		OwnCreate: true, OwnChange: true, Around: d.aroundSheet, OfFile: ofFile,
 	}
 }
 
@@ -119,7 +119,7 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.LongText(&m.Intro, "简介", "Intro").Max(200).HideInList()
 	f.Group("联系方式", "Contact")
 	f.Text(&m.Phone, "手机号", "Phone number").Required().Unique().Max(15).
-		Help("用于登录，已有账号的人员直接加入；以后只能由本人修改", "Signs in; somebody who has an account is simply added. Later its owner alone changes it")
+		Help("用于登录，已有账号的人员直接加入；本人登录过后只能由本人修改", "Signs in; somebody who has an account is simply added. Once its owner has come in, they alone change it")
 	f.Text(&m.Email, "邮箱", "Email").Max(50).Pattern(emailForm, "例如 name@example.com", "such as name@example.com").HideInList()
 	f.Text(&m.OfficePhone, "办公电话", "Office phone").Max(20).Pattern(plainTel, "例如 0755-1234567", "such as 0755-1234567").HideInList()
 	f.Text(&m.QQ, "QQ", "QQ").Max(20).HideInList()

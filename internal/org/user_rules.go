@@ -167,10 +167,10 @@ func (d *Org) userFaults(old, now *User, actor store.Actor, day quantity.Date) (
 	switch {
 	case old == nil && !d.deps.IsPhone(now.Phone):
 		bad = append(bad, problem.Field("phone", "digits", msgPhone))
-	case old != nil && old.Phone != now.Phone:
+	case old != nil && old.Phone != now.Phone && old.AccountID == now.AccountID: // else it was corrected, see Change
 		bad = append(bad, problem.Field("phone", "owner", msgOwnPhone))
 	}
-	if old != nil && old.JoinWay != now.JoinWay {
+	if old != nil && old.JoinWay != now.JoinWay && old.AccountID == now.AccountID {
 		bad = append(bad, problem.Field("joinWay", "fixed", msgWayDone))
 	}
 	if now.SupplierID != "" && now.CustomerID != "" {
