@@ -41,7 +41,7 @@ func TestDatesOfPeople(t *testing.T) {
 			{"entryDate", "2199-12-31", "", "", ""},
 			{"entryDate", "1949-12-31", "range", "date", came},
 			{"entryDate", "2200-01-01", "range", "date", came},
-			{"expireDate", "1989-12-31", "range", "date", "Expires: The year must lie between 1990 and 2199"},
+			{"expireDate", "1989-12-31", "range", "date", "Expiry date: The year must lie between 1990 and 2199"},
 		} {
 			var want []string
 			if x.form != "" {

@@ -26,6 +26,8 @@ var (
 	msgTaken    = problem.L("%s“%v”已存在", "%s “%v” already exists")
 	msgExists   = problem.L("%s已存在", "%s already exists")
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
+	msgNoRefs   = problem.L("%s中有一项不存在", "%s: one of those chosen does not exist")
+	msgTooLarge = problem.L("%s过大", "%s is too large")
 	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
 	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
 	msgMoment   = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")

@@ -108,7 +108,7 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 				return
 			}
 			if _, there := known[id]; !there {
-				bad[i] = append(bad[i], problem.Field(path, "reference", msgNoRef, f.Label))
+				bad[i] = append(bad[i], problem.Field(path, "reference", noRef(f), f.Label))
 			} else if text, refused := why[id]; refused {
 				bad[i] = append(bad[i], problem.Field(path, "invalid", text))
 			}
