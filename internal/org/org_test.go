@@ -50,6 +50,7 @@ func (g rights) Hand(field, memberID string, before, after []string) error {
 	}
 	return nil
 }
+
 func (g rights) Above(name string, roles, factories []string) (problem.Text, bool) {
 	if slices.Contains(roles, g.c.exceed) {
 		return problem.L(name, name+" may do more than you"), true
@@ -57,6 +58,7 @@ func (g rights) Above(name string, roles, factories []string) (problem.Text, boo
 	isFar := func(id string) bool { return !g.Opens(id) }
 	return problem.L(name, name+" may enter factories that you may not"), slices.ContainsFunc(factories, isFar)
 }
+
 func (g rights) Opens(factory string) bool    { return g.c.exceed == "" || factory == g.actor.FactoryID }
 func (rights) Everything(codes []string) bool { return slices.Contains(codes, "administrator") }
 

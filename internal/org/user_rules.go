@@ -39,9 +39,8 @@ func today(tx store.Tx) quantity.Date { return quantity.DateOf(store.Now(), reso
 // office is what whoever asks may decide about other users, and who keeps the company administrable.
 type office struct {
 	Rights
-	day       quantity.Date
-	factories map[string]bool          // that they may let others into; nil is every one
-	admins    map[string]quantity.Date // by id, the last days of those who sign in and may do everything
+	day    quantity.Date
+	admins map[string]quantity.Date // by id, the last days of those who sign in and may do everything
 }
 
 func (d *Org) office(ctx context.Context, tx store.Tx) (*office, error) {
