@@ -17,6 +17,8 @@ type Rights struct {
 	own   []*Role // the valid roles of whoever asks
 	whole bool    // they hold everything, or are no member: the work of the server itself
 	seen  map[string]bool
+	// factories are those that they may enter.
+	factories []string
 }
 
 // Rights reads what the judgement needs once. Roles count as they are stored now.
@@ -31,6 +33,7 @@ func (d *Roles) Rights(ctx context.Context, tx store.Tx) (*Rights, error) {
 func (d *Roles) rights(ctx context.Context, tx store.Tx, s *standing) (*Rights, error) {
 	g := &Rights{d: d, actor: tx.Actor(), s: s, seen: map[string]bool{}, whole: tx.Actor().MemberID == ""}
 	if me := s.member(g.actor.MemberID); me != nil && !me.Guest {
+		g.factories = me.Factories
 		for _, code := range me.Roles {
 			if r := s.roles[code]; r != nil && r.Valid {
 				own := *r // as it is before this change
@@ -59,6 +62,8 @@ var (
 	msgUnbound       = L("角色“%s”含有您自己没有的应用菜单、文件权限或质检权限", "The role “%s” holds app menus, file or QA permissions that you do not hold yourself")
 	msgWholeRole     = L("角色“%s”拥有全部权限，只能由拥有全部权限的人授予", "The role “%s” permits everything: only somebody who holds everything can give it")
 	msgRoleAbove     = L("角色“%s”的权限超出您自己的权限，请由 %s 操作", "The role “%s” gives more than you have: ask %s")
+	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
+	msgAboveFactory  = L("“%s”可以进入您不能进入的工厂，请由 %s 操作", "%s may enter factories that you may not: ask %s")
 	msgNotHeld       = L("您自己没有“%s”，不能授予或取消", "You do not hold “%s” yourself: you can neither give it nor take it away")
 	msgOwnAdmin      = L("不能移除自己的管理员角色，请由其他管理员操作", "Nobody takes the administrator role from themselves; another administrator can")
 )
@@ -140,6 +145,32 @@ func (g *Rights) Hand(field, memberID string, before, after []string) error {
 		}
 	}
 	return nil
+}
+
+// Opens tells whether whoever asks may let others into a factory: into their own, and into every one where they hold everything.
+func (g *Rights) Opens(factoryID string) bool {
+	return g.whole || slices.Contains(g.factories, factoryID)
+}
+
+// Above says why whoever asks decides nothing about somebody with these roles and factories: who may do more than they, or enter
+// factories that they may not.
+func (g *Rights) Above(name string, roles, factories []string) (why problem.Text, above bool) {
+	switch {
+	case g.Exceed(roles):
+		return msgAbove.With(name, g.Helpers()), true
+	case slices.ContainsFunc(factories, func(id string) bool { return !g.Opens(id) }):
+		return msgAboveFactory.With(name, g.Helpers()), true
+	}
+	return problem.Text{}, false
+}
+
+// AboveMember is Above of a member by their id; of nobody, and of oneself, there is nothing to say.
+func (g *Rights) AboveMember(id string) (why problem.Text, above bool) {
+	m := g.s.member(id)
+	if m == nil || id == g.actor.MemberID {
+		return problem.Text{}, false
+	}
+	return g.Above(m.Called(), m.Roles, m.Factories)
 }
 
 // Everything tells whether one of these roles, by their codes, holds all there is.

@@ -114,3 +114,27 @@ func TestHiddenSectionsStayHidden(t *testing.T) {
 		c.wants("by who holds everything", c.change("far", map[string]any{"valid": true}))
 	})
 }
+
+// Nobody takes a role from people who may do more than they, or enter factories that they may not, nor gives them one: neither on
+// the page of the role nor by deleting it.
+func TestTheRolesOfWhoMayDoMoreAreNobodysToChange(t *testing.T) {
+	each(t, func(c *company) {
+		c.wants("a role that everybody may give", c.create(map[string]any{"code": "none", "nameZh": "空"}))
+		c.person("ada").Roles = []string{access.Administrator, "none"}
+		c.members = append(c.members,
+			access.Member{ID: "far", UserName: "far", RealName: "Far", Roles: []string{"none", "keeper"}, Factories: []string{"f2"}, Status: access.Active},
+			access.Member{ID: "near", UserName: "near", RealName: "Near", Roles: []string{"none", "keeper"}, Factories: []string{"f1"}, Status: access.Active})
+		c.keeper(func() {
+			c.person("kim").Factories = []string{"f1"}
+			c.wants("from the administrator", c.users("none", nil, []string{"ada"}), "remove above")
+			c.wants("from somebody of another factory", c.users("none", nil, []string{"far"}), "remove above")
+			c.wants("to them", c.users("keeper", []string{"ada"}, nil), "add above")
+			err := c.db.Write(c.ctx, func(tx store.Tx) error { return c.domain.Roles.Delete(c.ctx, tx, c.role("none").ID) })
+			if c.wants("deleted", broken(err), "20000"); err == nil || !strings.Contains(err.Error(), "Ada may do more than you: ask Ada") {
+				c.Errorf("the refusal says %v", err)
+			}
+			c.wants("from one with no more", c.users("none", nil, []string{"near"}))
+		})
+		c.wants("by who holds everything", c.users("none", nil, []string{"far"}))
+	})
+}

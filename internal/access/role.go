@@ -170,6 +170,9 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 	}
 	var stranded []*Member
 	for _, m := range holders {
+		if why, above := rights.AboveMember(m.ID); above { // they lose what it gives them
+			return problem.Refuse(why)
+		}
 		if len(s.without(m, old.Code)) == 0 {
 			stranded = append(stranded, m)
 		}

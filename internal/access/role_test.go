@@ -84,6 +84,8 @@ func TestSomebodyStaysInCharge(t *testing.T) {
 			"expired":  func(m *access.Member) { m.Status = access.Expired },
 			"disabled": func(m *access.Member) { m.Status = access.Disabled },
 			"a guest":  func(m *access.Member) { m.Guest = true },
+			"invited":  func(m *access.Member) { m.Awaited = true },
+			"leaving":  func(m *access.Member) { m.Until = "2030-12-31" },
 		} {
 			before := *c.person("flo")
 			change(c.person("flo"))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -28,12 +29,15 @@ const (
 
 // Member is a person of the tenant as roles know them.
 type Member struct {
-	ID       string
-	UserName string
-	RealName string
-	Roles    []string // codes
-	Status   string   // Active, Disabled or Expired
-	Guest    bool     // of a supplier or a customer: roles give them nothing
+	ID        string
+	UserName  string
+	RealName  string
+	Roles     []string      // codes
+	Status    string        // Active, Disabled or Expired
+	Guest     bool          // of a supplier or a customer: roles give them nothing
+	Awaited   bool          // invited, and never came in: nobody knows whether they will
+	Factories []string      // that they may enter
+	Until     quantity.Date // the last day on which they may sign in, "" without end
 }
 
 // Called is what people call the member.
@@ -132,12 +136,12 @@ func (d *Roles) standing(ctx context.Context, tx store.Tx) (*standing, error) {
 	return s, err
 }
 
+// isHere tells whether a member works in the company: who was only invited may never come.
+func (m *Member) isHere() bool { return !m.Guest && !m.Awaited && m.Status == Active }
+
 // may tells whether a member who signs in has a permission.
 func (s *standing) may(m *Member, permission string) bool {
-	if m.Guest || m.Status != Active {
-		return false
-	}
-	return slices.ContainsFunc(m.Roles, func(code string) bool {
+	return m.isHere() && slices.ContainsFunc(m.Roles, func(code string) bool {
 		r := s.roles[code]
 		return r != nil && r.Valid && Expand(r.Grants, []string{permission})[permission]
 	})
@@ -153,12 +157,26 @@ func (s *standing) everything(codes []string) bool {
 
 // inCharge tells whether a member signs in and may do everything.
 func (s *standing) inCharge(m *Member) bool {
-	return !m.Guest && m.Status == Active && s.everything(m.Roles)
+	return m.isHere() && s.everything(m.Roles)
 }
 
-// governed tells whether somebody is in charge: less than everything could not give back what has been taken away.
-func (s *standing) governed() bool {
-	return slices.ContainsFunc(s.members, func(m Member) bool { return s.inCharge(&m) })
+// endless is the last day of somebody without one.
+const endless = quantity.Date("9999-12-31")
+
+// governed is the day until which somebody is in charge, "" where nobody is: less than everything could not give back what has been
+// taken away.
+func (s *standing) governed() (last quantity.Date) {
+	for i := range s.members {
+		m := &s.members[i]
+		switch {
+		case !s.inCharge(m):
+		case m.Until == "":
+			return endless
+		default:
+			last = max(last, m.Until)
+		}
+	}
+	return last
 }
 
 // holders are the members who hold a role.
@@ -203,13 +221,18 @@ func called(members []*Member) []string {
 var (
 	msgUngoverned = L("保存后将没有任何可登录的成员拥有全部权限，企业会失去管理员，因此不能保存",
 		"After this nobody who can sign in would hold every permission, and the company would have no administrator: nothing was saved")
+	msgGovernedUntil = L("保存后，%s 之后将没有任何成员拥有全部权限。请先让另一位管理员的有效期晚于这一天",
+		"After this nobody would hold every permission beyond %s: first, somebody else must be in charge after that day")
 	msgBeyond = L("您自己没有以下权限，不能授予他人：%s", "You do not have these permissions yourself and cannot grant them: %s")
 )
 
 // keepGoverned refuses a change that would leave the company without anybody who can undo it. was is how it stood before.
-func (s *standing) keepGoverned(was bool) error {
-	if was && !s.governed() {
+func (s *standing) keepGoverned(was quantity.Date) error {
+	switch now := s.governed(); {
+	case was != "" && now == "":
 		return problem.Refuse(msgUngoverned)
+	case now < was:
+		return problem.Refuse(msgGovernedUntil, string(now))
 	}
 	return nil
 }

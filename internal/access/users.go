@@ -100,6 +100,9 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		if err := rights.Hand(field, m.ID, m.Roles, codes); err != nil {
 			return err
 		}
+		if why, above := rights.AboveMember(m.ID); above {
+			return problem.Invalid(problem.Field(field, "above", why))
+		}
 		m.Roles, changed = codes, append(changed, m)
 		return nil
 	}

@@ -25,7 +25,7 @@ func (a *App) orgDeps(people *resource.Directory) org.Deps {
 			n, err := a.Identity.Welcome(ctx, phone, language, given)
 			return org.Newcomer(n), err
 		},
-		TakeBack: a.Identity.TakeBack, Invite: a.Identity.Invite, Withdraw: a.Identity.Withdraw, Reset: a.Identity.ResetGiven,
+		Unentered: a.Identity.Unentered, TakeBack: a.Identity.TakeBack, Invite: a.Identity.Invite, Withdraw: a.Identity.Withdraw, Reset: a.Identity.ResetGiven,
 		SendInvitation: func(ctx context.Context, phone string, code func(ctx context.Context) (string, error)) error {
 			company, err := a.companyName(ctx)
 			if err != nil {
@@ -87,7 +87,7 @@ func roleDirectory() *resource.Directory {
 	entries := func(ctx context.Context, rows []access.Role) []resource.Entry {
 		list := make([]resource.Entry, len(rows))
 		for i, r := range rows {
-			list[i] = resource.Entry{ID: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx))}
+			list[i] = resource.Entry{ID: r.Code, Code: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx)), Also: []string{r.NameZh, r.NameEn}}
 		}
 		return list
 	}

@@ -30,7 +30,7 @@ func people() *resource.Directory {
 func entriesOf(rows []identity.Member) []resource.Entry {
 	entries := make([]resource.Entry, len(rows))
 	for i, m := range rows {
-		entries[i] = resource.Entry{ID: m.ID, Name: m.RealName}
+		entries[i] = resource.Entry{ID: m.ID, Name: m.RealName, Code: m.UserName}
 		if m.RealName == "" {
 			entries[i].Name = m.UserName
 		}

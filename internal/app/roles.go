@@ -31,6 +31,15 @@ func (a *App) accessDeps() access.Deps {
 	}
 }
 
+// judge tells whose sessions and tokens whoever asks may not end: those of people who may do more than they.
+func (a *App) judge(ctx context.Context, tx store.Tx) (func(memberID string) (problem.Text, bool), error) {
+	rights, err := a.Access.Rights(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return rights.AboveMember, nil
+}
+
 // permissionsOf are the permissions that members of a tenant can have.
 func (a *App) permissionsOf(tenantID string) []string {
 	all := a.API.Permissions()

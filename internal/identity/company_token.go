@@ -94,6 +94,10 @@ func (d *Identity) endCompanyTokens(ctx context.Context, in *EndTokensInput) (re
 	if n := len(in.Body.IDs); n == 0 || n > resource.MaxPage {
 		return reply, problem.Invalid(problem.Field("ids", "required", msgTokensChosen, resource.MaxPage))
 	}
+	mayEnd, err := d.judgeEnding(ctx)
+	if err != nil {
+		return reply, err
+	}
 	err = d.deps.DB.System(ctx, "tokens stand above tenants; only those of the caller's end", func(tx store.Tx) error {
 		reply = EndedReply{}
 		for _, id := range in.Body.IDs {
@@ -103,6 +107,9 @@ func (d *Identity) endCompanyTokens(ctx context.Context, in *EndTokensInput) (re
 				continue
 			}
 			if err != nil {
+				return err
+			}
+			if err := mayEnd(tx, []string{row.AccountID}); err != nil {
 				return err
 			}
 			if err := d.endOne(ctx, tx, actor, row); err != nil {

@@ -66,6 +66,11 @@ func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 	if err := tx.Select(&rows).Where("revoked_at IS NULL AND (owner_left OR NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = api_token.account_id AND member.tenant_id = api_token.home AND member.enabled))").Scan(ctx); err != nil {
 		return err
 	}
+	return d.endOfLeft(ctx, tx, rows)
+}
+
+// endOfLeft ends tokens whose owners' time in their company is over. tx is a system transaction.
+func (d *Identity) endOfLeft(ctx context.Context, tx store.Tx, rows []apiToken) error {
 	for _, t := range rows {
 		actor, err := d.ownerOf(ctx, tx, t)
 		if err != nil {
@@ -79,13 +84,19 @@ func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-// endExpired ends what members have open whose last day is over, as a disabling does.
+// stillOpen is the condition of members who could come in once the end of their time is put off.
+const stillOpen = `(EXISTS (SELECT 1 FROM session WHERE session.account_id = member.account_id AND session.home = member.tenant_id AND session.ended = '')
+	OR EXISTS (SELECT 1 FROM api_token WHERE api_token.account_id = member.account_id AND api_token.home = member.tenant_id AND api_token.revoked_at IS NULL)
+	OR EXISTS (SELECT 1 FROM long_token JOIN session ON session.long_id = long_token.id WHERE long_token.ended = '' AND session.account_id = member.account_id AND session.home = member.tenant_id))`
+
+// endExpired ends what lets members in whose last day is over, as a disabling does, so that nothing of it comes back to life when
+// the day is put right.
 func (d *Identity) endExpired(ctx context.Context) error {
 	var members []Member
 	var tenants []tenancy.Tenant
 	latest := quantity.DateOf(d.deps.Now().Add(mostAhead), time.UTC) // the furthest that any zone is ahead
 	err := d.deps.DB.SystemRead(ctx, reasonTokens, func(tx store.Tx) error {
-		if err := tx.Select(&members).Where("expire_date < ? AND EXISTS (SELECT 1 FROM session WHERE session.account_id = member.account_id AND session.home = member.tenant_id AND session.ended = '')", latest).Scan(ctx); err != nil || len(members) == 0 {
+		if err := tx.Select(&members).Where("expire_date < ? AND "+stillOpen, latest).Scan(ctx); err != nil || len(members) == 0 {
 			return err
 		}
 		ids := make([]string, len(members))
@@ -104,6 +115,9 @@ func (d *Identity) endExpired(ctx context.Context) error {
 			if at < 0 || d.usable(m, &tenants[at]) {
 				continue
 			}
+			if err := d.endOfExpired(ctx, tx, m); err != nil {
+				return err
+			}
 			var open []session
 			if err := tx.Select(&open).Where("account_id = ? AND home = ? AND ended = ''", m.AccountID, m.TenantID).Scan(ctx); err != nil {
 				return err
@@ -114,6 +128,24 @@ func (d *Identity) endExpired(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// endOfExpired ends the tokens of a member whose time is over, and what they hold at the provider: the long tokens that have opened
+// sessions here, and all where no other company is left. What they have open elsewhere goes on. tx is a system transaction.
+func (d *Identity) endOfExpired(ctx context.Context, tx store.Tx, m *Member) error {
+	if _, err := tx.Change((*longToken)(nil)).Set("ended = ?", endedDisabled).Where("ended = '' AND account_id = ?", m.AccountID).
+		Where(`(id IN (SELECT long_id FROM session WHERE account_id = ? AND home = ?)
+			OR NOT EXISTS (SELECT 1 FROM member m WHERE m.account_id = ? AND m.tenant_id <> ? AND m.enabled))`, m.AccountID, m.TenantID, m.AccountID, m.TenantID).Exec(ctx); err != nil {
+		return err
+	}
+	var rows []apiToken
+	if err := tx.Select(&rows).Where("account_id = ? AND home = ? AND revoked_at IS NULL", m.AccountID, m.TenantID).Scan(ctx); err != nil {
+		return err
+	}
+	if err := d.endOfLeft(ctx, tx, rows); err != nil {
+		return err
+	}
+	return d.deps.SignOn.Forget(ctx, tx, m.AccountID)
 }
 
 // mostAhead is how far the zones of the world are ahead of UTC at most.

@@ -107,10 +107,8 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 				return err
 			}
 		}
-		if m.Joining != memberJoined { // by another way than the link, such as a recovered password
-			if err := d.join(ctx, tx, m.ID); err != nil {
-				return err
-			}
+		if err := d.entered(ctx, tx, m); err != nil { // by another way than the link, such as a recovered password
+			return err
 		}
 		if err := d.knowBrowser(ctx, tx, e.AccountID); err != nil {
 			return err

@@ -84,6 +84,9 @@ type Deps struct {
 	SignOn SignOn
 	// Hidden is what the roles of a member hide of a factory; nil hides nothing. tx is a system transaction.
 	Hidden func(ctx context.Context, tx store.Tx, factoryID string, roles []access.Role) (store.Hidden, error)
+	// Judge tells of members, by their ids, why whoever asks decides nothing about them; nil judges nobody. It is asked of a
+	// transaction of their company, and its answers need none.
+	Judge func(ctx context.Context, tx store.Tx) (func(memberID string) (why problem.Text, above bool), error)
 	// Gateways are asked about calls that come through the gateway of a factory.
 	Gateways Gateways
 }
@@ -134,6 +137,11 @@ func New(d Deps) *Identity {
 	if d.Hidden == nil {
 		d.Hidden = func(context.Context, store.Tx, string, []access.Role) (store.Hidden, error) {
 			return store.Hidden{}, nil
+		}
+	}
+	if d.Judge == nil {
+		d.Judge = func(context.Context, store.Tx) (func(string) (problem.Text, bool), error) {
+			return func(string) (problem.Text, bool) { return problem.Text{}, false }, nil
 		}
 	}
 	if d.Agreement == nil {

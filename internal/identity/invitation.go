@@ -103,7 +103,8 @@ func (d *Identity) MountInvitation(s *api.Server) {
 	api.Call(s, op("upms/invitation/accept", "invitation-accept", "Set the first password by the link of an invitation, and sign in"), d.accept)
 }
 
-// invited finds an invitation that holds, and its member. Whatever is wrong with a code answers alike.
+// invited finds an invitation that holds, and its member, who may enter the company today. Whatever is wrong with a code answers
+// alike.
 func (d *Identity) invited(ctx context.Context, tx store.Tx, code string) (i invitation, m Member, err error) {
 	err = tx.Select(&i).Where("code_hash = ? AND made_at > ?", opaque.Hash(code), d.deps.Now().Add(-invitationLife)).Scan(ctx)
 	if err == nil {
@@ -111,6 +112,16 @@ func (d *Identity) invited(ctx context.Context, tx store.Tx, code string) (i inv
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		err = problem.NoAccess(msgInvitation)
+	}
+	if err != nil {
+		return i, m, err
+	}
+	var t tenancy.Tenant
+	if err := tx.Select(&t).Where("id = ?", i.Home).Scan(ctx); err != nil {
+		return i, m, err
+	}
+	if !d.usable(&m, &t) { // the link holds until its time is over, should the company let the person in after all
+		err = problem.NoAccess(msgDisabled)
 	}
 	return i, m, err
 }
@@ -134,6 +145,9 @@ func (d *Identity) accept(ctx context.Context, in *AcceptInput) (LoginReply, err
 		return LoginReply{}, err
 	}
 	if err := d.deps.DB.System(ctx, reasonNewcomer, func(tx store.Tx) error {
+		if _, _, err := d.invited(ctx, tx, in.Body.Code); err != nil { // as it is now: hashing takes its time
+			return err
+		}
 		if err := d.ownPassword(ctx, tx, i.AccountID, hash); err != nil {
 			return err
 		}
@@ -160,6 +174,14 @@ func (d *Identity) firstFactory(ctx context.Context, i invitation) (id string) {
 		return err
 	})
 	return id
+}
+
+// entered notes that a member who was only invited works in the company now. tx is a system transaction.
+func (d *Identity) entered(ctx context.Context, tx store.Tx, m *Member) error {
+	if m.Joining == memberJoined {
+		return nil
+	}
+	return d.join(ctx, tx, m.ID)
 }
 
 // join notes that a member has come in, and ends the link of their invitation. tx is a system transaction.

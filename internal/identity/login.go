@@ -56,6 +56,7 @@ var (
 	msgWrong    = problem.L("手机号或密码错误，或因多次输错已暂时锁定", "The phone number or the password is wrong, or signing in is locked for a while after wrong attempts")
 	msgLocked   = problem.L("错误次数过多，请 15 分钟后再试", "Too many wrong attempts, please try again in 15 minutes")
 	msgDisabled = problem.L("账号已停用或已过期，请联系管理员", "The account is disabled or has expired, please contact the administrator")
+	msgAwaited  = problem.L("您已受企业邀请但尚未加入，请先打开邀请短信中的链接设置密码", "A company has invited you, and you have not come in yet: first set a password by the link of its SMS")
 	msgPhone    = problem.L("请输入手机号", "Please enter the phone number")
 	msgSecret   = problem.L("请输入密码", "Please enter the password")
 )

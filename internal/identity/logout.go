@@ -44,8 +44,10 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 		if reply.AllowLoginFlag == 0 {
 			return nil
 		}
-		reply.Token, err = d.openFor(ctx, tx, &l, t.ID, m.LastFactory)
-		return err
+		if reply.Token, err = d.openFor(ctx, tx, &l, t.ID, m.LastFactory); err != nil {
+			return err
+		}
+		return d.entered(ctx, tx, m)
 	})
 	return reply, err
 }

@@ -68,8 +68,34 @@ func (d *Identity) TakeBack(ctx context.Context, accountID string) error {
 	})
 }
 
+// Unentered tells whether nobody has ever come in by an account: it is not proved, and no sign-in by it is known. Its number may be
+// nobody's, and whoever has it has taken nothing for their own.
+func (d *Identity) Unentered(ctx context.Context, accountID string) (unentered bool, err error) {
+	err = d.deps.DB.SystemRead(ctx, reasonNewcomer, func(tx store.Tx) error {
+		known, err := d.proved(ctx, tx, accountID)
+		if err != nil || known {
+			return err
+		}
+		for _, trace := range []any{(*session)(nil), (*longToken)(nil)} {
+			if opened, err := tx.Select(trace).Where("account_id = ?", accountID).Exists(ctx); err != nil || opened {
+				return err
+			}
+		}
+		in, err := tx.Select((*SignInRecord)(nil)).Where("account_id = ? AND outcome = ?", accountID, outcomeIn).Exists(ctx)
+		if err != nil || in {
+			return err
+		}
+		// Who works in a company by a password of their own making has come in, be it long ago.
+		unentered, err = tx.Select((*Account)(nil)).
+			Where("id = ? AND (password_given = ? OR NOT EXISTS (SELECT 1 FROM member WHERE member.account_id = account.id AND member.joining = ?))", accountID, true, memberJoined).
+			Exists(ctx)
+		return err
+	})
+	return unentered, err
+}
+
 // ResetGiven gives an account of the actor's company another initial password, and ends everything that the old one has opened;
-// shared says that the person works in another company, too. One that has only invited them does not count: what the new password
+// shared says that the person has come into another company, too. One that has only invited them does not count: what the new password
 // opens there is nothing, for the account is proved no longer, and the answer would tell of the invitation.
 func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password string, shared bool, err error) {
 	actor, err := store.ActorFrom(ctx)
@@ -85,7 +111,9 @@ func (d *Identity) ResetGiven(ctx context.Context, accountID string) (password s
 		if _, err := tx.Change((*Account)(nil)).Set("password_hash = password_hash").Where("id = ?", accountID).Exec(ctx); err != nil {
 			return err
 		}
-		shared, err = tx.Select((*Member)(nil)).Where("account_id = ? AND tenant_id <> ? AND joining = ?", accountID, actor.TenantID, memberJoined).Exists(ctx)
+		// An earlier version noted no entering by a switch; what was opened there tells.
+		const hasEntered = "(joining = ? OR EXISTS (SELECT 1 FROM session WHERE session.account_id = member.account_id AND session.home = member.tenant_id))"
+		shared, err = tx.Select((*Member)(nil)).Where("account_id = ? AND tenant_id <> ? AND "+hasEntered, accountID, actor.TenantID, memberJoined).Exists(ctx)
 		if err != nil || shared {
 			return err
 		}

@@ -158,6 +158,10 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 	if n := len(in.Body.IDs); n == 0 || n > resource.MaxPage {
 		return reply, problem.Invalid(problem.Field("ids", "required", msgSessions, resource.MaxPage))
 	}
+	mayEnd, err := d.judgeEnding(ctx)
+	if err != nil {
+		return reply, err
+	}
 	err = d.deps.DB.System(ctx, "sessions stand above tenants; only those at home in the caller's end", func(tx store.Tx) error {
 		sessions, err := d.liveSessions(ctx, tx, "home = ?", actor.TenantID)
 		if err != nil {
@@ -167,6 +171,13 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 		sessions = slices.DeleteFunc(sessions, func(s session) bool { return !slices.Contains(in.Body.IDs, s.ID) })
 		if slices.ContainsFunc(sessions, func(s session) bool { return s.TokenHash == mine }) {
 			return problem.Refuse(msgKickSelf)
+		}
+		var accounts []string
+		for _, s := range sessions {
+			accounts = append(accounts, s.AccountID)
+		}
+		if err := mayEnd(tx, accounts); err != nil {
+			return err
 		}
 		reply.Ended = len(sessions)
 		kicked, err := d.describe(ctx, tx, sessions)
@@ -179,10 +190,6 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 			}
 		}
 		if in.Body.EndTokens == nil || *in.Body.EndTokens {
-			var accounts []string
-			for _, s := range sessions {
-				accounts = append(accounts, s.AccountID)
-			}
 			if reply.EndedTokens, err = d.endTokens(ctx, tx, accounts, actor.TenantID, actor); err != nil {
 				return err
 			}
@@ -190,6 +197,31 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 		return d.endAndForget(ctx, tx, sessions, EndedKick)
 	})
 	return reply, err
+}
+
+// judgeEnding gives what refuses to end something of people, by their accounts, of whom whoever asks decides nothing.
+func (d *Identity) judgeEnding(ctx context.Context) (mayEnd func(tx store.Tx, accounts []string) error, err error) {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var above func(memberID string) (problem.Text, bool)
+	err = d.deps.DB.Read(ctx, func(tx store.Tx) error {
+		above, err = d.deps.Judge(ctx, tx)
+		return err
+	})
+	return func(tx store.Tx, accounts []string) error {
+		var members []Member
+		if err := tx.Select(&members).Where("tenant_id = ?", actor.TenantID).WhereIn("account_id", accounts).Order("id").Scan(ctx); err != nil {
+			return err
+		}
+		for i := range members {
+			if why, is := above(members[i].ID); is {
+				return problem.Refuse(why)
+			}
+		}
+		return nil
+	}, err
 }
 
 // endAndForget ends sessions and what their people hold at the provider.

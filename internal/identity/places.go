@@ -141,14 +141,19 @@ func (d *Identity) home(ctx context.Context, tx store.Tx, accountID, tenantID st
 
 // keptOut says why an account has no place in the named tenant, or with "" in any: it is no member, or may not work there today.
 func (d *Identity) keptOut(ctx context.Context, tx store.Tx, accountID, tenantID string) error {
-	q := tx.Select((*Member)(nil)).Where("account_id = ?", accountID)
+	var members []Member
+	q := tx.Select(&members).Where("account_id = ?", accountID)
 	if tenantID != "" {
 		q = q.Where("tenant_id = ?", tenantID)
 	}
-	switch member, err := q.Exists(ctx); {
-	case err != nil:
+	if err := q.Scan(ctx); err != nil {
 		return err
-	case member:
+	}
+	isOut := func(m Member) bool { return m.Joining != memberInvited || !m.Enabled }
+	switch {
+	case len(members) > 0 && !slices.ContainsFunc(members, isOut):
+		return problem.NoAccess(msgAwaited)
+	case len(members) > 0:
 		return problem.NoAccess(msgDisabled)
 	case tenantID != "":
 		return problem.NoAccess(msgNoMember)

@@ -70,6 +70,13 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		r := &rig{t: t, db: db, now: store.Now(), codes: map[string]string{}}
 		s := api.New(db, "test")
 		var v *verify.Verify
+		roles := access.New(access.Deps{
+			Permissions: func(string) []string { return s.Permissions() }, PermissionName: func(p string) problem.Text { return problem.L(p, p) },
+			Sections: func(context.Context, store.Tx) ([]access.Named, error) { return nil, nil },
+			Members: func(ctx context.Context, tx store.Tx) ([]access.Member, error) {
+				return r.identity.RoleHolders(ctx, tx)
+			},
+		})
 		r.identity = identity.New(identity.Deps{
 			DB: db, Permissions: s.Permissions, Now: r.clock,
 			Ended: func(_ context.Context, _, reason string) {
@@ -79,6 +86,13 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 			},
 			Proven: func(ctx context.Context, phone string, purpose verify.Purpose, code string) error {
 				return v.Check(ctx, phone, purpose, code)
+			},
+			Judge: func(ctx context.Context, tx store.Tx) (func(string) (problem.Text, bool), error) {
+				rights, err := roles.Rights(ctx, tx)
+				if err != nil {
+					return nil, err
+				}
+				return rights.AboveMember, nil
 			},
 			SignOn: identity.SignOn{Forget: func(context.Context, store.Tx, string) error { return r.broken }},
 		})
@@ -94,6 +108,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		r.identity.Mount(s)
 		r.identity.MountOwn(s)
 		r.identity.MountSwitch(s)
+		r.identity.MountInvitation(s)
 		r.people()
 		r.server = httptest.NewServer(s.Handler())
 		t.Cleanup(func() { v.Wait(); r.server.Close(); r.identity.Wait() })

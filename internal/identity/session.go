@@ -228,8 +228,8 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 		return actor, problem.SignIn()
 	}
 	if problem.Of(err).Code == problem.SessionEnded {
-		// The owner has been disabled meanwhile: the token must not come back with them.
-		err = errors.Join(err, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endLeft(ctx, tx) }))
+		// The owner has been disabled meanwhile, or has expired: the token must not come back with them.
+		err = errors.Join(err, d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error { return d.endLeft(ctx, tx) }), d.endExpired(ctx))
 	}
 	if err != nil {
 		return actor, err

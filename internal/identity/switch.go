@@ -64,6 +64,7 @@ type ConnectReply struct {
 var (
 	msgLicence      = problem.L("企业授权已过期，请通知采购人员或老板续期", "The company's licence has expired, please notify your purchasing staff or boss to renew")
 	msgNotYours     = problem.L("您不能进入该工厂，请联系管理员", "You may not enter this factory, please contact the administrator")
+	msgNotIn        = problem.L("您不是该企业的成员；如果收到了该企业的邀请短信，请先打开其中的链接加入", "You are not a member of this company; if it has invited you, come in by the link of its SMS first")
 	msgWhere        = problem.L("请选择工厂", "Please select factory")
 	msgVerify       = problem.L("切换企业需要短信验证", "Switching to this company needs a verification by SMS")
 	msgNoProgram    = problem.L("接口令牌不能切换企业", "An API token cannot switch companies")
@@ -134,7 +135,7 @@ func (d *Identity) myPlaces(ctx context.Context) (list []*place, err error) {
 func enterable(list []*place, tenantID string) (*place, error) {
 	i := slices.IndexFunc(list, func(p *place) bool { return p.tenant.ID == tenantID })
 	if i < 0 {
-		return nil, problem.NoAccess(msgNoMember) // the same for tenants that do not exist
+		return nil, problem.NoAccess(msgNotIn) // the same for tenants that do not exist
 	}
 	if !list[i].licence.Allow {
 		return nil, problem.NoAccess(msgLicence)
@@ -226,6 +227,9 @@ func (d *Identity) moveTo(ctx context.Context, tenantID, id, code string) (Switc
 			return err
 		}
 		if err := d.keepProof(ctx, tx, w); err != nil {
+			return err
+		}
+		if err := d.entered(ctx, tx, &w.place.member); err != nil {
 			return err
 		}
 		return d.keepPlace(ctx, tx, actor.AccountID, w.place, w.factory())

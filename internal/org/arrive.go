@@ -36,6 +36,9 @@ func (d *Org) arrived(ctx context.Context, _ store.Tx, old, now *User, _ func(st
 	switch {
 	case old != nil && now.Joining == Withdrawn && now.Enabled && !old.Enabled:
 		return []problem.FieldError{problem.Field("enabled", "withdrawn", msgWithdrawn)}, nil
+	case old != nil && old.Phone != now.Phone:
+		now.moveTo(ctx, d, old)
+		return nil, nil
 	case old != nil:
 		return nil, nil
 	}
@@ -102,7 +105,10 @@ func (d *Org) Add(ctx context.Context, in *resource.CreateInput) (Added, error) 
 		return Added{}, err
 	}
 	out.Password, out.Known = newcomer.Password, !newcomer.Made && newcomer.Proved
-	if told := d.tell(context.WithoutCancel(ctx), row); row.Joining == Invited {
+	switch told := d.tell(context.WithoutCancel(ctx), row); {
+	case errors.Is(told, errKeptOut):
+		out.Warnings = append(out.Warnings, msgKeptOut.With(row.called()).In(problem.Language(ctx)))
+	case row.Joining == Invited:
 		if out.Invitation = "sent"; told != nil {
 			out.Invitation = "failed"
 			out.Warnings = append(out.Warnings, notSent(ctx, told))
@@ -120,8 +126,28 @@ func notSent(ctx context.Context, why error) string {
 	return msgNotSent.In(problem.Language(ctx))
 }
 
+var msgKeptOut = L("“%s”已停用、离职或过期，不能登录，因此未发送短信", "%s is disabled, has quit or has expired and cannot sign in: no SMS was sent")
+
+// errKeptOut says that somebody is told nothing who could not sign in anyway.
+var errKeptOut = errors.New("org: who may not sign in is not told to come in")
+
+// comes tells whether a user may sign in, by the company's day.
+func (d *Org) comes(ctx context.Context, m *User) (may bool, err error) {
+	err = d.deps.DB.Read(ctx, func(tx store.Tx) error {
+		may = m.works(today(tx)) && m.EmployeeStatus != Quit
+		return nil
+	})
+	return may, err
+}
+
 // tell lets a new user know, by SMS, that they may come in. The user stays whatever becomes of it.
 func (d *Org) tell(ctx context.Context, m *User) (err error) {
+	switch may, err := d.comes(ctx, m); {
+	case err != nil:
+		return err
+	case !may:
+		return errKeptOut
+	}
 	switch {
 	case m.Joining == Invited:
 		err = d.invite(ctx, m)
@@ -182,6 +208,7 @@ func (d *Org) aroundSheet(ctx context.Context, fresh []*User) (func(ctx context.
 func (d *Org) Mount(s *api.Server) {
 	d.mountTree(s)
 	api.Call(s, d.Users.Creation(), d.Add)
+	api.Call(s, d.Users.Change(), d.Change)
 	one := &api.Example{Path: map[string]string{"id": ExampleUser}}
 	joined := &api.Example{Path: map[string]string{"id": exampleJoined}} // who has a new password needs no invitation any more
 	for _, c := range []struct {

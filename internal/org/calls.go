@@ -93,7 +93,7 @@ func (d *Org) mayHandle(ctx context.Context, m *User) error {
 		if err != nil {
 			return err
 		}
-		if why, above := o.above(m); above {
+		if why, above := o.Above(m.called(), m.Roles, m.Factories); above {
 			return problem.Refuse(why)
 		}
 		return nil
@@ -111,6 +111,14 @@ func (d *Org) inviteAgain(ctx context.Context, in *UserInput) (Told, error) {
 	}
 	if err := d.mayHandle(ctx, m); err != nil {
 		return Told{}, err
+	}
+	would := *m
+	would.Enabled = m.Enabled || m.Joining == Withdrawn
+	switch may, err := d.comes(ctx, &would); {
+	case err != nil:
+		return Told{}, err
+	case !may:
+		return Told{}, problem.Refuse(msgKeptOut, m.called())
 	}
 	if err := d.invite(ctx, m); err != nil {
 		if refused := (*problem.Problem)(nil); errors.As(err, &refused) { // by its limits, or for want of an address

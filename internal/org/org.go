@@ -44,6 +44,8 @@ type Deps struct {
 	// Welcome finds the account of a phone number, or makes it: with an initial password where given, else with none that anybody
 	// knows. Never inside a transaction.
 	Welcome func(ctx context.Context, phone, language string, given bool) (Newcomer, error)
+	// Unentered tells whether nobody has ever come in by an account: it is not proved, and was opened by no door.
+	Unentered func(ctx context.Context, accountID string) (bool, error)
 	// TakeBack takes away an account that Welcome has made and that has become nobody.
 	TakeBack func(ctx context.Context, accountID string) error
 	// Invite makes the code of an invitation in the place of earlier ones.
@@ -68,12 +70,12 @@ type Deps struct {
 type Rights interface {
 	// Hand refuses, at a field, to change somebody's roles from some to others.
 	Hand(field, memberID string, before, after []string) error
-	// Exceed tells whether roles give more than whoever asks has.
-	Exceed(codes []string) bool
+	// Above says why whoever asks decides nothing about somebody with these roles and factories.
+	Above(name string, roles, factories []string) (why problem.Text, above bool)
+	// Opens tells whether whoever asks may let others into a factory.
+	Opens(factoryID string) bool
 	// Everything tells whether roles that act hold all there is.
 	Everything(codes []string) bool
-	// Helpers are people who may do everything, as a refusal names them.
-	Helpers() problem.Text
 }
 
 // Org is all of it.

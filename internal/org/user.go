@@ -95,7 +95,7 @@ func (d *Org) user() resource.Spec[User] {
 		}},
 		Form: d.userForm, Fill: d.arrived, Rules: d.userRules, AfterSave: d.leave, BeforeDelete: d.mayGo,
 		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}},
-		OwnCreate: true, Around: d.aroundSheet, OfFile: ofFile,
+		OwnCreate: true, OwnChange: true, Around: d.aroundSheet, OfFile: ofFile,
 	}
 }
 
@@ -114,12 +114,12 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Text(&m.WorkNumber, "工号", "Work number").Unique().Max(30)
 	f.Choice(&m.Sex, "性别", "Sex", Opt(0, "未填", "Not given"), Opt(1, "男", "Male"), Opt(2, "女", "Female")).Initial(0).HideInList()
 	f.Choice(&m.MaritalStatus, "婚姻状况", "Marital status", Opt(0, "未填", "Not given"), Opt(1, "未婚", "Single"), Opt(2, "已婚", "Married")).Initial(0).HideInList().Private()
-	f.Date(&m.Birthday, "出生日期", "Birthday").HideInList().Private()
+	f.Date(&m.Birthday, "出生日期", "Birthday").From(1900).Past().HideInList().Private()
 	f.Text(&m.IDCard, "身份证号", "ID card").Max(30).HideInList().Private()
 	f.LongText(&m.Intro, "简介", "Intro").Max(200).HideInList()
 	f.Group("联系方式", "Contact")
 	f.Text(&m.Phone, "手机号", "Phone number").Required().Unique().Max(15).
-		Help("用于登录，已有账号的人员直接加入；以后只能由本人修改", "Signs in; somebody who has an account is simply added. Later its owner alone changes it")
+		Help("用于登录，已有账号的人员直接加入；本人登录过后只能由本人修改", "Signs in; somebody who has an account is simply added. Once its owner has come in, they alone change it")
 	f.Text(&m.Email, "邮箱", "Email").Max(50).Pattern(emailForm, "例如 name@example.com", "such as name@example.com").HideInList()
 	f.Text(&m.OfficePhone, "办公电话", "Office phone").Max(20).Pattern(plainTel, "例如 0755-1234567", "such as 0755-1234567").HideInList()
 	f.Text(&m.QQ, "QQ", "QQ").Max(20).HideInList()
@@ -128,7 +128,7 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Ref(&m.DepartmentID, d.Departments, "部门", "Department")
 	f.Ref(&m.ManagedID, d.Departments, "管理部门", "Managed department").HideInList()
 	f.Ref(&m.TitleID, d.Titles, "职务", "Title")
-	f.Date(&m.EntryDate, "入职日期", "Entry date").HideInList()
+	f.Date(&m.EntryDate, "入职日期", "Entry date").From(1950).HideInList()
 	f.Refs(&m.Roles, d.deps.Roles, "角色", "Roles").Required().AtMost(20)
 	f.Refs(&m.Factories, d.deps.Factories, "工厂", "Factories").AtMost(100).HideInList().Help("可以进入的工厂；不选时为当前工厂", "That the person may enter; the present one if none is chosen")
 	f.Ref(&m.SupplierID, d.deps.Suppliers, "供应商", "Supplier").HideInList().Help("供应商的人员只能使用自己的账号页面", "People of a supplier see nothing but their own account")
@@ -137,7 +137,7 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Choice(&m.EmployeeStatus, "在职状态", "Employee status", Opt(InJob, "在职", "Employed", "In job"), Opt(Quit, "离职", "Quit"), Opt(UnpaidLeave, "停薪留职", "Unpaid leave")).Initial(InJob).
 		Help("离职的人员同时停用，不能登录；停薪留职不影响登录", "Who has quit is disabled too and cannot sign in; unpaid leave changes nothing about signing in")
 	f.Flag(&m.Enabled, "状态", "Status").Initial(true).Words("启用", "Enabled", "停用", "Disabled").Help("停用后立即不能登录，已打开的页面随即退出", "A disabled person cannot sign in, and open pages end at once")
-	f.Date(&m.ExpireDate, "有效期至", "Expires").Required().Initial(string(Forever)).Help("过了这一天不能登录", "The last day on which the person can sign in")
+	f.Date(&m.ExpireDate, "有效期至", "Expiry date").Formerly("Expires").Required().Initial(string(Forever)).Help("过了这一天不能登录", "The last day on which the person can sign in")
 	f.Choice(&m.JoinWay, "加入方式", "Way to join", Opt(ByInvitation, "短信邀请", "Invitation by SMS"), Opt(ByPassword, "初始密码", "Initial password")).Initial(ByInvitation).HideInList().
 		Help("短信邀请：本人通过链接设置密码，7 天内有效；初始密码：保存后显示一次，首次登录必须修改", "Invitation: the person sets a password by a link that works for 7 days. Initial password: shown once after saving, to be changed at the first sign-in")
 	f.Choice(&m.Joining, "加入情况", "Joining", Opt(Joined, "已加入", "Joined"), Opt(Invited, "已邀请", "Invited"), Opt(Withdrawn, "邀请已撤回", "Invitation withdrawn")).Initial(Joined).Fixed()

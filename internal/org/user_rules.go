@@ -2,6 +2,7 @@ package org
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,8 +18,8 @@ var (
 	msgNotSelf       = L("不能停用自己，也不能把自己设为离职或过期", "Nobody disables themselves, says that they have quit or lets themselves expire")
 	msgNotOwnSelf    = L("不能删除自己", "Nobody deletes themselves")
 	msgLastAdmin     = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
-	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
-	msgAboveFactory  = L("“%s”可以进入您不能进入的工厂，请由 %s 操作", "%s may enter factories that you may not: ask %s")
+	msgAdminsEnd     = L("%s 之后企业将没有管理员。请先让另一位管理员的有效期晚于这一天", "Nobody would administer the company beyond %s: first, another administrator must stay after that day")
+	msgNotOwnGuest   = L("不能把自己设为供应商或客户的人员", "Nobody makes themselves a person of a supplier or a customer")
 	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
 	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
 	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
@@ -38,9 +39,8 @@ func today(tx store.Tx) quantity.Date { return quantity.DateOf(store.Now(), reso
 // office is what whoever asks may decide about other users, and who keeps the company administrable.
 type office struct {
 	Rights
-	day       quantity.Date
-	factories map[string]bool // that they may let others into; nil is every one
-	admins    map[string]bool // the ids of those who sign in and may do everything
+	day    quantity.Date
+	admins map[string]quantity.Date // by id, the last days of those who sign in and may do everything
 }
 
 func (d *Org) office(ctx context.Context, tx store.Tx) (*office, error) {
@@ -52,51 +52,59 @@ func (d *Org) office(ctx context.Context, tx store.Tx) (*office, error) {
 	if err := tx.Select(&rows).Where("enabled = ?", true).Scan(ctx); err != nil {
 		return nil, err
 	}
-	o := &office{Rights: rights, day: today(tx), admins: map[string]bool{}}
+	o := &office{Rights: rights, day: today(tx), admins: map[string]quantity.Date{}}
 	for i := range rows {
 		if o.administrates(&rows[i]) {
-			o.admins[rows[i].ID] = true
+			o.admins[rows[i].ID] = rows[i].lastDay()
 		}
 	}
-	o.factories, err = o.opens(ctx, tx)
-	return o, err
+	return o, nil
 }
 
-// administrates tells whether a user keeps the company administrable: a guest never does.
+// administrates tells whether a user keeps the company administrable: a guest never does, and who was only invited may never come.
 func (o *office) administrates(m *User) bool {
-	return m.works(o.day) && m.SupplierID == "" && m.CustomerID == "" && o.Everything(m.Roles)
+	return m.works(o.day) && m.Joining == Joined && m.SupplierID == "" && m.CustomerID == "" && o.Everything(m.Roles)
 }
 
-// opens are the factories that the actor may let others into: their own; nil is every one, for administrators and for what no
-// member does.
-func (o *office) opens(ctx context.Context, tx store.Tx) (map[string]bool, error) {
-	if tx.Actor().MemberID == "" {
-		return nil, nil
+// lastDay is the last day on which a user may sign in; Forever is none.
+func (m *User) lastDay() quantity.Date {
+	if m.ExpireDate == "" {
+		return Forever
 	}
-	var me User
-	if err := tx.Select(&me).Where("id = ?", tx.Actor().MemberID).Scan(ctx); err != nil {
-		return nil, err
-	}
-	if o.Everything(me.Roles) {
-		return nil, nil
-	}
-	opens := map[string]bool{}
-	for _, id := range me.Factories {
-		opens[id] = true
-	}
-	return opens, nil
+	return min(m.ExpireDate, Forever)
 }
 
-// above says why whoever asks does not decide about a user: who may do more than they, or enter factories that they may not.
-func (o *office) above(m *User) (problem.Text, bool) {
-	isFar := func(id string) bool { return o.factories != nil && !o.factories[id] }
-	switch {
-	case o.Exceed(m.Roles):
-		return msgAbove.With(m.called(), o.Helpers()), true
-	case slices.ContainsFunc(m.Factories, isFar):
-		return msgAboveFactory.With(m.called(), o.Helpers()), true
+// until is the day until which somebody administers the company, "" where nobody does.
+func (o *office) until() (last quantity.Date) {
+	for _, day := range o.admins {
+		last = max(last, day)
 	}
-	return problem.Text{}, false
+	return last
+}
+
+// keeps refuses to let the last administrator go, or to let a day come after which there is none. old is nil of who is new, now of
+// who is deleted. What it lets pass counts as stored.
+func (o *office) keeps(old, now *User) error {
+	was, before := o.until(), maps.Clone(o.admins)
+	if old != nil {
+		delete(o.admins, old.ID)
+	}
+	if now != nil && now.ID != "" && o.administrates(now) {
+		o.admins[now.ID] = now.lastDay()
+	}
+	switch last := o.until(); {
+	case last >= was:
+		return nil
+	case last == "":
+		o.admins = before
+		return problem.Refuse(msgLastAdmin, old.RealName)
+	case now != nil && old.ExpireDate != now.ExpireDate:
+		o.admins = before
+		return problem.Invalid(problem.Field("expireDate", "last", msgAdminsEnd, string(last)))
+	default:
+		o.admins = before
+		return problem.Refuse(msgAdminsEnd, string(last))
+	}
 }
 
 // userRules are what holds for every save. Rows that they have let pass count as stored.
@@ -119,33 +127,24 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		}
 		if old != nil && old.ID != actor.MemberID {
 			if field := d.decides(old, now); field != "" {
-				if why, above := o.above(old); above {
+				if why, above := o.Above(old.called(), old.Roles, old.Factories); above {
 					return problem.Invalid(problem.Field(field, "above", why))
 				}
 			}
 		}
 		for _, id := range now.Factories {
-			if o.factories != nil && !o.factories[id] && (old == nil || !slices.Contains(old.Factories, id)) {
+			if !o.Opens(id) && (old == nil || !slices.Contains(old.Factories, id)) {
 				return problem.Invalid(problem.Field("factories", "grant", msgBeyondFactory))
 			}
 		}
-		switch keeps := o.administrates(now); {
-		case now.ID == "":
-		case keeps:
-			o.admins[now.ID] = true
-		case o.admins[now.ID] && len(o.admins) == 1:
-			return problem.Refuse(msgLastAdmin, now.RealName)
-		default:
-			delete(o.admins, now.ID)
-		}
-		return nil
+		return o.keeps(old, now)
 	}, nil
 }
 
 // deciding are the fields that say what somebody may do, or who they are in the company: nobody decides that of people who may do
 // more. What else is kept of a person stays with whoever keeps users.
 var deciding = []string{
-	"userName", "realName", "englishName", "workNumber", "email", "departmentId", "managedDepartmentId", "titleId", "factories", "supplierId", "customerId",
+	"phone", "roles", "userName", "realName", "englishName", "workNumber", "email", "departmentId", "managedDepartmentId", "titleId", "factories", "supplierId", "customerId",
 	"employeeStatus", "enabled", "expireDate", "joining",
 }
 
@@ -167,10 +166,10 @@ func (d *Org) userFaults(old, now *User, actor store.Actor, day quantity.Date) (
 	switch {
 	case old == nil && !d.deps.IsPhone(now.Phone):
 		bad = append(bad, problem.Field("phone", "digits", msgPhone))
-	case old != nil && old.Phone != now.Phone:
+	case old != nil && old.Phone != now.Phone && old.AccountID == now.AccountID: // else it was corrected, see Change
 		bad = append(bad, problem.Field("phone", "owner", msgOwnPhone))
 	}
-	if old != nil && old.JoinWay != now.JoinWay {
+	if old != nil && old.JoinWay != now.JoinWay && old.AccountID == now.AccountID {
 		bad = append(bad, problem.Field("joinWay", "fixed", msgWayDone))
 	}
 	if now.SupplierID != "" && now.CustomerID != "" {
@@ -198,6 +197,12 @@ func (d *Org) userFaults(old, now *User, actor store.Actor, day quantity.Date) (
 	if old != nil && old.ID == actor.MemberID {
 		if old.works(day) && !now.works(day) {
 			bad = append(bad, problem.Field(ownFault(old, now), "self", msgNotSelf))
+		}
+		if old.SupplierID == "" && now.SupplierID != "" { // a guest may nothing
+			bad = append(bad, problem.Field("supplierId", "self", msgNotOwnGuest))
+		}
+		if old.CustomerID == "" && now.CustomerID != "" {
+			bad = append(bad, problem.Field("customerId", "self", msgNotOwnGuest))
 		}
 	}
 	return bad
@@ -231,11 +236,11 @@ func (d *Org) mayGo(ctx context.Context, tx store.Tx, old *User) error {
 	if err != nil {
 		return err
 	}
-	if why, above := o.above(old); above {
+	if why, above := o.Above(old.called(), old.Roles, old.Factories); above {
 		return problem.Refuse(why)
 	}
-	if o.admins[old.ID] && len(o.admins) == 1 {
-		return problem.Refuse(msgLastAdmin, old.RealName)
+	if err := o.keeps(old, nil); err != nil {
+		return err
 	}
 	tx.AfterCommit(func() { d.deps.Left(context.WithoutCancel(ctx)) })
 	return nil

@@ -71,14 +71,18 @@ func (v *Verify) Wait() { v.sending.Wait() }
 func IsPhone(text string) bool { return phoneForm.MatchString(text) }
 
 // ReadPhone reads a phone number as people write it: full-width digits, spaces, hyphens and brackets between them, and the
-// prefix +86 or 0086 before a mobile number of China. What is no number stays what it is, for IsPhone to refuse.
+// prefix +86, 0086 or 86 with a space before a mobile number of China. What is no number stays what it is, for IsPhone to refuse.
 func ReadPhone(text string) string {
+	folded := cell.Fold(text)
+	if home := chineseApart.FindStringSubmatch(folded); home != nil {
+		folded = home[1]
+	}
 	number := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("-()", r) {
 			return -1
 		}
 		return r
-	}, cell.Fold(text))
+	}, folded)
 	if home := chinese.FindStringSubmatch(number); home != nil {
 		return home[1]
 	}
@@ -88,8 +92,10 @@ func ReadPhone(text string) string {
 const reasonNobody = "a number is proven before anybody is signed in"
 
 var (
-	chinese   = regexp.MustCompile(`^(?:\+|00)86(1\d{10})$`)
-	phoneForm = regexp.MustCompile(`^\d{6,15}$`)
+	chinese = regexp.MustCompile(`^(?:\+|00)86(1\d{10})$`)
+	// Without its plus, 86 is a prefix where something stands between: accounts may have thirteen digits that begin with it.
+	chineseApart = regexp.MustCompile(`^\(?86[\s()-]+(1[\d\s()-]*)$`)
+	phoneForm    = regexp.MustCompile(`^\d{6,15}$`)
 	// MsgPhone says what IsPhone asks for.
 	MsgPhone = problem.L("手机号须为 6 到 15 位数字", "The phone number has 6 to 15 digits")
 

@@ -59,8 +59,13 @@ var (
 var (
 	NoDate = problem.L("必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	NoDay  = problem.L("必须是日期，例如 2026-03-20", "Must be a date such as 2026-03-20")
-	Years  = problem.L("年份须在 %d 到 %d 之间", "The year must lie between %d and %d").With(quantity.FirstYear, quantity.LastYear)
+	Years  = YearsFrom(quantity.FirstYear)
 )
+
+// YearsFrom says which years a date may have, from the first one.
+func YearsFrom(first int) problem.Text {
+	return problem.L("年份须在 %d 到 %d 之间", "The year must lie between %d and %d").With(first, quantity.LastYear)
+}
 
 // Dash is the text that clears what is stored.
 const Dash = "-"

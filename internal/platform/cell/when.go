@@ -15,6 +15,20 @@ import (
 type Dates struct {
 	Zone     *time.Location // nil is UTC
 	Date1904 bool           // serial dates count from 1904
+	First    int            // the first year that is read; 0 is that of a shop
+}
+
+// first is the first year that is read.
+func (d Dates) first() int {
+	if d.First != 0 {
+		return d.First
+	}
+	return quantity.FirstYear
+}
+
+// planned tells whether a moment lies in the years that are read.
+func (d Dates) planned(at time.Time) bool {
+	return at.Year() >= d.first() && at.Year() <= quantity.LastYear
 }
 
 // A minute is the product's unit of time: seconds of a time of day are cut in every cell and text, as a clock without seconds
@@ -68,28 +82,28 @@ func (d Dates) When(s string) (When, *Fault) {
 	case ok:
 		return w, nil
 	}
-	return When{}, &Fault{RuleDate, noDate(s)}
+	return When{}, &Fault{RuleDate, d.noDate(s)}
 }
 
 var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:日|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
 
 // noDate says why a folded text is no date: one that has the form of a date may lie beyond the years or name a day that no month
 // has, and a number may be the serial date of a spreadsheet program.
-func noDate(s string) problem.Text {
+func (d Dates) noDate(s string) problem.Text {
 	if parts := dayParts.FindStringSubmatch(s); parts != nil {
 		year, month, day := wholeNumber(parts[1]+parts[4]), wholeNumber(parts[2]+parts[5]), wholeNumber(parts[3]+parts[6])
 		inCalendar := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		switch {
 		case month < 1 || month > 12 || day < 1 || day > 31:
-		case !quantity.Planned(time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC)):
-			return Years
+		case !d.planned(time.Date(year, 7, 1, 0, 0, 0, 0, time.UTC)):
+			return YearsFrom(d.first())
 		case inCalendar.Day() != day:
 			return msgNoSuchDay
 		}
 		return NoDate
 	}
 	if _, bad := Number(s); bad == nil {
-		return msgSerialYears.With(quantity.FirstYear, quantity.LastYear)
+		return msgSerialYears.With(d.first(), quantity.LastYear)
 	}
 	return NoDate
 }
@@ -158,7 +172,7 @@ func (d Dates) Date(s string) (quantity.Date, *Fault) {
 
 func (d Dates) when(s string) (When, bool) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return When{At: t.UTC().Truncate(time.Minute), Midnight: d.isMidnight(s, t)}, quantity.Planned(t)
+		return When{At: t.UTC().Truncate(time.Minute), Midnight: d.isMidnight(s, t)}, d.planned(t)
 	}
 	day, rest := cutClock(s)
 	for _, layout := range dayLayouts {
@@ -166,7 +180,7 @@ func (d Dates) when(s string) (When, bool) {
 		if err != nil {
 			continue
 		}
-		if !quantity.Planned(t) {
+		if !d.planned(t) {
 			return When{}, false
 		}
 		if rest == "" {
@@ -181,6 +195,9 @@ func (d Dates) when(s string) (When, bool) {
 	return When{}, false
 }
 
+// leastSerial is the first number that is read as a date, in 1927: a shorter one is a slip, even where a birthday stands.
+const leastSerial = 10_000
+
 // serial reads days since the epoch of spreadsheet programs; the fraction is the time of day.
 func (d Dates) serial(number quantity.Decimal) (When, bool) {
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
@@ -189,11 +206,11 @@ func (d Dates) serial(number quantity.Decimal) (When, bool) {
 	}
 	one := quantity.Whole(1)
 	days, fraction := int(number/one), int64(number%one)
-	if days < 1 || days > 200_000 || fraction < 0 {
+	if days < leastSerial || days > 200_000 || fraction < 0 {
 		return When{}, false
 	}
 	day := epoch.AddDate(0, 0, days)
-	if !quantity.Planned(day) { // who writes 20 in a date column does not mean January 1900
+	if !d.planned(day) { // who writes 20 in a date column does not mean January 1900
 		return When{}, false
 	}
 	if fraction == 0 {

@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/store"
 )
 
 var (
@@ -25,10 +26,13 @@ var (
 	msgTaken    = problem.L("%s“%v”已存在", "%s “%v” already exists")
 	msgExists   = problem.L("%s已存在", "%s already exists")
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
+	msgNoRefs   = problem.L("%s中有一项不存在", "%s: one of those chosen does not exist")
+	msgTooLarge = problem.L("%s过大", "%s is too large")
 	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
 	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
 	msgMoment   = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	msgNoDay    = problem.L("%s：%s", "%s: %s")
+	msgPast     = problem.L("须在 %d 年到今天之间", "It must lie between the year %d and today")
 	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
@@ -62,7 +66,7 @@ func wrongType(f *Field) problem.Text {
 
 // check holds every declared limit of one row against it. It is the only field validation there is: the API, bulk
 // changes and imports all come here.
-func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.FieldError) {
+func check(fields []*Field, row reflect.Value, prefix string, today quantity.Date) (bad []problem.FieldError) {
 	for _, f := range fields {
 		fail := func(rule string, t problem.Text, args ...any) {
 			bad = append(bad, problem.Field(prefix+f.Key, rule, t, append([]any{f.Label}, args...)...))
@@ -102,7 +106,7 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 				fail("atMost", msgMost, f.Most)
 			}
 			for i := range v.Len() {
-				bad = append(bad, check(f.Fields, v.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i))...)
+				bad = append(bad, check(f.Fields, v.Index(i), fmt.Sprintf("%s%s.%d.", prefix, f.Key, i), today)...)
 			}
 			bad = append(bad, repeated(f, v, prefix)...)
 		case KindReferences:
@@ -114,8 +118,8 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 				fail("range", msgNoDay, cell.Years)
 			}
 		case KindDate:
-			if !quantity.Date(v.String()).Planned() {
-				fail("range", msgNoDay, cell.Years)
+			if !f.within(quantity.Date(v.String()), today) {
+				fail("range", msgNoDay, f.span())
 			}
 		case KindFlag, KindReference:
 		}
@@ -123,12 +127,39 @@ func check(fields []*Field, row reflect.Value, prefix string) (bad []problem.Fie
 	return bad
 }
 
-// checkRow holds a row against every limit of its fields. What is said of fields that rows of its kind have not is refused,
+// within tells whether a field may have a date.
+func (f *Field) within(d, today quantity.Date) bool {
+	if f.Latest == Today && d > today {
+		return false
+	}
+	return f.first == 0 && d.Planned() || f.first != 0 && string(d) >= f.Earliest && d <= lastDay
+}
+
+// lastDay is the last one of a shop.
+var lastDay = quantity.Date(fmt.Sprintf("%d-12-31", quantity.LastYear))
+
+// span says which dates a field may have.
+func (f *Field) span() problem.Text {
+	first := f.first
+	if first == 0 {
+		first = quantity.FirstYear
+	}
+	if f.Latest == Today {
+		return msgPast.With(first)
+	}
+	return cell.YearsFrom(first)
+}
+
+// checkRow holds a row against every limit of its fields, by the clock of a zone. A date with a span of its own that stays is no
+// fault: an earlier version took it, and not everybody sees it. What is said of fields that rows of its kind have not is refused,
 // and what an earlier kind has left there goes: it would come back unseen with the kind.
-func (r *Resource[T]) checkRow(old, now *T) []problem.FieldError {
+func (r *Resource[T]) checkRow(old, now *T, zone *time.Location) []problem.FieldError {
 	v := valueOf(now)
-	bad := check(r.fields, v, "")
+	bad := check(r.fields, v, "", quantity.DateOf(store.Now(), zone))
 	for _, f := range r.fields {
+		if old != nil && f.Earliest+f.Latest != "" && same(f.value(valueOf(old)).Interface(), f.value(v).Interface()) {
+			bad = slices.DeleteFunc(bad, func(b problem.FieldError) bool { return b.Field == f.Key && b.Rule == "range" })
+		}
 		if f.belongs(v) {
 			continue
 		}

@@ -35,7 +35,7 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 	bad := make([][]problem.FieldError, len(drafts))
 	for i, d := range drafts {
 		r.clean(d.Old, d.Now)
-		bad[i] = r.checkRow(d.Old, d.Now)
+		bad[i] = r.checkRow(d.Old, d.Now, ZoneOf(tx))
 	}
 	if err := r.checkAllReferences(ctx, tx, drafts, ahead.Planned, bad); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 				return
 			}
 			if _, there := known[id]; !there {
-				bad[i] = append(bad[i], problem.Field(path, "reference", msgNoRef, f.Label))
+				bad[i] = append(bad[i], problem.Field(path, "reference", noRef(f), f.Label))
 			} else if text, refused := why[id]; refused {
 				bad[i] = append(bad[i], problem.Field(path, "invalid", text))
 			}

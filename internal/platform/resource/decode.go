@@ -125,6 +125,10 @@ func endDay(f *Field, raw json.RawMessage, row reflect.Value, dates cell.Dates) 
 // their words.
 func decodeDate(f *Field, key string, raw json.RawMessage, row reflect.Value, dates cell.Dates) []problem.FieldError {
 	var text string
+	var number float64
+	if (f.Kind == KindDecimal || f.Kind == KindHours) && json.Unmarshal(raw, &number) == nil { // it is one, but beyond what is kept
+		return []problem.FieldError{problem.Field(key, "max", msgTooLarge, f.Label)}
+	}
 	if f.Kind != KindDate && f.Kind != KindInstant || json.Unmarshal(raw, &text) != nil {
 		return []problem.FieldError{problem.Field(key, "type", wrongType(f), f.Label)}
 	}

@@ -33,6 +33,11 @@ type Directory struct {
 type Entry struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+
+	// Code tells the entry from every other one, and Also are further names of it, such as those of other languages: sheets may
+	// have them in place of the name.
+	Code string   `json:"-"`
+	Also []string `json:"-"`
 }
 
 // Name is the directory's name: the last part of its path.
@@ -102,14 +107,46 @@ func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (ma
 	return names, err
 }
 
-// lookup reads every name, for a sheet; of two people with one name the first is meant.
+// lookup reads every code and name, for a sheet. A code wins over a name; a name that several entries have finds none.
 func (d *Directory) lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error) {
 	entries, err := d.Search(ctx, tx, "", 100_000)
 	names = cell.NewNames()
-	for _, e := range entries {
-		names.Add(e.Name, e.ID)
+	codes, bearers := cell.NewNames(), map[string]map[string]bool{} // ids by name
+	each := func(visit func(name, id string)) {
+		for _, e := range entries {
+			for _, name := range append([]string{e.Name}, e.Also...) {
+				if name != "" {
+					visit(name, e.ID)
+				}
+			}
+		}
 	}
-	return names, names.All(), err
+	for _, e := range entries {
+		names.Add(e.Code, e.ID)
+		codes.Add(e.Code, e.ID)
+	}
+	each(func(name, id string) {
+		if bearers[name] == nil {
+			bearers[name] = map[string]bool{}
+		}
+		bearers[name][id] = true
+	})
+	each(func(name, id string) {
+		switch _, isCode := codes.Find(name); {
+		case isCode:
+		case len(bearers[name]) > 1:
+			names.Share(name)
+		default:
+			names.Add(name, id)
+		}
+	})
+	for _, e := range entries {
+		if e.Name != "" && !slices.Contains(offered, e.Name) {
+			offered = append(offered, e.Name)
+		}
+	}
+	slices.Sort(offered)
+	return names, offered, err
 }
 
 func (d *Directory) referringTo(context.Context, store.Tx, usage, string) (referrers, error) {

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"fmt"
 	"reflect"
 	"regexp"
 	"strings"
@@ -62,6 +63,8 @@ type Field struct {
 	MaxLength int           `json:"maxLength,omitempty"`
 	Low       *float64      `json:"min,omitempty"`
 	High      *float64      `json:"max,omitempty"`
+	Earliest  string        `json:"earliest,omitempty" doc:"of a date: the first day that it may be, where it is not that of a shop's calendars"`
+	Latest    string        `json:"latest,omitempty" doc:"of a date: the last day that it may be, or today"`
 	Regex     string        `json:"pattern,omitempty"`
 	HintText  *problem.Text `json:"hint,omitempty"`
 	Options   []Option      `json:"options,omitempty"`
@@ -94,6 +97,7 @@ type Field struct {
 	parent   string // column of table with the identity of the row that has the line
 	group    int
 	private  bool // see Private
+	first    int  // see From
 }
 
 // Narrow is a condition on the rows that a reference offers: a field of theirs has a value, or that of a field of the
@@ -140,6 +144,18 @@ func (f *Field) Between(low, high float64) *Field { f.Low, f.High = &low, &high;
 
 // AtMost limits the number of lines.
 func (f *Field) AtMost(lines int) *Field { f.Most = lines; return f }
+
+// Today is the latest day of a date that has been.
+const Today = "today"
+
+// From is the first year that a date may lie in, where no calendar follows from it: people were born before the years of a shop.
+func (f *Field) From(year int) *Field {
+	f.first, f.Earliest = year, fmt.Sprintf("%04d-01-01", year)
+	return f
+}
+
+// Past says that a date is not after today, by the clock of the factory.
+func (f *Field) Past() *Field { f.Latest = Today; return f }
 
 // Pattern demands that a text match, and says in words what matches.
 func (f *Field) Pattern(re, zh, en string) *Field {

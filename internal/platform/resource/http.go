@@ -53,7 +53,8 @@ type idInput struct {
 // CreateInput is the body of a new row.
 type CreateInput struct{ Body Body }
 
-type patchInput struct {
+// PatchInput are fields of a row.
+type PatchInput struct {
 	ID   string `path:"id"`
 	Body Body
 }
@@ -149,6 +150,15 @@ func (r *Resource[T]) Creation() api.Operation {
 	}
 }
 
+// Change is the operation that changes fields of a row.
+func (r *Resource[T]) Change() api.Operation {
+	return api.Operation{
+		Method: http.MethodPatch, Path: r.spec.Path + "/{id}", ID: r.Name() + "-change", Summary: "Change " + strings.ToLower(r.spec.Label.En), Tag: strings.SplitN(r.spec.Path, "/", 2)[0],
+		Permission: r.spec.Permission + ".modify", Example: &api.Example{Path: map[string]string{"id": r.spec.ExampleID}, Body: map[string]any{"version": 1}},
+		RequestSchema: schema(r.fields, true),
+	}
+}
+
 // mountWrites registers the ways to change rows that the entity offers.
 func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	if r.offers("add") && !r.spec.OwnCreate {
@@ -160,11 +170,8 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 			return r.Saved(ctx, tx, row)
 		})
 	}
-	if r.offers("modify") {
-		patch := op(http.MethodPatch, "/{id}", "change", "Change", "modify")
-		patch.Example = &api.Example{Path: one.Path, Body: map[string]any{"version": 1}}
-		patch.RequestSchema = schema(r.fields, true)
-		api.Write(s, patch, func(ctx context.Context, tx store.Tx, in *patchInput) (One[T], error) {
+	if r.offers("modify") && !r.spec.OwnChange {
+		api.Write(s, r.Change(), func(ctx context.Context, tx store.Tx, in *PatchInput) (One[T], error) {
 			row, err := r.Patch(ctx, tx, in.ID, in.Body)
 			if err != nil {
 				return One[T]{}, err

@@ -145,7 +145,7 @@ func (in *importer[T]) take(row fileRow) {
 	if e.old == nil {
 		in.needed(e)
 	}
-	bad := in.r.checkRow(e.old, e.now)
+	bad := in.r.checkRow(e.old, e.now, in.dates.Zone)
 	if in.r.spec.OfFile != nil {
 		bad = append(bad, in.r.spec.OfFile(e.old, e.now)...)
 	}
@@ -270,17 +270,29 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 	if !found {
 		id, found = in.referOwn(f, text)
 	}
+	if !found && in.lookups[f.Target].Shared(text) {
+		in.fault(e, column, text, "ambiguous", msgSharedRef.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang))
+		return ""
+	}
 	if !found {
 		var planned bool
 		if id, planned = in.missing(f, cell.Clean(text)); planned {
 			return id
 		}
-		in.fault(e, column, text, "reference", msgUnknownRef.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
+		unknown := msgUnknownRef
+		if f.Kind == KindReferences {
+			unknown = msgUnknownOf
+		}
+		in.fault(e, column, text, "reference", unknown.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
 	}
 	return id
 }
 
-var msgUnknownRef = problem.L("%s“%s”不存在", "%s “%s” does not exist")
+var (
+	msgUnknownRef = problem.L("%s“%s”不存在", "%s “%s” does not exist")
+	msgUnknownOf  = problem.L("%s中的“%s”不存在", "%s: “%s” does not exist")
+	msgSharedRef  = problem.L("%s“%s”对应多条记录，请改填编码（人员填用户名）", "%s: “%s” names several records; write the code of the one that is meant, of people the user name")
+)
 
 // optionsOf are the values that a choice or a flag may have.
 func (in *importer[T]) optionsOf(f *Field) (words []string) {
@@ -362,8 +374,12 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		}
 		v.SetInt(int64(m))
 	case KindDate:
+		dates.First = f.first
 		d, bad := dates.Date(text)
-		if bad != nil {
+		switch {
+		case bad != nil && f.first != 0 && bad.Text.En == cell.YearsFrom(f.first).En:
+			return &cell.Fault{Rule: bad.Rule, Text: f.span()}
+		case bad != nil:
 			return bad
 		}
 		v.SetString(string(d))

@@ -110,12 +110,20 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 			return
 		}
 		if _, there := known[id]; !there {
-			bad = append(bad, problem.Field(path, "reference", msgNoRef, f.Label))
+			bad = append(bad, problem.Field(path, "reference", noRef(f), f.Label))
 		} else if text, refused := why[id]; refused {
 			bad = append(bad, problem.Field(path, "invalid", text))
 		}
 	})
 	return bad, nil
+}
+
+// noRef says that what a field refers to does not exist: of several, one.
+func noRef(f *Field) problem.Text {
+	if f.Kind == KindReferences {
+		return msgNoRefs
+	}
+	return msgNoRef
 }
 
 // usage is a field of another entity that refers to this one.

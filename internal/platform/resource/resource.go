@@ -71,6 +71,8 @@ type Spec[T any] struct {
 	// OwnCreate says that the domain answers the operation Creation itself, because a new row needs more than its transaction.
 	// Rows of sheets come by Around.
 	OwnCreate bool
+	// OwnChange says the same of the operation Change.
+	OwnChange bool
 
 	// Around makes, before the transaction that writes them, what new rows of a sheet need of tables above tenants, and puts it into
 	// them. settle runs after it and says what is to stay: that of the rows in saved. nil for rows that need nothing.
@@ -263,8 +265,12 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (names *cell.Name
 		}
 		for i := range rows {
 			text := f.value(valueOf(&rows[i])).String()
-			if _, isKey := names.Find(text); bearers[text] == 1 && !isKey {
+			switch _, isKey := names.Find(text); {
+			case isKey:
+			case bearers[text] == 1:
 				add(f, &rows[i])
+			case text != "":
+				names.Share(text)
 			}
 		}
 	}
@@ -345,6 +351,9 @@ func (f *Field) schema() *huma.Schema {
 		}
 	case KindDate:
 		p.Format, p.Nullable = "date", true
+		if f.Earliest+f.Latest != "" {
+			p.Description = f.span().In(problem.English)
+		}
 	case KindInstant:
 		p.Format, p.Nullable = "date-time", true
 	case KindLines:

@@ -143,7 +143,7 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	for _, b := range bad {
 		wrong[b.Field] = true
 	}
-	for _, b := range r.checkRow(old, now) {
+	for _, b := range r.checkRow(old, now, ZoneOf(tx)) {
 		if !wrong[b.Field] { // one complaint a field: the first is the cause
 			bad = append(bad, b)
 			wrong[b.Field] = true

@@ -329,6 +329,43 @@ test.each([
   expect(told.at(-1)).toBe(value);
 });
 
+const isOffered = (date: string) =>
+  !document
+    .querySelector(`td[title="${date}"]`)!
+    .classList.contains("ant-picker-cell-disabled");
+
+// A birthday lies neither before 1900 nor after today: the calendar offers no such day.
+test("the calendar offers the days of the field's span", async () => {
+  const birthday: Field = {
+    ...delivery,
+    kind: "date",
+    endsDay: false,
+    earliest: "1985-03-02",
+    latest: "1985-03-20",
+  };
+  const { user, box } = await show("1985-03-10", birthday);
+  await user.click(box);
+  await dayCell("1985-03-02");
+  expect(
+    ["1985-03-01", "1985-03-02", "1985-03-20", "1985-03-21"].map(isOffered),
+  ).toEqual([false, true, true, false]);
+});
+
+test("the calendar offers no day after today where a field has none", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-10T20:00:00Z") });
+  const { user, box } = await show("2026-03-10", {
+    ...delivery,
+    kind: "date",
+    endsDay: false,
+    latest: "today",
+  });
+  await user.click(box);
+  await dayCell("2026-03-10");
+  // It is the 11th in Shanghai.
+  expect(["2026-03-11", "2026-03-12"].map(isOffered)).toEqual([true, false]);
+  vi.useRealTimers();
+});
+
 test("half a date that a draft gives back is shown as it is, and typed on", async () => {
   const { user, box: field } = await show("2026-12-");
   expect(field).toHaveValue("2026-12-");

@@ -1,4 +1,5 @@
 import { Input, InputNumber, Select, Switch } from "antd";
+import dayjs from "dayjs";
 import type { FocusEvent } from "react";
 import { dueOf, formatDue, formatInstant, instantOf } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
@@ -191,6 +192,14 @@ function DateInput({ field, value, onChange, shared }: DateInputProps) {
         precision={precision}
         value={wall}
         onChange={read}
+        {...(field.earliest && { minDate: dayjs(field.earliest) })}
+        {...(field.latest && {
+          maxDate: dayjs(
+            field.latest === "today"
+              ? formatInstant(new Date(), zone).slice(0, 10)
+              : field.latest,
+          ),
+        })}
       />
       {precision !== "day" && <SkippedTime wall={wall} zone={zone} />}
     </>

@@ -33,6 +33,9 @@ export interface Field {
   min?: number;
   max?: number;
   decimals?: number;
+  /** Of a date: the first and the last day that it may be, where they are not those of calendars; the last may be "today". */
+  earliest?: string;
+  latest?: string;
   pattern?: string;
   hint?: Text;
   /** Of a choice; of a flag its words for yes (1) and no (0). */

@@ -37,6 +37,9 @@ interface TimePickerProps {
   onChange?: (wall: string) => void;
   precision?: Precision;
   isRequired?: boolean;
+  /** The days that the calendar offers; the server refuses others that are typed. */
+  minDate?: Dayjs;
+  maxDate?: Dayjs;
   size?: "small";
   status?: "error" | "";
   disabled?: boolean;

@@ -40,6 +40,8 @@ func writeFields(out *strings.Builder, fields []*resource.Field, indent string) 
 		switch {
 		case f.Low != nil && f.High != nil:
 			fmt.Fprintf(out, " %v..%v", *f.Low, *f.High)
+		case f.Earliest+f.Latest != "":
+			fmt.Fprintf(out, " %s..%s", f.Earliest, f.Latest)
 		case f.Low != nil:
 			fmt.Fprintf(out, " %v..", *f.Low)
 		}

@@ -26,7 +26,9 @@ export function NewUser({ added }: { added: AddedUser }) {
       ? t("invited", { phone })
       : added.invitation === "failed"
         ? t("notInvited")
-        : t("known");
+        : added.known
+          ? t("known")
+          : t("keptOut");
   return (
     <>
       <p>{t("added", { name })}</p>

@@ -7,6 +7,7 @@ export const { useTexts: useUserTexts } = defineTexts(
     passwordOnce: "初始密码只显示这一次，请转告本人；首次登录时必须修改。",
     initialPassword: "初始密码",
     invited: "邀请短信已发送到 {{phone}}，链接 7 天内有效，只能使用一次。",
+    keptOut: "此人目前不能登录，因此未发送短信。",
     notInvited: "邀请短信未能发出。请稍后打开此用户，再次发送邀请。",
     known: "此手机号已有账号，用原来的密码登录即可；已通知本人。",
     reset: "重置密码",
@@ -34,6 +35,7 @@ export const { useTexts: useUserTexts } = defineTexts(
     initialPassword: "Initial password",
     invited:
       "The invitation was sent to {{phone}} by SMS. Its link works once, within 7 days.",
+    keptOut: "This person cannot sign in at present: no SMS was sent.",
     notInvited:
       "The SMS with the invitation could not be sent. Open this user later and send it again.",
     known:
