@@ -17942,6 +17942,8 @@ export interface components {
         ResourceField: {
             /** Format: int64 */
             atMost?: number;
+            /** @description of a date: the first day that it may be, where it is not that of a shop's calendars */
+            earliest?: string;
             endsDay?: boolean;
             fields?: components["schemas"]["ResourceField"][] | null;
             help?: components["schemas"]["ProblemText"];
@@ -17951,6 +17953,8 @@ export interface components {
             key: string;
             kind: string;
             label: components["schemas"]["ProblemText"];
+            /** @description of a date: the last day that it may be, or today */
+            latest?: string;
             /** Format: double */
             max?: number;
             /** Format: int64 */
@@ -41908,6 +41912,7 @@ export interface operations {
                     /**
                      * Birthday
                      * Format: date
+                     * @description It must lie between the year 1900 and today
                      */
                     birthday?: string | null;
                     /**
@@ -41934,10 +41939,11 @@ export interface operations {
                     /**
                      * Entry date
                      * Format: date
+                     * @description The year must lie between 1950 and 2199
                      */
                     entryDate?: string | null;
                     /**
-                     * Expires
+                     * Expiry date
                      * Format: date
                      */
                     expireDate?: string | null;
@@ -43171,6 +43177,7 @@ export interface operations {
                     /**
                      * Birthday
                      * Format: date
+                     * @description It must lie between the year 1900 and today
                      */
                     birthday?: string | null;
                     /**
@@ -43197,10 +43204,11 @@ export interface operations {
                     /**
                      * Entry date
                      * Format: date
+                     * @description The year must lie between 1950 and 2199
                      */
                     entryDate?: string | null;
                     /**
-                     * Expires
+                     * Expiry date
                      * Format: date
                      */
                     expireDate?: string | null;
