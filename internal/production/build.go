@@ -192,8 +192,11 @@ func (in *importer) known() *known {
 	return k
 }
 
+// at is the moment that a cell says. A sheet shows minutes: one that says what is stored to the minute changes nothing.
 func at(cell workbook.Date, old *time.Time) *time.Time {
 	switch {
+	case cell.IsGiven() && old != nil && cell.Value.At.Equal(old.Truncate(time.Minute)):
+		return old
 	case cell.IsGiven():
 		t := cell.Value.At.UTC()
 		return &t

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
@@ -151,6 +152,23 @@ func TestARefusedFileTeachesNothing(t *testing.T) {
 		}
 		if next := in.run(book(t, map[string][]string{"moulds": {"mouldNo|客户交期", "M2|2030-03-21"}}), nil); !next.Committed {
 			t.Errorf("not remembered: %+v", next.Faults)
+		}
+	})
+}
+
+// A sheet shows minutes: a delivery that a call has stored with its seconds stays as it is when its own export comes back.
+func TestAMomentThatASheetShowsToTheMinuteStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20 08:00"}})
+		write(ctx, t, s, func(tx store.Tx) error {
+			_, err := tx.Change((*production.Mould)(nil)).Set("delivery = ?", time.Date(2030, 3, 20, 0, 1, 59, 0, time.UTC)).Where("mould_no = ?", "M1").Exec(ctx)
+			return err
+		})
+		for cell, want := range map[string]production.Count{"2030-03-20 08:01": {Read: 1, Same: 1}, "2030-03-20 08:02": {Read: 1, Changed: 1}, "2030-03-20 08:00": {Read: 1, Changed: 1}} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|" + cell}})})
+			if err != nil || result.Total != want {
+				t.Errorf("%s: %+v, %v", cell, result.Total, err)
+			}
 		}
 	})
 }
