@@ -87,10 +87,11 @@ func heardUntil(t *testing.T, line *websocket.Conn, last string) string {
 		if err := json.Unmarshal(said, &frame); err != nil {
 			t.Fatalf("%v: %s", err, said)
 		}
-		switch told := frame.Data.Data; {
-		case frame.Data.Topic == "aps.run":
+		told := frame.Data.Data
+		switch frame.Data.Topic {
+		case "aps.run":
 			all = append(all, "late "+string(rune('0'+*told.Late)))
-		case frame.Data.Topic == "changed":
+		case "changed":
 			if all = append(all, told.Entity+" "+told.ID); told.Entity == last {
 				return strings.Join(all, ", ")
 			}
