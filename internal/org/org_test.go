@@ -78,7 +78,7 @@ func directory(path string, ids ...string) *resource.Directory {
 
 func each(t *testing.T, fn func(c *company)) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		actor := storetest.Tenant(t, db, "a", "system.user.detail", "system.user.add", "system.department.add")
+		actor := storetest.Tenant(t, db, "a", "system.user.check", "system.department.check", "system.role.check", "system.user.detail", "system.user.add", "system.department.add")
 		actor.MemberID = store.NewID()
 		c := &company{T: t, db: db, ctx: store.WithActor(problem.WithLanguage(t.Context(), problem.English), actor), known: map[string]string{}, unentered: map[string]bool{}}
 		c.people = directory(basedata.PeoplePath)
