@@ -28,7 +28,11 @@ const (
 func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	now := a.deps.Now()
 	start := now.Add(time.Hour).Truncate(time.Minute)
-	gantt, err := pack([]byte(`{"code":1,"message":"ok","data":{}}`))
+	chart, err := json.Marshal(map[string]any{"code": 1, "message": "ok", "data": exampleGantt(start)})
+	if err != nil {
+		return err
+	}
+	gantt, err := pack(chart)
 	if err != nil {
 		return err
 	}
@@ -79,3 +83,18 @@ func exampleProblem(start time.Time) *instance.File {
 }
 
 func row0(id string) store.FactoryRow { return store.FactoryRow{Row: store.Row{ID: id}} }
+
+// exampleGantt is the Gantt of a plan without bars.
+func exampleGantt(start time.Time) *Gantt {
+	none := []int{}
+	return &Gantt{
+		PlanID: examplePlan, ScheduleID: exampleSchedule, Name: "Example", Zone: "Asia/Shanghai", Epoch: start.UTC(),
+		Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
+		Bars: GanttBars{
+			ID: []string{}, Resource: none, Mould: none, Process: none, Part: none, Batch: none, Op: none, Segment: none, Start: none, End: none, Status: none, Flags: none, Lock: none,
+			LatestStart: []*int{}, LatestEnd: []*int{}, RealStart: []*int{}, RealEnd: []*int{}, Minutes: none, Qty: none,
+		},
+		Links:     GanttLinks{From: none, To: none, Kind: none},
+		Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
+	}
+}
