@@ -347,7 +347,7 @@ const reapEvery = 5 * time.Second
 // the home page, and in what oneself may do.
 var shownBeyond = map[string]bool{
 	"mould": true, "part": true, "operation": true, "batch": true, "outsource-order": true, "eligible-machine": true, "progress": true, "group": true, "registration": true,
-	"schedule": true, "role": true, "module-setting": true, "licence": true,
+	"schedule": true, "role": true, "module-setting": true,
 }
 
 // changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity

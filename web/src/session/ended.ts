@@ -3,6 +3,9 @@ import { stored } from "./stored";
 
 const key = "mw.ended";
 
+/** When what the person here has done themselves was told to the other tabs, or before: it is no news here. */
+const ownKey = "mw.endedHere";
+
 /** How long the words are for the other tabs of the browser too, in milliseconds: they hear of the end one after another. */
 const sharedFor = 15_000;
 
@@ -19,22 +22,40 @@ export function keepEnded(words: Text) {
 
 /** This tab ends what the other ones work by: they can say why. */
 export function tellOtherTabs(words: Text) {
-  stored.keep("ended", { words, at: Date.now() });
+  const at = Date.now();
+  sessionStorage.setItem(ownKey, String(at));
+  stored.keep("ended", { words, at });
 }
 
 /** Another tab has found the session ended: what it was told holds here. */
 export function adoptEnded() {
   const shared = stored.value<{ words: Text; at: number }>("ended");
-  if (shared && Math.abs(Date.now() - shared.at) < sharedFor) {
+  const isOwn = String(shared?.at) === sessionStorage.getItem(ownKey);
+  if (shared && !isOwn && Math.abs(Date.now() - shared.at) < sharedFor) {
     sessionStorage.setItem(key, JSON.stringify(shared.words));
+  }
+}
+
+/** The person goes by themselves: whatever was told before is no news here. */
+export function passEndedOver() {
+  const shared = stored.value<{ at: number }>("ended");
+  sessionStorage.removeItem(key);
+  if (shared) {
+    sessionStorage.setItem(ownKey, String(shared.at));
   }
 }
 
 /** Somebody is signed in: nobody is told any more. */
 export const forgetEnded = () => sessionStorage.removeItem(key);
 
-/** What was kept, as what words it in the language of the day. It stays, however often the page is loaded, until somebody signs in. */
+/**
+ * What was kept, or else what another tab has heard a moment ago, whatever way led here, as what words it in the language
+ * of the day. It stays, however often the page is loaded, until somebody signs in.
+ */
 export function endedWords() {
+  if (!sessionStorage.getItem(key) && !stored.value("token")) {
+    adoptEnded();
+  }
   const kept = sessionStorage.getItem(key);
   const words = kept && (JSON.parse(kept) as Text);
   return () => (words ? words[currentLanguage()] : "");

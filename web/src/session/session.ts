@@ -1,7 +1,7 @@
 import type { Schema } from "@/api/contract";
 import { create } from "zustand";
 import { departure } from "./departure";
-import { forgetEnded } from "./ended";
+import { forgetEnded, passEndedOver } from "./ended";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
@@ -141,6 +141,7 @@ export const session = {
   /** The person goes for good: not even the place is kept. */
   exit() {
     clearTab(); // whoever signs in here next came by a way of their own
+    passEndedOver();
     if (session.isKept()) {
       stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
     }

@@ -353,6 +353,17 @@ test("where another tab has signed in, nobody is told any more why the session b
   expect(endedWords()()).toBe("");
 });
 
+test("LOGIN-17: whatever way leads to the sign-in, it says what another tab has heard a moment ago", () => {
+  keepEnded({ zh: "管理员已将您下线", en: "An administrator signed you out" });
+  sessionStorage.clear(); // which is the other tab's
+  stored.forget("token");
+  expect(endedWords()()).toBe("管理员已将您下线");
+  sessionStorage.clear();
+  session.set({ token: "t" });
+  session.exit();
+  expect(endedWords()()).toBe("");
+});
+
 test("words of an end long ago are not those of today's", () => {
   const stop = watchOtherTabs(vi.fn());
   stored.keep("ended", { words: "yesterday", at: Date.now() - 15_001 });
