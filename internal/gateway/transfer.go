@@ -13,6 +13,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/file"
@@ -219,8 +220,8 @@ func (c *Cloud) receive(w http.ResponseWriter, r *http.Request) {
 	}
 	defer release()
 	state := transferHere
-	content, err := t.read(r)
-	if err != nil {
+	var content []byte
+	if err := api.Uploading(w, func() (err error) { content, err = t.read(r); return err }); err != nil {
 		slog.WarnContext(ctx, "a gateway has not brought the file that it was asked for", "gateway", t.Gateway, "file", t.File, "error", err)
 		state = transferFailed
 	} else if err := c.deps.Blobs.Put(ctx, t.spool(), content); err != nil {

@@ -7,9 +7,17 @@ import (
 
 // BodiesArriveWithin shortens the time that bodies may take to arrive, for one test.
 func BodiesArriveWithin(t *testing.T, d time.Duration) {
-	json, upload := jsonArrives, uploadArrives
-	jsonArrives, uploadArrives = d, d
-	t.Cleanup(func() { jsonArrives, uploadArrives = json, upload })
+	JSONArrivesWithin(t, d)
+	upload := uploadArrives
+	uploadArrives = d
+	t.Cleanup(func() { uploadArrives = upload })
+}
+
+// JSONArrivesWithin shortens the time of bodies that are no uploads, for one test.
+func JSONArrivesWithin(t *testing.T, d time.Duration) {
+	json := jsonArrives
+	jsonArrives = d
+	t.Cleanup(func() { jsonArrives = json })
 }
 
 // RequestsAreSlowFrom shortens the time from which a request is slow, for one test.

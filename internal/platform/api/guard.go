@@ -127,12 +127,30 @@ func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 	}
 	if r.Body != nil && r.Body != http.NoBody {
 		// Also of what nothing here reads: net/http throws it away before it answers.
-		control := http.NewResponseController(w)
-		_ = control.SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
-		r.Body = arriving{r.Body, control}
+		arrivesFromNow(w)
+		r.Body = arriving{r.Body, http.NewResponseController(w)}
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	return true
+}
+
+// arrivesFromNow gives a body its time.
+func arrivesFromNow(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
+}
+
+// Uploading gives the body of an upload its time while read takes it, from now on. What is left of one that read refuses is thrown
+// away.
+func Uploading(w http.ResponseWriter, read func() error) error {
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
+	err := read()
+	if err != nil {
+		_ = control.SetReadDeadline(time.Now().Add(drainedWithin))
+		return err
+	}
+	_ = control.SetReadDeadline(time.Time{}) // what ends a form need not be the end of the body
+	return nil
 }
 
 // arriving is a body that has to arrive in time. net/http goes on reading while a call is worked on, to notice a client that

@@ -118,16 +118,9 @@ func inspectBody(c huma.Context, in input) error {
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
-		control := http.NewResponseController(w)
-		_ = control.SetReadDeadline(time.Now().Add(uploadArrives)) // a recorder in a test has none
-		err := inspectForm(c, r, in)
-		if err != nil {
-			_ = control.SetReadDeadline(time.Now().Add(drainedWithin)) // the rest is thrown away
-		} else {
-			_ = control.SetReadDeadline(time.Time{}) // what ends a form need not be the end of the body
-		}
-		return err
+		return Uploading(w, func() error { return inspectForm(c, r, in) })
 	}
+	arrivesFromNow(w)
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())
@@ -180,6 +173,7 @@ func holdFiles(ctx context.Context, c huma.Context) (release func(), err error) 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
 // answers 422 for what cannot be stored, for undeclared properties and for wrong types. An empty body is unreadable.
 func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
+	arrivesFromNow(w)
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())

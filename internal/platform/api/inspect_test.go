@@ -331,6 +331,44 @@ func TestABodyThatDoesNotArriveEndsItsLine(t *testing.T) {
 	}
 }
 
+// An upload to a handler that is no declared operation has the time of an upload, counted from where it is read.
+func TestAnUploadHasItsOwnTime(t *testing.T) {
+	const arrives = 50 * time.Millisecond
+	api.JSONArrivesWithin(t, arrives)
+	s := api.New(nil, "test")
+	for path, read := range map[string]func(w http.ResponseWriter, read func() error) error{
+		"upload": api.Uploading, "other": func(_ http.ResponseWriter, read func() error) error { return read() },
+	} {
+		s.Handle("POST "+api.Prefix+path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var content []byte
+			if err := read(w, func() (err error) { content, err = io.ReadAll(r.Body); return err }); err != nil {
+				w.WriteHeader(http.StatusRequestTimeout)
+			}
+			_, _ = w.Write(content)
+		}))
+	}
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	for path, want := range map[string]int{"upload": http.StatusOK, "other": http.StatusRequestTimeout} {
+		slow, sender := io.Pipe()
+		go func() {
+			_, _ = sender.Write([]byte("a"))
+			time.Sleep(4 * arrives) // a slow line
+			_, _ = sender.Write([]byte("b"))
+			_ = sender.Close()
+		}()
+		res, err := http.Post(server.URL+api.Prefix+path, "multipart/form-data; boundary=x", slow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(res.Body)
+		if err != nil || res.StatusCode != want || want == http.StatusOK && string(text) != "ab" {
+			t.Errorf("%s: %d %q %v", path, res.StatusCode, text, err)
+		}
+		_ = res.Body.Close()
+	}
+}
+
 // A call may take longer than its body may: only the body has to arrive in time.
 func TestACallOutlivesTheTimeOfItsBody(t *testing.T) {
 	const arrives = 50 * time.Millisecond
