@@ -1,6 +1,7 @@
 import { Input } from "antd";
 import { useUiTexts } from "./texts";
 import { useClearing } from "./use-clearing";
+import "./search-input.css";
 
 interface SearchInputProps {
   value: string;

@@ -124,7 +124,7 @@ function Rights({ of }: { of: Effective }) {
                 title={givenBy(name, one?.by)}
               >
                 {text}
-                {one?.granted ? marks(one.by) : "·"}
+                {one?.granted ? marks(one.by) : <span>·</span>}
               </span>
             )
           }

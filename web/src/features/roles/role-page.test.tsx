@@ -75,32 +75,27 @@ const operation = (key: string, granted: boolean, mine = true) => ({
   mine,
 });
 
+/** A module with pages below no heading. */
+const assets = (...pages: object[]) => ({
+  key: "ems",
+  name: text("Assets"),
+  areas: [{ key: "", name: text(""), pages }],
+});
+
 const tree = (...granted: string[]) => ({
   role: { id: "lead", code: "lead", name: text("Lead") },
   version: 4,
   fixed: false,
   modules: [
-    {
-      key: "ems",
-      name: text("Assets"),
-      areas: [
-        {
-          key: "",
-          name: text(""),
-          pages: [
-            {
-              key: "ems.machine",
-              name: text("Machines"),
-              operations: [
-                operation("ems.machine.check", granted.includes("check")),
-                operation("ems.machine.modify", false, false),
-                operation("ems.machine.calibrate", granted.includes("extra")),
-              ],
-            },
-          ],
-        },
+    assets({
+      key: "ems.machine",
+      name: text("Machines"),
+      operations: [
+        operation("ems.machine.check", granted.includes("check")),
+        operation("ems.machine.modify", false, false),
+        operation("ems.machine.calibrate", granted.includes("extra")),
       ],
-    },
+    }),
   ],
   others: [],
 });
@@ -285,32 +280,22 @@ test("each operation names the roles that give it; what is missing is shown when
           { id: "r3", code: "old", name: text("Old"), valid: false },
         ],
         modules: [
-          {
-            key: "ems",
-            name: text("Assets"),
-            areas: [
-              {
-                key: "",
-                name: text(""),
-                pages: [
-                  {
-                    key: "ems.machine",
-                    name: text("Machines"),
-                    operations: [
-                      rightOf("ems.machine.check", ["r1", "r2"]),
-                      rightOf("ems.machine.modify", ["r2"]),
-                      rightOf("ems.machine.delete", []),
-                    ],
-                  },
-                  {
-                    key: "ems.group",
-                    name: text("Groups"),
-                    operations: [rightOf("ems.group.check", [])],
-                  },
-                ],
-              },
-            ],
-          },
+          assets(
+            {
+              key: "ems.machine",
+              name: text("Machines"),
+              operations: [
+                rightOf("ems.machine.check", ["r1", "r2"]),
+                rightOf("ems.machine.modify", ["r2"]),
+                rightOf("ems.machine.delete", []),
+              ],
+            },
+            {
+              key: "ems.group",
+              name: text("Groups"),
+              operations: [rightOf("ems.group.check", [])],
+            },
+          ),
         ],
         others: [],
         bound: [
