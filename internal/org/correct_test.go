@@ -31,7 +31,7 @@ func TestAMistypedNumberIsPutRight(t *testing.T) {
 		if err != nil {
 			c.Fatal(err)
 		}
-		c.is("letters", c.change(ivy.ID, map[string]any{"phone": "call me"}), "phone owner")
+		c.is("letters", c.change(ivy.ID, map[string]any{"phone": "call me"}), "phone digits")
 		c.is("somebody's of this company", c.change(ivy.ID, map[string]any{"phone": "13700000001"}), "phone account")
 		c.account("", "13700000079")
 		c.is("somebody's elsewhere", c.change(ivy.ID, map[string]any{"phone": "13700000079"}), "phone account")

@@ -14,7 +14,7 @@ import (
 
 var (
 	msgPhone         = L("手机号须为 6 到 15 位数字", "The phone number has 6 to 15 digits")
-	msgOwnPhone      = L("手机号只能由本人在“个人中心”修改", "Only its owner changes the phone number, on the page of their own account")
+	msgOwnPhone      = L("手机号只能由本人在“个人中心”修改；尚未加入的人员请打开其用户更改", "Only its owner changes the phone number, on the page of their own account; of somebody who has not come in, open the user to correct it")
 	msgNotSelf       = L("不能停用自己，也不能把自己设为离职或过期", "Nobody disables themselves, says that they have quit or lets themselves expire")
 	msgNotOwnSelf    = L("不能删除自己", "Nobody deletes themselves")
 	msgLastAdmin     = L("“%s”是最后一位可登录的管理员，企业至少要有一位", "“%s” is the last administrator who can sign in, and a company needs one")
@@ -164,7 +164,7 @@ func (d *Org) userFaults(old, now *User, actor store.Actor, day quantity.Date) (
 		now.Phone = d.deps.ReadPhone(now.Phone)
 	}
 	switch {
-	case old == nil && !d.deps.IsPhone(now.Phone):
+	case (old == nil || old.Phone != now.Phone) && !d.deps.IsPhone(d.deps.ReadPhone(now.Phone)):
 		bad = append(bad, problem.Field("phone", "digits", msgPhone))
 	case old != nil && old.Phone != now.Phone && old.AccountID == now.AccountID: // else it was corrected, see Change
 		bad = append(bad, problem.Field("phone", "owner", msgOwnPhone))
