@@ -125,17 +125,22 @@ func (s *Server) fits(w http.ResponseWriter, r *http.Request) bool {
 		WriteProblem(w, r, refusal)
 		return false
 	}
-	if r.Body != nil && r.Body != http.NoBody {
-		// Also of what nothing here reads: net/http throws it away before it answers.
-		arrivesFromNow(w)
-		r.Body = arriving{r.Body, http.NewResponseController(w)}
+	if !hasBody(r) {
+		return true
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, limit)
+	// Also of what nothing here reads: net/http throws it away before it answers.
+	arrivesFromNow(w, r)
+	r.Body = http.MaxBytesReader(w, arriving{r.Body, http.NewResponseController(w)}, limit)
 	return true
 }
 
-// arrivesFromNow gives a body its time.
-func arrivesFromNow(w http.ResponseWriter) {
+func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
+
+// arrivesFromNow gives a body its time. Without a body nothing would end that time, and a long call would break off with it.
+func arrivesFromNow(w http.ResponseWriter, r *http.Request) {
+	if !hasBody(r) {
+		return
+	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(jsonArrives)) // a recorder in a test has none
 }
 

@@ -113,14 +113,14 @@ func invalid(bad []problem.FieldError) error {
 // inspectBody refuses a body that holds what cannot be stored, or what the operation does not declare. What passes is read anew by the operation.
 func inspectBody(c huma.Context, in input) error {
 	r, w := humago.Unwrap(c)
-	if r.Body == nil || r.Body == http.NoBody {
+	if !hasBody(r) {
 		return in.withoutBody()
 	}
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
 		return Uploading(w, func() error { return inspectForm(c, r, in) })
 	}
-	arrivesFromNow(w)
+	arrivesFromNow(w, r)
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())
@@ -173,7 +173,7 @@ func holdFiles(ctx context.Context, c huma.Context) (release func(), err error) 
 // DecodeJSON reads the JSON body of a handler that is no declared operation into a pointer, under the same rules as one: it
 // answers 422 for what cannot be stored, for undeclared properties and for wrong types. An empty body is unreadable.
 func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
-	arrivesFromNow(w)
+	arrivesFromNow(w, r)
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
 		return unreadable(err, tooLarge())
