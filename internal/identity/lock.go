@@ -48,7 +48,7 @@ type try struct {
 type verdict struct {
 	locked     bool // not judged; told to anybody
 	silent     bool // not judged; told as wrong
-	unreadable bool // its encryption was: counted as wrong
+	unreadable bool // not judged: its encryption was no current one, which is no guess
 	right      bool
 }
 
@@ -61,20 +61,23 @@ func (d *Identity) judge(ctx context.Context, account *Account, phone, secret st
 		return v, err
 	}
 	defer leave()
+	password, err := d.decrypt(ctx, secret)
+	if errors.Is(err, errUndecipherable) {
+		return verdict{unreadable: true}, nil
+	}
+	if err != nil {
+		return v, err
+	}
 	t, err := d.take(ctx, account, phone, policy)
 	if err != nil || t.locked {
 		return verdict{locked: t.locked}, err
 	}
-	password, err := d.decrypt(ctx, secret)
-	if err != nil && !errors.Is(err, errUndecipherable) {
-		return v, err
-	}
-	v = verdict{silent: t.silent, unreadable: err != nil}
+	v = verdict{silent: t.silent}
 	hash := account.PasswordHash
 	if t.silent || account.ID == "" {
 		hash = nobodysHash
 	}
-	if !VerifyPassword(hash, password) || account.ID == "" || t.silent || v.unreadable {
+	if !VerifyPassword(hash, password) || account.ID == "" || t.silent {
 		return v, nil
 	}
 	v.right = true

@@ -191,6 +191,8 @@ func (d *Identity) prove(ctx context.Context, phone, secret string) (proof, erro
 	switch {
 	case err != nil:
 		return proof{account: account}, err
+	case v.unreadable:
+		return proof{}, problem.Invalid(problem.Field("password", "encryption", msgResend))
 	case v.locked:
 		return proof{account, outcomeLocked, problem.NoAccess(msgLocked)}, nil
 	case v.silent:

@@ -50,7 +50,7 @@ func TestThePauseOfAnOverdueCompany(t *testing.T) {
 	})
 }
 
-// What is missing is said at its field; what is no phone, and who is nobody, hear what a wrong password hears.
+// What is missing or cannot be decrypted is said at its field; what is no phone, and who is nobody, hear what a wrong password hears.
 func TestWhatASignInNeeds(t *testing.T) {
 	each(t, func(t *testing.T, w *identitytest.World) {
 		b := w.Browser(t)
@@ -63,7 +63,8 @@ func TestWhatASignInNeeds(t *testing.T) {
 			{"12345", secret, "Forbidden"},
 			{"1390000000x", secret, "Forbidden"},
 			{"13999999999", secret, "Forbidden"},
-			{annas, "plain", "Forbidden"},
+			{annas, "plain", "password encryption"},
+			{"13999999999", "plain", "password encryption"},
 			{annas, secret, "OK"},
 			{" 139-0000-0001 ", secret, "OK"},
 		} {
