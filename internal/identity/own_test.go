@@ -28,7 +28,8 @@ func (r *rig) change(token, old, fresh, again string) answer {
 // PWD-02: with the current password, and the session that does it goes on while every other ends.
 func TestChangingOnesPassword(t *testing.T) {
 	eachRig(t, func(r *rig) {
-		mine, other := r.signIn(anna, password), r.signIn(anna, password)
+		came, other := must[identity.LoginReply](r, r.login(anna, password)), r.signIn(anna, password)
+		mine := came.Token
 		for _, row := range []struct{ name, old, fresh, again, rules string }{
 			{"a wrong current password", "Wrong-751", "Fresh-8642", "Fresh-8642", "oldPassword:wrong "},
 			{"the same again", password, password, password, "password:same "},
@@ -43,6 +44,11 @@ func TestChangingOnesPassword(t *testing.T) {
 		must[any](r, r.change(mine, password, "Fresh-8642", "Fresh-8642"))
 		if a := r.get("checklogin", mine); a.Status != http.StatusOK {
 			r.t.Errorf("my own session: %s", a.Raw)
+		}
+		q := r.request(http.MethodPost, "getTokenService", "", nil)
+		q.Header.Set("Blade-Auth", "bearer "+came.LongToken)
+		if a := r.send(q); a.Code != 1 {
+			r.t.Errorf("the long token that my session came with: %s", a.Raw)
 		}
 		if a := r.get("checklogin", other); a.Code != 11009 {
 			r.t.Errorf("the other session: %s", a.Raw)
