@@ -53,9 +53,9 @@ func (c *gatewayCommand) Run() error {
 	if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := listen("--listen", c.Listen)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
 	return serveGateway(ctx, p, tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}}))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,16 +116,16 @@ func lockFolder(data, database string) (*store.Lock, error) {
 	if database != "" {
 		return &store.Lock{}, nil
 	}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder: %w", err)
+	if err := store.MakeFolder(data); err != nil {
+		return nil, err
 	}
 	return store.LockFolder(data)
 }
 
 func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := listen("--listen", c.Listen)
 	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+		return err
 	}
 	stopSides, err := c.serveSides(a)
 	if err != nil {
@@ -134,7 +135,7 @@ func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	if err := a.Start(ctx); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	address := "http://" + c.Listen
+	address := cmp.Or(c.PublicURL, reached(c.Listen, listener))
 	if c.Demo {
 		text, err := a.Demo(ctx)
 		if err != nil {

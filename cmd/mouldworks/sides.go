@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -65,10 +64,10 @@ func (c *serveCommand) serveSides(a app.Server) (stop func(), err error) {
 		if side.address == "" {
 			continue
 		}
-		listener, err := net.Listen("tcp", side.address)
+		listener, err := listen(side.flag, side.address)
 		if err != nil {
 			stop()
-			return nil, fmt.Errorf("%s: %w", side.flag, err)
+			return nil, err
 		}
 		server := &http.Server{Handler: side.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 		servers = append(servers, server)

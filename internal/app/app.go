@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -128,8 +127,8 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		}
 	}
 	if o.Database == "" {
-		if err := os.MkdirAll(o.Data, 0o700); err != nil {
-			return nil, fmt.Errorf("make the data folder: %w", err)
+		if err := store.MakeFolder(o.Data); err != nil {
+			return nil, err
 		}
 	}
 	for _, origin := range slices.Concat(o.Frames, o.FramedBy) {

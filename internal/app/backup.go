@@ -47,8 +47,8 @@ func Backup(ctx context.Context, o Options, path string, told backup.Told) (c ba
 
 // Restore lays a backup out where a server of these options will find it. Whoever calls it holds the lock of the data folder.
 func Restore(ctx context.Context, o Options, path string, told backup.Told) (c backup.Contents, err error) {
-	if err := os.MkdirAll(o.Data, 0o700); err != nil {
-		return c, fmt.Errorf("make the data folder: %w", err)
+	if err := store.MakeFolder(o.Data); err != nil {
+		return c, err
 	}
 	_, missing := os.Stat(o.filesFolder())
 	files, err := o.openBlobs(ctx)

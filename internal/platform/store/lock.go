@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,6 +25,19 @@ const usedFolder = "database opened"
 
 // lockFile lies in the data folder.
 const lockFile = "mouldworks.lock"
+
+// MakeFolder makes a data folder where there is none. The error names a file that stands in its way.
+func MakeFolder(folder string) error {
+	err := os.MkdirAll(folder, 0o700)
+	var at *fs.PathError
+	if errors.As(err, &at) && errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("the data folder %s cannot be made: %s is a file; --data names a folder", folder, at.Path)
+	}
+	if err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	return nil
+}
 
 // LockFolder takes a data folder for this process, which must release it. A second server on the same folder would run the
 // same jobs again and answer from what it remembers, so it is refused with the id of the process that has the folder.

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bufio"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What keeps a server from starting is said by the flag that is to be changed, and what it may be instead.
+func TestAServerSaysWhyItCannotStart(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }() // nothing was sent
+	at := taken.Addr().String()
+	file := filepath.Join(t.TempDir(), "moulds.xlsx")
+	if err := os.WriteFile(file, []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"--data", t.TempDir(), "--listen", at}, []string{"--listen " + at, "another program listens there already"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", at}, []string{"--metrics-listen " + at, "another program listens there already"}},
+		{[]string{"--data", t.TempDir(), "--listen", "8080"}, []string{"--listen 8080", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:65536"}, []string{"--listen 127.0.0.1:65536", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "192.0.2.1:8080"}, []string{"--listen 192.0.2.1:8080", "no such address"}},
+		{[]string{"--data", file, "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
+		{[]string{"--data", filepath.Join(file, "below"), "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
+	} {
+		out, err := exec.Command(binary, append([]string{"serve"}, c.args...)...).CombinedOutput()
+		if err == nil {
+			t.Errorf("%v: it ran", c.args)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%v: %s lacks %q", c.args, out, want)
+			}
+		}
+	}
+}
+
+// The link of the first start and the word that the server is ready lead where people reach it.
+func TestTheFirstStartTellsAnAddressThatOpens(t *testing.T) {
+	for _, c := range []struct {
+		listen string
+		args   []string
+		want   string
+	}{
+		{"127.0.0.1:0", []string{"--public-url", "https://mw.example.com"}, "https://mw.example.com/setup?code="},
+		{freeAddress(t), nil, "http://127.0.0.1:"},
+		{strings.Replace(freeAddress(t), "127.0.0.1", "0.0.0.0", 1), nil, "http://localhost:"},
+		{strings.TrimPrefix(freeAddress(t), "127.0.0.1"), nil, "http://localhost:"},
+	} {
+		_, port, _ := net.SplitHostPort(c.listen)
+		cmd := exec.Command(binary, append([]string{"serve", "--data", t.TempDir(), "--listen", c.listen}, c.args...)...)
+		said, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(said)
+		var told []string
+		for len(told) < 2 && lines.Scan() {
+			told = append(told, lines.Text())
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		_ = cmd.Wait() // it was killed
+		want := c.want
+		if port != "0" {
+			want += port + "/setup?code="
+		}
+		if len(told) != 2 || !strings.Contains(told[0], want) {
+			t.Errorf("%s %v: %q lacks %s", c.listen, c.args, told, want)
+		}
+		if ready := strings.TrimSuffix(want, "/setup?code="); len(told) == 2 && !strings.HasSuffix(told[1], "is ready at "+ready) {
+			t.Errorf("%s %v: %q", c.listen, c.args, told[1])
+		}
+	}
+}
