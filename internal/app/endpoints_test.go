@@ -14,8 +14,7 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// BASE-ALL-05, as far as roles have no calls yet: each kind of record is listed, read, made, changed
-// and deleted under its address.
+// BASE-ALL-05: each kind of record is listed, read, made, changed and deleted under its address.
 func TestEachKindOfRecordHasItsCalls(t *testing.T) {
 	a := bareApp(t)
 	declared := map[string]bool{}
@@ -23,7 +22,7 @@ func TestEachKindOfRecordHasItsCalls(t *testing.T) {
 		declared[op.Method+" "+op.Path] = true
 	}
 	for _, path := range []string{
-		"bms/machine", "bms/section", "bms/shift", "bms/calendar", "bms/group", "bms/material", "bms/process", "sys/gatewayServer", "upms/user", "upms/department", "upms/title",
+		"bms/machine", "bms/section", "bms/shift", "bms/calendar", "bms/group", "bms/material", "bms/process", "sys/gatewayServer", "upms/user", "upms/role", "upms/department", "upms/title",
 	} {
 		for _, call := range []string{"GET " + path, "POST " + path, "GET " + path + "/{id}", "PATCH " + path + "/{id}", "DELETE " + path + "/{id}"} {
 			if !declared[call] {

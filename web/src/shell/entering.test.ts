@@ -1,4 +1,6 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import { createElement, type ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { baseModules, lacksBasePath } from "@/api/base-modules";
 import { keepBasePaths } from "@/api/base-path";
@@ -8,7 +10,8 @@ import { enter as settlePlace } from "@/tenancy/enter";
 import { tenancy } from "@/tenancy/tenancy";
 import { looseServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
-import { enter, loginState } from "./entering";
+import { enter } from "./entering";
+import { useLoginState } from "./login-state";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -96,7 +99,11 @@ test("LOGIN-21, SSO-11: what the sign-in has brought is all there, each item fro
   });
   await settlePlace("/home");
   await enter(client);
-  expect(loginState(client)).toEqual({
+  const { result: state } = renderHook(useLoginState, {
+    wrapper: ({ children }: { children: ReactNode }) =>
+      createElement(QueryClientProvider, { client }, children),
+  });
+  expect(state.current).toEqual({
     menuTree: treeAt("a", "a1").moduleData,
     userMenus: [menu],
     gatewayServers: late.gatewayList,
@@ -115,6 +122,6 @@ test("LOGIN-21, SSO-11: what the sign-in has brought is all there, each item fro
   });
   // An overdue company that is about to be entered counts down.
   const target = { tenantId: "a", factoryId: "a1", serverAppUuid: "gw-a1" };
-  tenancy.set({ info: null, delayed: { tenant: late, target } });
-  expect(loginState(client).countdown).toBe(10);
+  act(() => tenancy.set({ info: null, delayed: { tenant: late, target } }));
+  expect(state.current.countdown).toBe(10);
 });

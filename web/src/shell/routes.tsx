@@ -12,7 +12,7 @@ export const shellRoutes: RouteObject[] = [
   {
     path: "/comm/version",
     lazy: async () => {
-      const { VersionPage } = await import("./shell-pages");
+      const { VersionPage } = await import("./version-page");
       return { Component: VersionPage };
     },
   },

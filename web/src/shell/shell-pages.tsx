@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { call } from "@/api/call";
 import { ApiFailure } from "@/api/reply";
 import { useSession, type Module } from "@/session/session";
-import { Page } from "@/ui/page";
 import { besideOf, landingOf, prefixOf } from "./menu";
 import {
   ClosedModulePage,
@@ -12,7 +11,6 @@ import {
   RefusedPage,
 } from "./plain-pages";
 import { useShellTexts } from "./texts";
-import { versionQuery } from "./version";
 
 /** Where a module is entered: its first page, or why there is none. */
 export function MediumPage() {
@@ -73,21 +71,3 @@ export function ShortLinkPage() {
 
 const isUnknown = (failure: unknown) =>
   failure instanceof ApiFailure && failure.reply.status === 404;
-
-export function VersionPage() {
-  const t = useShellTexts();
-  const { data } = useQuery(versionQuery);
-  return (
-    <Page title={t("version")}>
-      <dl className="version">
-        <div>
-          <dt>Mouldworks</dt>
-          <dd className="numbers">{data ?? "…"}</dd>
-        </div>
-      </dl>
-      <p>
-        <Link to="/home">{t("toHome")}</Link>
-      </p>
-    </Page>
-  );
-}
