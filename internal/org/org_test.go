@@ -245,7 +245,6 @@ func TestUserLimits(t *testing.T) {
 			{"9 rows", map[string]any{"pageSize": 9}, []string{"pageSize min"}},
 			{"501 rows", map[string]any{"pageSize": 501}, []string{"pageSize max"}},
 			{"USER-11: no role", map[string]any{"roles": []string{}}, []string{"roles required"}},
-			{"USER-12: no expiry", map[string]any{"expireDate": nil}, []string{"expireDate required"}},
 			{"an unknown role", map[string]any{"roles": []string{"king"}}, []string{"roles.0 reference"}},
 			{"a phone of letters", map[string]any{"phone": "call me"}, []string{"phone digits"}},
 			{"a number of this company", map[string]any{"phone": "13700000001"}, []string{"phone unique"}},
