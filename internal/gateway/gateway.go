@@ -210,7 +210,7 @@ func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
 	if !ok {
 		return nil
 	}
-	return c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
+	err := c.deps.DB.System(ctx, reasonKeys, func(tx store.Tx) error {
 		change := tx.Change((*key)(nil)).Set("seen_at = ?", store.Now())
 		if p.Up {
 			change = change.Set("version = ?", p.Client.ClientVersion).Set("platform = ?", p.Client.OSName)
@@ -226,4 +226,8 @@ func (c *Cloud) Present(ctx context.Context, p push.Presence) error {
 		}
 		return c.deps.Linked(ctx, tx, id, p.Until)
 	})
+	if err != nil || !p.Up {
+		return err
+	}
+	return c.askAgain(ctx, p.Scope.Tenant, id)
 }

@@ -137,7 +137,7 @@ func (c *Cloud) Bring(ctx context.Context, f *file.File) (io.ReadCloser, error) 
 	defer c.forget(context.WithoutCancel(ctx), &t)
 	woken := c.waiters.add(t.ID)
 	defer c.waiters.remove(t.ID)
-	c.deps.Hub.Signal(ctx, push.Scope{Tenant: p.Tenant, Session: scopePrefix + p.ID}, fileTopic, order{t.ID, f.ID})
+	c.ask(ctx, p.Tenant, &t)
 	switch state, err := c.await(ctx, t.ID, woken); {
 	case err != nil:
 		return nil, err
@@ -151,6 +151,24 @@ func (c *Cloud) Bring(ctx context.Context, f *file.File) (io.ReadCloser, error) 
 		return nil, err
 	}
 	return &spooled{content, c.deps.Blobs, t.spool()}, nil
+}
+
+// ask tells a gateway which file is wanted, if its line is up.
+func (c *Cloud) ask(ctx context.Context, tenant string, t *transfer) {
+	c.deps.Hub.Signal(ctx, push.Scope{Tenant: tenant, Session: scopePrefix + t.Gateway}, fileTopic, order{t.ID, t.File})
+}
+
+// askAgain repeats to a gateway whose line is up what people still wait for: they may have asked while the line was dying, or
+// while the cloud started.
+func (c *Cloud) askAgain(ctx context.Context, tenant, gateway string) error {
+	var waiting []transfer
+	err := c.deps.DB.SystemRead(ctx, reasonFiles, func(tx store.Tx) error {
+		return tx.Select(&waiting).Where("gateway = ? AND state = ? AND asked_at > ?", gateway, transferAsked, store.Now().Add(-bringWithin)).Order("asked_at", "id").Scan(ctx)
+	})
+	for i := range waiting {
+		c.ask(ctx, tenant, &waiting[i])
+	}
+	return err
 }
 
 // await gives the state in which a transfer ends, or the one that it has when time is over.
