@@ -46,7 +46,7 @@ type EvaluationFigures struct {
 	Makespan          float64       `json:"makespan" doc:"hours"`
 	MeanFlow          *float64      `json:"meanFlow" doc:"hours"`
 	LeadRatio         *float64      `json:"leadRatio"`
-	Bottleneck        string        `json:"bottleneck" doc:"the group that is named as one, else that with the highest load ratio"`
+	Bottleneck        string        `json:"bottleneck" doc:"the group that is named as one; else the group of machines that a pass without queues loads most, where that reaches the bottleneck target; else that with the highest load ratio in this plan"`
 	Utilisation       *float64      `json:"utilisation" doc:"of the bottleneck"`
 	Target            *float64      `json:"target"`
 	Imbalance         *float64      `json:"imbalance"`
@@ -62,7 +62,7 @@ type EvaluationFigures struct {
 	UnscheduledTasks  int           `json:"unscheduledTasks" doc:"of the tasks, without a place"`
 	Unscheduled       []ReasonCount `json:"unscheduled" nullable:"false"`
 	Conflicts         int           `json:"conflicts"`
-	BufferReds        int           `json:"bufferReds"`
+	BufferReds        int           `json:"bufferReds" doc:"buffers of which more than two thirds are used up between the arrival and the start that this plan has"`
 	Compared          int           `json:"compared" doc:"unstarted tasks that the plan in force holds too"`
 	Moved             int           `json:"moved"`
 	WindowDays        int           `json:"windowDays" doc:"length from the start over which load is counted"`
