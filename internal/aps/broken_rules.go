@@ -30,7 +30,7 @@ type BrokenRule struct {
 }
 
 var (
-	msgRuleWith = L("%s 与 %s", "%s with %s")
+	msgRuleWith = L("%s（%s）", "%s (%s)")
 	msgRuleBy   = L("%s，%s 小时", "%s, %s h")
 )
 

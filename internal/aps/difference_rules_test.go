@@ -260,7 +260,7 @@ func TestWhichConflictsPublishingBrings(t *testing.T) {
 		}
 		got = append(got, line)
 	}
-	if want := "A2 A/P1/10: Capacity with B/P1/10; Release, 1.5 h; | B1 B/P1/20: Calendar, 0.5 h;"; strings.Join(got, " | ") != want {
+	if want := "A2 A/P1/10: Resource occupied (B/P1/10); Before its earliest start, 1.5 h; | B1 B/P1/20: Outside working time, 0.5 h;"; strings.Join(got, " | ") != want {
 		t.Errorf("%s\nwant %s", strings.Join(got, " | "), want)
 	}
 }

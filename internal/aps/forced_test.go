@@ -103,7 +103,7 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		if e, rows := h.evaluation(s), h.tasks(aps.TaskQuery{ScheduleID: s.ID, State: "conflict"}); e.Figures.Conflicts != 2 || len(rows) != 2 {
 			h.Errorf("the evaluation counts %d conflicts, the task table %d", e.Figures.Conflicts, len(rows))
 		}
-		if d := difference(); len(d.Conflicts) != 2 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Rules[0].Words.En != "Capacity" || d.Conflicts[0].Rules[0].With != "A002/P1/10" || d.Conflicts[0].Rules[0].Hours <= 0 {
+		if d := difference(); len(d.Conflicts) != 2 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Rules[0].Words.En != "Resource occupied" || d.Conflicts[0].Rules[0].With != "A002/P1/10" || d.Conflicts[0].Rules[0].Hours <= 0 {
 			h.Errorf("conflicts: %+v", d.Conflicts)
 		}
 	})

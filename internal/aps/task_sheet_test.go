@@ -43,7 +43,7 @@ func (h *house) linesOf(file *api.File, err error) (lines []string) {
 // Reasons and conflicts stand alone in their cells: in English they begin with a capital.
 func TestReasonsOfTasksBeginWithACapital(t *testing.T) {
 	words := aps.WordsOfTasks("en")
-	if !slices.Contains(words, "No resource") || !slices.Contains(words, "Capacity") {
+	if !slices.Contains(words, "No resource") || !slices.Contains(words, "Resource occupied") {
 		t.Errorf("reasons and conflicts are missing: %q", words)
 	}
 	for _, word := range words {

@@ -61,7 +61,7 @@ type TaskView struct {
 
 var (
 	reasons   = []problem.Text{L("", ""), L("没有可用资源", "No resource"), L("前工序未排", "Predecessor unscheduled"), L("超出排程范围", "Beyond the horizon"), L("规格不符", "Specification"), L("没有工时", "No hours"), L("批次已暂停", "Batch paused")}
-	conflicts = []problem.Text{L("", ""), L("资源被占用", "Capacity"), L("不在工作时间", "Calendar"), L("资源不适用", "Eligibility"), L("早于前工序", "Precedence"), L("早于可开始日期", "Release")}
+	conflicts = []problem.Text{L("", ""), L("资源被占用", "Resource occupied"), L("不在工作时间", "Outside working time"), L("资源不适用", "Resource not eligible"), L("早于前工序", "Before its predecessor"), L("早于最早开始", "Before its earliest start")}
 )
 
 // viewed words the rows of a page, and tells which of them have a place in the plan in force.

@@ -21,7 +21,7 @@ const words = {
     legend: /^图例/,
     late: /^延期/,
     rows: "视野内的行与任务",
-    predecessors: /^紧前/,
+    predecessors: /^前工序/,
     slack: /余量/,
     publish: "发布",
     published: "排程结果发布成功",

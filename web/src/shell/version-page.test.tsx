@@ -46,11 +46,11 @@ afterEach(() => {
 });
 
 test.each([
-  ["zh", "登录方式", "由其他系统单点登录", "复制", "授权到期日"],
-  ["en", "Sign-in", "Single sign-on of another system", "Copy", "Licence ends"],
+  ["zh", "登录方式：由其他系统单点登录", "复制", "授权到期日"],
+  ["en", "Sign-in: Single sign-on of another system", "Copy", "Licence ends"],
 ] as const)(
   "LOGIN-21, SSO-11: the version page tells support where somebody works and how they signed in (%s)",
-  async (language, way, other, copy, licence) => {
+  async (language, signIn, copy, licence) => {
     const { user } = await showPage(<VersionPage />);
     await act(() => switchLanguage(language));
     // After the user, who brings a clipboard of their own.
@@ -61,14 +61,15 @@ test.each([
     await screen.findByText(signOn);
     const told = (name: string) =>
       screen.getByText(name).nextElementSibling?.textContent;
-    expect(told(way)).toBe(other);
+    const [way, other] = signIn.split(/：|: /);
+    expect(told(way!)).toBe(other);
     expect(told(licence)).toBe("2027-03-31");
     expect(screen.getByText("Hall 1")).toBeVisible();
     expect(screen.getByText("gw-a1")).toBeVisible();
     expect(screen.getByText("push.example")).toBeVisible();
     await user.click(screen.getByRole("button", { name: copy }));
     const text = copied.mock.lastCall?.[0] ?? "";
-    expect(text).toContain(`${way}: ${other}\n`);
+    expect(text).toContain(`${signIn}\n`);
     expect(text).toContain("Mouldworks 0.1.0\n");
     expect(text).toContain(signOn);
   },

@@ -19,7 +19,7 @@ export function VersionPage() {
   async function copy() {
     try {
       await navigator.clipboard.writeText(
-        facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+        facts.map(([name, value]) => t("fact", { name, value })).join("\n"),
       );
       void message.success(t("copied"));
     } catch {

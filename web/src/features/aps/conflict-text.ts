@@ -13,7 +13,7 @@ export function conflictText(
   t: ReturnType<typeof useResultTexts>,
 ) {
   const rule = other
-    ? `${say(words)} ${t("conflictWith", { other })}`
+    ? t("conflictWith", { rule: say(words), other })
     : say(words);
   return hours > 0 ? t("conflictBy", { rule, hours: figure(hours, 1) }) : rule;
 }

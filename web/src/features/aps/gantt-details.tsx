@@ -10,7 +10,7 @@ import {
   slackOf,
   type Neighbour,
 } from "@/gantt/model";
-import { flag, linkKind } from "@/gantt/plan";
+import { flag, linkKind, type PlanConflict } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { counted } from "@/i18n/counted";
 import { SidePanel } from "@/ui/side-panel";
@@ -138,16 +138,15 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
   const { plan } = model;
   const name = (other: number) =>
     `${plan.moulds[model.mould[other]!]!.no} · ${plan.parts[model.part[other]!]!.no}`;
+  const ruleText = ({ kind, minutes, other }: PlanConflict) => {
+    const rule = t(`conflict_${kind}`, { span: spanText(minutes, t) });
+    return other < 0 ? rule : t("conflictWith", { rule, other: name(other) });
+  };
   return (
     <>
       {(model.conflicts.get(bar) ?? []).map((conflict, i) => (
         <p key={i} className="gantt-warning gantt-warning-late">
-          <b>{t("conflict")}</b>{" "}
-          {t(`conflict_${conflict.kind}`, {
-            span: spanText(conflict.minutes, t),
-          })}
-          {conflict.other >= 0 &&
-            ` ${t("conflictWith", { other: name(conflict.other) })}`}
+          <b>{t("conflict")}</b> {ruleText(conflict)}
         </p>
       ))}
       {(["coarse", "breaksSpec", "changesMachine"] as const).map(

@@ -66,7 +66,7 @@ const change = {
       ...{ taskId: "t1", mouldNo: "M-2", partNo: "P1", opNo: 20 },
       rules: [
         {
-          ...{ code: 1, words: { zh: "资源被占用", en: "Capacity" } },
+          ...{ code: 1, words: { zh: "资源被占用", en: "Resource occupied" } },
           ...{ with: "M-3/P1/10", hours: 0.5 },
         },
         {
@@ -114,7 +114,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
   expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
-    "3 moulds become late: M-7 · ACME (new date), M-104 · Globex (No operations), M-8 (new plan)",
+    "3 moulds become late: M-7 · ACME (new due date), M-104 · Globex (No operations), M-8 (new plan)",
   );
   // Never broken at its hyphen, however narrow the window is.
   expect(within(question).getByText("M-104")).toHaveClass("mould-no");
@@ -126,7 +126,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
     within(question).getByText(/1 forced delivery becomes late/),
   ).toHaveTextContent("M-9 / P05");
   expect(within(question).getByRole("note")).toHaveTextContent(
-    /1 conflict.*M-2 \/ P1 \/ 20: Capacity with M-3\/P1\/10, 0.5 h; Calendar, 30.0 h/,
+    /1 conflict.*M-2 \/ P1 \/ 20: Resource occupied \(M-3\/P1\/10\), 0.5 h; Calendar, 30.0 h/,
   );
   expect(
     within(question).getByText(/1 mould has no task in the new plan/),
@@ -162,7 +162,7 @@ test("the first publication names its late moulds too, and the panel says why", 
     await within(question).findByText(/comes into the plan is late/),
   ).toHaveTextContent("M-1 · ACME");
   expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
-    "M-7 · ACME (new date)",
+    "M-7 · ACME (new due date)",
   );
   cleanup();
   await showPage(

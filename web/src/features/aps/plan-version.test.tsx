@@ -358,7 +358,7 @@ test("the list of versions says which is in force, which one goes, and opens eac
   );
   await user.click(
     within(await row(2)).getByRole("button", {
-      name: "Edit the note of version 2",
+      name: "Edit the remark of version 2",
     }),
   );
   await user.type(

@@ -186,7 +186,7 @@ test("conflicts have a column of their own with every rule, and carried work say
       conflicts: [
         {
           ...{ code: 1, with: "M9/P1/10", hours: 1.5 },
-          words: { zh: "资源被占用", en: "Capacity" },
+          words: { zh: "资源被占用", en: "Resource occupied" },
         },
         {
           ...{ code: 2, with: "", hours: 0 },
@@ -207,7 +207,9 @@ test("conflicts have a column of their own with every rule, and carried work say
     .map((heading) => heading.textContent);
   const at = (name: string) => cells[headings.indexOf(name)];
   expect(headings).toContain("Conflicts");
-  expect(at("Conflicts")).toBe("Capacity with M9/P1/10, 1.5 h · Calendar");
+  expect(at("Conflicts")).toBe(
+    "Resource occupied (M9/P1/10), 1.5 h · Calendar",
+  );
   expect(at("Why unscheduled")).toBe("");
   expect(at("Plan state")).toMatch(/^\W*Carried over/);
   expect(screen.getByText(/of 12,345 rows$/)).toBeVisible();
