@@ -38,6 +38,22 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"bms/section/import", "edits", `[{"row":2,"column":"nope","value":"x"}]`, "edits.0.column", "exists"},
 			{"bms/section/import", "headings", `{"own":"name","own":""}`, "headings.own", "duplicate"},
 			{"bms/section/import", "headings", `[]`, "headings", "type"},
+			{"production/import", "edits", ` null`, "edits", "type"},
+			{"production/import", "create", `null`, "create", "type"},
+			{"production/import", "replaced", "null\n", "replaced", "type"},
+			{"production/import", "headings", `null`, "headings", "type"},
+			{"production/import", "headings", `{"sheets":null}`, "headings.sheets", "type"},
+			{"production/import", "create", `[{"entity":"customer","names":null}]`, "create.0.names", "type"},
+			{"production/import", "edits", `[{"sheet":"moulds","row":2,"column":"name","value":null}]`, "edits.0.value", "type"},
+			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":"x","to":null}]`, "replaced.0.to", "type"},
+			{"production/import", "replaced", `[{"sheet":"nowhere","column":"name","from":"x","to":"y"}]`, "replaced.0.sheet", "exists"},
+			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":"x","to":"y"},{"sheet":"moulds","column":"nothing","from":"x","to":"y"}]`, "replaced.1.column", "exists"},
+			{"production/import", "replaced", `[{}]`, "replaced.0.sheet", "exists"},
+			{"bms/section/import", "edits", `null`, "edits", "type"},
+			{"bms/section/import", "create", ` null`, "create", "type"},
+			{"bms/section/import", "headings", `null`, "headings", "type"},
+			{"bms/section/import", "create", `[{"entity":"customer","names":null}]`, "create.0.names", "type"},
+			{"bms/section/import", "edits", `[{"row":2,"column":"name","value":null}]`, "edits.0.value", "type"},
 		} {
 			status, r, raw := i.form(row.path, []byte("mouldNo,name\nM1,x\n"), map[string]string{"dryRun": "true", row.field: row.text})
 			var fields []struct{ Field, Rule string }
