@@ -151,6 +151,7 @@ type importer[T any] struct {
 	entries  []*entry[T]
 	faults   []RowFault
 	faulty   map[int]bool     // rows, see staysOut
+	lost     int              // rows that are not in because the writing broke off
 	question *problem.Problem // that a rule asks before the file is taken in
 	blocked  bool             // a fault of the headings keeps every row out
 	readable bool             // the key column is there
@@ -244,6 +245,9 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	}
 	if err = in.checkEdits(); err != nil {
 		return err
+	}
+	if in.result.Read == 0 && len(in.result.Sheets) == 0 && !in.blocked {
+		return NoRows()
 	}
 	if err = in.readNames(ctx, tx); err != nil {
 		return err
