@@ -18,7 +18,7 @@ var msgTwice = problem.L("与第 %d 行重复", "Repeats row %d")
 
 // find gives the stored row that a key names: as it is written, else as it would be stored, else in another spelling.
 func (in *importer[T]) find(key string) *T {
-	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key)} {
+	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key), cell.Line(key)} {
 		if row := in.stored[text]; row != nil {
 			return row
 		}
@@ -76,7 +76,7 @@ func (in *importer[T]) take(row fileRow) {
 		in.faulty[row.number] = true
 		return
 	}
-	e.key = cell.Clean(in.cellOf(row, in.key.Key))
+	e.key = cell.Line(in.cellOf(row, in.key.Key))
 	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
 		typed := e.key
 		if *e.now, e.key = *e.old, in.r.KeyOf(e.old); typed != e.key {
@@ -326,7 +326,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 	case KindLongText, KindSecret:
 		v.SetString(strings.TrimSpace(text))
 	case KindText, KindReference, KindReferences, KindLines: // references and lines do not come here
-		v.SetString(cell.Clean(text))
+		v.SetString(cell.Line(text))
 	}
 	return nil
 }
