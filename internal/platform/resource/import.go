@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -172,6 +173,9 @@ type entry[T any] struct {
 	old, now *T
 	wrong    map[string]bool // fields with a fault
 }
+
+// keyTyped is the key as the file writes it: whoever mends a refused row looks for that.
+func (e *entry[T]) keyTyped() string { return cmp.Or(e.typed, e.key) }
 
 // Import upserts rows by key from an xlsx, xls or csv file. An empty cell keeps what is stored, a dash clears it. A fault
 // keeps every row out, or its own row where the file is taken partly; all faults of all rows are named in one pass. The

@@ -44,7 +44,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.key), column, cell.Cut(value, valueTold), rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, message, options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
@@ -64,7 +64,7 @@ func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
 		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text().In(in.lang))
 	}
 	if len(p.Fields) == 0 {
-		in.fault(e, in.key.Key, e.key, "refused", p.Text.In(in.lang))
+		in.fault(e, in.key.Key, e.keyTyped(), "refused", p.Text.In(in.lang))
 	}
 }
 
