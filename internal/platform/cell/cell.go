@@ -106,8 +106,8 @@ func Clean(s string) string {
 }
 
 // Line is a cleaned text on a single line, as every name, code and number is stored: a line break, with the blanks around it, is one
-// blank. Forms, lists and the workbook fold in the same way, for people paste from cells and spreadsheets break lines to show
-// a name whole; a name that looked like another one in a list would be refused to nobody's use. Remarks keep their lines.
+// blank. Forms, lists and the workbook fold alike instead of refusing: people paste from cells, and spreadsheets break lines to
+// show a name whole. Remarks keep their lines.
 func Line(s string) string {
 	s = Clean(s)
 	if !strings.Contains(s, "\n") {
