@@ -64,7 +64,7 @@ func tenantByCode(ctx context.Context, tx store.Tx, code string) (t tenancy.Tena
 // CheckTenant refuses what a new company cannot be (422), before a database is made for it.
 func CheckTenant(code, name, factory, zone, phone string) error {
 	return identity.CheckCompany(
-		tenancy.New{Code: cell.Clean(code), Name: cell.Clean(name), FactoryName: cell.Clean(factory), Zone: zone},
+		tenancy.New{Code: cell.Line(code), Name: cell.Line(name), FactoryName: cell.Line(factory), Zone: zone},
 		identity.NewMember{Phone: verify.ReadPhone(phone), RealName: "admin"})
 }
 
@@ -88,7 +88,7 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 	if err := CheckTenant(code, name, factory, zone, phone); err != nil {
 		return "", err
 	}
-	phone, code, name, factory = verify.ReadPhone(phone), cell.Clean(code), cell.Clean(name), cell.Clean(factory)
+	phone, code, name, factory = verify.ReadPhone(phone), cell.Line(code), cell.Line(name), cell.Line(factory)
 	password, err := identity.FirstPassword()
 	if err != nil {
 		return "", err

@@ -106,6 +106,26 @@ func lies(t *testing.T, folder string) (names []string) {
 	return names
 }
 
+// UPLOAD-04: who has not seen the picture that would be replaced learns it at a gateway, too, before any pixel is looked at.
+func TestAGatewayLooksAtPixelsLast(t *testing.T) {
+	eachPlant(t, func(p *plant, a *App) {
+		mould, picture := p.aMould(p.ctx, a, "M1"), noise(t, 30)
+		if status, r, _ := p.give(mould, picture, p.browser()); status != http.StatusOK {
+			t.Fatalf("brought: %d %+v", status, r)
+		}
+		for basedOn, want := range map[string]int{resource.None: http.StatusConflict, "": http.StatusUnprocessableEntity, p.pictureOf(mould): http.StatusUnprocessableEntity} {
+			kind, body := pictureForm(t, picture[:len(picture)/2], basedOn) // which breaks off among its pixels
+			header := maps.Clone(p.browser())
+			header["Content-Type"], header["Origin"], header["Accept-Language"] = kind, p.cloud.URL, "en"
+			res, raw := p.bring(http.MethodPost, "/api/v1/bms/file/mould/"+mould, body, header)
+			field := map[string]string{resource.None: `"name":"M1"`, "": `"field":"basedOn"`}[basedOn]
+			if res.StatusCode != want || !strings.Contains(raw, cmp.Or(field, `"field":"file"`)) {
+				t.Errorf("based on %q: %d %.300s", basedOn, res.StatusCode, raw)
+			}
+		}
+	})
+}
+
 // GATEWAY-11: a file that is brought to a gateway stays on its disk, in full and under its hash; the cloud knows where it is
 // and decides who may have it. No byte of it goes through the cloud, unless somebody asks there.
 func TestFilesStayAtTheGateway(t *testing.T) {

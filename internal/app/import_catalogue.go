@@ -162,7 +162,7 @@ func (w *masterPlanner) createMissing() {
 	for _, m := range w.in.Create {
 		asked := map[string]bool{}
 		for i, name := range m.Names {
-			if name = cell.Clean(name); asked[cell.Key(name)] {
+			if name = cell.Line(name); asked[cell.Key(name)] {
 				continue
 			}
 			asked[cell.Key(name)] = true

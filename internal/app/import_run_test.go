@@ -94,8 +94,8 @@ func TestAnImportGoesOnWhenItsPageLeavesAtOnce(t *testing.T) {
 	})
 }
 
-// Whoever stops an import keeps what is in; the answer and the line of the log say that it broke off and how much is missing,
-// and call nothing refused.
+// Whoever stops an import keeps what is in; the answer and the line of the log say that it was stopped and how much is missing,
+// and call nothing refused or broken off.
 func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 	mill, _ := codes(t)
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
@@ -114,8 +114,15 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 			t.Fatalf("%v, %+v; %d moulds after %d pieces", err, result.NotWritten, in30, pieces)
 		}
 		line := importLine(t, a)
-		if !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", 30-in30)) || strings.Contains(line, "refused") {
+		if !strings.HasPrefix(line, fmt.Sprintf("Stopped by its user; moulds not written: %d; ", 30-in30)) || strings.Contains(line, "refused") || strings.Contains(line, "Broke off") {
 			t.Errorf("the log says %q", line)
+		}
+		for lang, want := range map[string]string{"zh": "由本人停止，未写入的模具：%d", "en": "Stopped by its user; moulds not written: %d"} {
+			want = fmt.Sprintf(want, 30-in30)
+			_, _, raw := send(t, http.MethodGet, in.server.URL+api.Prefix+"upms/operation-log/export?format=csv&entity=production&lang="+lang, a.importer(t).header, "", nil)
+			if !strings.Contains(string(raw), want) {
+				t.Errorf("the file of the log does not say %q: %s", want, raw)
+			}
 		}
 		if want := fmt.Sprintf("Parts: read 240, new %d, not reached %d", 8*in30, 240-8*in30); !strings.Contains(line, want) {
 			t.Errorf("the log says %q, want %q", line, want)
@@ -127,6 +134,43 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 		in.get("production/import/run", &run)
 		if run.State != "brokenOff" || run.NotWritten != 30-in30 || run.Result == nil || !slices.Equal(run.Result.NotWritten, result.NotWritten) {
 			t.Errorf("the page reads %+v", run)
+		}
+	})
+}
+
+// IMPORT: an import that wrote nothing stands in the log as one, whether its rows are refused or the same as stored; a list's as well.
+func TestAnImportThatWroteNothingSaysSo(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		good := []byte("mouldNo,delivery\nM1,2030-03-20\n")
+		in.run(good, nil)
+		in.run(good, nil)
+		in.run([]byte("mouldNo,delivery\nM2,someday\nM3,\n"), nil)
+		for path, want := range map[string][]string{
+			"production": {"Moulds: read 1, new 1", "Nothing was written: new 0, changed 0, refused 0; Moulds: read 1, same 1", "Nothing was written: new 0, changed 0, refused 2; Moulds: read 2, refused 2"},
+			"section":    {"New: 1; Changed: 0; Read: 1; Unchanged: 0", "Nothing was written: new 0, changed 0, refused 0; Read: 1; Unchanged: 1", "Nothing was written: new 0, changed 0, refused 1; Read: 1; Unchanged: 0; Refused: 1"},
+		} {
+			if path == "section" {
+				for _, file := range []string{"name,chineseName\nS9,九段\n", "name,chineseName\nS9,九段\n", "name,chineseName\nS10,\n"} {
+					if status, _, raw := in.form("bms/section/import", []byte(file), nil); status != http.StatusOK {
+						t.Fatalf("%s: %d %s", file, status, raw)
+					}
+				}
+			}
+			var page struct{ Rows []struct{ Summary string } }
+			in.get("upms/operation-log?action=import&sort=at&entity="+path, &page)
+			if len(page.Rows) != len(want) {
+				t.Fatalf("%s: %+v", path, page.Rows)
+			}
+			for _, begin := range want {
+				if !slices.ContainsFunc(page.Rows, func(row struct{ Summary string }) bool { return strings.HasPrefix(row.Summary, begin) }) {
+					t.Errorf("%s: the log says %q, want %q", path, page.Rows, begin)
+				}
+			}
+			_, _, raw := send(t, http.MethodGet, in.server.URL+api.Prefix+"upms/operation-log/export?format=csv&lang=zh&entity="+path, in.header, "", nil)
+			if !strings.Contains(string(raw), "未写入任何数据：新增 0，修改 0，未通过 ") {
+				t.Errorf("%s: the file of the log says %s", path, raw)
+			}
 		}
 	})
 }

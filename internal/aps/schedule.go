@@ -113,7 +113,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 		return nil, problem.Invalid(bad...)
 	}
 	was := *s
-	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = cell.Clean(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
+	s.Name, s.StartTime, s.DeliveryTime, s.MouldIDs, s.Moulds, s.Settings = cell.Line(c.Name), c.StartTime.UTC().Truncate(time.Minute), c.DeliveryTime, c.MouldIDs, c.Moulds, c.Settings
 	if s.MouldIDs == nil {
 		s.MouldIDs = []string{}
 	}
@@ -150,7 +150,7 @@ func onlyDefault(c Config, old *Schedule, barred bool) bool {
 // holds reports whether a form says what the schedule holds already.
 func (s *Schedule) holds(c Config) bool {
 	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
-	return (c.Simulation == nil || *c.Simulation == s.Simulation) && cell.Clean(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && cell.Line(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
 		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
@@ -175,7 +175,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
 	bad := checkSettings(c.Settings, false)
-	name := cell.Clean(c.Name)
+	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
 	} else if taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
@@ -290,7 +290,7 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 	if version != s.Version {
 		return staleSchedule(ctx, tx, s)
 	}
-	name = cell.Clean(name)
+	name = cell.Line(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		return problem.Invalid(problem.Field("name", "length", msgName))
 	}

@@ -37,5 +37,9 @@ func TestTheSpellingOfAFileIsSeenBesideTheRecordThatItMeans(t *testing.T) {
 		if again := take(s.ctx, s.T, s.db, s.master.Customers, "number,name\nZC1,Acme Two\n", true); len(again.Rows) != 1 || again.Rows[0].Typed != "" {
 			s.Errorf("as it is stored: %+v", again.Rows)
 		}
+		refused := bring(s, s.master.Customers, resource.ImportFile{Data: []byte("number,name,shortName\nzC1,Acme Two,too long\n"), DryRun: true})
+		if len(refused.Faults) != 1 || refused.Faults[0].Key != "zC1" || refused.Faults[0].Column != "shortName" {
+			s.Errorf("refused: %+v", refused.Faults)
+		}
 	})
 }

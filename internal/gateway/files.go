@@ -132,13 +132,22 @@ func (p *Process) upload(cloud http.Handler) http.Handler {
 			return
 		}
 		defer release()
+		basedOn := r.FormValue("basedOn")
+		if may.AskAgain { // who has not seen the file that would be replaced learns it before any pixel is looked at
+			if said, err = p.askFor(r, "gateway/file/take", uploadRequest{about, &basedOn}, nil); err != nil {
+				unreachable(r, err)
+			}
+			if said.status != http.StatusOK {
+				said.write(w)
+				return
+			}
+		}
 		kind, content, err := may.Rule.Make(r.Context(), data)
 		if err != nil {
 			api.WriteProblem(w, r, err)
 			return
 		}
 		sum := sha256.Sum256(content)
-		basedOn := r.FormValue("basedOn")
 		row := kept{about, store.NewID(), kind, int64(len(content)), hex.EncodeToString(sum[:]), &basedOn}
 		if err := p.files.Put(r.Context(), p.blobKey(row.ID), content); err != nil {
 			slog.ErrorContext(r.Context(), "a file was not kept", "error", err)

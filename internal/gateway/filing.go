@@ -19,11 +19,18 @@ type (
 		Entity string `json:"entity"`
 		Owner  string `json:"owner"` // id of the record
 	}
+	// uploadRequest is a wish with the single file that its person has seen, once the form has come that says so.
+	uploadRequest struct {
+		wish
+		BasedOn *string `json:"basedOn,omitempty"`
+	}
 	// leave says whether the gateway keeps it, and by which rule.
 	leave struct {
 		Here    bool      `json:"here"` // false: it is the cloud's to take
 		Rule    file.Rule `json:"rule"`
 		Gateway string    `json:"gateway"` // its name, for words to people
+		// AskAgain: an uploadRequest is answered, too. Clouds of earlier versions refuse one.
+		AskAgain bool `json:"askAgain"`
 	}
 	// kept describes bytes that lie on the gateway's disk.
 	kept struct {
@@ -60,12 +67,12 @@ const mostListed = 500
 var msgMostListed = problem.L("一次最多查询 %d 个文件", "At most %d files can be asked about at once")
 
 func (c *Cloud) mountFiles(s *api.Server) {
-	s.Handle("POST "+api.Prefix+"gateway/file/take", onBehalf(c, func(ctx context.Context, row key, in wish) (leave, error) {
+	s.Handle("POST "+api.Prefix+"gateway/file/take", onBehalf(c, func(ctx context.Context, row key, in uploadRequest) (leave, error) {
 		if !row.serves(ctx) {
 			return leave{}, nil
 		}
-		rule, err := c.deps.Files.Takes(ctx, in.Entity, in.Owner)
-		return leave{true, rule, row.Name}, err
+		rule, err := c.deps.Files.Takes(ctx, in.Entity, in.Owner, in.BasedOn)
+		return leave{true, rule, row.Name, true}, err
 	}))
 	s.Handle("POST "+api.Prefix+"gateway/file/keep", onBehalf(c, func(ctx context.Context, row key, in kept) (*file.Given, error) {
 		if !row.serves(ctx) {

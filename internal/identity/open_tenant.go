@@ -61,7 +61,7 @@ func (d *Identity) MountOperator(s *api.Server) {
 func (d *Identity) openTenant(ctx context.Context, in *OpenTenantInput) (OpenTenantReply, error) {
 	b := in.Body
 	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
-	b.Code, b.Name, b.FactoryName, b.RealName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName), cell.Clean(b.RealName)
+	b.Code, b.Name, b.FactoryName, b.RealName = cell.Line(b.Code), cell.Line(b.Name), cell.Line(b.FactoryName), cell.Line(b.RealName)
 	personal := b.TenantType == tenancy.Personal
 	bad := faultsOfCompany(tenancy.New{Code: b.Code, Name: b.Name, FactoryName: b.FactoryName, Zone: b.Zone, Personal: personal}, NewMember{Phone: b.PhoneNum, RealName: b.RealName})
 	if len(bad) > 0 {

@@ -115,7 +115,7 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 		}
 		var bad []problem.FieldError
 		for _, text := range []struct{ field, value string }{{"companyName", b.CompanyName}, {"factoryName", b.FactoryName}, {"realName", b.RealName}} {
-			if n := utf8.RuneCountInString(cell.Clean(text.value)); n < 1 || n > 50 {
+			if n := utf8.RuneCountInString(cell.Line(text.value)); n < 1 || n > 50 {
 				bad = append(bad, problem.Field(text.field, "length", msgName50))
 			}
 		}
@@ -135,12 +135,12 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 			return api.None{}, problem.Invalid(bad...)
 		}
 		err = d.deps.DB.System(ctx, "the first company is made before anybody can sign in", func(tx store.Tx) error {
-			t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: "main", Name: cell.Clean(b.CompanyName), FactoryCode: "F1", FactoryName: cell.Clean(b.FactoryName), Zone: b.Zone})
+			t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: "main", Name: cell.Line(b.CompanyName), FactoryCode: "F1", FactoryName: cell.Line(b.FactoryName), Zone: b.Zone})
 			if err != nil {
 				return err
 			}
 			_, err = d.Add(ctx, tx, NewMember{
-				TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: cell.Clean(b.RealName),
+				TenantID: t.ID, Phone: b.PhoneNum, Password: password, UserName: "admin", RealName: cell.Line(b.RealName),
 				Roles: []string{access.Administrator}, Factories: []string{f.ID},
 			})
 			return err

@@ -157,6 +157,9 @@ func Save(ctx context.Context, db *store.DB, logoType int, basedOn string, data 
 	if len(data) > Max {
 		return View{}, problem.Invalid(problem.Field("file", "maxSize", msgTooBig))
 	}
+	if err := resource.EmptyFile(data); err != nil {
+		return View{}, err
+	}
 	head, err := picture.Look(data, picture.PNG, picture.JPEG, picture.GIF)
 	switch {
 	case max(head.Width, head.Height) > mostSide:

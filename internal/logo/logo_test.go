@@ -52,7 +52,7 @@ func TestLogoLimits(t *testing.T) {
 			{"a type that is none", 2, drawn(t, 10, 10, 0), "choice"},
 			{"a text", logo.Header, []byte("no picture"), "format"},
 			{"a drawing that can hold scripts", logo.Header, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), "format"},
-			{"nothing", logo.Header, nil, "format"},
+			{"nothing", logo.Header, nil, "empty"},
 			{"the first half of a picture", logo.Header, drawn(t, 200, 72, 0)[:60], "format"},
 			{"an animation whose second frame breaks off", logo.Header, brokenOff, "format"},
 			{"8000 x 8000 pixels in a small file", logo.Header, drawn(t, 8000, 8000, 0), "pixels"},

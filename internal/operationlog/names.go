@@ -59,9 +59,16 @@ var fieldNames = map[string]problem.Text{
 	"hours": problem.L("工时", "Hours"), "created": problem.L("新增", "New"), "changed": problem.L("修改", "Changed"), "state": problem.L("状态", "Status"),
 	"notRead": problem.L("未读取的工作表", "Sheets not read"), "notWritten": problem.L("写入中断，未写入的模具", "Broke off; moulds not written"),
 	"read": problem.L("读取", "Read"), "same": problem.L("不变", "Unchanged"), "refused": problem.L("未通过", "Refused"), "skipped": problem.L("跳过", "Skipped"),
-	"beforeWriting": problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),
-	"heldBack":      problem.L("因其他行未通过而未写入", "Held back by refused rows"),
+	"beforeWriting":  problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),
+	"stoppedBefore":  problem.L("在写入前由本人停止，未写入任何数据", "Stopped by its user before anything was written"),
+	"stopped":        problem.L("由本人停止，未写入的模具", "Stopped by its user; moulds not written"),
+	"brokeOff":       problem.L("写入中断，未写入的行", "Broke off; rows not written"),
+	"nothingWritten": problem.L("未写入任何数据", "Nothing was written"),
+	"heldBack":       problem.L("因其他行未通过而未写入", "Held back by refused rows"),
 }
+
+// howEnded are the fields that say how an import ended, where it did not end well: they come before what it counts.
+var howEnded = []string{"stoppedBefore", "stopped", "notWritten", "brokeOff", "beforeWriting", "nothingWritten"}
 
 // countNames are the counts of an import in the order in which they are told.
 var countNames = []named{

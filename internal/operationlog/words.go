@@ -38,6 +38,9 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 			return nil, fmt.Errorf("read line %s of the operation log: %w", o.ID, err)
 		}
 		changes[i] = withParts(changes[i], parts[o.RowID])
+		if o.Action == store.ActionImport {
+			slices.SortStableFunc(changes[i], func(a, b store.FieldChange) int { return endsFirst(a.Field) - endsFirst(b.Field) })
+		}
 		if err := w.know(ctx, o.Entity); err != nil {
 			return nil, err
 		}
@@ -173,7 +176,7 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 			change.Before, change.After = "", w.pick("新计划", "A new plan")
 		}
 		if o.Action == store.ActionImport {
-			change.After = w.counts(c.After)
+			change.After = w.counts(c.Field, c.After)
 			names = append(names, change.Name+w.pick("：", ": ")+change.After)
 		} else {
 			names = append(names, change.Name)
@@ -208,15 +211,24 @@ func (w *wording) name(o store.Operation, key string) string {
 	return key
 }
 
-// counts are the counts of an import that are not zero.
-func (w *wording) counts(value any) string {
+// endsFirst puts how an import ended before what it counts.
+func endsFirst(field string) int {
+	if slices.Contains(howEnded, field) {
+		return 0
+	}
+	return 1
+}
+
+// counts are the counts of an import that are not zero; of one that wrote nothing those that are, too: what it did not do is what
+// its line says.
+func (w *wording) counts(field string, value any) string {
 	counts, ok := value.(map[string]any)
 	if !ok {
 		return w.value(nil, value)
 	}
 	var parts []string
 	for _, n := range countNames {
-		if count, _ := counts[n.code].(float64); count != 0 {
+		if count, told := counts[n.code].(float64); count != 0 || told && field == "nothingWritten" {
 			parts = append(parts, fmt.Sprintf("%s %s", n.name.In(w.lang), strconv.FormatFloat(count, 'f', -1, 64)))
 		}
 	}

@@ -197,6 +197,9 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 			return u, problem.Invalid(problem.Field("edits."+strconv.Itoa(i)+".row", "min", msgNoRow))
 		}
 	}
+	if err := u.checkReplaced(); err != nil {
+		return u, err
+	}
 	u.Headings = before.with(u.Headings)
 	names := 0
 	for _, m := range u.Create {
@@ -221,6 +224,24 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		return u, nil
 	}
 	return u, u.asChecked(form, mode)
+}
+
+// checkReplaced refuses replacements in a column that the workbook does not have: they would be lost without a word.
+func (u *Upload) checkReplaced() error {
+	var bad []problem.FieldError
+	for i, r := range u.Replaced {
+		at := "replaced." + strconv.Itoa(i)
+		switch {
+		case !slices.ContainsFunc(workbook.Sheets(), func(s workbook.Sheet) bool { return s.Code == r.Sheet }):
+			bad = append(bad, problem.Field(at+".sheet", "exists", msgNoSuchSheet, r.Sheet))
+		case !HasColumn(r.Sheet, r.Column):
+			bad = append(bad, problem.Field(at+".column", "exists", msgNoSuchColumn, r.Sheet, r.Column))
+		}
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }
 
 // checkEdits refuses edits of cells that the file does not have: they would be lost without a word.

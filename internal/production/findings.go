@@ -95,6 +95,9 @@ func (in *importer) fault(f workbook.Fault) {
 	if f.Value == "" && f.Row > 0 {
 		f.Value = in.textAt(f.Place(), f.Column)
 	}
+	if typed, respelt := in.parsed.TypedCell(f.Place(), f.Column); respelt && f.Value == in.textAt(f.Place(), f.Column) {
+		f.Value = typed // what whoever mends the cell finds in it
+	}
 	f.Value = cell.Brief(f.Value)
 	in.pass.faults.Add(f)
 	switch {
@@ -257,6 +260,7 @@ func (in *importer) count() {
 func (in *importer) shown(f workbook.Fault) Fault {
 	x := Fault{
 		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.Quoting(cell.Brief).In(in.lang), MouldNo: cell.Brief(f.Scope.Mould),
+		Typed:    cell.Brief(in.parsed.Typed[f.Place()]),
 		Editable: f.Row > 0 && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
 	}
 	_, part := workbook.Owner(f.Key)

@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/platform/budget"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
@@ -179,6 +180,9 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		return in.plan()
 	})
 	in.tx = store.Tx{}
+	if err == nil && in.isEmpty() {
+		err = resource.NoRows()
+	}
 	if err == nil && !u.DryRun && !in.writesAnything() {
 		err = in.forgo(db)
 	}
@@ -204,6 +208,12 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		in.logOutcome(db)
 	}
 	return in.result, rows, held, in.remember(db)
+}
+
+// isEmpty tells whether the file has headings that are known and nothing below them: there is nothing to check, nor to ask.
+func (in *importer) isEmpty() bool {
+	r := in.result
+	return !in.upload.Trusted && r.Total.Read == 0 && r.FaultCount == 0 && len(r.Unknown)+len(r.Strange) == 0
 }
 
 // read reads the file by what the caller tells about its headings, and by what the tenant has taught before.

@@ -305,8 +305,12 @@ func (in *importer) retell(lost map[workbook.Scope]problem.Text) {
 		rows = append(rows, row)
 		if !told[row.scope] {
 			told[row.scope] = true
+			value, respelt := in.parsed.TypedCell(row.place(), "mouldNo")
+			if !respelt {
+				value = row.scope.Mould
+			}
 			in.found.faults.Add(workbook.Fault{
-				Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.scope.Mould, Rule: "notWritten", Level: workbook.Error, Text: why, Scope: row.scope, Key: in.index[row.place()].key,
+				Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: value, Rule: "notWritten", Level: workbook.Error, Text: why, Scope: row.scope, Key: in.index[row.place()].key,
 			})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -119,11 +120,15 @@ func (in *importer) logOutcome(db *store.DB) {
 	}
 	rest[sheetNotRead] = &unread
 	var more []store.FieldChange
-	switch {
-	case in.result.Stopped && !in.result.Committed && len(in.result.NotWritten) == 0:
-		more = append(more, beforeWriting())
-	case in.result.BrokeOff:
-		more = append(more, notWritten(len(in.result.NotWritten)))
+	switch r := in.result; {
+	case r.Stopped && !r.Committed:
+		more = append(more, store.FieldChange{Field: "stoppedBefore", After: true})
+	case r.Stopped:
+		more = append(more, store.FieldChange{Field: "stopped", After: len(r.NotWritten)})
+	case r.BrokeOff:
+		more = append(more, notWritten(len(r.NotWritten)))
+	case !r.Committed:
+		more = append(more, resource.NothingWritten(r.Total.Refused))
 	}
 	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))
 	if err := db.Write(ctx, func(tx store.Tx) error {

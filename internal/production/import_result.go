@@ -16,6 +16,7 @@ type Fault struct {
 	Message  string `json:"message"`
 	MouldNo  string `json:"mouldNo,omitempty"`
 	PartNo   string `json:"partNo,omitempty"`
+	Typed    string `json:"typed,omitempty" doc:"the key of its row as the file writes it, where the stored record that it means is written otherwise"`
 	Editable bool   `json:"editable" doc:"the cell can be mended in the preview"`
 }
 
@@ -92,11 +93,11 @@ type ImportResult struct {
 	Total      Count                  `json:"total"`
 	Counts     map[string]*Count      `json:"counts" doc:"by sheet"`
 	Pages      []workbook.Page        `json:"pages" nullable:"false" doc:"sheets of the file in its order"`
-	Rows       []Row                  `json:"rows" nullable:"false" doc:"the first 5000"`
+	Rows       []Row                  `json:"rows" nullable:"false" doc:"the first 5000; of an outcome that is read again the first 100 of each action"`
 	RowCount   int                    `json:"rowCount"`
-	Faults     []Fault                `json:"faults" nullable:"false" doc:"the first 1000"`
+	Faults     []Fault                `json:"faults" nullable:"false" doc:"the first 1000; of an outcome that is read again those of its rows and the first 10 of each rule and column, at most 400"`
 	FaultCount int                    `json:"faultCount"`
-	Causes     []Cause                `json:"causes" nullable:"false" doc:"the faults by what they have in common, the first 200"`
+	Causes     []Cause                `json:"causes" nullable:"false" doc:"the faults by what they have in common, the first 200; of an outcome that is read again the first 30"`
 	Errors     int                    `json:"errors" doc:"faults that keep rows out"`
 	Unknown    []workbook.Unknown     `json:"unknown" nullable:"false" doc:"sheets that mean nothing yet"`
 	Strange    map[string][]string    `json:"strange" doc:"headers that mean nothing yet, by sheet"`
@@ -115,6 +116,36 @@ const (
 	faultsShown = 1000
 	causesShown = 200
 )
+
+// What is kept of an outcome, for a page that comes back to it: a large one with all that the answer to its own call lists had
+// 0.8 MB, and is asked for again and again.
+const (
+	rowsKept   = 100 // of each action, so that each can be looked at
+	faultsKept = 10  // of each rule and column, beside those of these rows
+	allFaults  = 400
+	causesKept = 30 // as many as a page lists
+)
+
+// kept is the outcome with the first of its rows, faults and causes. Its counts stay those of all.
+func (r *ImportResult) kept() *ImportResult {
+	short := *r
+	short.Rows, short.Faults, short.Causes = []Row{}, []Fault{}, r.Causes[:min(len(r.Causes), causesKept)]
+	actions, rows := map[string]int{}, map[workbook.Place]bool{}
+	for i := range r.Rows {
+		if actions[r.Rows[i].Action]++; actions[r.Rows[i].Action] <= rowsKept {
+			short.Rows, rows[r.Rows[i].place()] = append(short.Rows, r.Rows[i]), true
+		}
+	}
+	kinds := map[[3]string]int{}
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		kind := [3]string{f.Sheet, f.Column, f.Rule}
+		if kinds[kind]++; (kinds[kind] <= faultsKept || rows[workbook.Place{Sheet: f.Sheet, Part: f.Part, Row: f.Row}]) && len(short.Faults) < allFaults {
+			short.Faults = append(short.Faults, *f)
+		}
+	}
+	return &short
+}
 
 func newResult(u Upload, parsed *workbook.Result) *ImportResult {
 	r := &ImportResult{

@@ -144,7 +144,7 @@ func (in *importer) beat(tx store.Tx, moulds int, counts map[string]*Count) erro
 func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) error {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	if err := errors.Join(json.NewEncoder(w).Encode(in.result), w.Close()); err != nil {
+	if err := errors.Join(json.NewEncoder(w).Encode(in.result.kept()), w.Close()); err != nil {
 		return err
 	}
 	state := runWritten
@@ -205,8 +205,10 @@ func (p *Production) lastRun(ctx context.Context, tx store.Tx) (*ImportRun, erro
 	if err != nil {
 		return nil, err
 	}
-	out.Result = &ImportResult{}
-	return out, json.NewDecoder(r).Decode(out.Result)
+	var whole ImportResult
+	err = json.NewDecoder(r).Decode(&whole)
+	out.Result = whole.kept() // earlier versions have stored all
+	return out, err
 }
 
 // mountRuns registers how far an import is and how it is stopped.

@@ -1,6 +1,7 @@
 package production
 
 import (
+	"cmp"
 	"strings"
 
 	"mouldworks/internal/platform/problem"
@@ -124,7 +125,7 @@ func (in *importer) deny() bool {
 		}
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
-			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: row.Key, Rule: "permission", Level: workbook.Error,
+			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: cmp.Or(row.Typed, row.Key), Rule: "permission", Level: workbook.Error,
 			Text: Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
 		})
 	}

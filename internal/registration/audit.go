@@ -77,7 +77,7 @@ func (r *Registration) mountAudit(s *api.Server) {
 
 func (r *Registration) approve(ctx context.Context, in *ApproveInput) (Audited, error) {
 	b := in.Body
-	b.Code, b.Name, b.FactoryName = cell.Clean(b.Code), cell.Clean(b.Name), cell.Clean(b.FactoryName)
+	b.Code, b.Name, b.FactoryName = cell.Line(b.Code), cell.Line(b.Name), cell.Line(b.FactoryName)
 	var bad []problem.FieldError
 	if b.Code != "" && !codePattern.MatchString(b.Code) {
 		bad = append(bad, problem.Field("code", "pattern", msgCode))

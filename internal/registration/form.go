@@ -93,7 +93,7 @@ func (r *Registration) open(ctx context.Context, tx store.Tx) (bool, error) {
 func (r *Registration) apply(ctx context.Context, in *Input) (Received, error) {
 	b := in.Body
 	b.PhoneNum = verify.ReadPhone(b.PhoneNum)
-	b.CompanyName, b.RealName = cell.Clean(b.CompanyName), cell.Clean(b.RealName)
+	b.CompanyName, b.RealName = cell.Line(b.CompanyName), cell.Line(b.RealName)
 	terms, err := r.terms(ctx, nil)
 	if err != nil {
 		return Received{}, err

@@ -191,12 +191,16 @@ func DecodeJSON(w http.ResponseWriter, r *http.Request, into any) error {
 }
 
 // FormJSON reads the JSON text of a field of a form into a pointer, under the rules of a JSON body: the error is a 422 that
-// names the place inside the field. An empty text leaves into as it is.
+// names the place inside the field. An empty text leaves into as it is. null is refused wherever it stands: a field that has
+// nothing to say is left out, and a null that reads as an empty list would take back what was said before.
 func FormJSON(field, text string, into any) error {
 	if text == "" {
 		return nil
 	}
-	err := inspectJSON([]byte(text), reflect.TypeOf(into), false)
+	if !json.Valid([]byte(text)) {
+		return problem.Invalid(problem.Field(field, "format", msgUnreadable))
+	}
+	err := (&inspection{data: []byte(text), noNull: true}).of(reflect.TypeOf(into))
 	var refused *problem.Problem
 	switch {
 	case err == nil && json.Unmarshal([]byte(text), into) == nil:

@@ -20,9 +20,7 @@ func inspectJSON(data []byte, into reflect.Type, contract bool) error {
 	if !json.Valid(data) {
 		return problem.Malformed("body", "format", msgUnreadable)
 	}
-	i := &inspection{data: data, contract: contract}
-	i.value("", property{of: into})
-	return invalid(i.bad)
+	return (&inspection{data: data, contract: contract}).of(into)
 }
 
 // inspection walks over a text that is valid JSON, so that it need not look for ends and commas.
@@ -31,6 +29,13 @@ type inspection struct {
 	at       int
 	bad      []problem.FieldError
 	contract bool
+	noNull   bool
+}
+
+// of judges the whole text.
+func (i *inspection) of(into reflect.Type) error {
+	i.value("", property{of: into})
+	return invalid(i.bad)
 }
 
 func (i *inspection) fault(field, rule string, text problem.Text) {

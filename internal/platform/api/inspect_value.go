@@ -56,6 +56,8 @@ func (i *inspection) judge(path string, p property, t reflect.Type, raw []byte) 
 	case anything(t):
 	case string(raw) == "null":
 		switch {
+		case i.noNull:
+			i.fault(path, "type", wordsOf(t))
 		case p.of.Kind() == reflect.Pointer && path != "" || mayBeNull(t):
 		case object && !opaque(t) || p.element:
 			i.fault(path, "type", wordsOf(t))

@@ -105,6 +105,24 @@ func Clean(s string) string {
 	}, s))
 }
 
+// Line is a cleaned text on a single line, as every name, code and number is stored: a line break, with the blanks around it, is one
+// blank. Forms, lists and the workbook fold alike instead of refusing: people paste from cells, and spreadsheets break lines to
+// show a name whole. Remarks keep their lines.
+func Line(s string) string {
+	s = Clean(s)
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	kept := lines[:0]
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
 // blank are the characters that look like a space: all white space, and the empty pattern of Braille.
 func blank(r rune) bool { return unicode.IsSpace(r) || r == '\u2800' }
 

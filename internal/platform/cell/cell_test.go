@@ -259,3 +259,13 @@ func TestHoursBelowHalfAMinuteAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"M1": "M1", "\tM1\n": "M1", "M\n1": "M 1", "M \r\n\t 1": "M 1", "M\r1": "M 1", "M\n\n\u00a01": "M 1", "M\u20281": "M 1", "M\t1": "M 1", "M  1": "M  1", "\n": "", "Ｍ\n１": "M 1",
+	} {
+		if got := cell.Line(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 	if err != nil {
 		return nil, err
 	}
-	rule, err := f.takes(ctx, entity, in.ID, &form.BasedOn) // before any pixel is looked at
+	rule, err := f.Takes(ctx, entity, in.ID, &form.BasedOn) // before any pixel is looked at
 	if err != nil {
 		return nil, err
 	}
@@ -53,13 +53,9 @@ func (f *Files) upload(ctx context.Context, entity string, in *GiveInput) (*Give
 	return f.Give(ctx, row, entity, in.ID, &form.BasedOn)
 }
 
-// Takes tells whether the actor may give a record a file, and by which rule.
-func (f *Files) Takes(ctx context.Context, entity, owner string) (Rule, error) {
-	return f.takes(ctx, entity, owner, nil)
-}
-
-// takes refuses, too, who has not seen the single file that a record has; nil where that is not told yet.
-func (f *Files) takes(ctx context.Context, entity, owner string, basedOn *string) (Rule, error) {
+// Takes tells whether the actor may give a record a file, and by which rule. It refuses, too, who has not seen the single file
+// that a record has; basedOn is nil where that is not told yet.
+func (f *Files) Takes(ctx context.Context, entity, owner string, basedOn *string) (Rule, error) {
 	o, known := f.owners[entity]
 	if !known || o.Change == "" {
 		return "", problem.NotFound(word)
@@ -110,7 +106,7 @@ var goodID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 // record may have gone since Takes, and a gateway's word is not enough. basedOn is the single file that was seen, nil where
 // a gateway of an earlier version does not tell.
 func (f *Files) Give(ctx context.Context, row *File, entity, owner string, basedOn *string) (*Given, error) {
-	if _, err := f.Takes(ctx, entity, owner); err != nil {
+	if _, err := f.Takes(ctx, entity, owner, nil); err != nil {
 		return nil, err
 	}
 	o := f.owners[entity]

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/picture"
+	"mouldworks/internal/platform/resource"
 )
 
 // Rule says what a file may be, and makes of the bytes that came what is kept. It has a name, so that the cloud can tell
@@ -29,6 +30,9 @@ func (r Rule) Known() bool { return kinds[r] != nil }
 func (r Rule) Make(ctx context.Context, data []byte) (kind string, content []byte, err error) {
 	if r != Picture {
 		return "", nil, fmt.Errorf("file: there is no rule %q", r)
+	}
+	if err = resource.EmptyFile(data); err != nil {
+		return "", nil, err
 	}
 	if kind, content, err = makePicture(ctx, data); err == nil && len(content) > api.MaxUpload {
 		err = api.FileTooLarge()

@@ -182,13 +182,13 @@ func setDefault(f *Field, row reflect.Value) {
 	}
 }
 
-// tidy writes texts as they are stored: short ones as imports do, see cell.Clean, so that no name looks like another one; long
+// tidy writes texts as they are stored: short ones as imports do, see cell.Line, so that no name looks like another one; long
 // ones without blanks around them, which are never meant.
 func tidy(f *Field, row reflect.Value) {
 	v := f.value(row)
 	switch f.Kind {
 	case KindText:
-		v.SetString(cell.Clean(v.String()))
+		v.SetString(cell.Line(v.String()))
 	case KindLongText, KindReference, KindTime:
 		v.SetString(strings.TrimSpace(v.String()))
 	case KindReferences:

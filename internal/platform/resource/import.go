@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"time"
@@ -151,6 +152,7 @@ type importer[T any] struct {
 	entries  []*entry[T]
 	faults   []RowFault
 	faulty   map[int]bool     // rows, see staysOut
+	lost     int              // rows that are not in because the writing broke off
 	question *problem.Problem // that a rule asks before the file is taken in
 	blocked  bool             // a fault of the headings keeps every row out
 	readable bool             // the key column is there
@@ -171,6 +173,9 @@ type entry[T any] struct {
 	old, now *T
 	wrong    map[string]bool // fields with a fault
 }
+
+// keyTyped is the key as the file writes it: whoever mends a refused row looks for that.
+func (e *entry[T]) keyTyped() string { return cmp.Or(e.typed, e.key) }
 
 // Import upserts rows by key from an xlsx, xls or csv file. An empty cell keeps what is stored, a dash clears it. A fault
 // keeps every row out, or its own row where the file is taken partly; all faults of all rows are named in one pass. The
@@ -244,6 +249,9 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	}
 	if err = in.checkEdits(); err != nil {
 		return err
+	}
+	if in.result.Read == 0 && len(in.result.Sheets) == 0 && !in.blocked {
+		return NoRows()
 	}
 	if err = in.readNames(ctx, tx); err != nil {
 		return err

@@ -39,11 +39,11 @@ func (in *importer[T]) permitted() {
 			operation = "modify"
 		}
 		if e.old != nil && !sees {
-			in.fault(e, in.key.Key, e.key, "permission", msgNoSight.With(in.r.spec.Label).In(in.lang))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label).In(in.lang))
 			continue
 		}
 		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {
-			in.fault(e, in.key.Key, e.key, "permission", text.In(in.lang))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", text.In(in.lang))
 		}
 	}
 }

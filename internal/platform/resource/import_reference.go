@@ -52,7 +52,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 	}
 	if !found {
 		var planned bool
-		if id, planned = in.missing(f, cell.Clean(text)); planned {
+		if id, planned = in.missing(f, cell.Line(text)); planned {
 			return id
 		}
 		unknown := msgUnknownRef

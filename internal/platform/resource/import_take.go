@@ -18,7 +18,7 @@ var msgTwice = problem.L("与第 %d 行重复", "Repeats row %d")
 
 // find gives the stored row that a key names: as it is written, else as it would be stored, else in another spelling.
 func (in *importer[T]) find(key string) *T {
-	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key)} {
+	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key), cell.Line(key)} {
 		if row := in.stored[text]; row != nil {
 			return row
 		}
@@ -44,7 +44,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.key), column, cell.Cut(value, valueTold), rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, message, options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
@@ -64,7 +64,7 @@ func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
 		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text().In(in.lang))
 	}
 	if len(p.Fields) == 0 {
-		in.fault(e, in.key.Key, e.key, "refused", p.Text.In(in.lang))
+		in.fault(e, in.key.Key, e.keyTyped(), "refused", p.Text.In(in.lang))
 	}
 }
 
@@ -76,7 +76,7 @@ func (in *importer[T]) take(row fileRow) {
 		in.faulty[row.number] = true
 		return
 	}
-	e.key = cell.Clean(in.cellOf(row, in.key.Key))
+	e.key = cell.Line(in.cellOf(row, in.key.Key))
 	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
 		typed := e.key
 		if *e.now, e.key = *e.old, in.r.KeyOf(e.old); typed != e.key {
@@ -326,7 +326,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 	case KindLongText, KindSecret:
 		v.SetString(strings.TrimSpace(text))
 	case KindText, KindReference, KindReferences, KindLines: // references and lines do not come here
-		v.SetString(cell.Clean(text))
+		v.SetString(cell.Line(text))
 	}
 	return nil
 }

@@ -57,7 +57,8 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		}
 		if broken != nil {
 			for _, e := range piece {
-				in.fault(e, in.key.Key, e.key, "notWritten", msgBrokeOff.In(in.lang))
+				in.lost++
+				in.fault(e, in.key.Key, e.keyTyped(), "notWritten", msgBrokeOff.In(in.lang))
 			}
 			continue
 		}
@@ -207,8 +208,12 @@ func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 	changes := []store.FieldChange{
 		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
 	}
+	if in.lost > 0 {
+		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.lost})
+	}
 	if !told.Committed {
 		action = store.ActionImport
+		changes = slices.Insert(changes, 0, NothingWritten(told.Refused))
 		if held := told.Created + told.Changed; held > 0 {
 			changes = append(changes, store.FieldChange{Field: "heldBack", After: held})
 		}
@@ -219,6 +224,11 @@ func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 		}
 	}
 	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action, changes...)
+}
+
+// NothingWritten says in the line of an import that it wrote nothing, and how many rows were refused.
+func NothingWritten(refused int) store.FieldChange {
+	return store.FieldChange{Field: "nothingWritten", After: map[string]int{"new": 0, "changed": 0, "refused": refused}}
 }
 
 // title is what the log calls the import.

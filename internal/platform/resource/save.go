@@ -82,7 +82,7 @@ func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Bo
 	return now, r.save(ctx, tx, old, now, bad)
 }
 
-// clean stores the short texts that code has filled as a form would, see cell.Clean. A text that is as it was stored stays so.
+// clean stores the short texts that code has filled as a form would, see cell.Line. A text that is as it was stored stays so.
 func (r *Resource[T]) clean(old, now *T) {
 	for _, f := range r.fields {
 		if f.Kind != KindText {
@@ -90,7 +90,7 @@ func (r *Resource[T]) clean(old, now *T) {
 		}
 		v := f.value(valueOf(now))
 		if old == nil || f.value(valueOf(old)).String() != v.String() {
-			v.SetString(cell.Clean(v.String()))
+			v.SetString(cell.Line(v.String()))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 // The words for files that cannot be read: what is wrong, where, which limit, and what to do.
 var (
 	msgEmptyFile    = problem.L("文件是空的", "The file is empty")
+	msgNoRows       = problem.L("文件是空的：没有数据行", "The file is empty: it holds no row of data")
 	msgNotSheet     = problem.L("文件格式不支持：请使用 %s", "File format not supported: please use %s")
 	msgFound        = problem.L("%s。此文件是%s", "%s. This file is %s")
 	msgEncoding     = problem.L("文字编码不支持：csv 可以是 UTF-8 或 GB18030（含 GBK、GB2312）编码，请另存为其中一种，或另存为 xlsx", "The text encoding is not supported: a csv may be in UTF-8 or GB18030 (GBK, GB2312); please save it in one of these, or as xlsx")
@@ -107,6 +108,19 @@ func sheetWords(e *sheet.Error, formats problem.Text) problem.Text {
 	default:
 		return msgDamaged
 	}
+}
+
+// EmptyFile refuses a file of nothing, or of blanks alone, by the field "file": whoever reads another format would call it damaged.
+func EmptyFile(data []byte) error {
+	if !sheet.Blank(data) {
+		return nil
+	}
+	return SheetProblem(&sheet.Error{Kind: sheet.Empty}, ListFormats)
+}
+
+// NoRows refuses a table that holds its headings and nothing below them.
+func NoRows() error {
+	return problem.Invalid(problem.Field("file", sheet.Empty.String(), msgNoRows))
 }
 
 // SheetProblem words an error of reading a file: the kind, the place and the limit that was exceeded. formats are those that its

@@ -126,8 +126,8 @@ func keyText[R any](code, zh, en string, size int, at func(*R) *string) column[R
 	return column[R]{
 		Column: Column{Code: code, Label: problem.L(zh, en), Kind: KindText, Max: size},
 		set: func(row *R, text string, _ *reader) *broken {
-			*at(row) = text
-			return tooLong(text, size)
+			*at(row) = cell.Line(text)
+			return tooLong(*at(row), size)
 		},
 		get: func(row *R) any { return *at(row) },
 	}.key()
@@ -162,7 +162,7 @@ func keyInt[R any](code, zh, en string, least, most int, at func(*R) *int) colum
 
 func text[R any](code, zh, en string, size int, at func(*R) *Text) column[R] {
 	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindText, Max: size}, at,
-		func(s string, _ *reader) (string, *broken) { return s, tooLong(s, size) },
+		func(s string, _ *reader) (string, *broken) { s = cell.Line(s); return s, tooLong(s, size) },
 		func(s string) any { return s })
 }
 

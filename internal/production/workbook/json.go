@@ -59,8 +59,10 @@ func (in *reader) json(data []byte, res *Result) error {
 	if _, err := f.next(); err != nil { // the brace, by Sniff
 		return err
 	}
+	isEmpty := true
 	replaces := map[string]bool{} // by the codes of sheets
 	for sheets := 1; f.tokens.More(); sheets++ {
+		isEmpty = false
 		if sheets > sheet.MaxSheets {
 			return &sheet.Error{Kind: sheet.TooManyParts, Limit: sheet.MaxSheets}
 		}
@@ -99,6 +101,9 @@ func (in *reader) json(data []byte, res *Result) error {
 	}
 	if _, err := f.tokens.Token(); !errors.Is(err, io.EOF) { // a second object, or what is left of one
 		return f.broken(sheet.ContentTornJSON, err)
+	}
+	if isEmpty {
+		return &sheet.Error{Kind: sheet.Empty}
 	}
 	in.row = 0
 	for i := range in.pages {

@@ -73,41 +73,76 @@ func (s Spelling) batch(mould, part string, batch *string) {
 func (r *Result) Respell(s Spelling) {
 	b := &r.Book
 	typed, before := r.lastKeys(), r.keyTexts()
+	r.Typed, r.typedCells = map[Place]string{}, map[cellPlace]string{}
 	for i := range b.Moulds {
-		b.Moulds[i].MouldNo = s.Mould(b.Moulds[i].MouldNo)
+		x := &b.Moulds[i]
+		r.noting(x.Place("moulds"), func() { x.MouldNo = s.Mould(x.MouldNo) }, number{"mouldNo", &x.MouldNo})
 	}
 	for i := range b.Parts {
-		s.part(&b.Parts[i].MouldNo, &b.Parts[i].PartNo)
+		x := &b.Parts[i]
+		r.noting(x.Place("parts"), func() { s.part(&x.MouldNo, &x.PartNo) }, number{"mouldNo", &x.MouldNo}, number{"partNo", &x.PartNo})
 	}
 	for i := range b.Electrodes {
-		s.part(&b.Electrodes[i].MouldNo, &b.Electrodes[i].ElectrodeNo)
+		x := &b.Electrodes[i]
+		r.noting(x.Place("electrodes"), func() { s.part(&x.MouldNo, &x.ElectrodeNo) }, number{"mouldNo", &x.MouldNo}, number{"electrodeNo", &x.ElectrodeNo})
 	}
 	for i := range b.Parts {
 		if p := &b.Parts[i]; p.ParentPart.IsGiven() {
-			p.ParentPart.Value = s.of(Name(p.MouldNo), p.ParentPart.Value)
+			r.noting(p.Place("parts"), func() { p.ParentPart.Value = s.of(Name(p.MouldNo), p.ParentPart.Value) }, number{"parentPart", &p.ParentPart.Value})
 		}
 	}
 	for i := range b.Operations {
 		o := &b.Operations[i]
-		s.operation(&o.MouldNo, &o.PartNo, o.OpNo, &o.Branch)
+		r.respellOperation(s, o.Place("operations"), &o.MouldNo, &o.PartNo, o.OpNo, &o.Branch)
 	}
 	for i := range b.Operations {
 		s.preds(&b.Operations[i])
 	}
 	for i := range b.Batches {
 		x := &b.Batches[i]
-		s.part(&x.MouldNo, &x.PartNo)
-		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+		r.noting(x.Place("batches"), func() {
+			s.part(&x.MouldNo, &x.PartNo)
+			s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+		}, number{"mouldNo", &x.MouldNo}, number{"partNo", &x.PartNo}, number{"batchNo", &x.BatchNo})
 	}
-	s.references(b)
+	r.respellReferences(s)
 	r.respellFaults(s)
 	r.repeats(typed)
-	r.Typed = map[Place]string{}
 	for at, now := range r.keyTexts() {
 		if was := before[at]; was != now {
 			r.Typed[at] = was
 		}
 	}
+}
+
+// number is a cell of a row with the number of a mould, or of something in one.
+type number struct {
+	column string
+	at     *string
+}
+
+// noting respells the numbers of a row and keeps how the file writes those that have become others.
+func (r *Result) noting(row Place, respell func(), numbers ...number) {
+	var was [4]string
+	for i, n := range numbers {
+		was[i] = *n.at
+	}
+	respell()
+	for i, n := range numbers {
+		if *n.at != was[i] {
+			r.typedCells[cellPlace{row, n.column}] = was[i]
+		}
+	}
+}
+
+func (r *Result) respellOperation(s Spelling, row Place, mould, part *string, op int, branch *string) {
+	r.noting(row, func() { s.operation(mould, part, op, branch) }, number{"mouldNo", mould}, number{"partNo", part}, number{"branch", branch})
+}
+
+// TypedCell is a number of a row as the file writes it, where Respell has written it otherwise.
+func (r *Result) TypedCell(row Place, column string) (text string, respelt bool) {
+	text, respelt = r.typedCells[cellPlace{row, column}]
+	return text, respelt
 }
 
 // keyTexts are what the rows of the moulds are called.
@@ -182,27 +217,28 @@ func (s Spelling) preds(o *Operation) {
 	}
 }
 
-// references respells the sheets whose rows only refer to numbers.
-func (s Spelling) references(b *Book) {
+// respellReferences respells the sheets whose rows only refer to numbers.
+func (r *Result) respellReferences(s Spelling) {
+	b := &r.Book
 	for i := range b.EDMLinks {
 		l := &b.EDMLinks[i]
-		s.operation(&l.MouldNo, &l.PartNo, l.OpNo, &l.Branch)
-		s.part(&l.MouldNo, &l.ElectrodeNo)
+		r.respellOperation(s, l.Place("edmLinks"), &l.MouldNo, &l.PartNo, l.OpNo, &l.Branch)
+		r.noting(l.Place("edmLinks"), func() { s.part(&l.MouldNo, &l.ElectrodeNo) }, number{"electrodeNo", &l.ElectrodeNo})
 	}
 	for i := range b.OperationResources {
 		if x := &b.OperationResources[i]; !x.ByType() {
-			s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+			r.respellOperation(s, x.Place("operationResources"), &x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
 		}
 	}
 	for i := range b.Progress {
 		x := &b.Progress[i]
-		s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
-		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+		r.respellOperation(s, x.Place("progress"), &x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+		r.noting(x.Place("progress"), func() { s.batch(x.MouldNo, x.PartNo, &x.BatchNo) }, number{"batchNo", &x.BatchNo})
 	}
 	for i := range b.Outsourcing {
 		x := &b.Outsourcing[i]
-		s.operation(&x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
-		s.batch(x.MouldNo, x.PartNo, &x.BatchNo)
+		r.respellOperation(s, x.Place("outsourcing"), &x.MouldNo, &x.PartNo, x.OpNo, &x.Branch)
+		r.noting(x.Place("outsourcing"), func() { s.batch(x.MouldNo, x.PartNo, &x.BatchNo) }, number{"batchNo", &x.BatchNo})
 	}
 }
 
@@ -224,8 +260,9 @@ func (r *Result) respellFaults(s Spelling) {
 	for _, f := range r.Faults.all {
 		if row, there := rows[f.Place()]; there {
 			f.Scope, f.Key = row.scope, row.key
-		} else {
-			f.Scope.Mould = s.Mould(f.Scope.Mould)
+		} else if stored := s.Mould(f.Scope.Mould); stored != f.Scope.Mould {
+			r.Typed[f.Place()] = f.Scope.Mould // all that is known of its key
+			f.Scope.Mould = stored
 		}
 	}
 }

@@ -171,7 +171,8 @@ type Result struct {
 	// Read are these rows in the order of the file, whether or not the book holds them.
 	Read []Place
 	// Typed are the keys of rows as the file writes them, where Respell has written them otherwise.
-	Typed map[Place]string
+	Typed      map[Place]string
+	typedCells map[cellPlace]string // see TypedCell
 	// Pages are the sheets of the file in its order, with what became of each.
 	Pages []Page
 	// Unknown are the sheets that the caller may give a meaning through Options.Sheets.

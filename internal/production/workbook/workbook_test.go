@@ -260,7 +260,8 @@ func TestUselessFiles(t *testing.T) {
 		"text":      {[]byte("hello world\n"), sheet.NotWorkbook},
 		"a column":  {[]byte("a\nb\n"), sheet.NotWorkbook},
 		"a table":   {[]byte("a,b\n1,2\n"), 0},
-		"{}":        {[]byte("{}"), 0},
+		"{}":        {[]byte("{}"), sheet.Empty},
+		"{":         {[]byte("{"), sheet.NotWorkbook},
 	} {
 		_, err := workbook.Parse(t.Context(), name, c.data, workbook.Options{})
 		if sheet.KindOf(err) != c.kind || err == nil || c.kind == 0 && !errors.Is(err, workbook.ErrNoSheet) {

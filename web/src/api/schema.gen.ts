@@ -17260,13 +17260,15 @@ export interface components {
             row: number;
             rule: string;
             sheet: string;
+            /** @description the key of its row as the file writes it, where the stored record that it means is written otherwise */
+            typed?: string;
             /** @description as it stands in the file */
             value: string;
         };
         ProductionImportResult: {
             /** @description the writing was stopped, by its owner or with the server: notWritten names the moulds that are not in */
             brokeOff: boolean;
-            /** @description the faults by what they have in common, the first 200 */
+            /** @description the faults by what they have in common, the first 200; of an outcome that is read again the first 30 */
             causes: components["schemas"]["ProductionCause"][];
             /** @description something was written */
             committed: boolean;
@@ -17285,7 +17287,7 @@ export interface components {
             errors: number;
             /** Format: int64 */
             faultCount: number;
-            /** @description the first 1000 */
+            /** @description the first 1000; of an outcome that is read again those of its rows and the first 10 of each rule and column, at most 400 */
             faults: components["schemas"]["ProductionFault"][];
             /** @description commits this file when it was a dry run */
             importId: string;
@@ -17301,7 +17303,7 @@ export interface components {
             replaced: components["schemas"]["WorkbookReplacement"][];
             /** Format: int64 */
             rowCount: number;
-            /** @description the first 5000 */
+            /** @description the first 5000; of an outcome that is read again the first 100 of each action */
             rows: components["schemas"]["ProductionRow"][];
             /** @description of the import that was written, see production/import/run; empty for a check */
             runId: string;

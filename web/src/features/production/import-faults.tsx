@@ -1,5 +1,6 @@
 import { Button, Input, Select } from "antd";
 import { useEffect, useState } from "react";
+import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark } from "@/ui/status-mark";
 import { shortened } from "@/ui/typed-text";
 import type {
@@ -32,6 +33,7 @@ const placeOf = ({ sheet, part, row, column }: Fault) =>
 export function ImportFaults(props: ImportFaultsProps) {
   const { result, shapes, names, disabled, onTyping, onMend } = props;
   const t = useProductionTexts();
+  const spelling = useSpellingTexts();
   const [typed, setTyped] = useState(props.restored ?? {});
   // A new check begins with a clean slate.
   const [seen, setSeen] = useState(result);
@@ -48,6 +50,8 @@ export function ImportFaults(props: ImportFaultsProps) {
       <p className="import-none soft">{t("clean")}</p>
     );
   }
+
+  const shown = result.faults.slice(0, faultsShown);
 
   function type(fault: Fault, value: string) {
     const { sheet, part, row, column } = fault;
@@ -107,11 +111,18 @@ export function ImportFaults(props: ImportFaultsProps) {
             </tr>
           </thead>
           <tbody>
-            {result.faults.slice(0, faultsShown).map((fault, at) => (
+            {shown.map((fault, at) => (
               <tr key={`${at} ${placeOf(fault)}`}>
                 <td>{names.sheet(fault.sheet)}</td>
                 <td className="figure">{fault.row || ""}</td>
-                <td>{fault.mouldNo}</td>
+                <td>
+                  {fault.mouldNo}{" "}
+                  {fault.typed && (
+                    <span className="soft">
+                      {spelling("typed", { key: fault.typed })}
+                    </span>
+                  )}
+                </td>
                 <td>{fault.partNo}</td>
                 <td>{names.column(fault.sheet, fault.column)}</td>
                 <td className="import-value">
@@ -142,12 +153,9 @@ export function ImportFaults(props: ImportFaultsProps) {
           </tbody>
         </table>
       </div>
-      {result.faultCount > faultsShown && (
+      {result.faultCount > shown.length && (
         <p className="soft">
-          {t("faultsMore", {
-            shown: Math.min(faultsShown, result.faults.length),
-            count: result.faultCount,
-          })}
+          {t("faultsMore", { shown: shown.length, count: result.faultCount })}
         </p>
       )}
     </form>

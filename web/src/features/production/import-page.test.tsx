@@ -87,6 +87,25 @@ test("a cell mended in the preview outlives a look at another tab, and leaving a
   expect(screen.getByDisplayValue("New")).toBeVisible();
 });
 
+test("a problem shows its mould as the file writes it, and lists say how much there is beyond what they show", async () => {
+  const row = { ...{ sheet: "mould", row: 2, key: "M1", typed: "m1" } };
+  const { user } = await choose({
+    ...faulty,
+    faults: [{ ...fault, mouldNo: "M1", typed: "m1" }],
+    faultCount: 1500,
+    rows: [{ ...row, action: "refused", mouldNo: "M1" }],
+    rowCount: 3001,
+  });
+  expect(
+    await screen.findByRole("cell", { name: "M1 In the file: m1" }),
+  ).toBeVisible();
+  expect(screen.getByText("The first 1 of 1,500 are shown.")).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: /^Row by row/ }));
+  expect(
+    await screen.findByText("The first 1 of 3,001 rows are shown"),
+  ).toBeVisible();
+});
+
 // ERR-03: the checked file waits at the server, what was typed into its preview here.
 test("a cell mended in the preview outlives the session", async () => {
   const { sent } = await mend();

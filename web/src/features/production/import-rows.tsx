@@ -184,7 +184,10 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         />
         {result.rowCount > result.rows.length && (
           <span className="soft">
-            {t("rowsMore", { shown: result.rows.length })}
+            {t("rowsMore", {
+              shown: result.rows.length,
+              count: result.rowCount,
+            })}
           </span>
         )}
       </div>

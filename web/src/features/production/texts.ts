@@ -112,7 +112,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     recheckNone: "重新检查",
     mendHint: "直接在“值”一栏修改，回车重新检查，无需重新上传。",
     faultsMore: "显示前 {{shown}} 处，共 {{count}} 处。",
-    rowsMore: "显示前 {{shown}} 行",
+    rowsMore: "显示前 {{shown}} 行，共 {{count}} 行",
     mode: "导入方式",
     mouldMode: "按整副模具",
     mouldHint: "任何一行有错，整副模具都不导入",
@@ -280,7 +280,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     mendHint:
       "Change a cell under “Value” and press Enter to check again; no new upload is needed.",
     faultsMore: "The first {{shown}} of {{count}} are shown.",
-    rowsMore: "The first {{shown}} rows are shown",
+    rowsMore: "The first {{shown}} of {{count}} rows are shown",
     mode: "How to import",
     mouldMode: "Whole moulds",
     mouldHint: "One faulty row keeps its whole mould out",
