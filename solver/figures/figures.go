@@ -32,7 +32,7 @@ type Params struct {
 	// change of the plan.
 	Paused map[int32]bool
 	// BlockWork is the working minutes of each block, where they are known: they
-	// tell whether it runs on while nobody is there.
+	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min
 }
 
