@@ -241,6 +241,11 @@ const mostPauses = 200
 // that ends by until on its calendars, and its end; calendar.Before when there
 // is none near. Capacity is not looked at.
 func (s *Shop) fitBefore(o, m int32, until Min) (start, end Min) {
+	return s.fitWithin(o, m, s.Problem.Start, until)
+}
+
+// fitWithin is fitBefore for a start that is not before a moment.
+func (s *Shop) fitWithin(o, m int32, from, until Min) (start, end Min) {
 	mode := &s.Problem.Modes[m]
 	run, manned := &s.cals[s.run[m]], &s.cals[s.manned[m]]
 	if mode.Setup+mode.Run == 0 {
@@ -248,6 +253,11 @@ func (s *Shop) fitBefore(o, m int32, until Min) (start, end Min) {
 	}
 	for range mostPauses {
 		ready := run.Sub(until, mode.Run)
+		if s.Problem.Ops[o].Unpausable && mode.Run > 0 {
+			if ready = run.LastWhole(until, mode.Run); ready == calendar.Before {
+				return ready, ready
+			}
+		}
 		start = ready
 		if mode.Setup > 0 {
 			start = manned.Sub(ready, mode.Setup)
@@ -256,10 +266,14 @@ func (s *Shop) fitBefore(o, m int32, until Min) (start, end Min) {
 				if next == start || next == calendar.Never {
 					break
 				}
-				start = manned.Sub(manned.LastHandOver(next-1), mode.Setup)
+				earlier := manned.LastHandOver(next - 1)
+				if earlier <= from {
+					return calendar.Before, calendar.Before
+				}
+				start = manned.Sub(earlier, mode.Setup)
 			}
 		}
-		if start < s.Problem.Start {
+		if start < from {
 			return calendar.Before, calendar.Before
 		}
 		at, end := s.fit(o, m, start, calendar.Before)
@@ -276,7 +290,7 @@ func (s *Shop) fitBefore(o, m int32, until Min) (start, end Min) {
 				earlier = min(earlier, run.LastHandOver(whole-1))
 			}
 		}
-		if earlier <= s.Problem.Start {
+		if earlier <= from {
 			break
 		}
 		until = earlier

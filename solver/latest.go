@@ -66,7 +66,7 @@ func (s *Shop) backward() {
 	for o := range p.Ops {
 		s.latestE[o] = noLimit
 	}
-	fast := make([]int32, len(p.Ops))
+	fast, ends := make([]int32, len(p.Ops)), make([]Min, len(p.Ops))
 	for o := range p.Ops {
 		fast[o] = s.fastest(int32(o))
 		op := &p.Ops[o]
@@ -85,7 +85,7 @@ func (s *Shop) backward() {
 			if s.latestE[e.To] == noLimit {
 				continue
 			}
-			x := s.latestPoint(e.To, fast[e.To], e.ToAt) - e.Lag
+			x := s.latestPoint(e.To, fast[e.To], e.ToAt, ends[e.To]) - e.Lag
 			if e.WithFlow {
 				x -= s.leastFlow(o, e.To)
 			}
@@ -100,7 +100,8 @@ func (s *Shop) backward() {
 		}
 		// Far before the epoch only the order matters: clip, never overflow.
 		s.latestE[o] = max(s.latestE[o], calendar.Before)
-		s.latestS[o] = max(s.latestPoint(o, fast[o], SetupPoint), calendar.Before)
+		start, end := s.latestFit(o, fast[o])
+		s.latestS[o], ends[o] = max(start, calendar.Before), end
 	}
 }
 
@@ -117,22 +118,39 @@ func (s *Shop) latestHand(o, m int32, x Min) Min {
 	return s.cals[manned].LastHandOver(x)
 }
 
-// latestPoint returns point ppm of o when it ends at its latest end.
-func (s *Shop) latestPoint(o, m, ppm int32) Min {
-	end := s.latestE[o]
-	if m < 0 || ppm == Million || end <= calendar.Before {
+// latestFit returns the latest start of o that ends by its latest end, and when
+// it ends then: earlier, where a set-up or a run that may not pause stands
+// before the pause. Where the calendars begin too late nothing else than the
+// minutes counts.
+func (s *Shop) latestFit(o, m int32) (start, end Min) {
+	end = s.latestE[o]
+	if m < 0 || end <= calendar.Before {
+		return end, end
+	}
+	mode := &s.Problem.Modes[m]
+	if mode.Setup > 0 || s.Problem.Ops[o].Unpausable {
+		if start, end := s.fitWithin(o, m, calendar.Before, end); start > calendar.Before {
+			return start, end
+		}
+	}
+	return s.cals[s.manned[m]].Sub(s.cals[s.run[m]].Sub(end, mode.Run), mode.Setup), end
+}
+
+// latestPoint returns point ppm of o when it starts at its latest start and
+// ends at end.
+func (s *Shop) latestPoint(o, m, ppm int32, end Min) Min {
+	switch {
+	case m < 0 || ppm == Million || end <= calendar.Before:
 		return end
+	case ppm == SetupPoint:
+		return s.latestS[o]
 	}
 	mode := &s.Problem.Modes[m]
 	k := Min(0)
 	if ppm > 0 {
 		k = minutesAt(mode.Run, ppm)
 	}
-	at := s.cals[s.run[m]].Sub(end, mode.Run-k)
-	if ppm == SetupPoint {
-		at = s.cals[s.manned[m]].Sub(at, mode.Setup)
-	}
-	return at
+	return s.cals[s.run[m]].Sub(end, mode.Run-k)
 }
 
 // latestEndFor returns the latest end of o with point ppm not after x.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -212,4 +213,24 @@ func TestPublishDifference(t *testing.T) {
 			h.Errorf("changed: %+v", d)
 		}
 	})
+}
+
+// The same plan has the same lead ratio, whether it is the first or repeats what is in force. X needs 10 h on M1 or 8 h on M2, which is
+// taken for four hours first: it goes to M1, where nothing in its way would send it to M2. The mould on M2 waits for nothing.
+func TestTheLeadRatioOfAPlanThatRepeatsTheOneInForce(t *testing.T) {
+	s := small("M1", "M2")
+	s.Machines[1].WorkRate = quantity.Decimal(1_250_000)
+	busy(t, s, "M2", 0, 5)
+	smallMould(t, s, "X", 100, 50, hoursOf(10))
+	start := *after(t, 0)
+	for name, inForce := range map[string]map[string]aps.Standing{
+		"the first": nil, "the same again": {"X-1": {Resource: "M1", Start: start, End: start.Add(10 * time.Hour)}},
+	} {
+		e, err := aps.Evaluate(t.Context(), s, start, map[string]any{"timeLimitSeconds": 0.0}, inForce)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, name+": lead ratio", e.Figures.LeadRatio, (8.0/10+1)/2)
+		near(t, name+": cycle time", axis(e, "cycle"), 90)
+	}
 }

@@ -56,6 +56,33 @@ func TestAnOperationIsCutIntoAGap(t *testing.T) {
 	}
 }
 
+// APS-SET-04, APS-SET-07. Overtime of the bottlenecks alone stays theirs when operations are cut. Both machines are locked from 11:00 to
+// 15:00; what is left of each task behind a quarter of an hour of set-up are two hours from 15:15. The bottleneck ends them in overtime,
+// the other machine does a quarter of an hour of them next morning.
+func TestOvertimeOfBottlenecksStaysTheirsBehindACut(t *testing.T) {
+	s := small("M1", "B1")
+	s.Groups[0].Periods, s.Groups[0].Overtime = [][2]string{{"08:00", "17:00"}}, [][2]string{{"17:00", "20:00"}}
+	drum := s.Groups[0]
+	drum.ID, drum.Code, drum.Name, drum.Bottleneck = "B", "B", "B", true
+	s.Groups, s.Machines[1].GroupID = append(s.Groups, drum), "B"
+	for i, no := range []string{"X", "Y"} {
+		busy(t, s, s.Machines[i].ID, 3, 4)
+		op := hoursOf(5, s.Machines[i].ID)
+		op.GroupID = s.Machines[i].GroupID
+		smallMould(t, s, no, 100, 50, op)
+	}
+	set := maps.Clone(cutting)
+	set["overtimeChoice"] = 2.0
+	times := cutTimes(t, s, set)
+	for task, want := range map[string]string{
+		"X/X/10/": "02T08:00-02T11:00", "X/X/10/#2": "02T15:00-03T08:15", "Y/Y/10/": "02T08:00-02T11:00", "Y/Y/10/#2": "02T15:00-02T17:15",
+	} {
+		if times[task] != want {
+			t.Errorf("%s: %s, want %s", task, times[task], want)
+		}
+	}
+}
+
 // At most four segments, however many gaps there are.
 func TestAtMostFourSegments(t *testing.T) {
 	s := small("M1")

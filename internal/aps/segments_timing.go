@@ -28,12 +28,18 @@ func (c *cutter) timed(file *instance.File, placed func(*solver.Problem) *solver
 	return board, board.Plan(), loaded
 }
 
-// inherit takes over what the run has found out about the operations since the problem was built.
+// inherit takes over what the run has found out since the problem was built: about the operations, and which resources its choice
+// of overtime has closed to it.
 func (c *cutter) inherit(p *solver.Problem) {
 	was := c.out.loaded.Problem
 	for i := range was.Ops {
 		p.Ops[i].Barred, p.Ops[i].Overtime, p.Ops[i].Fix = was.Ops[i].Barred, was.Ops[i].Overtime, was.Ops[i].Fix
 		p.Ops[i].Buffer = was.Ops[i].Buffer
+	}
+	for i := range was.Resources {
+		if x, r := &was.Resources[i], &p.Resources[i]; x.Manned[0] == x.Manned[1] && x.Run[0] == x.Run[1] {
+			r.Manned[1], r.Run[1] = r.Manned[0], r.Run[0]
+		}
 	}
 }
 

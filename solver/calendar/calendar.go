@@ -269,3 +269,20 @@ func (c *Calendar) Whole(t, d int32) int32 {
 	}
 	return Never
 }
+
+// LastWhole returns the latest minute from which d minutes are worked before t
+// without any pause, or Before.
+func (c *Calendar) LastWhole(t, d int32) int32 {
+	if !c.bounded {
+		return t - d
+	}
+	if d > c.maxRoom {
+		return Before
+	}
+	for i := min(c.find(t-1), len(c.open)-1); i >= 0; i-- {
+		if shut := min(t, c.shut[i]); shut-c.open[i] >= d {
+			return shut - d
+		}
+	}
+	return Before
+}

@@ -108,6 +108,13 @@ func TestHandOversAndSetUpsEqualCounting(t *testing.T) {
 
 		whole := works.first(at, d, 0)
 		same("Whole", c.Whole(at, d), whole)
+		lastWhole := calendar.Before
+		for m := at - d; m >= 0 && lastWhole == calendar.Before; m-- {
+			if works.between(m, m+d) == d {
+				lastWhole = m
+			}
+		}
+		same("LastWhole", c.LastWhole(at, d), lastWhole)
 		unbroken := works.first(at, d, calendar.MaxSetupGap)
 		if works.first(0, d, calendar.MaxSetupGap) == calendar.Never { // nowhere: it may pause anywhere
 			unbroken = c.Next(at)
@@ -137,6 +144,7 @@ func TestOpenAlwaysAndNever(t *testing.T) {
 		{"LastHandOver", func(c calendar.Calendar) int32 { return c.LastHandOver(100) }, 100, calendar.Before},
 		{"Unbroken", func(c calendar.Calendar) int32 { return c.Unbroken(100, 30) }, 100, calendar.Never},
 		{"Whole", func(c calendar.Calendar) int32 { return c.Whole(100, 30) }, 100, calendar.Never},
+		{"LastWhole", func(c calendar.Calendar) int32 { return c.LastWhole(100, 30) }, 70, calendar.Before},
 	} {
 		if got := row.ask(always); got != row.always {
 			t.Errorf("%s around the clock: %d, want %d", row.name, got, row.always)

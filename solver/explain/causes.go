@@ -51,6 +51,8 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 }
 
 // relieve finds what each cause would give back; nothing where aim is on time.
+// A repair goes step by step and may end worse with less in its way: then what
+// it makes of the data as they are stands without the cause, too.
 func (e *Explanation) relieve(board *solver.Board, aim solver.Aim) (err error) {
 	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
 		return nil
@@ -63,9 +65,11 @@ func (e *Explanation) relieve(board *solver.Board, aim solver.Aim) (err error) {
 		return err
 	}
 	for i := range e.Causes {
-		if e.Causes[i].Recoverable, err = recovered(relief(&e.Causes[i], aim.Job)); err != nil {
+		without, err := recovered(relief(&e.Causes[i], aim.Job))
+		if err != nil {
 			return err
 		}
+		e.Causes[i].Recoverable = max(without, e.Replanned)
 	}
 	return nil
 }

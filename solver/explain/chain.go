@@ -7,7 +7,7 @@ import (
 	"mouldworks/solver"
 )
 
-// Explainer explains one plan. It is read-only once made, except for Causes.
+// Explainer explains one plan, to one caller at a time.
 type Explainer struct {
 	shop   *solver.Shop
 	plan   *solver.Plan
@@ -15,11 +15,12 @@ type Explainer struct {
 	lanes  [][]int32    // operations per resource by start
 	lastOf []int32      // the operation that ends each job, None without
 	least  []solver.Min // see solver.Shop.LeastHanded
+	rooms  *solver.Rooms
 }
 
 // New makes an explainer of plan, which must be a valid plan of the shop.
 func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
-	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded()}
+	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded(), rooms: shop.Rooms(plan)}
 	for j := range x.lastOf {
 		x.lastOf[j] = solver.None
 	}
@@ -207,7 +208,7 @@ func (x *Explainer) way(e *Explanation, o int32, a arrival, arrived solver.Min) 
 var causeKinds = [...]Kind{solver.CauseMould: Date, solver.CauseMaterial: Material, solver.CauseProgram: Program, solver.CauseDesign: Design, solver.CauseAssumed: Assumed}
 
 // waits adds what lies between the moment when o could begin by its route and
-// its start: dates, electrodes, closed time, and then what is left.
+// its start: dates, electrodes, closed time, the queue until its resource has room for it, and what is left then.
 func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode arrival, all []solver.Arrival) {
 	op, start := &x.p.Ops[o], x.plan.Start[o]
 	dated := min(start, max(begin, op.Release))
@@ -222,12 +223,12 @@ func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode a
 	if op.Fix.Kind == solver.FixTimes {
 		e.add(open, start, Lock, o, solver.None)
 	} else {
-		ahead, left := x.taken(o, open, start)
-		if left = x.shop.Fit(x.plan, o, left, all); left < 0 || left > start {
-			left = start
+		room := x.rooms.First(o, open, all)
+		if room < 0 || room > start {
+			room = start
 		}
-		e.add(left, start, Held, o, solver.None)
-		e.add(open, left, Queue, o, ahead)
+		e.add(room, start, Held, o, solver.None)
+		e.add(open, room, Queue, o, x.last(o, open, room))
 	}
 	e.add(burnt, open, Closed, o, solver.None)
 	e.add(dated, burnt, Electrode, o, other)
@@ -254,17 +255,16 @@ func (x *Explainer) ahead(o int32, from, to solver.Min) int32 {
 	return best
 }
 
-// taken returns who leaves the resource of o last within (from, to], and when:
-// an operation, or None for work of others than the plan's.
-func (x *Explainer) taken(o int32, from, to solver.Min) (ahead int32, left solver.Min) {
-	if ahead = x.ahead(o, from, to); ahead >= 0 {
-		left = x.plan.End[ahead]
+// last is ahead where no work of others than the plan's leaves later: then it is None.
+func (x *Explainer) last(o int32, from, to solver.Min) int32 {
+	ahead := x.ahead(o, from, to)
+	if ahead >= 0 {
+		from = x.plan.End[ahead]
 	}
-	left = max(from, left)
 	for i := range x.p.Blocks {
-		if b := &x.p.Blocks[i]; b.Resource == x.plan.Resource[o] && b.End > left && b.End <= to && b.Start < b.End {
-			ahead, left = solver.None, b.End
+		if b := &x.p.Blocks[i]; b.Resource == x.plan.Resource[o] && b.End > from && b.End <= to && b.Start < b.End {
+			return solver.None
 		}
 	}
-	return ahead, left
+	return ahead
 }

@@ -65,9 +65,10 @@ type Cause struct {
 	// Minutes of the chain that wait for it.
 	Minutes solver.Min
 	// Recoverable is by how much the tardiness falls when this cause alone is
-	// away and the job is planned anew, see solver.Board.Relieved. It is less
-	// than Minutes where another chain is about as long, and may be more where
-	// a closed day no longer lies in between.
+	// away and the job is planned anew, see solver.Board.Relieved, at least
+	// Explanation.Replanned. It is less than Minutes where another chain is
+	// about as long, and may be more where a closed day no longer lies in
+	// between.
 	Recoverable solver.Min
 }
 
@@ -91,7 +92,7 @@ type Explanation struct {
 	// Causes are the reasons to wait, the most recoverable first.
 	Causes []Cause
 	// Replanned is by how much the tardiness falls when nothing is away and the
-	// job is planned anew: every cause that keeps the plan gives back as much.
+	// job is planned anew: every cause gives back as much.
 	Replanned solver.Min
 }
 

@@ -32,7 +32,7 @@ type Params struct {
 	// change of the plan.
 	Paused map[int32]bool
 	// BlockWork is the working minutes of each block, where they are known: they
-	// tell whether it runs on while nobody is there.
+	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min
 }
 
@@ -239,17 +239,23 @@ func (m *measure) leadRatio(ctx context.Context) error {
 }
 
 // Uncapacitated is p with room for everything: calendars, flow, releases and
-// what is running stay, queues and locks are gone.
+// what is running stay, queues and locks are gone. So is what only says which
+// machine is worth waiting for, as that of the plan before.
 func Uncapacitated(p *solver.Problem) *solver.Problem {
 	free := *p
 	free.Resources = append([]solver.Resource(nil), p.Resources...)
 	free.Jobs = append([]solver.Job(nil), p.Jobs...)
 	free.Ops = append([]solver.Op(nil), p.Ops...)
+	free.Modes = append([]solver.Mode(nil), p.Modes...)
 	free.Blocks = nil
 	for r := range free.Resources {
 		free.Resources[r].Cap = 0
 	}
+	for m := range free.Modes {
+		free.Modes[m].Reluctance = 0
+	}
 	for o := range free.Ops {
+		free.Ops[o].Prev = solver.Place{}
 		f := &free.Ops[o].Fix
 		if f.Kind == solver.FixTimes {
 			f.Kind = solver.FixResource

@@ -133,3 +133,28 @@ func TestNamedBottleneck(t *testing.T) {
 		t.Errorf("group %d at %v", f.Bottleneck, f.Utilisation)
 	}
 }
+
+// Without a queue the job would take its 100 minutes on A. The plan has it on B for 150, whatever the plan before had, and however
+// reluctantly it would leave the machine of that plan.
+func TestTheLeadRatioKnowsNoPlanBefore(t *testing.T) {
+	for name, change := range map[string]func(op *solver.Op, a *solver.Mode){
+		"no plan before":         func(*solver.Op, *solver.Mode) {},
+		"it was on B":            func(op *solver.Op, _ *solver.Mode) { op.Prev = solver.Place{Set: true, Resource: 1} },
+		"it would rather stay":   func(_ *solver.Op, a *solver.Mode) { a.Reluctance = 240 },
+		"it was, and would stay": func(op *solver.Op, a *solver.Mode) { op.Prev, a.Reluctance = solver.Place{Set: true, Resource: 1}, 240 },
+	} {
+		p := &solver.Problem{
+			End: 10_000, Calendars: []solver.Calendar{{}}, Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1}},
+			Jobs: []solver.Job{{Name: "J", Due: 1000, Weight: 1}}, Ops: []solver.Op{{Name: "1"}}, Modes: []solver.Mode{{Run: 100}, {Resource: 1, Run: 150}},
+		}
+		change(&p.Ops[0], &p.Modes[0])
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := &solver.Plan{Mode: []int32{1}, Resource: []int32{1}, Start: []solver.Min{0}, End: []solver.Min{150}}
+		if f := measured(t, s, plan, figures.Params{Window: 1440}); f.LeadRatio != 100.0/150 {
+			t.Errorf("%s: lead ratio %v, want 2/3", name, f.LeadRatio)
+		}
+	}
+}

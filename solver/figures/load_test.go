@@ -256,3 +256,50 @@ func TestBlocksCountInTheLoad(t *testing.T) {
 		t.Errorf("imbalance %v, want %v", f.Imbalance, want)
 	}
 }
+
+// What a plan goes around occupies the minutes that it works, whether the plan's own work may use overtime or not. Three days from 08:00
+// to 17:00, with overtime to 20:00; the plan's own hour is on the third.
+func TestBlocksOccupyWhatTheyWork(t *testing.T) {
+	const day = 1440
+	shifts, longer := solver.Calendar{}, solver.Calendar{}
+	for d := range solver.Min(3) {
+		shifts.Open, shifts.Close = append(shifts.Open, d*day+480), append(shifts.Close, d*day+1020)
+		longer.Open, longer.Close = append(longer.Open, d*day+480), append(longer.Close, d*day+1200)
+	}
+	manned := [2]int32{1, 2}
+	for name, c := range map[string]struct {
+		run                 [2]int32
+		own                 bool // overtime for the plan's own hour
+		from                solver.Min
+		start, end          solver.Min
+		work                solver.Min
+		occupied, available int64
+	}{
+		"without overtime":                   {manned, true, 0, 480, day + 660, 720, 720, 2160},
+		"without overtime beside none":       {manned, false, 0, 480, day + 660, 720, 720, 1620},
+		"in overtime":                        {manned, true, 0, 480, day + 540, 780, 780, 2160},
+		"in overtime beside none":            {manned, false, 0, 480, day + 540, 780, 780, 2160},
+		"as long with it as without":         {manned, false, 0, 480, 600, 120, 120, 1620},
+		"while nobody is there":              {[2]int32{}, true, 0, 960, day + 120, 600, 600, 4320},
+		"manned, where it need not be":       {[2]int32{}, true, 0, 480, day + 660, 720, 720, 4320},
+		"what is left of a running one":      {manned, true, day, 480, day + 660, 720, 180, 1440},
+		"what is left of one with overtime":  {manned, true, 1020, 480, day + 540, 780, 240, 1620},
+		"a closed hour since it was planned": {manned, true, 0, 480, day + 660, 780, 720, 2160},
+		"whose work nobody knows":            {manned, true, 0, 480, day + 660, 0, 720, 2160},
+	} {
+		p := &solver.Problem{
+			Start: c.from, End: 10_000, Calendars: []solver.Calendar{{}, shifts, longer}, Resources: []solver.Resource{{Name: "M", Cap: 1, Manned: manned, Run: c.run}},
+			Jobs: []solver.Job{{Name: "J", Due: solver.None}}, Ops: []solver.Op{{Name: "own", Overtime: c.own}}, Modes: []solver.Mode{{Run: 60}},
+			Blocks: []solver.Block{{Start: c.start, End: c.end}},
+		}
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := &solver.Plan{Mode: []int32{0}, Resource: []int32{0}, Start: []solver.Min{2*day + 480}, End: []solver.Min{2*day + 540}}
+		f := measured(t, s, plan, figures.Params{Window: 3*day - c.from, BlockWork: []solver.Min{c.work}})
+		if got := f.Groups[0]; got.Occupied != c.occupied+60 || got.Own != 60 || got.Available != c.available {
+			t.Errorf("%s: %+v, want %d besides its own hour of %d", name, got, c.occupied, c.available)
+		}
+	}
+}
