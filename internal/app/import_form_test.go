@@ -98,11 +98,22 @@ func TestEmptyFilesAreCalledEmpty(t *testing.T) {
 			path, name string
 			data       []byte
 		}{
-			{"production/import", "a.xlsx", nil}, {"production/import", "a.xls", nil}, {"production/import", "a.csv", nil}, {"production/import", "a.json", nil},
-			{"production/import", "b.xlsx", blank.Bytes()}, {"production/import", "b.csv", []byte(" ,,\n,\n")}, {"production/import", "b.json", []byte("{ }")},
-			{"production/import", "c.xlsx", headed.Bytes()}, {"production/import", "c.csv", []byte("mouldNo,name\n,\n")}, {"production/import", "c.json", []byte(`{"moulds":[]}`)},
-			{"bms/section/import", "a.xlsx", nil}, {"bms/section/import", "a.xls", nil}, {"bms/section/import", "a.csv", nil},
-			{"bms/section/import", "b.xlsx", blank.Bytes()}, {"bms/section/import", "b.csv", []byte(" ,,\n,\n")}, {"bms/section/import", "c.csv", []byte("name\n \n")},
+			{"production/import", "a.xlsx", nil},
+			{"production/import", "a.xls", nil},
+			{"production/import", "a.csv", nil},
+			{"production/import", "a.json", nil},
+			{"production/import", "b.xlsx", blank.Bytes()},
+			{"production/import", "b.csv", []byte(" ,,\n,\n")},
+			{"production/import", "b.json", []byte("{ }")},
+			{"production/import", "c.xlsx", headed.Bytes()},
+			{"production/import", "c.csv", []byte("mouldNo,name\n,\n")},
+			{"production/import", "c.json", []byte(`{"moulds":[]}`)},
+			{"bms/section/import", "a.xlsx", nil},
+			{"bms/section/import", "a.xls", nil},
+			{"bms/section/import", "a.csv", nil},
+			{"bms/section/import", "b.xlsx", blank.Bytes()},
+			{"bms/section/import", "b.csv", []byte(" ,,\n,\n")},
+			{"bms/section/import", "c.csv", []byte("name\n \n")},
 		} {
 			for _, fields := range []map[string]string{{"dryRun": "true"}, {"mode": "row"}} {
 				said(row.path, row.name, row.data, fields)
