@@ -257,16 +257,19 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 	return nil
 }
 
-// readPartDue reads the dates that parts have today, of the moulds of which a part had one when it was planned.
+// readPartDue reads the dates that parts have today, of the moulds of which a part has one, or had one when it was planned.
 func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[lot]*time.Time, error) {
-	moulds := map[string]bool{}
+	moulds := map[string]bool{} // whether one was planned with
 	for _, tasks := range [][]planTask{before, after} {
 		for i := range tasks {
-			if tasks[i].PartDue != nil {
-				moulds[tasks[i].MouldID] = true
-			}
+			moulds[tasks[i].MouldID] = moulds[tasks[i].MouldID] || tasks[i].PartDue != nil
 		}
 	}
+	dated, err := a.deps.Dated(ctx, tx, slices.Sorted(maps.Keys(moulds)))
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(moulds, func(id string, planned bool) bool { return !planned && !slices.Contains(dated, id) })
 	if len(moulds) == 0 {
 		return nil, nil
 	}

@@ -11654,11 +11654,20 @@ export interface components {
             carriedLate: number;
             /**
              * Format: int64
+             * @description parts with a due date of their own, carried over or not, that are late by the dates of today
+             */
+            forcedLate: number;
+            /**
+             * Format: int64
              * @description moulds of its schedule that are late by the dates of today
              */
             late: number;
+            /** @description of these, those that are on time by the plan */
+            lateParts: components["schemas"]["ApsPartLot"][];
             /** @description numbers of those that the plan counts otherwise */
             moulds: string[];
+            /** @description those that are late by the plan and not by the dates of today */
+            onTimeParts: components["schemas"]["ApsPartLot"][];
         };
         ApsLayerView: {
             /** @description what holds where it is silent */
@@ -11783,6 +11792,12 @@ export interface components {
              */
             hours: number;
             resource: string;
+        };
+        ApsPartLot: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
+            mouldNo: string;
+            partNo: string;
         };
         ApsPartShift: {
             /** Format: date-time */

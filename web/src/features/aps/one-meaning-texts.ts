@@ -10,6 +10,10 @@ export const { useTexts: useMeaningTexts } = defineTexts(
     carried: "沿用其他排程的模具：{{n}}，其中延期：{{late}}",
     lateToday: "该版本按排程时的交期计为按期，按今天的交期延期：{{names}}",
     onTimeToday: "该版本按排程时的交期计为延期，按今天的交期按期：{{names}}",
+    latePartsToday:
+      "该版本计为按期，按今天的交期延期的强制交期零件：{{names}}",
+    onTimePartsToday:
+      "该版本计为延期，按今天的交期按期的强制交期零件：{{names}}",
     today: "按今天的交期，延期模具：{{late}}",
     todayCarried:
       "按今天的交期，延期模具：{{late}}，沿用的延期模具：{{carried}}",
@@ -33,6 +37,10 @@ export const { useTexts: useMeaningTexts } = defineTexts(
       "On time in the figures of this version, which rest on the dates of its run, and late by the dates of today: {{names}}",
     onTimeToday:
       "Late in the figures of this version, which rest on the dates of its run, and on time by the dates of today: {{names}}",
+    latePartsToday:
+      "Forced deliveries on time in the figures of this version, and late by the dates of today: {{names}}",
+    onTimePartsToday:
+      "Forced deliveries late in the figures of this version, and on time by the dates of today: {{names}}",
     today: "Moulds late by the dates of today: {{late}}",
     todayCarried:
       "Moulds late by the dates of today: {{late}}, carried over: {{carried}}",
