@@ -72,6 +72,40 @@ func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 	}
 }
 
+// A task that is cut is one task: its segments are neither new nor gone, and its resource sees it once.
+func TestWhatACutOfATaskCountsAs(t *testing.T) {
+	one := func(x ...planTask) []planTask { return x }
+	first := func(x *planTask) { x.Segment = 1 }
+	piece := func(n int, on string, from float64) planTask {
+		return bar(segmentID("A1", n), on, from, func(x *planTask) { x.Segment = n })
+	}
+	whole, head := bar("A1", "M1", 8), bar("A1", "M1", 8, first)
+	for _, c := range []struct {
+		what          string
+		before, after []planTask
+		want          string // compared moved shifted elsewhere cut added removed, resources
+	}{
+		{"cut where it stands", one(whole), one(head, piece(2, "M1", 12)), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"cut and moved", one(whole), one(bar("A1", "M1", 14, first), piece(2, "M1", 20)), "1 1 1 0 1 0 0 M1+0-0~1"},
+		{"a share of it elsewhere", one(whole), one(head, piece(2, "M2", 8)), "1 0 0 0 1 0 0 M2+1-0~0"},
+		{"in one go again", one(head, piece(2, "M1", 12)), one(whole), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"cut as before", one(piece(2, "M1", 12), head), one(head, piece(2, "M1", 12)), "1 0 0 0 0 0 0"},
+		{"its second segment alone moves", one(head, piece(2, "M1", 12)), one(head, piece(2, "M1", 13)), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"all of it moves", one(head, piece(2, "M1", 12)), one(bar("A1", "M1", 9, first), piece(2, "M1", 13)), "1 0 1 0 0 0 0 M1+0-0~1"},
+		{"new, and cut", nil, one(head, piece(2, "M1", 12)), "0 0 0 0 0 1 0 M1+1-0~0"},
+		{"gone, and was cut", one(head, piece(2, "M2", 12)), nil, "0 0 0 0 0 0 1 M1+0-1~0 M2+0-1~0"},
+	} {
+		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
+		got := fmt.Sprint(d.Compared, d.Moved, d.Shifted, d.Elsewhere, d.Cut, d.Added, d.Removed)
+		for _, r := range d.Resources {
+			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
 // shifts are moulds in their order: number, hours, cause or reason.
 func shifts(list []MouldShift) string {
 	var all []string

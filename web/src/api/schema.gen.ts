@@ -11013,6 +11013,11 @@ export interface components {
             conflicts: components["schemas"]["ApsPlanConflict"][];
             /**
              * Format: int64
+             * @description tasks of both plans that are cut into other segments, or of which a later segment alone moves: a task that was cut counts once everywhere, by its first segment
+             */
+            cut: number;
+            /**
+             * Format: int64
              * @description of these, on another resource
              */
             elsewhere: number;
@@ -12315,6 +12320,23 @@ export interface components {
         ApsStarted: {
             runId: string;
         };
+        ApsTaskList: {
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsTaskView"][];
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description of these rows: one that was cut counts once, as in every other count of tasks
+             */
+            tasks: number;
+            /**
+             * Format: int64
+             * @description rows; a task that was cut has one for each segment
+             */
+            total: number;
+        };
         ApsTaskQuery: {
             /** @description name of a resource group */
             group?: string;
@@ -13485,15 +13507,6 @@ export interface components {
             data: components["schemas"]["ListApsScheduleTask"];
             message: string;
         };
-        EnvelopeApsListApsTaskView: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ListApsTaskView"];
-            message: string;
-        };
         EnvelopeApsNeed: {
             /**
              * Format: int64
@@ -13564,6 +13577,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsStarted"];
+            message: string;
+        };
+        EnvelopeApsTaskList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsTaskList"];
             message: string;
         };
         EnvelopeApsWhy: {
@@ -15564,15 +15586,6 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ApsScheduleTask"][];
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            total: number;
-        };
-        ListApsTaskView: {
-            /** Format: int64 */
-            page: number;
-            rows: components["schemas"]["ApsTaskView"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -20333,7 +20346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsListApsTaskView"];
+                    "application/json": components["schemas"]["EnvelopeApsTaskList"];
                 };
             };
             /** @description Error */

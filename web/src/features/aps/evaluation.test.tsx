@@ -352,6 +352,7 @@ const none: Difference = {
   lateAfter: [],
   onTimeToday: [],
   elsewhere: 0,
+  cut: 0,
   added: 4,
   removed: 2,
   late: [],
@@ -373,6 +374,18 @@ test("a plan in force that shares no task is compared all the same", () => {
     <DifferenceSummary change={{ ...none, inForce: false, removed: 0 }} />,
   );
   expect(screen.getByText(/no plan in force/)).toBeTruthy();
+});
+
+test("tasks that are cut otherwise are told as such, and make no equal plan", () => {
+  render(
+    <DifferenceSummary
+      change={{ ...none, added: 0, removed: 0, compared: 90, cut: 45 }}
+    />,
+  );
+  expect(
+    screen.getByText("Tasks that are cut otherwise, neither new nor gone: 45"),
+  ).toBeVisible();
+  expect(screen.getByText(/new: 0, gone: 0/)).toBeVisible();
 });
 
 const shift = (mouldNo: string) => ({

@@ -273,7 +273,9 @@ test("parts with a date of their own that are late today are named at the head, 
   });
   await showPage(<PlanHead schedule={schedule} of={of(4)} />, { may: [] });
   expect(
-    await screen.findByText(/^Forced deliveries on time .* A\/A4, C\/C4\/C4-1$/),
+    await screen.findByText(
+      /^Forced deliveries on time .* A\/A4, C\/C4\/C4-1$/,
+    ),
   ).toHaveAttribute("data-meaning", "late");
   expect(
     screen.getByText(/^Forced deliveries late .* on time .*: A\/A3$/),

@@ -188,6 +188,8 @@ export const { useTexts: useApsTexts } = defineTexts(
     clearChoices: "清除搜索和筛选",
     noTasks: "没有任务。运行排程后在这里查看结果。",
     rows: "{{shown}} / {{total}} 行",
+    rowsOfTasks:
+      "{{shown}} / {{total}} 行，共 {{tasks}} 个任务（分割的任务每段一行）",
     ganttTitle: "甘特图：{{name}}",
     onTime: "按期",
     isLate: "延期",
@@ -398,6 +400,8 @@ export const { useTexts: useApsTexts } = defineTexts(
     noTasks: "No tasks. Run the schedule to see its result here.",
     rows: "{{shown}} of {{total}} rows",
     rows_one: "{{shown}} of {{total}} row",
+    rowsOfTasks:
+      "{{shown}} of {{total}} rows, {{tasks}} tasks (one that was cut has a row for each segment)",
     ganttTitle: "Gantt: {{name}}",
     onTime: "On time",
     isLate: "Late",
