@@ -104,7 +104,7 @@ type GroupLoad struct {
 type SectionFigures struct {
 	Section        string   `json:"section" doc:"empty for tasks of no section"`
 	Tasks          int      `json:"tasks"`
-	LateTasks      int      `json:"lateTasks" doc:"of late moulds"`
+	LateTasks      int      `json:"lateTasks" doc:"of late deliveries: of a mould, or of a part with a due date of its own"`
 	Unscheduled    int      `json:"unscheduled"`
 	OccupiedHours  float64  `json:"occupiedHours" doc:"of all work in the plan, what it carries over too"`
 	OwnHours       *float64 `json:"ownHours" doc:"of these, of the schedule's own moulds; null for plans of older versions, which counted only those"`

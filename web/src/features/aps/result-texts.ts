@@ -94,7 +94,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     sections: "工段",
     section: "工段",
     tasks: "任务",
-    lateTasks: "延期模具的任务",
+    lateTasks: "延期交付的任务",
     unscheduledTasks: "未排任务",
     unscheduledNone: "所有任务都已排入。",
     unscheduledAbout: "这些任务没有排入计划。处理原因后重新运行。",
@@ -315,7 +315,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     sections: "Sections",
     section: "Section",
     tasks: "Tasks",
-    lateTasks: "Tasks of late moulds",
+    lateTasks: "Tasks of late deliveries",
     unscheduledTasks: "Unscheduled tasks",
     unscheduledNone: "Every task is scheduled.",
     unscheduledAbout:
