@@ -29,7 +29,7 @@ type Difference struct {
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
 	Gone      []MouldShift     `json:"gone" nullable:"false" doc:"moulds of the plan in force that the new plan has no task of"`
-	New       []NewMould       `json:"new" nullable:"false" doc:"moulds of the new plan that the plan in force has no task of, late ones first"`
+	New       []NewMould       `json:"new" nullable:"false" doc:"moulds of the new plan that the plan in force has no task of, late ones first; those that are not planned too, until a publication has told of them"`
 	// Overtaken are moulds that publishing would drop or move, planned in force by a plan published since the run: it is refused.
 	Overtaken []string `json:"overtaken" nullable:"false" doc:"moulds planned by a plan that was published since the run: while there are any, publishing is refused"`
 	// Parts with a due date of their own: they may be late while their mould is not.
