@@ -59,7 +59,8 @@ func (a *App) ssoDeps() sso.Deps {
 func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
 		DB: a.DB, Shop: readShop, Outline: readOutline, Customers: customersOf, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
-		Operations: operationRecords, Standings: standingsOf, ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
+		Operations: operationRecords, Standings: standingsOf, Dated: production.Dated,
+		ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
 		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			switch told := data.(type) {

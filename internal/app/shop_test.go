@@ -277,6 +277,27 @@ func TestAssemblyWaitsForItsParts(t *testing.T) {
 	})
 }
 
+// Which moulds have a part with a date of its own is asked of those that are named, each answered once.
+func TestMouldsOfDatedParts(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.importer(t).run(book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20", "M3|2030-03-20"},
+			"parts":  {"mouldNo|partNo|due", "M1|P1|2030-03-01", "M1|P2|2030-03-02", "M2|P1|", "M3|P1|2030-03-01"},
+		}), nil)
+		read(ctx, t, a, func(tx store.Tx) error {
+			var moulds []production.Mould
+			if err := tx.Select(&moulds).Order("mould_no").Scan(ctx); err != nil {
+				return err
+			}
+			dated, err := production.Dated(ctx, tx, []string{moulds[0].ID, moulds[1].ID})
+			if !slices.Equal(dated, []string{moulds[0].ID}) {
+				t.Errorf("of %s and %s dated are %v", moulds[0].ID, moulds[1].ID, dated)
+			}
+			return err
+		})
+	})
+}
+
 func peopleGroup(ctx context.Context, t *testing.T, a *App) string {
 	t.Helper()
 	var g basedata.Group

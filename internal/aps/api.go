@@ -155,7 +155,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {
 		return a.DifferenceOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
-	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (List[TaskView], error) {
+	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (TaskList, error) {
 		return a.Tasks(ctx, tx, in.Body)
 	})
 	exportTasks := op("task/plan/export", "tasks-export", "Export tasks of a plan", "aps.task.export", map[string]any{"scheduleId": exampleSchedule, "columns": []string{"mouldNo", "plannedStart"}})

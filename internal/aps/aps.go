@@ -30,6 +30,8 @@ type Deps struct {
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
 	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]OperationStanding, error)
+	// Dated tells which of some moulds have a part with a due date of its own.
+	Dated func(ctx context.Context, tx store.Tx, mouldIDs []string) ([]string, error)
 	// Operations reads the records of operations by id; a change of one is held to its version and all its rules, and to the
 	// permission of whoever makes it. So is extra time.
 	Operations      func(ctx context.Context, tx store.Tx, ids []string) (map[string]OperationRecord, error)

@@ -67,6 +67,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			},
 			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
+			Dated:      h.dated,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
 			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
 				h.replaced = append(h.replaced, r)
@@ -163,6 +164,16 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 		}
 	}
 	return standing, nil
+}
+
+// dated tells which moulds have a part with a due date of its own.
+func (h *house) dated(_ context.Context, _ store.Tx, moulds []string) (ids []string, err error) {
+	for _, m := range h.read(moulds).Moulds {
+		if slices.ContainsFunc(m.Parts, func(p aps.Part) bool { return p.Due != nil }) {
+			ids = append(ids, m.ID)
+		}
+	}
+	return ids, nil
 }
 
 func (h *house) write(fn func(tx store.Tx) error) error { return h.db.Write(h.ctx, fn) }

@@ -56,7 +56,9 @@ func (out *outcome) broken() map[int][]brokenRule {
 		case c.Other >= 0:
 			r.With = out.translation.tasks[c.Other].title()
 		case c.Kind == solver.ConflictCapacity:
-			r.With = out.carriedBeside(c.Op)
+			if i := out.carriedBeside(c.Op); i >= 0 {
+				r.With = out.carried[i].title()
+			}
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
@@ -74,12 +76,12 @@ func (out *outcome) broken() map[int][]brokenRule {
 	return all
 }
 
-// carriedBeside names the carried task that takes most of the time of an operation on its resource; empty for none. To the
-// engine what is carried over is time that the resource does not have.
-func (out *outcome) carriedBeside(op int32) (title string) {
+// carriedBeside is the carried task that takes most of the time of an operation on its resource; -1 for none. To the engine
+// what is carried over is time that the resource does not have.
+func (out *outcome) carriedBeside(op int32) int {
 	on := out.loaded.Problem.Resources[out.plan.Resource[op]].Name
 	start, end := instant(out, out.plan.Start[op]), instant(out, out.plan.End[op])
-	var most time.Duration
+	most, beside := time.Duration(0), -1
 	for i := range out.carried {
 		t := &out.carried[i]
 		if t.ResourceID != on || t.PlannedStart == nil || t.PlannedEnd == nil {
@@ -93,10 +95,10 @@ func (out *outcome) carriedBeside(op int32) (title string) {
 			to = *end
 		}
 		if overlap := to.Sub(from); overlap > most {
-			most, title = overlap, t.title()
+			most, beside = overlap, i
 		}
 	}
-	return title
+	return beside
 }
 
 // breaks notes the rules that a task breaks.

@@ -21,6 +21,7 @@ type Difference struct {
 	Elsewhere int              `json:"elsewhere" doc:"of these, on another resource"`
 	Threshold float64          `json:"threshold" doc:"hours by which a start moves at most and counts as unmoved"`
 	AllTasks  bool             `json:"allTasks" doc:"of a publication that is older than this rule: compared counts tasks that are carried over, too, and moved those that start at another time by however little"`
+	Cut       int              `json:"cut" doc:"tasks of both plans that are cut into other segments, or of which a later segment alone moves: a task that was cut counts once everywhere, by its first segment"`
 	Added     int              `json:"added" doc:"tasks only in the new plan, or with a place only there"`
 	Removed   int              `json:"removed" doc:"tasks only in the plan in force"`
 	Late      []MouldShift     `json:"late" nullable:"false" doc:"late now, not before"`
@@ -28,7 +29,7 @@ type Difference struct {
 	Moulds    []MouldShift     `json:"moulds" nullable:"false" doc:"every mould whose end moves, the largest delay first"`
 	Resources []ResourceChange `json:"resources" nullable:"false" doc:"for the floor: who has to know"`
 	Gone      []MouldShift     `json:"gone" nullable:"false" doc:"moulds of the plan in force that the new plan has no task of"`
-	New       []NewMould       `json:"new" nullable:"false" doc:"moulds of the new plan that the plan in force has no task of, late ones first"`
+	New       []NewMould       `json:"new" nullable:"false" doc:"moulds of the new plan that the plan in force has no task of, late ones first; those that are not planned too, until a publication has told of them"`
 	// Overtaken are moulds that publishing would drop or move, planned in force by a plan published since the run: it is refused.
 	Overtaken []string `json:"overtaken" nullable:"false" doc:"moulds planned by a plan that was published since the run: while there are any, publishing is refused"`
 	// Parts with a due date of their own: they may be late while their mould is not.
@@ -53,75 +54,43 @@ type PartShift struct {
 	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
 }
 
-// ResourceChange counts the changes that a resource sees.
-type ResourceChange struct {
-	Resource string `json:"resource"`
-	Gained   int    `json:"gained"`
-	Lost     int    `json:"lost"`
-	Moved    int    `json:"moved"`
-}
-
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
 func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) *Difference {
-	d := &Difference{InForce: len(before) > 0, Resources: []ResourceChange{}, Threshold: far.Hours()}
-	old := map[string]*planTask{}
-	for i := range before {
-		old[before[i].TaskID] = &before[i]
-	}
-	floor := map[string]*ResourceChange{}
-	on := func(t *planTask) *ResourceChange {
-		if floor[t.ResourceName] == nil {
-			floor[t.ResourceName] = &ResourceChange{Resource: t.ResourceName}
-		}
-		return floor[t.ResourceName]
-	}
-	for i := range after {
-		now := &after[i]
-		was := old[now.TaskID]
-		delete(old, now.TaskID)
-		if was == nil {
+	d := &Difference{InForce: len(before) > 0, Threshold: far.Hours()}
+	old, floor := segmentsOf(before), floorChanges{}
+	for _, now := range segmentsOf(after).inOrder() {
+		was := old.of[now[0].whole()]
+		delete(old.of, now[0].whole())
+		switch {
+		case was == nil:
 			d.Added++
-			if now.PlannedStart != nil {
-				on(now).Gained++
-			}
-			continue
+			floor.count(nil, now)
+		case now[0].Status == 0: // where anything else stands is no decision of the plan
+			d.task(was, now, far)
+			floor.count(was, now)
 		}
-		if now.Status != 0 { // where it stands is no decision of the plan
-			continue
-		}
-		d.task(was, now, far, on)
 	}
-	for i := range before {
-		if was := old[before[i].TaskID]; was != nil {
-			d.Removed++
-			if was.PlannedStart != nil {
-				on(was).Lost++
-			}
-		}
+	for _, was := range old.inOrder() {
+		d.Removed++
+		floor.count(was, nil)
 	}
 	d.moulds(before, after, beside)
 	d.parts(before, after, beside)
 	d.conflicts(after)
-	for _, c := range floor {
-		if c.Gained+c.Lost+c.Moved > 0 {
-			d.Resources = append(d.Resources, *c)
-		}
-	}
-	slices.SortFunc(d.Resources, func(a, b ResourceChange) int { return cmp.Compare(a.Resource, b.Resource) })
+	d.Resources = floor.list()
 	return d
 }
 
-// task counts what changes for a task of both plans. What is carried over counts for the floor alone: it is no task of the
-// plan, and stays where it is unless publishing is refused.
-func (d *Difference) task(was, now *planTask, far time.Duration, on func(*planTask) *ResourceChange) {
-	own := 1
+// task counts what changes for a task of both plans, by the segments that they have of it. What is carried over counts for the
+// floor alone: it is no task of the plan, and stays where it is unless publishing is refused.
+func (d *Difference) task(before, after []*planTask, far time.Duration) {
+	was, now, own := before[0], after[0], 1
 	if now.Carried {
 		own = 0
 	}
 	if was.PlannedStart == nil {
 		if now.PlannedStart != nil {
 			d.Added += own
-			on(now).Gained++
 		}
 		return
 	}
@@ -129,24 +98,22 @@ func (d *Difference) task(was, now *planTask, far time.Duration, on func(*planTa
 	if now.PlannedStart == nil {
 		d.Moved += own
 		d.Shifted += own
-		on(was).Lost++
 		return
 	}
 	elsewhere := was.ResourceID != now.ResourceID
 	shift := now.PlannedStart.Sub(*was.PlannedStart).Abs()
-	if elsewhere || shift > 0 {
+	if elsewhere {
+		d.Elsewhere += own
+	}
+	stays := !elsewhere && shift == 0
+	if !stays {
 		d.Shifted += own
 	}
 	if elsewhere || shift > far {
 		d.Moved += own
 	}
-	switch {
-	case elsewhere:
-		d.Elsewhere += own
-		on(was).Lost++
-		on(now).Gained++
-	case shift > 0:
-		on(now).Moved++
+	if len(before) != len(after) || stays && !slices.EqualFunc(before, after, (*planTask).staysAt) {
+		d.Cut += own
 	}
 }
 

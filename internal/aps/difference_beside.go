@@ -18,6 +18,7 @@ type mouldsBeside struct {
 	handed    map[string]*time.Time      // when the plan hands them over, where that may be later than their last task ends
 	partDue   map[lot]*time.Time         // that holds today, of the parts whose operations are there
 	now       map[string]*UnplannedMould // without tasks in the plan
+	partly    map[string]*UnplannedMould // of which the plan has tasks without a place
 	known     map[string]bool            // late after the last publication, as people were told
 	customers map[string]string          // by mould number
 	gone      map[string]*problem.Text   // why those without any task left have none
@@ -77,7 +78,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 	if b.known, err = a.toldLate(ctx, tx, before); err != nil {
 		return nil, err
 	}
-	if b.now, _, err = a.withoutTasks(ctx, tx, planID); err != nil {
+	if b.now, b.partly, _, err = a.unplanned(ctx, tx, planID); err != nil {
 		return nil, err
 	}
 	if err := a.cleared(ctx, tx, b.now, before, after); err != nil {
@@ -173,7 +174,7 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[
 	if err != nil {
 		return nil, err
 	}
-	empty, published, err := a.withoutTasks(ctx, tx, inForce.PlanID)
+	empty, _, published, err := a.unplanned(ctx, tx, inForce.PlanID)
 	if err != nil {
 		return nil, err
 	}
@@ -257,16 +258,19 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 	return nil
 }
 
-// readPartDue reads the dates that parts have today, of the moulds of which a part had one when it was planned.
+// readPartDue reads the dates that parts have today, of the moulds of which a part has one, or had one when it was planned.
 func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[lot]*time.Time, error) {
-	moulds := map[string]bool{}
+	moulds := map[string]bool{} // whether one was planned with
 	for _, tasks := range [][]planTask{before, after} {
 		for i := range tasks {
-			if tasks[i].PartDue != nil {
-				moulds[tasks[i].MouldID] = true
-			}
+			moulds[tasks[i].MouldID] = moulds[tasks[i].MouldID] || tasks[i].PartDue != nil
 		}
 	}
+	dated, err := a.deps.Dated(ctx, tx, slices.Sorted(maps.Keys(moulds)))
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(moulds, func(id string, planned bool) bool { return !planned && !slices.Contains(dated, id) })
 	if len(moulds) == 0 {
 		return nil, nil
 	}
@@ -282,20 +286,24 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []plan
 	return due, err
 }
 
-// withoutTasks are the moulds of a plan, by number, of which it holds nothing, and what it changed when it was published.
-func (a *APS) withoutTasks(ctx context.Context, tx store.Tx, planID string) (map[string]*UnplannedMould, *Difference, error) {
-	moulds := map[string]*UnplannedMould{}
+// unplanned are the moulds of a plan, by number, of which it holds nothing, and those of which it holds tasks without a place;
+// and what the plan changed when it was published.
+func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*UnplannedMould, published *Difference, err error) {
+	empty, partly = map[string]*UnplannedMould{}, map[string]*UnplannedMould{}
 	if planID == "" {
-		return moulds, nil, nil
+		return empty, partly, nil, nil
 	}
 	var p Plan
 	if err := tx.Select(&p).Columns("id", "evaluation", "difference").Where("id = ?", planID).Scan(ctx); err != nil || p.Evaluation == nil {
-		return moulds, p.Difference, err
+		return empty, partly, p.Difference, err
 	}
 	for i := range p.Evaluation.Unplanned {
-		if m := &p.Evaluation.Unplanned[i]; m.Reason >= reasonNoOperations { // of the others their tasks tell
-			moulds[m.MouldNo] = m
+		m := &p.Evaluation.Unplanned[i]
+		if m.Reason >= reasonNoOperations { // of the others there are tasks
+			empty[m.MouldNo] = m
+		} else {
+			partly[m.MouldNo] = m
 		}
 	}
-	return moulds, p.Difference, nil
+	return empty, partly, p.Difference, nil
 }

@@ -24,11 +24,11 @@ type MouldShift struct {
 	Before   *time.Time    `json:"before"`
 	After    *time.Time    `json:"after"`
 	Hours    float64       `json:"hours" doc:"later is positive"`
-	Cause    string        `json:"cause" enum:",newDate,newPlan,notPlanned" doc:"of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other"`
-	Reason   *problem.Text `json:"reason" doc:"why it is not planned, or has no task in the new plan any more; null otherwise"`
+	Cause    string        `json:"cause" enum:",newDate,newPlan,notPlanned" doc:"of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason, of one that comes in, too; empty for any other"`
+	Reason   *problem.Text `json:"reason" doc:"why it is not wholly planned, or has no task in the new plan any more; null otherwise"`
 }
 
-// NewMould is a mould that comes into the plan; it has no end before.
+// NewMould is a mould that comes into the plan, or into its schedule without a task; it has no end before.
 type NewMould struct {
 	MouldShift
 	Late bool `json:"late"`
@@ -78,6 +78,15 @@ func shiftOf(no string, was, now end) MouldShift {
 	return shift
 }
 
+// unplanned says why the mould is not wholly planned; m is nil where it is.
+func (s MouldShift) unplanned(m *UnplannedMould) MouldShift {
+	if m != nil {
+		words := m.Words
+		s.Cause, s.Reason = lateByNone, &words
+	}
+	return s
+}
+
 func (s MouldShift) compare(x MouldShift) int {
 	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
 }
@@ -101,13 +110,18 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 		case then.late && !late:
 			d.OnTimeToday = append(d.OnTimeToday, no)
 		}
+		unplanned := beside.partly[no]
+		if then.at != nil {
+			unplanned = nil
+		}
 		if !known {
-			d.New = append(d.New, NewMould{shift, late})
+			d.New = append(d.New, NewMould{shift.unplanned(unplanned), late})
 			continue
 		}
 		if late && !beside.wasLate(no, was) {
 			named := shift
 			named.Cause = beside.causeOf(no, was)
+			named = named.unplanned(unplanned)
 			d.Late = append(d.Late, named)
 		}
 		if beside.known[no] && !late {
@@ -128,9 +142,14 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 	}
 	for no, m := range beside.now { // late wherever moulds are counted, and nothing of them stands in the plan
 		d.LateAfter = append(d.LateAfter, no)
-		if was := old[no]; !beside.wasLate(no, was) {
-			words := m.Words
-			d.Late = append(d.Late, MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.at, Cause: lateByNone, Reason: &words})
+		was, known := old[no]
+		shift := MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.at}.unplanned(m)
+		switch {
+		case beside.wasLate(no, was): // as people were told
+		case known:
+			d.Late = append(d.Late, shift)
+		default:
+			d.New = append(d.New, NewMould{shift, true})
 		}
 	}
 	for no := range beside.known { // still open, and no plan since has said anything of it

@@ -72,6 +72,40 @@ func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 	}
 }
 
+// A task that is cut is one task: its segments are neither new nor gone, and its resource sees it once.
+func TestWhatACutOfATaskCountsAs(t *testing.T) {
+	one := func(x ...planTask) []planTask { return x }
+	first := func(x *planTask) { x.Segment = 1 }
+	piece := func(n int, on string, from float64) planTask {
+		return bar(segmentID("A1", n), on, from, func(x *planTask) { x.Segment = n })
+	}
+	whole, head := bar("A1", "M1", 8), bar("A1", "M1", 8, first)
+	for _, c := range []struct {
+		what          string
+		before, after []planTask
+		want          string // compared moved shifted elsewhere cut added removed, resources
+	}{
+		{"cut where it stands", one(whole), one(head, piece(2, "M1", 12)), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"cut and moved", one(whole), one(bar("A1", "M1", 14, first), piece(2, "M1", 20)), "1 1 1 0 1 0 0 M1+0-0~1"},
+		{"a share of it elsewhere", one(whole), one(head, piece(2, "M2", 8)), "1 0 0 0 1 0 0 M2+1-0~0"},
+		{"in one go again", one(head, piece(2, "M1", 12)), one(whole), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"cut as before", one(piece(2, "M1", 12), head), one(head, piece(2, "M1", 12)), "1 0 0 0 0 0 0"},
+		{"its second segment alone moves", one(head, piece(2, "M1", 12)), one(head, piece(2, "M1", 13)), "1 0 0 0 1 0 0 M1+0-0~1"},
+		{"all of it moves", one(head, piece(2, "M1", 12)), one(bar("A1", "M1", 9, first), piece(2, "M1", 13)), "1 0 1 0 0 0 0 M1+0-0~1"},
+		{"new, and cut", nil, one(head, piece(2, "M1", 12)), "0 0 0 0 0 1 0 M1+1-0~0"},
+		{"gone, and was cut", one(head, piece(2, "M2", 12)), nil, "0 0 0 0 0 0 1 M1+0-1~0 M2+0-1~0"},
+	} {
+		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
+		got := fmt.Sprint(d.Compared, d.Moved, d.Shifted, d.Elsewhere, d.Cut, d.Added, d.Removed)
+		for _, r := range d.Resources {
+			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
 // shifts are moulds in their order: number, hours, cause or reason.
 func shifts(list []MouldShift) string {
 	var all []string
@@ -186,15 +220,16 @@ func TestWhichMouldsBecomeLate(t *testing.T) {
 
 // A mould that a plan holds nothing of is late, with the reason; once people know, it only stays late.
 func TestMouldsWithoutATaskAreLate(t *testing.T) {
+	const closed = "A+0 notPlanned All batches closed"
 	for _, c := range []struct {
-		what   string
-		before []planTask
-		known  bool
-		want   string
+		what       string
+		before     []planTask
+		known      bool
+		late, came string
 	}{
-		{"it was planned", []planTask{bar("A1", "M1", 8)}, false, "A+0 notPlanned All batches closed"},
-		{"it is new", nil, false, "A+0 notPlanned All batches closed"},
-		{"told already", nil, true, ""},
+		{"it was planned", []planTask{bar("A1", "M1", 8)}, false, closed, ""},
+		{"it is new, and was never on time", nil, false, "", closed},
+		{"told already", nil, true, "", ""},
 	} {
 		beside := nothingBeside()
 		beside.now["A"] = &UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
@@ -203,11 +238,17 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 			beside.known["A"] = true
 		}
 		d := compare(c.before, nil, time.Hour, beside)
-		if got := shifts(d.Late); got != c.want || fmt.Sprint(d.LateAfter) != "[A]" {
-			t.Errorf("%s: late %q, late after %v", c.what, got, d.LateAfter)
+		came := newcomers(d)
+		if got := shifts(d.Late); got != c.late || shifts(came) != c.came || fmt.Sprint(d.LateAfter) != "[A]" {
+			t.Errorf("%s: late %q, new %q, late after %v", c.what, got, shifts(came), d.LateAfter)
 		}
-		if len(d.Late) == 1 && d.Late[0].Customer != "ACME" {
-			t.Errorf("%s: %+v", c.what, d.Late[0])
+		for _, s := range append(d.Late, came...) {
+			if s.Customer != "ACME" {
+				t.Errorf("%s: %+v", c.what, s)
+			}
+		}
+		if len(d.New) == 1 && !d.New[0].Late {
+			t.Errorf("%s: new, and on time", c.what)
 		}
 	}
 	// All that are late stand in the order of their numbers.
@@ -215,8 +256,35 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 	for _, no := range []string{"C", "A", "B"} {
 		beside.now[no] = &UnplannedMould{MouldNo: no}
 	}
-	if d := compare(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(d.Late) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
-		t.Errorf("late: %q, after %v", shifts(d.Late), d.LateAfter)
+	if d := compare(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(newcomers(d)) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
+		t.Errorf("new: %q, late after %v", shifts(newcomers(d)), d.LateAfter)
+	}
+}
+
+// newcomers are the moulds that come into a plan.
+func newcomers(d *Difference) (all []MouldShift) {
+	for _, n := range d.New {
+		all = append(all, n.MouldShift)
+	}
+	return all
+}
+
+// A mould with tasks that have no place says why, as one without any does: one that comes in, and one that becomes late.
+func TestMouldsWithoutAnEndSayWhy(t *testing.T) {
+	late := func(x *planTask) { x.MouldLate = true }
+	after := []planTask{bar("A1", "M1", 8, late), bar("A2", "", -1, late), bar("B1", "M1", 8, late), bar("B2", "", -1, late), bar("C1", "M1", 20, late)}
+	beside := nothingBeside()
+	beside.partly = map[string]*UnplannedMould{"A": {Words: L("没有可用资源", "No resource")}, "B": {Words: L("没有工时", "No hours")}}
+	for _, no := range []string{"A", "B"} {
+		beside.due[no] = hour(40)
+	}
+	beside.due["C"] = hour(12)
+	d := compare([]planTask{bar("B1", "M1", 8), bar("B2", "M1", 9)}, after, time.Hour, beside)
+	if got := shifts(newcomers(d)); got != "A+0 notPlanned No resource, C+0" || !d.New[0].Late || !d.New[1].Late {
+		t.Errorf("new: %s", got)
+	}
+	if got := shifts(d.Late); got != "B+0 notPlanned No hours" {
+		t.Errorf("late: %s", got)
 	}
 }
 

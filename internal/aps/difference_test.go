@@ -86,7 +86,7 @@ func TestMouldsWithoutWorkBecomeLate(t *testing.T) {
 		h.start(s)
 		s = h.settled(s)
 		d := h.difference(s)
-		if got := lateIn(d); got != "A001 ACME notPlanned The mould is on hold, A002 newPlan, A003 Globex notPlanned No operations" {
+		if got := lateIn(d); got != "A001 ACME notPlanned The mould is on hold, A002 notPlanned No resource, A003 Globex notPlanned No operations" {
 			h.Errorf("publishing makes late: %q", got)
 		}
 		if n := h.evaluation(s).Figures.Late; n != 3 {

@@ -1,8 +1,10 @@
 package aps
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -104,7 +106,7 @@ type GroupLoad struct {
 type SectionFigures struct {
 	Section        string   `json:"section" doc:"empty for tasks of no section"`
 	Tasks          int      `json:"tasks"`
-	LateTasks      int      `json:"lateTasks" doc:"of late moulds"`
+	LateTasks      int      `json:"lateTasks" doc:"of late deliveries: of a mould, or of a part with a due date of its own"`
 	Unscheduled    int      `json:"unscheduled"`
 	OccupiedHours  float64  `json:"occupiedHours" doc:"of all work in the plan, what it carries over too"`
 	OwnHours       *float64 `json:"ownHours" doc:"of these, of the schedule's own moulds; null for plans of older versions, which counted only those"`
@@ -160,6 +162,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 		e.Load = append(e.Load, GroupLoad{g.Name, g.Section, l.Resources, float64(l.Occupied) / 60, new(float64(l.Own) / 60), float64(l.Available) / 60, defined(l.Ratio())})
 	}
 	e.sumSections()
+	e.sortLoad()
 	return e, nil
 }
 
@@ -246,7 +249,7 @@ func wordFigures(f *figures.Figures) EvaluationFigures {
 	e := EvaluationFigures{
 		OnTimeRate: defined(f.OnTimeRate), MeanTardiness: inHours(f.MeanTardiness), MaxTardiness: f.MaxTardiness / 60,
 		WeightedTardiness: float64(f.WeightedTardiness) / 60, Makespan: float64(f.Makespan) / 60, MeanFlow: inHours(f.MeanFlow), LeadRatio: defined(f.LeadRatio),
-		Utilisation: defined(f.Utilisation), Target: defined(f.Target), Imbalance: defined(f.Imbalance), Changeovers: f.Changeovers, OvertimeHours: float64(f.OvertimeMinutes) / 60,
+		Utilisation: defined(f.Utilisation), Target: defined(math.Round(f.Target*1e6) / 1e6), Imbalance: defined(f.Imbalance), Changeovers: f.Changeovers, OvertimeHours: float64(f.OvertimeMinutes) / 60,
 		AvoidableHours: float64(f.OutsideMinutes) / 60, Avoidable: f.OutsideOps, OpenMoulds: defined(f.OpenJobs), Unscheduled: []ReasonCount{},
 		BufferReds: f.Red, Compared: f.Common, Moved: f.Common - f.Unmoved,
 	}
@@ -267,7 +270,7 @@ var axes = [figures.AxisCount]struct {
 	{"tardiness", "priorityHours", "weightTardiness", L("延期程度", "Tardiness"), L("按优先级加权的延期占允许时间的比例；没有延期为 100。", "Tardiness weighted by priority, against the time allowed; 100 without any.")},
 	{"bottleneck", "%", "weightBottleneck", L("瓶颈利用", "Bottleneck use"), L("瓶颈组的负荷率与目标利用率之比。", "Load of the bottleneck group against its target.")},
 	{"balance", "", "weightBalance", L("负荷均衡", "Balance"), L("同组设备负荷的离散程度，按工时加权。", "How evenly the machines of a group are loaded, weighted by hours.")},
-	{"cycle", "", "weightCycle", L("生产周期", "Cycle time"), L("不排队时的周期与实际周期之比。", "Time without any queue against the time that moulds take.")},
+	{"cycle", "%", "weightCycle", L("生产周期", "Cycle time"), L("不排队时的周期与实际周期之比。", "Time without any queue against the time that moulds take.")},
 	{"stability", "tasks", "weightStability", L("计划稳定", "Stability"), L("与执行中计划相比，资源不变、开始时间变动不大的任务比例。", "Tasks that keep machine and about their start against the plan in force.")},
 	{"extra", "h", "weightExtra", L("加班外协", "Overtime and outsourcing"), L("没有加班和可避免的外协为 100。", "100 without overtime and avoidable outsourcing.")},
 	{"buffer", "buffers", "weightBuffer", L("缓冲健康", "Buffers"), L("缓冲未被侵入到红区的比例。", "Buffers that are not in the red.")},
@@ -377,8 +380,20 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumb
 	return p.Evaluation, nil
 }
 
-// neverNil fills the lists that plans of older versions lack.
+// sortLoad puts the groups with the highest load first, those without any hours last.
+func (e *Evaluation) sortLoad() {
+	ratio := func(l GroupLoad) float64 {
+		if l.Ratio == nil {
+			return -1
+		}
+		return *l.Ratio
+	}
+	slices.SortStableFunc(e.Load, func(x, y GroupLoad) int { return cmp.Compare(ratio(y), ratio(x)) })
+}
+
+// neverNil fills the lists that plans of older versions lack, and sorts those that they left unsorted.
 func (e *Evaluation) neverNil() {
+	e.sortLoad()
 	if e.Unplanned == nil {
 		e.Unplanned = []UnplannedMould{}
 	}

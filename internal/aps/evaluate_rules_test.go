@@ -67,11 +67,11 @@ func TestTheAxesAndTheirRawFigures(t *testing.T) {
 		OnTimeRate: 0.5, Lateness: 0.25, WeightedTardiness: 600, Utilisation: 0.4, Target: 0.8, Imbalance: 0.75, LeadRatio: 0.125, Unmoved: 3, Common: 4,
 		OvertimeMinutes: 30, OutsideMinutes: 60, StandardMinutes: 360, Buffered: 4, Red: 1,
 	}
-	if got := told(whole); got != "delivery 50 0.5 %, tardiness 25 10 priorityHours, bottleneck 50 0.4 %, balance 25 0.75 , cycle 12.5 0.125 , stability 75 1 tasks, extra 75 1.5 h, buffer 75 1 buffers" {
+	if got := told(whole); got != "delivery 50 0.5 %, tardiness 25 10 priorityHours, bottleneck 50 0.4 %, balance 25 0.75 , cycle 12.5 0.125 %, stability 75 1 tasks, extra 75 1.5 h, buffer 75 1 buffers" {
 		t.Error(got)
 	}
 	none := &figures.Figures{OnTimeRate: -1, Lateness: -1, WeightedTardiness: 600, Utilisation: -1, Imbalance: -1, LeadRatio: -1, Common: 0, OvertimeMinutes: 30, Red: 1}
-	if got := told(none); got != "delivery - - %, tardiness - - priorityHours, bottleneck - - %, balance - - , cycle - - , stability - - tasks, extra - - h, buffer - - buffers" {
+	if got := told(none); got != "delivery - - %, tardiness - - priorityHours, bottleneck - - %, balance - - , cycle - - %, stability - - tasks, extra - - h, buffer - - buffers" {
 		t.Error(got)
 	}
 	for i, x := range wordAxes(whole) {
@@ -235,5 +235,23 @@ func TestABrokenRuleInWords(t *testing.T) {
 	}
 	if x.breaks([]brokenRule{{2, "C/P/20", 30}, {5, "", 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
 		t.Errorf("%+v", x)
+	}
+}
+
+// The group with the highest load stands first, whatever order the engine has them in; what has no hours stands last. A target
+// is what the setting holds, not what dividing by a million leaves of it.
+func TestLoadStandsHighestFirst(t *testing.T) {
+	share := func(x float64) *float64 { return &x }
+	e := &Evaluation{Load: []GroupLoad{{Group: "none"}, {Group: "low", Ratio: share(0.1)}, {Group: "high", Ratio: share(1.2)}, {Group: "idle", Ratio: share(0)}, {Group: "mid", Ratio: share(0.7)}}}
+	e.neverNil()
+	var order []string
+	for _, l := range e.Load {
+		order = append(order, l.Group)
+	}
+	if got := strings.Join(order, " "); got != "high mid low idle none" {
+		t.Errorf("in the order %s", got)
+	}
+	if got := wordFigures(&figures.Figures{Target: 0.7999999999999999}).Target; *got != 0.8 {
+		t.Errorf("the target is %v", *got)
 	}
 }

@@ -20,8 +20,9 @@ type WhyMould struct {
 	MouldNo     string     `json:"mouldNo"`
 	Priority    int        `json:"priority"`
 	Due         *time.Time `json:"due"`
-	End         *time.Time `json:"end"`
-	Late        int        `json:"late" doc:"minutes after its due date, 0 on time"`
+	End         *time.Time `json:"end" doc:"in the list null while a task has no place; of an explanation where its chain ends"`
+	Late        int        `json:"late" doc:"minutes of the chain after the due date, 0 on time"`
+	IsLate      bool       `json:"isLate" doc:"after its due date or without an end, as the plan counts it"`
 	Need        int        `json:"need" doc:"work, closed time, ways and suppliers on the chain of this plan"`
 	Waiting     int        `json:"waiting" doc:"the rest of the chain"`
 	Allowed     *int       `json:"allowed" doc:"from the origin of the chain to the due date; late = need + waiting - allowed"`
@@ -141,7 +142,11 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 	defer h.mu.Unlock()
 	for j := range h.moulds {
 		if h.moulds[j].id != "" {
-			out.Rows = append(out.Rows, h.why(int32(j), h.explainer.Job(int32(j))))
+			row := h.why(int32(j), h.explainer.Job(int32(j)))
+			if row.State != wholly { // the chain is that of the tasks with a place
+				row.End = nil
+			}
+			out.Rows = append(out.Rows, row)
 		}
 	}
 	hurts := func(m *WhyMould) (sum int) {
@@ -296,6 +301,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 			w.Allowed = &allowed
 		}
 	}
+	w.IsLate = w.Late > 0 || w.State != wholly
 	return w
 }
 

@@ -2,6 +2,8 @@ package aps_test
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +144,17 @@ func TestWhatIsNotScheduledSaysSo(t *testing.T) {
 		w, err := h.explain(s, "mould-A002", "")
 		h.must(err)
 		contiguous(h.T, w)
+		// The list and the Gantt say the same of every mould: what has a task without a place has no end and is late.
+		ends, whys := map[string]string{}, map[string]string{}
+		for _, m := range h.gantt(s).Moulds {
+			ends[m.No] = fmt.Sprint(m.End != nil, m.Late)
+		}
+		for _, m := range h.whyList(s) {
+			whys[m.MouldNo] = fmt.Sprint(m.End != nil, m.IsLate)
+		}
+		if !maps.Equal(ends, whys) || whys["A002"] != "false true" || whys["A003"] != "true false" {
+			h.Errorf("ends and lateness: %v, in the Gantt %v", whys, ends)
+		}
 		if w.Unscheduled != 1 || w.Verdict != "incomplete" {
 			h.Errorf("%d tasks without a place, verdict %s", w.Unscheduled, w.Verdict)
 		}

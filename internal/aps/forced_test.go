@@ -1,6 +1,7 @@
 package aps_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -105,6 +106,70 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		}
 		if d := difference(); len(d.Conflicts) != 2 || d.Conflicts[0].TaskID != "A001-10" || d.Conflicts[0].OpNo != 10 || d.Conflicts[0].Rules[0].Words.En != "Resource occupied" || d.Conflicts[0].Rules[0].With != "A002/P1/10" || d.Conflicts[0].Rules[0].Hours <= 0 {
 			h.Errorf("conflicts: %+v", d.Conflicts)
+		}
+	})
+}
+
+// A forced delivery that the dates of today make late, or bring back, is told beside the plan in force wherever its moulds are,
+// one that got its date after the run too; so does the question of a plan that was made before the date.
+func TestForcedDeliveriesLateByTheDatesOfToday(t *testing.T) {
+	each(t, true, func(h *house) {
+		due := func(mould int, at *time.Time) {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.shop.Moulds[mould].Parts[0].Due = at
+		}
+		today := func(s *aps.Schedule) *aps.LateToday {
+			var list aps.ScheduleList
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+				list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: s.ID})
+				return err
+			}))
+			for _, v := range h.versionList(s) {
+				if v.InForce && fmt.Sprintf("%+v", v.Today) != fmt.Sprintf("%+v", list.Rows[0].Today) {
+					h.Errorf("the versions say %+v, the list %+v", v.Today, list.Rows[0].Today)
+				}
+			}
+			return list.Rows[0].Today
+		}
+		soon, later := time.Now().Add(2*time.Hour).Truncate(time.Minute), time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		again := h.planned(h.schedule("again", 0))
+		due(1, &later)
+		if got := today(s); got != nil {
+			h.Errorf("a date that holds: %+v", got)
+		}
+		due(0, &soon)
+		if got := today(s); got == nil || got.Late != 0 || len(got.Moulds) != 0 || got.ForcedLate != 1 || fmt.Sprint(got.LateParts, got.OnTimeParts) != "[{A001 P1 }] []" {
+			h.Errorf("a date that is missed: %+v", got)
+		}
+		if d := h.difference(again); len(d.LateParts) != 1 || d.LateParts[0].MouldNo != "A001" || d.LateParts[0].Cause != "newDate" || len(d.Late) != 0 {
+			h.Errorf("the question says %+v of parts, %+v of moulds", d.LateParts, d.Late)
+		}
+		file := h.linesOf(h.aps.Export(h.ctx, aps.ListQuery{Sort: "createTime"}, []string{"late", "lateToday", "partsLateToday"}, "csv"))
+		if len(file) != 3 || file[1] != "0 | 0 | 1" {
+			h.Errorf("the file of the list says %q", file)
+		}
+		s = h.planned(s)
+		h.must(h.publish(s))
+		if got := today(s); got != nil {
+			h.Errorf("planned with its date: %+v", got)
+		}
+		due(0, &later)
+		if got := today(s); got == nil || got.ForcedLate != 0 || fmt.Sprint(got.LateParts, got.OnTimeParts) != "[] [{A001 P1 }]" {
+			h.Errorf("put right by a later date: %+v", got)
+		}
+		// Carried over by another schedule it is told there.
+		one := h.planned(h.schedule("one", 0, "mould-A002"))
+		h.must(h.publish(one))
+		due(0, &soon)
+		if got := today(one); got == nil || got.ForcedLate != 1 || fmt.Sprint(got.LateParts, got.OnTimeParts) != "[{A001 P1 }] []" {
+			h.Errorf("carried over: %+v", got)
+		}
+		due(0, nil)
+		if got := today(one); got != nil {
+			h.Errorf("without a date: %+v", got)
 		}
 	})
 }

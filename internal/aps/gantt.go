@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"math"
 	"time"
 
 	"mouldworks/internal/platform/problem"
@@ -177,7 +178,10 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	return g.Gantt
 }
 
-func (g *ganttDraft) minute(t time.Time) int { return int(t.Sub(g.Epoch).Minutes()) }
+func (g *ganttDraft) minute(t time.Time) int { return minutesFrom(g.Epoch, t) }
+
+// minutesFrom is the minute in which a moment lies, counted from another, before it too: seconds are cut, as in tables.
+func minutesFrom(epoch, t time.Time) int { return int(math.Floor(t.Sub(epoch).Minutes())) }
 
 func (g *ganttDraft) optional(t *time.Time) *int {
 	if t == nil {

@@ -296,3 +296,17 @@ func TestBarsInConflict(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The chart shows of a moment the minute in which it lies, as tables do, before its start too.
+func TestMomentsOfAChartAreCutToTheMinute(t *testing.T) {
+	for seconds, want := range map[int]int{0: 0, 59: 0, 60: 1, 119: 1, -1: -1, -60: -1, -61: -2, -78: -2, -120: -2} {
+		at := ruleStart.Add(time.Duration(seconds) * time.Second)
+		g := &ganttDraft{Gantt: &Gantt{Epoch: ruleStart}}
+		if got := g.minute(at); got != want {
+			t.Errorf("%d seconds from the start is minute %d, not %d", seconds, got, want)
+		}
+		if got := (&GanttStanding{Epoch: ruleStart}).minute(&at); *got != want {
+			t.Errorf("as it stands, %d seconds from the start is minute %d, not %d", seconds, *got, want)
+		}
+	}
+}

@@ -168,7 +168,7 @@ func (g *ganttDraft) drawMarks() {
 	p, plan := g.out.loaded.Problem, g.out.plan
 	for _, c := range plan.Conflicts {
 		if bar := g.barOf(int(c.Op)); bar >= 0 {
-			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(int(c.Other)), int(c.Minutes)})
+			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(g.partner(c)), int(c.Minutes)})
 		}
 	}
 	for i := range g.out.translation.tasks { // the engine does not know of these
@@ -189,6 +189,16 @@ func (g *ganttDraft) drawMarks() {
 			g.Releases = append(g.Releases, GanttRelease{bar, int(op.Release), causeName(op.Cause)})
 		}
 	}
+}
+
+// partner is the row of the task with which another is in conflict, -1 for none. What is carried over stands last among the rows.
+func (g *ganttDraft) partner(c solver.Conflict) int {
+	if c.Other < 0 && c.Kind == solver.ConflictCapacity {
+		if i := g.out.carriedBeside(c.Op); i >= 0 {
+			return len(g.out.translation.tasks) + len(g.out.translation.done) + i
+		}
+	}
+	return int(c.Other)
 }
 
 // drawElectrodes counts what each bar burns. An electrode without a task is ready, unless its arrival is assumed.

@@ -58,7 +58,7 @@ func (g *GanttStanding) minute(t *time.Time) *int {
 	if t == nil {
 		return nil
 	}
-	at := int(t.Sub(g.Epoch).Minutes())
+	at := minutesFrom(g.Epoch, *t)
 	return &at
 }
 

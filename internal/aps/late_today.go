@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -16,12 +17,24 @@ type LateToday struct {
 	Late        int      `json:"late" doc:"moulds of its schedule that are late by the dates of today"`
 	CarriedLate int      `json:"carriedLate" doc:"moulds that it carries over that are late by the dates of today"`
 	Moulds      []string `json:"moulds" nullable:"false" doc:"numbers of those that the plan counts otherwise"`
+	// Parts with a due date of their own may be late while their mould is not.
+	ForcedLate  int       `json:"forcedLate" doc:"parts with a due date of their own, carried over or not, that are late by the dates of today"`
+	LateParts   []PartLot `json:"lateParts" nullable:"false" doc:"of these, those that are on time by the plan"`
+	OnTimeParts []PartLot `json:"onTimeParts" nullable:"false" doc:"those that are late by the plan and not by the dates of today"`
 }
 
-// lateToday holds the moulds of a plan of a schedule against the dates of today; nil where it counts the same ones late.
+// PartLot names a part, or a batch of it.
+type PartLot struct {
+	MouldNo string `json:"mouldNo"`
+	PartNo  string `json:"partNo"`
+	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
+}
+
+// lateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
+// counts the same ones late.
 func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
 	var rows []planTask
-	columns := []string{"id", "mould_id", "mould_no", "planned_end", "mould_late", "carried", "held_due"}
+	columns := []string{"id", "mould_id", "mould_no", "planned_end", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -36,7 +49,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 	for i := range rows {
 		carried[rows[i].MouldNo] = rows[i].Carried
 	}
-	today := &LateToday{p.Late, p.CarriedLate, []string{}}
+	today := &LateToday{Late: p.Late, CarriedLate: p.CarriedLate, Moulds: []string{}, LateParts: []PartLot{}, OnTimeParts: []PartLot{}}
 	for no, then := range moulds {
 		late := b.lateNow(no, then)
 		if late == then.late {
@@ -53,11 +66,50 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 			*count--
 		}
 	}
-	if len(today.Moulds) == 0 {
+	var err error
+	if b.partDue, err = a.readPartDue(ctx, tx, nil, rows); err != nil {
+		return nil, err
+	}
+	today.parts(rows, b)
+	if len(today.Moulds)+len(today.LateParts)+len(today.OnTimeParts) == 0 {
 		return nil, nil
 	}
 	slices.Sort(today.Moulds)
 	return today, nil
+}
+
+// parts holds the forced deliveries of a plan against the dates of today.
+func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
+	held := map[lot]*time.Time{} // of those of which something was left to make
+	for i := range rows {
+		if t := &rows[i]; t.Status != opFinished {
+			held[t.lot()] = t.PartDue
+		}
+	}
+	for l, then := range ends(rows, ofPart) {
+		planned, left := held[l]
+		if !left {
+			continue
+		}
+		late := then.late
+		if due, known := b.partDue[l]; known && !sameMoment(due, planned) {
+			late = due != nil && (then.at == nil || then.at.After(*due))
+		}
+		if late {
+			d.ForcedLate++
+		}
+		switch {
+		case late && !then.late:
+			d.LateParts = append(d.LateParts, PartLot{l.mould, l.part, l.batch})
+		case then.late && !late:
+			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.mould, l.part, l.batch})
+		}
+	}
+	for _, list := range [][]PartLot{d.LateParts, d.OnTimeParts} {
+		slices.SortFunc(list, func(x, y PartLot) int {
+			return cmp.Or(cmp.Compare(x.MouldNo, y.MouldNo), cmp.Compare(x.PartNo, y.PartNo), cmp.Compare(x.BatchNo, y.BatchNo))
+		})
+	}
 }
 
 // readHandOver reads when the moulds of a plan are handed over, where one that it counts late seems to hold the date of

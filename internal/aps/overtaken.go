@@ -52,7 +52,7 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 	if !slices.ContainsFunc(w.kept, foreign) {
 		return nil, nil
 	}
-	empty, _, err := a.withoutTasks(ctx, tx, planID)
+	empty, _, _, err := a.unplanned(ctx, tx, planID)
 	if err != nil {
 		return nil, err
 	}

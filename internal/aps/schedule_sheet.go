@@ -45,6 +45,9 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"lateToday", L("按今天的交期延期", "Late by the dates of today"), func(s *ScheduleView, _ reader) any {
 		return s.today(func(x *LateToday) int { return x.Late })
 	}},
+	{"partsLateToday", L("按今天的交期延期的强制交期零件", "Forced deliveries late by the dates of today"), func(s *ScheduleView, _ reader) any {
+		return s.today(func(x *LateToday) int { return x.ForcedLate })
+	}},
 	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
 	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
 	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},

@@ -41,6 +41,30 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		if first.Hours != 180 || second.Hours != 135 {
 			h.Errorf("their hours: %v and %v minutes", first.Hours, second.Hours)
 		}
+		// The task table has a row for each segment, and counts tasks as the evaluation does.
+		zero := 0
+		for what, c := range map[string]struct {
+			q           aps.TaskQuery
+			rows, tasks int
+		}{
+			"all of them":            {aps.TaskQuery{}, 3, 2},
+			"as they stand":          {aps.TaskQuery{Status: &zero}, 3, 2},
+			"the cut one":            {aps.TaskQuery{MouldNo: "X"}, 2, 1},
+			"its second segment":     {aps.TaskQuery{TaskIDs: []string{"X-1#2"}}, 1, 1},
+			"what is late, and none": {aps.TaskQuery{State: "late"}, 0, 0},
+		} {
+			c.q.ScheduleID = sch.ID
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
+				list, err := h.aps.Tasks(h.ctx, tx, c.q)
+				if list.Total != c.rows || list.Tasks != c.tasks {
+					h.Errorf("%s: %d tasks in %d rows, not %d in %d", what, list.Tasks, list.Total, c.tasks, c.rows)
+				}
+				return err
+			}))
+		}
+		if e := h.evaluation(sch); e.Figures.Tasks != 2 || e.Sections[0].Tasks != 2 {
+			h.Errorf("the evaluation: %d tasks, %+v", e.Figures.Tasks, e.Sections)
+		}
 		g := h.gantt(sch)
 		if bar := slices.Index(g.Bars.ID, "X-1#2"); bar < 0 || g.Bars.Segment[bar] != 2 || g.Bars.Op[bar] != 10 {
 			h.Errorf("the Gantt: %v %v", g.Bars.ID, g.Bars.Segment)

@@ -53,15 +53,53 @@ var (
 	msgTaskScope = L("没有这种范围", "There is no such scope")
 )
 
+// TaskList is a page of the task table.
+type TaskList struct {
+	Rows  []TaskView `json:"rows" nullable:"false"`
+	Total int        `json:"total" doc:"rows; a task that was cut has one for each segment"`
+	Tasks int        `json:"tasks" doc:"of these rows: one that was cut counts once, as in every other count of tasks"`
+	Page  int        `json:"page"`
+	Size  int        `json:"size"`
+}
+
 // Tasks are the tasks of a plan, a page of them.
-func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (List[TaskView], error) {
+func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (TaskList, error) {
 	page, err := a.taskRows(ctx, tx, b)
-	out := List[TaskView]{Rows: []TaskView{}, Total: page.Total, Page: page.Page, Size: page.Size}
+	out := TaskList{Rows: []TaskView{}, Total: page.Total, Page: page.Page, Size: page.Size}
 	if err != nil {
 		return out, err
 	}
+	again, err := a.segmentsAgain(ctx, tx, b)
+	if err != nil {
+		return out, err
+	}
+	out.Tasks = out.Total - again
 	out.Rows, err = viewed(ctx, tx, page.Rows)
 	return out, err
+}
+
+// segmentsAgain counts, of the rows that answer a question, those of which another segment of the same task answers it, too.
+func (a *APS) segmentsAgain(ctx context.Context, tx store.Tx, b TaskQuery) (again int, err error) {
+	planID, _, err := a.asked(ctx, tx, b)
+	if err != nil {
+		return 0, err
+	}
+	var cut []planTask
+	if err := b.narrow(ctx, tx.Seen(&cut).Columns("id", "task_id", "segment"), planID).Where("segment > 0").Scan(ctx); err != nil || len(cut) == 0 {
+		return 0, err
+	}
+	if b.live() {
+		ids, err := a.liveIDs(ctx, tx, b, planID)
+		if err != nil {
+			return 0, err
+		}
+		cut = slices.DeleteFunc(cut, func(t planTask) bool { return !slices.Contains(ids, t.ID) })
+	}
+	tasks := map[string]bool{}
+	for i := range cut {
+		tasks[cut[i].whole()] = true
+	}
+	return len(cut) - len(tasks), nil
 }
 
 // taskRows are the rows of a page of the task table, each as it stands at this moment.

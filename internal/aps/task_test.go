@@ -123,7 +123,7 @@ func TestTasksStandAsTheyAre(t *testing.T) {
 				h.Errorf("%s: %s, want %s", name, row[0], row[1])
 			}
 		}
-		var page aps.List[aps.TaskView]
+		var page aps.TaskList
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 			page, err = h.aps.Tasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID, Status: number(0), Size: 3, Page: 3})
 			return err

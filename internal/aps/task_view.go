@@ -30,7 +30,7 @@ type TaskView struct {
 	ResourceName  string           `json:"resourceName"`
 	PlannedStart  *time.Time       `json:"plannedStart"`
 	PlannedEnd    *time.Time       `json:"plannedEnd"`
-	LatestStart   *time.Time       `json:"latestStart" doc:"when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start"`
+	LatestStart   *time.Time       `json:"latestStart" doc:"when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start"`
 	LatestEnd     *time.Time       `json:"latestEnd" doc:"likewise"`
 	RealStart     *time.Time       `json:"realStart"`
 	RealEnd       *time.Time       `json:"realEnd"`

@@ -2,6 +2,7 @@ package production
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/store"
@@ -15,6 +16,16 @@ type OperationStanding struct {
 	Whole     *Progress                  // its newest report, or those of its batches together; nil without any
 	Reports   map[string]*Progress       // the newest by batch, "" for the pieces that are in none
 	Orders    map[string]*OutsourceOrder // by batch
+}
+
+// Dated tells which of some moulds have a part with a due date of its own.
+func Dated(ctx context.Context, tx store.Tx, mouldIDs []string) (ids []string, err error) {
+	if len(mouldIDs) == 0 {
+		return nil, nil
+	}
+	err = tx.Select((*Part)(nil)).Columns("mould_id").WhereIn("mould_id", mouldIDs).Where("due IS NOT NULL").ScanColumn(ctx, &ids)
+	slices.Sort(ids)
+	return slices.Compact(ids), err
 }
 
 // Standings reads how the operations of some moulds stand: all of them when ids is nil, else those with the ids.

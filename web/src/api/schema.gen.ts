@@ -11013,6 +11013,11 @@ export interface components {
             conflicts: components["schemas"]["ApsPlanConflict"][];
             /**
              * Format: int64
+             * @description tasks of both plans that are cut into other segments, or of which a later segment alone moves: a task that was cut counts once everywhere, by its first segment
+             */
+            cut: number;
+            /**
+             * Format: int64
              * @description of these, on another resource
              */
             elsewhere: number;
@@ -11035,7 +11040,7 @@ export interface components {
              * @description of these, on another resource, without a place, or starting at another time by more than the moved threshold: what the evaluation counts
              */
             moved: number;
-            /** @description moulds of the new plan that the plan in force has no task of, late ones first */
+            /** @description moulds of the new plan that the plan in force has no task of, late ones first; those that are not planned too, until a publication has told of them */
             new: components["schemas"]["ApsNewMould"][];
             /** @description numbers of moulds that the figures of the new plan count as late, and that are on time by the dates of today */
             onTimeToday: string[];
@@ -11126,7 +11131,7 @@ export interface components {
             latestEnd: string | null;
             /**
              * Format: date-time
-             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             * @description when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start
              */
             latestStart: string | null;
             /**
@@ -11654,11 +11659,20 @@ export interface components {
             carriedLate: number;
             /**
              * Format: int64
+             * @description parts with a due date of their own, carried over or not, that are late by the dates of today
+             */
+            forcedLate: number;
+            /**
+             * Format: int64
              * @description moulds of its schedule that are late by the dates of today
              */
             late: number;
+            /** @description of these, those that are on time by the plan */
+            lateParts: components["schemas"]["ApsPartLot"][];
             /** @description numbers of those that the plan counts otherwise */
             moulds: string[];
+            /** @description those that are late by the plan and not by the dates of today */
+            onTimeParts: components["schemas"]["ApsPartLot"][];
         };
         ApsLayerView: {
             /** @description what holds where it is silent */
@@ -11724,7 +11738,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason, of one that comes in, too; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -11736,7 +11750,7 @@ export interface components {
              */
             hours: number;
             mouldNo: string;
-            /** @description why it is not planned, or has no task in the new plan any more; null otherwise */
+            /** @description why it is not wholly planned, or has no task in the new plan any more; null otherwise */
             reason: components["schemas"]["ProblemText"] | null;
         };
         ApsNeed: {
@@ -11757,7 +11771,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason, of one that comes in, too; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -11770,7 +11784,7 @@ export interface components {
             hours: number;
             late: boolean;
             mouldNo: string;
-            /** @description why it is not planned, or has no task in the new plan any more; null otherwise */
+            /** @description why it is not wholly planned, or has no task in the new plan any more; null otherwise */
             reason: components["schemas"]["ProblemText"] | null;
         };
         ApsOvertimeDay: {
@@ -11784,6 +11798,12 @@ export interface components {
             hours: number;
             resource: string;
         };
+        ApsPartLot: {
+            /** @description empty for what is in no batch */
+            batchNo: string;
+            mouldNo: string;
+            partNo: string;
+        };
         ApsPartShift: {
             /** Format: date-time */
             after: string | null;
@@ -11792,7 +11812,7 @@ export interface components {
             /** Format: date-time */
             before: string | null;
             /**
-             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason; empty for any other
+             * @description of what becomes late, or is late no more: newDate: as it is planned in force it misses, or holds, the date that holds now; newPlan: the plan ends it later, or earlier; notPlanned: for the reason, of one that comes in, too; empty for any other
              * @enum {string}
              */
             cause: "" | "newDate" | "newPlan" | "notPlanned";
@@ -11805,7 +11825,7 @@ export interface components {
             hours: number;
             mouldNo: string;
             partNo: string;
-            /** @description why it is not planned, or has no task in the new plan any more; null otherwise */
+            /** @description why it is not wholly planned, or has no task in the new plan any more; null otherwise */
             reason: components["schemas"]["ProblemText"] | null;
         };
         ApsPlanChange: {
@@ -12082,7 +12102,7 @@ export interface components {
             latestEnd: string | null;
             /**
              * Format: date-time
-             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             * @description when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start
              */
             latestStart: string | null;
             /** @description Fixed point, at most six decimals */
@@ -12251,7 +12271,7 @@ export interface components {
             availableHours: number;
             /**
              * Format: int64
-             * @description of late moulds
+             * @description of late deliveries: of a mould, or of a part with a due date of its own
              */
             lateTasks: number;
             /**
@@ -12299,6 +12319,23 @@ export interface components {
         };
         ApsStarted: {
             runId: string;
+        };
+        ApsTaskList: {
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["ApsTaskView"][];
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description of these rows: one that was cut counts once, as in every other count of tasks
+             */
+            tasks: number;
+            /**
+             * Format: int64
+             * @description rows; a task that was cut has one for each segment
+             */
+            total: number;
         };
         ApsTaskQuery: {
             /** @description name of a resource group */
@@ -12392,7 +12429,7 @@ export interface components {
             latestEnd: string | null;
             /**
              * Format: date-time
-             * @description when it has to start for its mould to be in time; while that or the delivery of its own part is late, not after its planned start
+             * @description when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start
              */
             latestStart: string | null;
             /**
@@ -12496,13 +12533,18 @@ export interface components {
              * @description a bound of the end: with the dates, locks and machines as they are and every machine free of other work, no plan ends it earlier; null where none is known
              */
             earliest: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description in the list null while a task has no place; of an explanation where its chain ends
+             */
             end: string | null;
             /** @description its parts with a due date of their own that are late */
             forced: components["schemas"]["ApsForcedDelivery"][];
+            /** @description after its due date or without an end, as the plan counts it */
+            isLate: boolean;
             /**
              * Format: int64
-             * @description minutes after its due date, 0 on time
+             * @description minutes of the chain after the due date, 0 on time
              */
             late: number;
             mouldId: string;
@@ -12580,13 +12622,18 @@ export interface components {
             allowed: number | null;
             /** Format: date-time */
             due: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description in the list null while a task has no place; of an explanation where its chain ends
+             */
             end: string | null;
             /** @description its parts with a due date of their own that are late */
             forced: components["schemas"]["ApsForcedDelivery"][];
+            /** @description after its due date or without an end, as the plan counts it */
+            isLate: boolean;
             /**
              * Format: int64
-             * @description minutes after its due date, 0 on time
+             * @description minutes of the chain after the due date, 0 on time
              */
             late: number;
             mouldId: string;
@@ -13470,15 +13517,6 @@ export interface components {
             data: components["schemas"]["ListApsScheduleTask"];
             message: string;
         };
-        EnvelopeApsListApsTaskView: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ListApsTaskView"];
-            message: string;
-        };
         EnvelopeApsNeed: {
             /**
              * Format: int64
@@ -13549,6 +13587,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsStarted"];
+            message: string;
+        };
+        EnvelopeApsTaskList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsTaskList"];
             message: string;
         };
         EnvelopeApsWhy: {
@@ -15549,15 +15596,6 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ApsScheduleTask"][];
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            total: number;
-        };
-        ListApsTaskView: {
-            /** Format: int64 */
-            page: number;
-            rows: components["schemas"]["ApsTaskView"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -20320,7 +20358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsListApsTaskView"];
+                    "application/json": components["schemas"]["EnvelopeApsTaskList"];
                 };
             };
             /** @description Error */

@@ -4,6 +4,7 @@ import { spokenBar } from "./a11y/speech";
 import type { Chart } from "./chart";
 import { boxOf } from "./geometry";
 import { followPointer } from "./pointer";
+import { taskCount } from "./model";
 import { Painter } from "./render/painter";
 import { useChart } from "./use-chart";
 import type { Say } from "./words";
@@ -58,7 +59,7 @@ export function GanttSheet({ chart, say, look, tooltip }: GanttSheetProps) {
       className="gantt-sheet"
       role="application"
       tabIndex={0}
-      aria-label={say("chart", { count: chart.model.count })}
+      aria-label={say("chart", { count: taskCount(chart.model) })}
       aria-describedby={keys}
     >
       <canvas ref={plan} aria-hidden="true" />

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { lotNo, modelOf, none, opNo, slackOf, standingToday } from "./model";
+import {
+  lotNo,
+  modelOf,
+  none,
+  opNo,
+  slackOf,
+  standingToday,
+  taskCount,
+} from "./model";
 import { samplePlan } from "./sample-plan";
 
 test("a bar of a batch is named after part and batch; plans of older versions have no batches", () => {
@@ -13,6 +21,7 @@ test("a bar of a batch is named after part and batch; plans of older versions ha
     bars: { ...old.bars, batch: [-1, 0], segment: [0, 2] },
   };
   expect([0, 1].map((bar) => opNo(modelOf(plan), bar))).toEqual(["0", "10#2"]);
+  expect([taskCount(modelOf(old)), taskCount(modelOf(plan))]).toEqual([2, 1]);
   expect([0, 1].map((bar) => lotNo(modelOf(plan), bar))).toEqual([
     "P1",
     "P1/B1",

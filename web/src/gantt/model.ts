@@ -149,6 +149,10 @@ export function lotNo(model: Model, bar: number) {
   return batch ? `${no}/${batch}` : no;
 }
 
+/** How many tasks the bars are: one that was cut counts once. */
+export const taskCount = ({ plan, count }: Model) =>
+  count - (plan.bars.segment ?? []).filter((segment) => segment > 1).length;
+
 /** The operation number of a bar, with its segment where the task was cut. */
 export function opNo(model: Model, bar: number) {
   const segment = model.plan.bars.segment?.[bar] ?? 0;

@@ -256,9 +256,11 @@ test("a schedule of some moulds says how many it carries over, and how many of t
 });
 
 test("a plan in force says what is late by the dates of today, where its figures say otherwise", async () => {
+  const none = { forcedLate: 0, lateParts: [], onTimeParts: [] };
   const row = (name: string, today: object | null) => ({
     ...{ id: name, name, status: 3, runStatus: 2, moulds: 3, late: 0 },
-    ...{ planNumber: 1, carriedMoulds: 2, carriedLate: 0, today },
+    ...{ planNumber: 1, carriedMoulds: 2, carriedLate: 0 },
+    today: today && { ...none, ...today },
     createTime: "2026-03-20T00:30:00Z",
   });
   serveAnd({

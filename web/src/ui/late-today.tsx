@@ -9,6 +9,9 @@ const { useTexts } = defineTexts(
     late: "按今天的交期，延期模具：{{count}}。与排程时不同的模具：{{names}}",
     carriedLate:
       "按今天的交期，沿用的延期模具：{{count}}。与排程时不同的模具：{{names}}",
+    parts: "今天零件 {{count}}",
+    ofParts:
+      "按今天的交期，延期的强制交期零件：{{count}}。与排程时不同的零件：{{names}}",
   },
   {
     short: "{{count}} today",
@@ -16,6 +19,9 @@ const { useTexts } = defineTexts(
     late: "Moulds late by the dates of today: {{count}}. Counted otherwise by the plan: {{names}}",
     carriedLate:
       "Moulds carried over and late by the dates of today: {{count}}. Counted otherwise by the plan: {{names}}",
+    parts: "parts: {{count}} today",
+    ofParts:
+      "Forced deliveries late by the dates of today: {{count}}. Counted otherwise by the plan: {{names}}",
   },
 );
 
@@ -25,7 +31,25 @@ export interface LateToday {
   carriedLate: number;
   /** Numbers of the moulds that the plan counts otherwise. */
   moulds: string[];
+  /** Parts with a due date of their own, and those of them that the plan counts otherwise. */
+  forcedLate: number;
+  lateParts: PartLot[];
+  onTimeParts: PartLot[];
 }
+
+interface PartLot {
+  mouldNo: string;
+  partNo: string;
+  batchNo: string;
+}
+
+/** A part as lists name it: mould / part, with its batch. */
+export const partNames = (parts: PartLot[]) =>
+  joined(
+    parts.map(({ mouldNo, partNo, batchNo }) =>
+      [mouldNo, partNo, batchNo].filter(Boolean).join("/"),
+    ),
+  );
 
 interface LateTodayBesideProps {
   /** A row with the counts of its plan; its figures rest on the dates of the run. */
@@ -45,16 +69,32 @@ export function LateTodayBeside({ row, of, isWide }: LateTodayBesideProps) {
   }
   // As many moulds may be late, and not the same ones: that stands beside the first count.
   const agrees = (key: typeof of) => today[key] === row[key];
-  if (agrees(of) && !(of === "late" && agrees("carriedLate"))) {
-    return null;
-  }
+  const isSame =
+    agrees(of) &&
+    !(of === "late" && agrees("carriedLate") && today.moulds.length > 0);
+  const parts = [...today.lateParts, ...today.onTimeParts];
   const count = today[of];
   return (
-    <small
-      className="soft"
-      title={t(of, { count, names: joined(today.moulds) })}
-    >
-      {t(isWide ? "wide" : "short", { count })}
-    </small>
+    <>
+      {!isSame && (
+        <small
+          className="soft"
+          title={t(of, { count, names: joined(today.moulds) })}
+        >
+          {t(isWide ? "wide" : "short", { count })}
+        </small>
+      )}
+      {of === "late" && parts.length > 0 && (
+        <small
+          className="soft"
+          title={t("ofParts", {
+            count: today.forcedLate,
+            names: partNames(parts),
+          })}
+        >
+          {t("parts", { count: today.forcedLate })}
+        </small>
+      )}
+    </>
   );
 }

@@ -27,6 +27,7 @@ export function Moved({ change }: { change: Change }) {
         })}
       </li>
       {little > 0 && <li>{m("shifted", { n: figure(little), hours })}</li>}
+      {change.cut > 0 && <li>{m("cut", { n: figure(change.cut) })}</li>}
     </>
   );
 }

@@ -71,6 +71,7 @@ export function DifferenceSummary({ change }: { change: Change }) {
   const same =
     Math.max(change.moved, change.shifted) +
       change.elsewhere +
+      change.cut +
       change.added +
       change.removed ===
       0 &&

@@ -4,7 +4,7 @@ import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import { useMeaningTexts } from "./one-meaning-texts";
-import { figure, percent } from "./figure";
+import { figure, outOfHundred, percent as ofWhole } from "./figure";
 import type {
   Axis,
   Evaluation as Measured,
@@ -12,6 +12,9 @@ import type {
   Section,
 } from "./result";
 import { useResultTexts } from "./result-texts";
+
+/** One place for every share on the page: the same figure reads the same in two places. */
+const percent = (value: number | null) => ofWhole(value, 1);
 
 /** What a plan is worth: its figures, the radar, the load of the groups. */
 export function Evaluation({ measured }: { measured: Measured }) {
@@ -47,7 +50,9 @@ function Figures({ measured }: { measured: Measured }) {
   const hours = (value: number | null) =>
     value === null ? "–" : t("hours", { value: figure(value, 1) });
   const days = (value: number | null) =>
-    value === null ? "–" : t("days", { value: figure(value / 24, 1) });
+    value === null || value < 24
+      ? hours(value)
+      : t("days", { value: figure(value / 24, 1) });
   const unscheduled = f.unscheduled.reduce((sum, { count }) => sum + count, 0);
   const shown: [string, string, string?, ("late" | undefined)?][] = [
     [
@@ -76,7 +81,7 @@ function Figures({ measured }: { measured: Measured }) {
     ],
     [
       t("weightedTardiness"),
-      figure(f.weightedTardiness),
+      figure(f.weightedTardiness, 1),
       t("weightedTardinessUnit"),
     ],
     [t("makespan"), days(f.makespan)],
@@ -187,7 +192,7 @@ function Radar({ measured }: { measured: Measured }) {
       <h2>
         {t("radar")}
         <span className="evaluation-score">
-          {t("score", { value: figure(score, 1) })}
+          {t("score", { value: outOfHundred(score) })}
         </span>
       </h2>
       <p className="soft">
@@ -216,7 +221,7 @@ function Radar({ measured }: { measured: Measured }) {
           {axes.map((axis) => (
             <tr key={axis.key} title={say(axis.help)}>
               <th scope="row">{say(axis.label)}</th>
-              <td className="numbers">{figure(axis.value, 1)}</td>
+              <td className="numbers">{outOfHundred(axis.value)}</td>
               <td className="numbers soft">
                 <Raw axis={axis} />
               </td>
@@ -238,7 +243,7 @@ function Raw({ axis: { raw, unit } }: { axis: Axis }) {
   }
   switch (unit) {
     case "%":
-      return percent(raw, 1);
+      return percent(raw);
     case "h":
       return t("hours", { value: figure(raw, 1) });
     case "priorityHours":

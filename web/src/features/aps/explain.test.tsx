@@ -37,6 +37,7 @@ const why: Why = {
   due: "2026-03-03T00:00:00Z",
   end: "2026-03-04T01:30:00Z",
   late: 1530,
+  isLate: true,
   need: 1530,
   waiting: 1440,
   allowed: 1440,

@@ -32,6 +32,7 @@ const change = {
   lateToday: [],
   onTimeToday: [],
   elsewhere: 3,
+  cut: 0,
   added: 0,
   removed: 0,
   late: [
@@ -147,7 +148,14 @@ test("publishing from the Gantt says first what changes against the plan in forc
 
 test("the first publication names its late moulds too, and the panel says why", async () => {
   const first = {
-    ...{ inForce: false, compared: 0, moved: 0, shifted: 0, elsewhere: 0 },
+    ...{
+      inForce: false,
+      compared: 0,
+      moved: 0,
+      shifted: 0,
+      elsewhere: 0,
+      cut: 0,
+    },
     new: [
       {
         ...{ mouldNo: "M-1", customer: "ACME", cause: "", reason: null },

@@ -1,5 +1,5 @@
 import { listed } from "@/i18n/listed";
-import type { LateToday } from "@/ui/late-today";
+import { partNames, type LateToday } from "@/ui/late-today";
 import { figure } from "./figure";
 import { useMeaningTexts } from "./one-meaning-texts";
 
@@ -7,12 +7,25 @@ import { useMeaningTexts } from "./one-meaning-texts";
 export function LateByToday({ today }: { today: LateToday }) {
   const m = useMeaningTexts();
   const words = today.carriedLate > 0 ? "todayCarried" : "today";
+  const { lateParts, onTimeParts } = today;
   return (
-    <span data-meaning="late" title={listed(today.moulds)}>
-      {m(words, {
-        late: figure(today.late),
-        carried: figure(today.carriedLate),
-      })}
-    </span>
+    <>
+      {today.moulds.length > 0 && (
+        <span data-meaning="late" title={listed(today.moulds)}>
+          {m(words, {
+            late: figure(today.late),
+            carried: figure(today.carriedLate),
+          })}
+        </span>
+      )}
+      {lateParts.length > 0 && (
+        <span data-meaning="late">
+          {m("latePartsToday", { names: partNames(lateParts) })}
+        </span>
+      )}
+      {onTimeParts.length > 0 && (
+        <span>{m("onTimePartsToday", { names: partNames(onTimeParts) })}</span>
+      )}
+    </>
   );
 }

@@ -232,7 +232,10 @@ test.each([
 );
 
 test("a version that a later plan has overtaken is not offered, and one in force says what is late today", async () => {
-  const today = { late: 8, carriedLate: 0, moulds: ["M-9"] };
+  const today = {
+    ...{ late: 8, carriedLate: 0, moulds: ["M-9"] },
+    ...{ forcedLate: 0, lateParts: [], onTimeParts: [] },
+  };
   looseServer({
     "GET aps/plan/s1/versions": () => ({
       data: {
@@ -254,6 +257,30 @@ test("a version that a later plan has overtaken is not offered, and one in force
   expect(
     await screen.findByText("Moulds late by the dates of today: 8"),
   ).toBeVisible();
+});
+
+test("parts with a date of their own that are late today are named at the head, their moulds being on time", async () => {
+  const part = { mouldNo: "A", partNo: "A4", batchNo: "" };
+  const today = {
+    ...{ late: 0, carriedLate: 0, moulds: [], forcedLate: 2 },
+    lateParts: [part, { mouldNo: "C", partNo: "C4", batchNo: "C4-1" }],
+    onTimeParts: [{ ...part, partNo: "A3" }],
+  };
+  looseServer({
+    "GET aps/plan/s1/versions": () => ({
+      data: { rows: [version(4, { inForce: true, today })] },
+    }),
+  });
+  await showPage(<PlanHead schedule={schedule} of={of(4)} />, { may: [] });
+  expect(
+    await screen.findByText(
+      /^Forced deliveries on time .* A\/A4, C\/C4\/C4-1$/,
+    ),
+  ).toHaveAttribute("data-meaning", "late");
+  expect(
+    screen.getByText(/^Forced deliveries late .* on time .*: A\/A3$/),
+  ).toBeVisible();
+  expect(screen.queryByText(/Moulds late by/)).not.toBeInTheDocument();
 });
 
 test("the Gantt of a version says one state, that of the version, and groups its figures", async () => {

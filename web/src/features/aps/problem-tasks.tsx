@@ -142,7 +142,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
         },
       }),
   });
-  const { rows = [], total = 0 } = list.data ?? {};
+  const { rows = [], total = 0, tasks = total } = list.data ?? {};
   /** What the heading names: without a place in the plan there is just its group. */
   function placeOf(row: Task) {
     const name = state === "unscheduled" ? row.groupName : row.resourceName;
@@ -171,7 +171,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
   return (
     <section>
       <h2>
-        {title} <span className="soft numbers">{figure(total)}</span>
+        {title} <span className="soft numbers">{figure(tasks)}</span>
       </h2>
       {list.isError && !list.data && (
         <Failure of={list.error} onRetry={() => void list.refetch()} />

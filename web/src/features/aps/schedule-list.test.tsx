@@ -102,7 +102,14 @@ async function show(
         ...{ against: "p1", compared: 0, moved: 0, shifted: 0 },
         ...{ threshold: 4, allTasks: false, carriedMoulds: 0, carriedLate: 0 },
         ...{ lateToday: [], onTimeToday: [] },
-        ...{ elsewhere: 0, added: 0, removed: 0, late: [], rescued: [] },
+        ...{
+          elsewhere: 0,
+          cut: 0,
+          added: 0,
+          removed: 0,
+          late: [],
+          rescued: [],
+        },
         ...{ moulds: [], lateParts: [], rescuedParts: [] },
         ...{ gone: [], new: [], overtaken: [], conflicts: [] },
         resources: [],
@@ -499,14 +506,26 @@ test("a plan in force says what is late by the dates of today, in the list and i
   const today = (late: number, carriedLate: number) => ({
     ...{ status: 3, planNumber: 1, inForceNumber: 1, tasks: 9 },
     ...{ carriedMoulds: 2, late: 4, carriedLate: 5 },
-    today: { late, carriedLate, moulds: ["A003", "A004"] },
+    today: {
+      ...{ late, carriedLate, moulds: ["A003", "A004"] },
+      ...{ forcedLate: 0, lateParts: [], onTimeParts: [] },
+    },
   });
+  const parts = {
+    ...today(4, 5),
+    today: {
+      ...{ late: 4, carriedLate: 5, moulds: [], forcedLate: 3 },
+      lateParts: [{ mouldNo: "A", partNo: "A4", batchNo: "" }],
+      onTimeParts: [],
+    },
+  };
   const sent = looseServer({
     "POST aps/exe/job/query": () => ({
       data: {
         rows: [
           row("s1", today(6, 7)),
           row("s2", { ...today(0, 0), today: null }),
+          row("s3", parts),
         ],
       },
     }),
@@ -520,13 +539,17 @@ test("a plan in force says what is late by the dates of today, in the list and i
   );
   expect(said.parentElement).toHaveTextContent(/4/);
   expect(screen.getByText("7 today").parentElement).toHaveTextContent(/5/);
-  expect(screen.getAllByText(/ today$/)).toHaveLength(2);
+  expect(screen.getByText("parts: 3 today")).toHaveAttribute(
+    "title",
+    "Forced deliveries late by the dates of today: 3. Counted otherwise by the plan: A/A4",
+  );
+  expect(screen.getAllByText(/ today$/)).toHaveLength(3);
   act(() => screen.getByText(/xlsx/i).click());
   await waitFor(() => {
     const columns = sent.find(({ path }) => path.endsWith("job/export"))?.body
       .columns as string[] | undefined;
     expect(columns?.join()).toMatch(
-      /,late,lateToday,.*,carriedLate,carriedLateToday,/,
+      /,late,lateToday,partsLateToday,.*,carriedLate,carriedLateToday,/,
     );
   });
 });

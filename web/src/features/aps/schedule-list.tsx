@@ -52,7 +52,7 @@ const idOf = (row: Schedule) => row.id;
 
 /** Columns of the file for what stands beside a figure of the list. */
 const besides: Record<string, string[]> = {
-  late: ["lateToday"],
+  late: ["lateToday", "partsLateToday"],
   carriedLate: ["carriedLateToday"],
 };
 

@@ -29,6 +29,7 @@ async function show(
   refuses = false,
   change: object = {},
   total = 1,
+  tasks = total,
 ) {
   let isRefused = refuses;
   let isDeleted = false;
@@ -47,7 +48,7 @@ async function show(
         ? { status: 400, code: 20000, message: "not now" }
         : body.q === "nobody" || body.status === 3
           ? { data: { rows: [], total: 0 } }
-          : { data: { rows: [{ ...task, ...change }], total } },
+          : { data: { rows: [{ ...task, ...change }], total, tasks } },
     "GET upms/preference/layout.aps.task": () => ({ data: { value: kept } }),
     [`GET ${views}`]: () => ({ data: { value: held.views } }),
     [`PUT ${views}`]: ({ body }: Sent) => {
@@ -112,6 +113,13 @@ test("a link shows what its sender has chosen, and the order that the link names
   );
   expect(asked()).not.toHaveProperty("state");
   expect(router.state.location.search).toContain("sort=opNo");
+});
+
+test("rows of segments are told from the tasks that they belong to", async () => {
+  await show("", null, false, { segment: 1 }, 5462, 5417);
+  expect(
+    await screen.findByText(/ of 5,462 rows, 5,417 tasks \(one that was cut/),
+  ).toBeVisible();
 });
 
 test("what is chosen stands in the address", async () => {

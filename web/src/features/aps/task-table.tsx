@@ -53,7 +53,7 @@ export function TaskTable() {
     () => list.data?.pages.flatMap((page) => page.rows) ?? [],
     [list.data],
   );
-  const total = list.data?.pages[0]?.total ?? 0;
+  const { total = 0, tasks = total } = list.data?.pages[0] ?? {};
   const columns = useTaskColumns();
   const exported = useListExport(
     "aps/task/plan/export",
@@ -135,7 +135,9 @@ export function TaskTable() {
             }))}
           />
           <span role="status" className="resource-count numbers soft">
-            {t("rows", { shown: rows.length, total, count: total })}
+            {t(tasks < total ? "rowsOfTasks" : "rows", {
+              ...{ shown: rows.length, total, count: total, tasks },
+            })}
           </span>
           <span className="push" />
           <ViewMenu

@@ -42,7 +42,7 @@ test.each(["", "colour", "--hours", "-", "hours-"])(
 test("the next page is asked for while there are more tasks than are shown", () => {
   const { getNextPageParam } = tasksQuery(questionOf(plan, all, ""), 4);
   const next = (total: number, pages: number) => {
-    const last = { rows: [], total, page: 1, size: 500 };
+    const last = { rows: [], total, tasks: total, page: 1, size: 500 };
     return getNextPageParam(
       last,
       Array.from({ length: pages }, () => last),

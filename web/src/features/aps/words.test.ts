@@ -3,6 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { paired, remarked, sentences } from "./punctuation";
 import { readField } from "./schedule-clash";
+import { useGanttTexts } from "./gantt-texts";
+import { useResultTexts } from "./result-texts";
 import { useApsTexts } from "./texts";
 
 const files = import.meta.glob<string>(
@@ -36,6 +38,24 @@ test("a count in a text has its thousands apart", async () => {
     "1,500 / 12,345 行",
   );
 });
+
+// A part with a due date of its own may be late while its mould is on time: its tasks count there, too.
+test.each([
+  ["en", ["Tasks of late deliveries", "Of late deliveries"], /mould or part/],
+  ["zh", ["延期交付的任务", "延期交付"], /模具或零件/],
+] as const)(
+  "tasks of late parts are no tasks of late moulds, in %s",
+  async (language, words, both) => {
+    await switchLanguage(language);
+    const result = renderHook(useResultTexts).result.current;
+    const gantt = renderHook(useGanttTexts).result.current;
+    expect([result("lateTasks"), gantt("statusLate")]).toEqual(words);
+    expect(said()("state.late")).toMatch(both);
+    expect(gantt("slackHint")).toMatch(
+      language === "zh" ? /模具或零件/ : /mould, or its part's own/,
+    );
+  },
+);
 
 test("beside Chinese words stand Chinese signs", async () => {
   const words = lines.flatMap((line) =>
