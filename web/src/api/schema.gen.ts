@@ -11286,9 +11286,12 @@ export interface components {
              * @description of these, standard hours that could be worked inside: what the axis counts
              */
             avoidableHours: number;
-            /** @description the group that is named as one, else that with the highest load ratio */
+            /** @description the group that is named as one; else the group of machines that a pass without queues loads most, where that reaches the bottleneck target; else that with the highest load ratio in this plan */
             bottleneck: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description buffers of which more than two thirds are used up between the arrival and the start that this plan has
+             */
             bufferReds: number;
             /** Format: int64 */
             changeovers: number;
