@@ -13,7 +13,7 @@ func (a *App) operationLogDeps() operationlog.Deps {
 	for _, s := range workbook.Sheets() {
 		sheets[s.Code] = s.Label
 	}
-	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.reword, Sheets: sheets, Settings: settingFields()}
+	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.rewordIn, Sheets: sheets, Settings: settingFields()}
 }
 
 // settingFields declares the scheduling settings for the operation log.

@@ -79,7 +79,12 @@ func (a *App) knownWord(module, key string) bool {
 
 // reword puts the company's words into the metadata of an entity.
 func (a *App) reword(ctx context.Context, m *resource.Meta) error {
-	c, err := a.company(ctx)
+	return a.DB.Read(ctx, func(tx store.Tx) error { return a.rewordIn(ctx, tx, m) })
+}
+
+// rewordIn does so for who reads already: who waits for a second connection while holding one stops everybody else.
+func (a *App) rewordIn(ctx context.Context, tx store.Tx, m *resource.Meta) error {
+	c, err := menu.CompanyOf(ctx, tx)
 	own := c.Words
 	if err != nil || len(own["table"])+len(own["table_value"]) == 0 {
 		return err

@@ -22,8 +22,8 @@ import (
 type Deps struct {
 	DB       *store.DB
 	Entities func() resource.Catalogue // every entity with a declaration
-	// Reword puts the company's own words into an entity's metadata; nil leaves the product's.
-	Reword func(ctx context.Context, m *resource.Meta) error
+	// Reword puts the company's own words into an entity's metadata, within a transaction; nil leaves the product's.
+	Reword func(ctx context.Context, tx store.Tx, m *resource.Meta) error
 	// Sheets are the names of an imported workbook's sheets, by their codes.
 	Sheets map[string]problem.Text
 	// Settings are those of scheduling, with their names, units and choices.

@@ -41,12 +41,12 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 		if o.Action == store.ActionImport {
 			slices.SortStableFunc(changes[i], func(a, b store.FieldChange) int { return endsFirst(a.Field) - endsFirst(b.Field) })
 		}
-		if err := w.know(ctx, o.Entity); err != nil {
+		if err := w.know(ctx, tx, o.Entity); err != nil {
 			return nil, err
 		}
 		for _, c := range changes[i] { // of records that an import has made for its rows
 			if entity, made := strings.CutPrefix(c.Field, madePrefix); made {
-				if err := w.know(ctx, entity); err != nil {
+				if err := w.know(ctx, tx, entity); err != nil {
 					return nil, err
 				}
 			}
@@ -70,7 +70,7 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 }
 
 // know reads the declaration of an entity once, in the company's own words.
-func (w *wording) know(ctx context.Context, entity string) error {
+func (w *wording) know(ctx context.Context, tx store.Tx, entity string) error {
 	e := w.log.deps.Entities().Find(entity)
 	if _, known := w.metas[entity]; known || e == nil {
 		return nil
@@ -80,7 +80,7 @@ func (w *wording) know(ctx context.Context, entity string) error {
 	if w.log.deps.Reword == nil {
 		return nil
 	}
-	return w.log.deps.Reword(ctx, &m)
+	return w.log.deps.Reword(ctx, tx, &m)
 }
 
 func (w *wording) field(entity, key string) *resource.Field {
