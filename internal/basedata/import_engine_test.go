@@ -281,6 +281,9 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 		if !slices.Equal(told(r.Faults), []string{`2 name permission "E1"`, `3 name permission "E2"`}) || r.Faults[0].Message != r.Faults[1].Message || r.Same+r.Changed != 0 {
 			s.Errorf("%+v", r)
 		}
+		if r := try("name,groupId,status\ne1,CNC,1\n", "ems.machine.add"); len(r.Rows) != 1 || r.Rows[0].Key != "e1" || r.Rows[0].Typed != "" {
+			s.Errorf("the spelling of a record that may not be viewed: %+v", r.Rows)
+		}
 		const unknown = "name,groupId,status\nE3,NONE,1\n"
 		for _, c := range []struct {
 			may  []string
@@ -291,6 +294,14 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 		} {
 			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(r.Faults[0].Options, c.want) {
 				s.Errorf("%v: %+v", c.may, r.Faults)
+			}
+			group := "cnc" // as it was typed
+			if len(c.want) > 0 {
+				group = "数控组"
+			}
+			r := try("name,groupId,status\nE3,cnc,1\n", c.may...)
+			if len(r.Rows) != 1 || !slices.ContainsFunc(r.Rows[0].Changes, func(x resource.ImportChange) bool { return x.Field == "groupId" && x.After == group }) {
+				s.Errorf("%v: %+v", c.may, r)
 			}
 		}
 	})

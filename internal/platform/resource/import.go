@@ -146,6 +146,7 @@ type importer[T any] struct {
 	spelt    map[string]*T // by what the spellings of the key have in common
 	lookups  map[string]*cell.Names
 	offered  map[string][]string // names of each entity that rows may choose
+	unseen   map[string]bool     // entities of which the person may not view the list
 	lacks    map[string]*Missing // by entity
 	plans    map[[2]string]*planned
 	titles   map[string]string // of what stored rows refer to, by id

@@ -39,6 +39,7 @@ func (in *importer[T]) permitted() {
 			operation = "modify"
 		}
 		if e.old != nil && !sees {
+			e.key, e.typed = e.keyTyped(), "" // how the record is written is not told either
 			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label).In(in.lang))
 			continue
 		}
@@ -315,6 +316,9 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 	for _, c := range in.r.diff(e.old, e.now) {
 		f := in.r.field(c.Field)
 		change := ImportChange{Field: c.Field, After: in.shown(f, valueOf(e.now), names)}
+		if in.namesUnseen(f) {
+			change.After = cell.Brief(in.cellOf(e.row, c.Field)) // what the code stands for is not told
+		}
 		if e.old != nil {
 			change.Before = in.shown(f, valueOf(e.old), names)
 		}

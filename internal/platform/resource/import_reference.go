@@ -17,7 +17,7 @@ const choicesTold = 50
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
-	in.lookups, in.offered = map[string]*cell.Names{}, map[string][]string{}
+	in.lookups, in.offered, in.unseen = map[string]*cell.Names{}, map[string][]string{}, map[string]bool{}
 	for _, f := range references(in.r.fields) {
 		if in.lookups[f.Target] != nil {
 			continue
@@ -27,7 +27,7 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 			return err
 		}
 		if !tx.Actor().Allowed(f.target.screen() + ".check") {
-			offered = nil // whoever may not view a list learns none of its names
+			offered, in.unseen[f.Target] = nil, true // whoever may not view a list learns none of its names
 		}
 		in.lookups[f.Target], in.offered[f.Target] = names, offered
 	}
@@ -38,6 +38,11 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 	var err error
 	in.titles, err = w.titles(ctx, tx)
 	return err
+}
+
+// namesUnseen tells whether a field names records of a list that the person may not view.
+func (in *importer[T]) namesUnseen(f *Field) bool {
+	return slices.ContainsFunc(references([]*Field{f}), func(x *Field) bool { return in.unseen[x.Target] })
 }
 
 // refer looks a code or name up; what is unknown is a fault, and "".
