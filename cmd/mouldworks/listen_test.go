@@ -31,6 +31,7 @@ func TestAServerSaysWhyItCannotStart(t *testing.T) {
 		{[]string{"--data", t.TempDir(), "--listen", "8080"}, []string{"--listen 8080", "HOST:PORT"}},
 		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:65536"}, []string{"--listen 127.0.0.1:65536", "HOST:PORT"}},
 		{[]string{"--data", t.TempDir(), "--listen", "192.0.2.1:8080"}, []string{"--listen 192.0.2.1:8080", "no such address"}},
+		{[]string{"--data", t.TempDir(), "--public-url", "https://mw.example.com/"}, []string{"--public-url https://mw.example.com/", "without a slash"}},
 		{[]string{"--data", file, "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
 		{[]string{"--data", filepath.Join(file, "below"), "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
 	} {

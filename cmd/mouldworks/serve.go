@@ -72,9 +72,11 @@ func (c *serveCommand) Run() error {
 	if c.DebugListen != "" && !isLoopback(c.DebugListen) {
 		return fmt.Errorf("--debug-listen %s: profiles show what the server holds in memory; only loopback addresses are allowed, such as 127.0.0.1:6060", c.DebugListen)
 	}
-	for _, origin := range append([]string{c.PublicURL}, c.JumpOrigins...) {
-		if origin != "" && !api.IsOrigin(origin) {
-			return fmt.Errorf("%q must be https://HOST without a path", origin)
+	for flag, origins := range map[string][]string{"--public-url": {c.PublicURL}, "--jump-origins": c.JumpOrigins} {
+		for _, origin := range origins {
+			if origin != "" && !api.IsOrigin(origin) {
+				return fmt.Errorf("%s %s: it is written https://HOST, without a slash or a path behind", flag, origin)
+			}
 		}
 	}
 	sms, err := c.SMS.provider()

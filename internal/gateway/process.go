@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/blob"
+	"mouldworks/internal/platform/store"
 )
 
 // Options of the process at a factory.
@@ -53,8 +54,8 @@ func Open(o Options) (*Process, error) {
 		return nil, fmt.Errorf("the cloud's address is https://host, not %q", o.Cloud)
 	}
 	cloud.Path, cloud.RawQuery, cloud.Fragment = "", "", ""
-	if err := os.MkdirAll(o.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("make the data folder: %w", err)
+	if err := store.MakeFolder(o.Data); err != nil {
+		return nil, err
 	}
 	p := &Process{options: o, cloud: cloud, origins: map[string]bool{cloud.Scheme + "://" + cloud.Host: true}, client: &http.Client{}, files: o.Files, delivering: make(chan struct{}, mostDeliveries)}
 	for _, origin := range o.Origins {

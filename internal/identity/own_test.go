@@ -45,10 +45,23 @@ func TestChangingOnesPassword(t *testing.T) {
 		if a := r.get("checklogin", mine); a.Status != http.StatusOK {
 			r.t.Errorf("my own session: %s", a.Raw)
 		}
-		q := r.request(http.MethodPost, "getTokenService", "", nil)
-		q.Header.Set("Blade-Auth", "bearer "+came.LongToken)
-		if a := r.send(q); a.Code != 1 {
+		renews := func(long string) answer {
+			q := r.request(http.MethodPost, "getTokenService", "", nil)
+			q.Header.Set("Blade-Auth", "bearer "+long)
+			return r.send(q)
+		}
+		if a := renews(came.LongToken); a.Code != 1 {
 			r.t.Errorf("the long token that my session came with: %s", a.Raw)
+		}
+		stranger := must[identity.LoginReply](r, r.login(anna, "Fresh-8642"))
+		q := r.request(http.MethodPost, "upms/user/password", mine, map[string]any{"oldPassword": r.secret("Fresh-8642"), "password": r.secret("Fresher-8642"), "confirmPassword": r.secret("Fresher-8642")})
+		q.Header.Set("Blade-Auth", "bearer "+stranger.LongToken)
+		must[any](r, r.send(q))
+		if a := renews(stranger.LongToken); a.Code != 11009 {
+			r.t.Errorf("the long token of another session, sent along: %s", a.Raw)
+		}
+		if a := renews(came.LongToken); a.Code != 1 {
+			r.t.Errorf("the long token of the session that changes: %s", a.Raw)
 		}
 		if a := r.get("checklogin", other); a.Code != 11009 {
 			r.t.Errorf("the other session: %s", a.Raw)
@@ -56,7 +69,7 @@ func TestChangingOnesPassword(t *testing.T) {
 		if a := r.login(anna, password); a.Code != 11015 {
 			r.t.Errorf("the old password: %s", a.Raw)
 		}
-		r.signIn(anna, "Fresh-8642")
+		r.signIn(anna, "Fresher-8642")
 	})
 }
 

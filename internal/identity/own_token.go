@@ -5,12 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -142,7 +142,7 @@ func (d *Identity) createToken(ctx context.Context, in *NewTokenInput) (NewToken
 	if err != nil {
 		return NewToken{}, err
 	}
-	name := strings.TrimSpace(in.Body.Name)
+	name := cell.Line(in.Body.Name)
 	var bad []problem.FieldError
 	if n := utf8.RuneCountInString(name); n < 1 || n > maxTokenName {
 		bad = append(bad, problem.Field("name", "length", msgTokenName, maxTokenName))

@@ -150,7 +150,10 @@ func TestWhatOthersAndProgramsCannot(t *testing.T) {
 func TestATokenSaysWhenItWasLastUsed(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		mine := r.signIn(anna, password)
-		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": "robot", "scopes": []string{"*"}, "days": 30}))
+		made := must[identity.NewToken](r, r.post("upms/user/token", mine, map[string]any{"password": r.secret(password), "name": " ro\nbot ", "scopes": []string{"*"}, "days": 30}))
+		if made.Name != "ro bot" {
+			r.t.Errorf("the name of the token stands on one line: %q", made.Name)
+		}
 		used := func() *time.Time {
 			return must[identity.TokenList](r, r.get("upms/user/token", mine)).Tokens[0].UsedAt
 		}

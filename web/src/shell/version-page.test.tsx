@@ -47,7 +47,12 @@ afterEach(() => {
 
 test.each([
   ["zh", "登录方式：由其他系统单点登录", "复制", "授权到期日"],
-  ["en", "Sign-in: Single sign-on of another system", "Copy", "Licence ends"],
+  [
+    "en",
+    "Way to sign in: Single sign-on of another system",
+    "Copy",
+    "Licence ends",
+  ],
 ] as const)(
   "LOGIN-21, SSO-11: the version page tells support where somebody works and how they signed in (%s)",
   async (language, signIn, copy, licence) => {

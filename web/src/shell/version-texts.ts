@@ -4,7 +4,7 @@ export const { useTexts: useVersionTexts } = defineTexts(
   "version",
   {
     lead: "联系技术支持时，请附上以下信息。其中不含密码和登录凭证。",
-    product: "产品版本",
+    product: "版本",
     company: "公司",
     companyId: "公司 ID",
     factory: "工厂",
@@ -35,7 +35,7 @@ export const { useTexts: useVersionTexts } = defineTexts(
     forever: "No end date",
     gateway: "Gateway",
     cloud: "None, the cloud is used directly",
-    signIn: "Sign-in",
+    signIn: "Way to sign in",
     own: "By this system",
     other: "Single sign-on of another system",
     signOnUrl: "Single sign-on address",
