@@ -121,7 +121,7 @@ func TestAnImportThatBreaksOffKeepsItsPieces(t *testing.T) {
 		if n := countGrades(ctx, t, db); n != 1000 {
 			t.Errorf("%d rows are stored", n)
 		}
-		if total := logged(ctx, t, db); total != "grades.csv created 500; part created 500; read 2300 same 0 refused 1300 skipped 0 brokeOff 1300" {
+		if total := logged(ctx, t, db); total != "grades.csv created 500 open 1800; part created 500 open -500; read 2300 same 0 refused 1300 skipped 0" {
 			t.Errorf("the log says %s", total)
 		}
 		broken = false
@@ -159,8 +159,12 @@ func logged(ctx context.Context, t *testing.T, db *store.DB) string {
 				told = append([]string{outcome.Replace(text)}, told...)
 				continue
 			}
+			_, open, _ := strings.Cut(text, `"brokeOff","before":null,"after":`)
 			text, _, _ = strings.Cut(text, "}")
-			told = append([]string{name + " created " + text[strings.LastIndexAny(text, ": ")+1:]}, told...)
+			if text = name + " created " + text[strings.LastIndexAny(text, ": ")+1:]; open != "" {
+				text += " open " + strings.TrimRight(open, "}]")
+			}
+			told = append([]string{text}, told...)
 		}
 		return err
 	}); err != nil {

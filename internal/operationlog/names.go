@@ -62,7 +62,7 @@ var fieldNames = map[string]problem.Text{
 	"beforeWriting":  problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),
 	"stoppedBefore":  problem.L("在写入前由本人停止，未写入任何数据", "Stopped by its user before anything was written"),
 	"stopped":        problem.L("由本人停止，未写入的模具", "Stopped by its user; moulds not written"),
-	"brokeOff":       problem.L("写入中断，未写入的行", "Broke off; rows not written"),
+	"brokeOff":       problem.L("未写完，未写入的行", "Not finished; rows not written"),
 	"nothingWritten": problem.L("未写入任何数据", "Nothing was written"),
 	"heldBack":       problem.L("因其他行未通过而未写入", "Held back by refused rows"),
 }

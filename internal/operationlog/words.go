@@ -169,6 +169,9 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 	}
 	var names []string
 	for _, c := range changes {
+		if o.Action == store.ActionImport && c.Field == "brokeOff" && c.After == 0.0 { // all pieces are in
+			continue
+		}
 		change := Change{Field: c.Field, Name: w.name(o, c.Field)}
 		f := w.field(o.Entity, c.Field)
 		change.Before, change.After = w.value(f, c.Before), w.value(f, c.After)

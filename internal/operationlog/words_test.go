@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
 )
 
 // What a schedule says of single moulds stands in the log mould by mould.
@@ -17,6 +19,29 @@ func TestWordsOfSingleMoulds(t *testing.T) {
 		w := &wording{lang: lang, zone: time.UTC, titles: map[string]string{"a": "A001", "b": "A002"}}
 		if got := w.value(ownFields["schedule"]["moulds"], rows); got != want {
 			t.Errorf("%s: %q, want %q", lang, got, want)
+		}
+	}
+}
+
+// The pieces of an import say how many rows are still to come: what is left of that when the last one is in says that it ended before
+// its time, whatever ended it. Of an import that is whole nothing is said.
+func TestAnImportWithoutItsLastPieceIsNotFinished(t *testing.T) {
+	piece := func(created, open float64) []store.FieldChange {
+		return []store.FieldChange{{Field: "created", After: created}, {Field: "changed", After: 0.0}, {Field: "brokeOff", After: open}}
+	}
+	for _, c := range []struct {
+		parts  []store.FieldChange
+		zh, en string
+	}{
+		{piece(500, -500), "新增：1000；修改：0；未写完，未写入的行：800", "New: 1000; Changed: 0; Not finished; rows not written: 800"},
+		{piece(1300, -1300), "新增：1800；修改：0", "New: 1800; Changed: 0"},
+	} {
+		for lang, want := range map[string]string{problem.Chinese: c.zh, problem.English: c.en} {
+			w := &wording{log: New(Deps{Entities: func() resource.Catalogue { return nil }}), lang: lang, zone: time.UTC}
+			line := w.line(store.Operation{Entity: "accuracyGrade", Action: store.ActionImport}, withParts(piece(500, 1300), c.parts))
+			if line.Summary != want {
+				t.Errorf("%s: %q, want %q", lang, line.Summary, want)
+			}
 		}
 	}
 }

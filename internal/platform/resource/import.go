@@ -154,6 +154,8 @@ type importer[T any] struct {
 	faults   []RowFault
 	faulty   map[int]bool     // rows, see staysOut
 	lost     int              // rows that are not in because the writing broke off
+	left     int              // rows to write behind the piece that is being written
+	open     int              // rows of which the log says that they are not in
 	question *problem.Problem // that a rule asks before the file is taken in
 	blocked  bool             // a fault of the headings keeps every row out
 	readable bool             // the key column is there

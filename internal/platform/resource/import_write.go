@@ -33,7 +33,9 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		}
 	}
 	var broken error
+	in.left = len(work)
 	for _, piece := range in.pieces(work) {
+		in.left -= len(piece)
 		if broken == nil {
 			var made []*planned
 			settle, err := in.around(ctx, piece)
@@ -178,7 +180,8 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 	return made, in.logPiece(ctx, tx, piece)
 }
 
-// logPiece counts what a piece has written. All pieces of an import have one row id, so that the log shows one import.
+// logPiece counts what a piece has written, and what is still not in: the log sums both up, and a server that dies leaves there
+// how many rows are missing. All pieces of an import have one row id, so that the log shows one import.
 func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
 	created, changed := 0, 0
 	for _, e := range piece {
@@ -197,8 +200,12 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 	if in.result.Committed {
 		action = store.ActionImportPart
 	}
-	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action,
-		store.FieldChange{Field: "created", After: created}, store.FieldChange{Field: "changed", After: changed})
+	changes := []store.FieldChange{{Field: "created", After: created}, {Field: "changed", After: changed}}
+	if in.left != in.open {
+		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.left - in.open})
+		tx.AfterCommit(func() { in.open = in.left })
+	}
+	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action, changes...)
 }
 
 // logOutcome adds what pieces cannot know to the line of the import: the log sums its parts up. It is the whole line of an import
@@ -208,8 +215,8 @@ func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 	changes := []store.FieldChange{
 		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
 	}
-	if in.lost > 0 {
-		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.lost})
+	if in.lost != in.open {
+		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.lost - in.open})
 	}
 	if !told.Committed {
 		action = store.ActionImport
