@@ -296,8 +296,8 @@ for (const language of ["zh", "en"] as const) {
         ] as const) {
           await askToDelete(admin, server, [...names]);
           await press(admin, say);
-          await confirm(admin, say);
-          await says(admin, text);
+          // Looked for from before: it does not stay.
+          await Promise.all([says(admin, text), confirm(admin, say)]);
         }
       });
 
@@ -307,8 +307,7 @@ for (const language of ["zh", "en"] as const) {
         await press(admin, say);
         await expect(admin.getByRole("dialog")).toBeVisible();
         await ask(admin, server, "DELETE", `bms/section/${id}`);
-        await confirm(admin, say);
-        await says(admin, say.gone);
+        await Promise.all([says(admin, say.gone), confirm(admin, say)]);
       });
     } finally {
       server.stop();
