@@ -301,30 +301,3 @@ func TestGanttLinksOfFinishedWork(t *testing.T) {
 		}
 	})
 }
-
-// A task that is locked where carried work stands is in conflict with it in the chart, too: the other bar is named.
-func TestAConflictWithCarriedWorkNamesItsBar(t *testing.T) {
-	each(t, true, func(h *house) {
-		all := h.hasPlan()
-		h.must(h.publish(all))
-		there := h.rowsOf(all)["A001-10"]
-		h.mu.Lock()
-		op := &h.shop.Moulds[1].Parts[0].Ops[0]
-		op.Lock, op.LockMachine, op.LockStart = 2, there.ResourceID, there.PlannedStart
-		h.mu.Unlock()
-		one := h.planned(h.schedule("one", 0, "mould-A002"))
-		rules := h.rowsOf(one)["A002-10"].Conflicts
-		if len(rules) == 0 || rules[0].With != "A001/P1/10" {
-			h.Fatalf("the task table says %+v", rules)
-		}
-		g := h.gantt(one)
-		for _, c := range g.Conflicts {
-			if c.Kind == "capacity" && (c.Other < 0 || g.Bars.ID[c.Bar] != "A002-10" || g.Bars.ID[c.Other] != "A001-10") {
-				h.Errorf("the chart says %+v", c)
-			}
-		}
-		if len(g.Conflicts) == 0 {
-			h.Error("the chart has no conflict")
-		}
-	})
-}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -114,7 +115,8 @@ func TestLocksOutsideWorkingTimeAreConflicts(t *testing.T) {
 	})
 }
 
-// A lock that collides with what a part schedule carries over names it, as it does in the plan of both.
+// A lock that collides with what a part schedule carries over names it, as it does in the plan of both, and so does its bar in the
+// chart.
 func TestALockNamesTheCarriedTaskThatItCollidesWith(t *testing.T) {
 	each(t, true, func(h *house) {
 		all := h.hasPlan()
@@ -127,6 +129,16 @@ func TestALockNamesTheCarriedTaskThatItCollidesWith(t *testing.T) {
 		one := h.planned(h.schedule("one", 0, "mould-A002"))
 		if got := broken(h.rowsOf(one)["A002-10"]); !strings.HasPrefix(got, "1 A001/P1/10 by ") {
 			h.Errorf("A002-10 breaks %q", got)
+		}
+		var collide []string
+		g := h.gantt(one)
+		for _, c := range g.Conflicts {
+			if c.Kind == "capacity" && c.Other >= 0 {
+				collide = append(collide, g.Bars.ID[c.Bar]+" "+g.Bars.ID[c.Other])
+			}
+		}
+		if !slices.Equal(collide, []string{"A002-10 A001-10"}) {
+			h.Errorf("in the chart collide %v", collide)
 		}
 	})
 }

@@ -286,8 +286,9 @@ func (d *Identity) EndSessions(ctx context.Context, accountID, reason string) er
 }
 
 // endAll ends every session and long token of an account but the session that spared carries and the long token behind it, or that it
-// carries where none is behind, and everything that the account holds at the provider: its cookies in other browsers would sign in anew. tx is a system transaction, that of whatever
-// is the reason: a new password must not be kept while what the old one opened lives on.
+// carries where none is behind, and everything that the account holds at the provider: its cookies in other browsers would sign in
+// anew. tx is a system transaction, that of whatever is the reason: a new password must not be kept while what the old one opened
+// lives on.
 func (d *Identity) endAll(ctx context.Context, tx store.Tx, accountID, reason string, spared api.Caller) error {
 	var own session
 	if err := tx.Select(&own).Where("account_id = ? AND token_hash = ?", accountID, opaque.Hash(spared.Token)).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {

@@ -12,7 +12,7 @@ import (
 	"mouldworks/internal/production"
 )
 
-// IMPORT: the outcome of a large import is asked for again and again: what is read is bounded, its counts are of all, each action can
+// The outcome of a large import is asked for again and again: what is read is bounded, its counts are of all, each action can
 // be looked at, and each refused row that is listed has its reason.
 func TestTheOutcomeOfALargeImportIsShort(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
