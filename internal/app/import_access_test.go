@@ -44,7 +44,7 @@ func TestCalendarsAndShiftsNeedTheirOwnPermission(t *testing.T) {
 			without := slices.DeleteFunc(slices.Clone(every), func(p string) bool { return p == c.need })
 			for _, dryRun := range []bool{true, false} {
 				result, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: data, DryRun: dryRun, Mode: production.ModeRow}, without...)
-				if err != nil || result.Committed || result.Total.Refused != 1 || len(result.Faults) != 1 || result.Faults[0].Rule != "permission" || !strings.Contains(result.Faults[0].Message, menu.PermissionName(c.need).In(problem.Language(ctx))) {
+				if err != nil || result.Committed || result.Total.Refused != 1 || len(result.Faults) != 1 || result.Faults[0].Rule != "permission" || !strings.Contains(result.Faults[0].Texts.En, menu.PermissionName(c.need).In(problem.Language(ctx))) {
 					t.Fatalf("%s without %s (dry run %v): %v %+v", c.name, c.need, dryRun, err, result)
 				}
 			}
@@ -110,7 +110,7 @@ func TestAnImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 		}
 		said := func(sheet string, lines []string, may ...string) string {
 			r := try(map[string][]string{sheet: lines}, may...)
-			return fmt.Sprint(r.Total.Same, " ", r.Total.Changed, " ", r.Faults[0].Message)
+			return fmt.Sprint(r.Total.Same, " ", r.Total.Changed, " ", r.Faults[0].Texts.En)
 		}
 		for what, guesses := range map[string][2][]string{
 			"suppliers": {{"code|name", supplier.Code + "|" + supplier.Name}, {"code|name", supplier.Code + "|another"}},

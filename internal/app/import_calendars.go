@@ -33,8 +33,8 @@ func (w *masterPlanner) planShifts() error {
 	return planRows(w, w.master.Shifts, sheetPlan[basedata.Shift]{
 		code: "shifts", stored: w.rows.shifts, asks: true,
 		planned: func(id string, s *basedata.Shift) { w.shifts.put(id, s.Name) },
-		words: func(s *basedata.Shift, field string) (string, bool) {
-			return wordPeriods(s.Periods, w.lang), field == "periods"
+		words: func(s *basedata.Shift, field string) (problem.Text, bool) {
+			return problem.InEach(func(lang string) string { return wordPeriods(s.Periods, lang) }), field == "periods"
 		},
 	}, drafts)
 }
@@ -137,8 +137,8 @@ func (w *masterPlanner) planCalendars() error {
 	return planRows(w, w.master.Calendars, sheetPlan[basedata.Calendar]{
 		code: "calendars", stored: w.rows.calendars, asks: true,
 		planned: func(id string, c *basedata.Calendar) { w.calendars.put(id, c.Name) },
-		words: func(c *basedata.Calendar, field string) (string, bool) {
-			return wordHolidays(c.Holidays, w.lang), field == "holidays"
+		words: func(c *basedata.Calendar, field string) (problem.Text, bool) {
+			return problem.InEach(func(lang string) string { return wordHolidays(c.Holidays, lang) }), field == "holidays"
 		},
 	}, drafts)
 }

@@ -77,14 +77,14 @@ func TestTheWorkbookTakesExportedLists(t *testing.T) {
 				for _, f := range result.Faults {
 					switch {
 					case f.Rule == "notKept" && f.Level == "warning" && f.Row == 1:
-						remarks[sheet+" "+lang] += f.Message
-						if toList := strings.Contains(f.Message, "请通过列表导入") || strings.Contains(f.Message, "Import them with the list"); toList && !a.Entities.Find(list).Meta(func(string) bool { return true }).Imports {
-							t.Errorf("%s in %s has no import of a list: %s", list, lang, f.Message)
+						remarks[sheet+" "+lang] += f.Texts.In(lang)
+						if toList := strings.Contains(f.Texts.En, "Import them with the list"); toList && !a.Entities.Find(list).Meta(func(string) bool { return true }).Imports {
+							t.Errorf("%s in %s has no import of a list: %s", list, lang, f.Texts.In(lang))
 						}
 					case sheet == "shifts" && f.Column == "periods", sheet == "calendars" && f.Column == "holidays": // lines have a form of their own
 						way := map[string]string{problem.Chinese: "这是列表导出的写法，工作簿不能读取：请在“", problem.English: "This is written as a list exports it"}[lang]
-						if !strings.HasPrefix(f.Message, way) {
-							t.Errorf("%s in %s: %s", list, lang, f.Message)
+						if !strings.HasPrefix(f.Texts.In(lang), way) {
+							t.Errorf("%s in %s: %s", list, lang, f.Texts.In(lang))
 						}
 					case f.Level == "error":
 						t.Errorf("%s in %s: %+v", list, lang, f)

@@ -178,10 +178,10 @@ type draft[T any] struct {
 type sheetPlan[T any] struct {
 	code    string
 	stored  []T
-	asks    bool                                      // a change is asked about by name
-	unruled func(now *T) bool                         // see resource.Ahead
-	words   func(row *T, field string) (string, bool) // of fields that the kit words for a file, not for people
-	planned func(id string, now *T)                   // hears of every row that will be saved
+	asks    bool                                            // a change is asked about by name
+	unruled func(now *T) bool                               // see resource.Ahead
+	words   func(row *T, field string) (problem.Text, bool) // of fields that the kit words for a file, not for people
+	planned func(id string, now *T)                         // hears of every row that will be saved
 }
 
 // planRows decides what each row means, holds it against the permissions and every rule, and notes how it is saved.
@@ -211,9 +211,9 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			}
 			need = page + ".modify"
 			row.Action = production.ActionChanged
-			row.Changes = w.changes(s.code, r.Differences(d.old, d.now, w.names, w.lang, w.zone), func(of string) (before, after string, ok bool) {
+			row.Changes = w.changes(s.code, r.Differences(d.old, d.now, w.names, w.zone), func(of string) (before, after problem.Text, ok bool) {
 				if s.words == nil {
-					return "", "", false
+					return before, after, false
 				}
 				before, ok = s.words(d.old, of)
 				after, _ = s.words(d.now, of)
@@ -386,10 +386,10 @@ func byColumns(sheet string, err error) error {
 }
 
 // changes words what a row changes, each field by the column that shows it.
-func (w *masterPlanner) changes(sheet string, all []resource.Difference, words func(field string) (before, after string, ok bool)) []production.CellChange {
+func (w *masterPlanner) changes(sheet string, all []resource.Difference, words func(field string) (before, after problem.Text, ok bool)) []production.CellChange {
 	var out []production.CellChange
 	for _, d := range all {
-		c := production.CellChange{Column: d.Key, Label: d.Label.In(w.lang), Before: d.Before, After: d.After}
+		c := production.CellChange{Column: d.Key, Label: d.Label, Before: d.Before, After: d.After}
 		if own := columnOf[d.Key]; own != "" && production.HasColumn(sheet, own) {
 			c.Column = own
 		}

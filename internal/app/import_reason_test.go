@@ -17,7 +17,7 @@ import (
 func reasonsOf(r production.ImportResult) (all []string) {
 	for _, f := range r.Faults {
 		if f.Level == "error" {
-			all = append(all, fmt.Sprintf("%s %d %s %s %s", f.Sheet, f.Row, f.Column, f.Rule, f.Message))
+			all = append(all, fmt.Sprintf("%s %d %s %s %s", f.Sheet, f.Row, f.Column, f.Rule, f.Texts.En))
 		}
 	}
 	slices.Sort(all)

@@ -55,7 +55,7 @@ func TestEachSheetNeedsThePermissionOfItsList(t *testing.T) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
 				at := slices.IndexFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "permission" })
-				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Message, menu.PermissionName(c.missing).In(problem.Language(ctx))) {
+				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Texts.En, menu.PermissionName(c.missing).In(problem.Language(ctx))) {
 					t.Errorf("%s (dry run %v): committed %v, %+v", c.name, dryRun, result.Committed, result.Faults)
 				}
 			}
@@ -77,7 +77,7 @@ func TestCalendarsChangeOnlyInSight(t *testing.T) {
 			t.Errorf("empty cells change a calendar: %+v", kept.Rows)
 		}
 		checked := in.run(book(t, map[string][]string{"calendars": {"name|holidays", before.Name + "|2030-05-01"}}), map[string]string{"dryRun": "true"})
-		if len(checked.Rows) != 1 || checked.Rows[0].Action != production.ActionChanged || len(checked.Rows[0].Changes) != 1 || checked.Rows[0].Changes[0].Before == "" || !strings.Contains(checked.Rows[0].Changes[0].After, "2030-05-01") {
+		if len(checked.Rows) != 1 || checked.Rows[0].Action != production.ActionChanged || len(checked.Rows[0].Changes) != 1 || checked.Rows[0].Changes[0].Before.En == "" || !strings.Contains(checked.Rows[0].Changes[0].After.En, "2030-05-01") {
 			t.Fatalf("the change is not shown: %+v", checked.Rows)
 		}
 		status, r, _ := in.form("production/import", nil, map[string]string{"importId": checked.ImportID})

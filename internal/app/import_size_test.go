@@ -88,7 +88,7 @@ func TestABrokenImportTellsWhatIsInAndCanBeRepeated(t *testing.T) {
 			u := production.Upload{Name: "x.xlsx", Data: row.data, Trusted: true}
 			result, err := production.New(deps).Import(broken, a.DB, u)
 			cancel()
-			if err != nil || !result.Committed || result.Total.New != row.in || result.Total.NotReached != row.total-row.in || result.Total.Read != row.total || result.Faults[0].Rule != "notWritten" || !strings.Contains(result.Faults[0].Message, "broke off") {
+			if err != nil || !result.Committed || result.Total.New != row.in || result.Total.NotReached != row.total-row.in || result.Total.Read != row.total || result.Faults[0].Rule != "notWritten" || !strings.Contains(result.Faults[0].Texts.En, "broke off") {
 				t.Fatalf("%s: %v %+v", name, err, result.Total)
 			}
 			again, err := a.Production.Import(ctx, a.DB, u)

@@ -39,7 +39,7 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 		said := func(r *production.ImportResult) string {
 			var lines []string
 			for _, f := range r.Faults {
-				lines = append(lines, f.Sheet+" "+f.Column+" "+f.Message)
+				lines = append(lines, f.Sheet+" "+f.Column+" "+f.Texts.En)
 			}
 			return strings.Join(lines, "\n")
 		}

@@ -65,7 +65,7 @@ func TestAMomentIsToldHowItIsWritten(t *testing.T) {
 			if len(result.Faults) != 1 {
 				s.Fatalf("%s: %+v", typed, result.Faults)
 			}
-			told(typed, result.Faults[0].Message, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
+			told(typed, result.Faults[0].Texts.En, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
 		}
 		for typed, want := range map[string]quantity.Date{"20270501": "2027-05-01", "２０２７－０５－０２": "2027-05-02", "2027年5月3日": "2027-05-03", "2027-05-04 00:00": "2027-05-04", "2027.5.5": "2027-05-05"} {
 			bring(s, s.master.Groups, resource.ImportFile{Data: []byte("code,fromDate\n" + group.Code + "," + typed + "\n")})

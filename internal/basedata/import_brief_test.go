@@ -15,8 +15,8 @@ func TestAPreviewOfAListQuotesLittleOfALongCell(t *testing.T) {
 			s.Fatalf("%d faults, %d rows", len(r.Faults), len(r.Rows))
 		}
 		for _, f := range r.Faults {
-			if len(f.Key) > 210 || len(f.Message) > 400 || len(f.Value) > 1010 {
-				s.Errorf("%d %s %s: key %d, message %d, value %d", f.Row, f.Column[:min(20, len(f.Column))], f.Rule, len(f.Key), len(f.Message), len(f.Value))
+			if len(f.Key) > 210 || len(f.Texts.En) > 400 || len(f.Value) > 1010 {
+				s.Errorf("%d %s %s: key %d, message %d, value %d", f.Row, f.Column[:min(20, len(f.Column))], f.Rule, len(f.Key), len(f.Texts.En), len(f.Value))
 			}
 		}
 		if raw, _ := json.Marshal(r.Rows); len(raw) > 2000 {

@@ -29,7 +29,7 @@ func TestAnAssumedEncodingIsTold(t *testing.T) {
 			result, err := s.master.Machines.Import(problem.WithLanguage(permitted(s.ctx, s.master.Machines), row.lang), s.db, resource.ImportFile{Data: []byte(row.data), DryRun: true})
 			var got []string
 			for _, w := range result.Warnings {
-				got = append(got, fmt.Sprintf("%d %s %q %s %s", w.Row, w.Column, w.Value, w.Rule, w.Message))
+				got = append(got, fmt.Sprintf("%d %s %q %s %s", w.Row, w.Column, w.Value, w.Rule, w.Texts.In(row.lang)))
 			}
 			if err != nil || !slices.Equal(got, row.want) || len(result.Faults) > 0 {
 				s.Errorf("%s: %v: %+v\ngot  %q\nwant %q", row.name, err, result.Faults, got, row.want)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
@@ -202,8 +204,8 @@ func TestThePreviewTellsBeforeAndAfter(t *testing.T) {
 	each(t, func(s *shop) {
 		bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,groupId,status,alias,department\nC1,CNC,1,old,shop\n")})
 		result := bring(s, s.master.Machines, resource.ImportFile{Data: []byte("name,alias,department,status\nC1,-,,维修\n"), DryRun: true})
-		want := []resource.ImportChange{{Field: "alias", Before: "old", After: ""}, {Field: "status", Before: "正常", After: "维修"}}
-		if len(result.Rows) != 1 || !slices.Equal(result.Rows[0].Changes, want) {
+		want := []resource.ImportChange{{Field: "alias", Before: problem.L("old", "old")}, {Field: "status", Before: problem.L("正常", "Normal"), After: problem.L("维修", "Service")}}
+		if len(result.Rows) != 1 || !reflect.DeepEqual(result.Rows[0].Changes, want) {
 			s.Errorf("%+v", result.Rows)
 		}
 	})
@@ -278,7 +280,7 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 			return result
 		}
 		r := try("name,groupId,status,alias\nE1,CNC,1,a\nE2,CNC,1,b\n", "ems.machine.add", "ems.machine.modify")
-		if !slices.Equal(told(r.Faults), []string{`2 name permission "E1"`, `3 name permission "E2"`}) || r.Faults[0].Message != r.Faults[1].Message || r.Same+r.Changed != 0 {
+		if !slices.Equal(told(r.Faults), []string{`2 name permission "E1"`, `3 name permission "E2"`}) || r.Faults[0].Texts.En != r.Faults[1].Texts.En || r.Same+r.Changed != 0 {
 			s.Errorf("%+v", r)
 		}
 		if r := try("name,groupId,status\ne1,CNC,1\n", "ems.machine.add"); len(r.Rows) != 1 || r.Rows[0].Key != "e1" || r.Rows[0].Typed != "" {
@@ -300,7 +302,7 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 				group = "数控组"
 			}
 			r := try("name,groupId,status\nE3,cnc,1\n", c.may...)
-			if len(r.Rows) != 1 || !slices.ContainsFunc(r.Rows[0].Changes, func(x resource.ImportChange) bool { return x.Field == "groupId" && x.After == group }) {
+			if len(r.Rows) != 1 || !slices.ContainsFunc(r.Rows[0].Changes, func(x resource.ImportChange) bool { return x.Field == "groupId" && x.After.En == group }) {
 				s.Errorf("%v: %+v", c.may, r)
 			}
 		}

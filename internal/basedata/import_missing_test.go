@@ -36,7 +36,7 @@ func TestAnImportMakesWhatItsFileRefersTo(t *testing.T) {
 			if !slices.Equal(told(r.Faults), []string{`5 sectionId create "磨床"`}) || r.Created != 3 || !r.Missing[0].May || r.Committed == dryRun {
 				s.Errorf("dry run %v: %+v %+v", dryRun, r.Faults, r.Missing)
 			}
-			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "sectionId" && c.After == "EDM" }) {
+			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "sectionId" && c.After.En == "EDM" }) {
 				s.Errorf("the preview shows %+v", shown)
 			}
 		}

@@ -20,7 +20,7 @@ func TestRowsOfAFileReferToOneAnother(t *testing.T) {
 			if r.Created != 3 || r.Changed != 1 || r.Committed == dryRun {
 				s.Fatalf("dry run %v: %+v", dryRun, r)
 			}
-			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "parentId" && c.After == "镶件" }) {
+			if shown := r.Rows[0].Changes; !slices.ContainsFunc(shown, func(c resource.ImportChange) bool { return c.Field == "parentId" && c.After.Zh == "镶件" }) {
 				s.Errorf("the preview shows %+v", shown)
 			}
 		}
@@ -71,8 +71,8 @@ func TestARowGoesWithTheRowOfTheFileThatItRefersTo(t *testing.T) {
 			s.Errorf("%v, %+v", got, r)
 		}
 		for _, f := range r.Faults {
-			if f.Rule == "cycle" && !strings.Contains(f.Message, "（第 4 行）") && !strings.Contains(f.Message, "(row 4)") {
-				s.Errorf("the circle does not name its rows: %s", f.Message)
+			if f.Rule == "cycle" && (!strings.Contains(f.Texts.Zh, "（第 4 行）") || !strings.Contains(f.Texts.En, "(row 4)")) {
+				s.Errorf("the circle does not name its rows: %s", f.Texts.En)
 			}
 		}
 	})

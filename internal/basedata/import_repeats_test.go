@@ -18,7 +18,7 @@ func TestRepeatsWithinAFileNameTheirRow(t *testing.T) {
 			"suppliers":       bring(s, s.master.Suppliers, resource.ImportFile{Data: []byte("code,name\nZS1,甲\nzs1,乙\n"), DryRun: true}),
 			"processes":       bring(s, s.master.Processes, resource.ImportFile{Data: []byte("code,name,class\nZ1,z,机加工\nZ2,Z,机加工\n"), DryRun: true}),
 		} {
-			if len(got.Faults) != 1 || got.Faults[0].Row != 3 || got.Faults[0].Rule != "duplicateKey" || got.Faults[0].Message != "与第 2 行重复" && got.Faults[0].Message != "Repeats row 2" {
+			if len(got.Faults) != 1 || got.Faults[0].Row != 3 || got.Faults[0].Rule != "duplicateKey" || got.Faults[0].Texts.Zh != "与第 2 行重复" || got.Faults[0].Texts.En != "Repeats row 2" {
 				s.Errorf("%s: %+v", name, got.Faults)
 			}
 		}

@@ -155,7 +155,7 @@ func (s *shop) changeOneCell(l list) {
 		}
 		if r.Changed == 1 {
 			tried++
-			if !slices.ContainsFunc(r.Rows[0].Changes, func(c resource.ImportChange) bool { return c.Field == f.Key && c.Before != c.After }) {
+			if !slices.ContainsFunc(r.Rows[0].Changes, func(c resource.ImportChange) bool { return c.Field == f.Key && c.Before.En != c.After.En }) {
 				s.Errorf("%s.%s = %q: the change is told as %+v", l.Name(), f.Key, value, r.Rows[0].Changes)
 			}
 		}

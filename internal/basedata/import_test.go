@@ -144,7 +144,7 @@ func TestNewRowsBeginWithTheInitialValues(t *testing.T) {
 			s.Errorf("an invalid machine in the plan: %q", got)
 		}
 		result = take(s.ctx, s.T, s.db, s.master.Machines, "name,groupId,status\nA3,CNC,新\n", true)
-		if len(result.Faults) != 1 || result.Faults[0].Message != "状态只能填：0 无效、1 正常、2 维修" {
+		if len(result.Faults) != 1 || result.Faults[0].Texts.Zh != "状态只能填：0 无效、1 正常、2 维修" {
 			s.Errorf("an unknown status: %+v", result.Faults)
 		}
 		result = take(s.ctx, s.T, s.db, s.master.Groups, "code,name,calendarId,shiftId,labourRate\nG1,一组,六天,D,-\n", true)

@@ -38,7 +38,7 @@ func TestValuesBelowNoHeadingAreTold(t *testing.T) {
 			result, err := s.master.Machines.Import(problem.WithLanguage(permitted(s.ctx, s.master.Machines), lang), s.db, resource.ImportFile{Data: data, DryRun: true})
 			var got []string
 			for _, w := range result.Warnings {
-				got = append(got, fmt.Sprintf("%d %s %q %s %s", w.Row, w.Column, w.Value, w.Rule, w.Message))
+				got = append(got, fmt.Sprintf("%d %s %q %s %s", w.Row, w.Column, w.Value, w.Rule, w.Texts.In(lang)))
 			}
 			if err != nil || !slices.Equal(got, want) || len(result.Faults) > 0 || result.Created != 3 {
 				s.Errorf("%v: %+v\ngot  %q\nwant %q", err, result, got, want)

@@ -67,7 +67,7 @@ func TestHoursOfAPeriodThatAreNotThoseOfItsTimesAreRefused(t *testing.T) {
 		result := take(problem.WithLanguage(s.ctx, "en"), s.T, s.db, s.master.Shifts, file, true)
 		var told []string
 		for _, f := range result.Faults {
-			told = append(told, strings.Join([]string{f.Key, f.Column, f.Rule, f.Message}, " | "))
+			told = append(told, strings.Join([]string{f.Key, f.Column, f.Rule, f.Texts.En}, " | "))
 		}
 		if want := []string{
 			"WRONG | periods.0.durationHours | measured | By its times “08:00-12:00” has 4 h 0 min of work, but the file says 5 h 0 min: correct them, or leave the hours out",

@@ -127,7 +127,7 @@ func TestWordsOfRefusals(t *testing.T) {
 			}
 		}
 		c.is("the largest", c.change(c.member(), map[string]any{"labourRate": 999_999_999}))
-		if r := c.sheet("userName,roles,phone,realName\nivy,king,13700000091,Ivy\n"); len(r.Faults) == 0 || r.Faults[0].Message != "Roles: “king” does not exist" {
+		if r := c.sheet("userName,roles,phone,realName\nivy,king,13700000091,Ivy\n"); len(r.Faults) == 0 || r.Faults[0].Texts.En != "Roles: “king” does not exist" {
 			c.Errorf("%+v", r.Faults)
 		}
 		if r := c.sheet("User name,Expires\nadmin,2099-12-31\n"); len(r.Faults) > 0 || r.Same != 1 {

@@ -52,8 +52,8 @@ func TestDatesOfPeople(t *testing.T) {
 			got := ""
 			for _, f := range r.Faults {
 				got += f.Rule
-				if !strings.HasSuffix(x.says, f.Message) {
-					c.Errorf("%s %s: the file says %q", x.field, x.value, f.Message)
+				if !strings.HasSuffix(x.says, f.Texts.En) {
+					c.Errorf("%s %s: the file says %q", x.field, x.value, f.Texts.En)
 				}
 			}
 			if got != x.file {

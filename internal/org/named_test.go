@@ -35,7 +35,7 @@ func TestWhatAFileNamesIsNeverGuessed(t *testing.T) {
 		})
 		told := func(r resource.ImportResult) (said string) {
 			for _, f := range r.Faults {
-				said += fmt.Sprint(f.Column, " ", f.Rule, ": ", f.Message)
+				said += fmt.Sprint(f.Column, " ", f.Rule, ": ", f.Texts.En)
 			}
 			return said
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -13,7 +14,7 @@ import (
 type Cause struct {
 	Rule    string       `json:"rule"`
 	Level   string       `json:"level" enum:"error,warning"`
-	Message string       `json:"message" doc:"of the first of them"`
+	Texts   problem.Text `json:"texts" doc:"of the first of them, in both languages"`
 	Value   string       `json:"value"`
 	Count   int          `json:"count" doc:"of a file with more than 5000 faults, the further ones of a row count as one"`
 	Columns []CauseField `json:"columns" nullable:"false" doc:"where the value stands; a replacement names each"`
@@ -43,7 +44,7 @@ const (
 	causeRowsShown = 10
 )
 
-// causeKey tells causes apart: unknown references by what they refer to, everything else by column and words.
+// causeKey tells causes apart: unknown references by what they refer to, everything else by column and words (in English).
 type causeKey struct{ entity, sheet, column, rule, value, message string }
 
 // causes gathers faults by what they have in common.
@@ -61,11 +62,11 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 	case f.Rule == "reference" && column.Entity != "":
 		key = causeKey{entity: column.Entity, rule: f.Rule, value: strings.ToLower(f.Value)}
 	default: // other words mean another cause, though the value is the same
-		key.value, key.message = f.Value, shown.Message
+		key.value, key.message = f.Value, shown.Texts.En
 	}
 	x := c.byKey[key]
 	if x == nil {
-		x = &Cause{Rule: f.Rule, Level: string(f.Level), Message: shown.Message, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: []string{}, Rows: []CauseRow{}}
+		x = &Cause{Rule: f.Rule, Level: string(f.Level), Texts: shown.Texts, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: []string{}, Rows: []CauseRow{}}
 		if key.entity != "" {
 			x.Creates = f.Value != "" && creatable[key.entity] != "" && c.in.may(c.in.permissionOf(creatable[key.entity])+".add")
 		}
@@ -88,7 +89,7 @@ func (c *causes) sorted() []Cause {
 	c.gather()
 	all := []Cause{}
 	for _, x := range slices.SortedFunc(maps.Values(c.byKey), func(a, b *Cause) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Columns[0].Sheet, b.Columns[0].Sheet), cmp.Compare(a.Rows[0].Row, b.Rows[0].Row), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Columns[0].Sheet, b.Columns[0].Sheet), cmp.Compare(a.Rows[0].Row, b.Rows[0].Row), cmp.Compare(a.Texts.En, b.Texts.En))
 	}) {
 		if len(all) == causesShown {
 			break
@@ -107,7 +108,7 @@ func (c *causes) gather() {
 	kinds := map[causeKey][]causeKey{}
 	for key, x := range c.byKey {
 		if x.Count == 1 && x.Entity == "" {
-			kind := causeKey{sheet: key.sheet, column: key.column, rule: key.rule, message: unquoted(key)}
+			kind := causeKey{sheet: key.sheet, column: key.column, rule: key.rule, message: unquoted(key.message, key.value)}
 			kinds[kind] = append(kinds[kind], key)
 		}
 	}
@@ -120,7 +121,8 @@ func (c *causes) gather() {
 			return cmp.Or(cmp.Compare(x.Part, y.Part), cmp.Compare(x.Row, y.Row))
 		})
 		one := c.byKey[keys[0]]
-		one.Value, one.Message = "", kind.message
+		one.Texts = problem.L(unquoted(one.Texts.Zh, one.Value), kind.message)
+		one.Value = ""
 		delete(c.byKey, keys[0])
 		for _, key := range keys[1:] {
 			one.Count++
@@ -134,11 +136,11 @@ func (c *causes) gather() {
 }
 
 // unquoted is the message of a cause without the value that it quotes.
-func unquoted(key causeKey) string {
-	if key.value == "" {
-		return key.message
+func unquoted(message, value string) string {
+	if value == "" {
+		return message
 	}
-	return strings.ReplaceAll(key.message, "“"+key.value+"”", "“…”")
+	return strings.ReplaceAll(message, "“"+value+"”", "“…”")
 }
 
 // codes are what people write for the records of an entity.

@@ -139,10 +139,7 @@ func TestAFileNamesItsCycles(t *testing.T) {
 			var got []string
 			for _, f := range checked.Faults {
 				if f.Rule == "cycle" {
-					_, path, _ := strings.Cut(f.Message, "cycle: ")
-					if path == "" {
-						_, path, _ = strings.Cut(f.Message, "循环：")
-					}
+					_, path, _ := strings.Cut(f.Texts.En, "cycle: ")
 					got = append(got, fmt.Sprintf("%s %d %s %s: %s", f.Sheet, f.Row, f.Column, f.Value, path))
 				}
 			}
@@ -203,7 +200,7 @@ func TestReportsAheadOfWhatStandsBefore(t *testing.T) {
 		var got []string
 		for _, f := range result.Faults {
 			if f.Rule == "predecessor" {
-				got = append(got, fmt.Sprintf("%d %s", f.Row, f.Message))
+				got = append(got, fmt.Sprintf("%d %s", f.Row, f.Texts.En))
 			}
 		}
 		if len(got) != 1 || !strings.HasPrefix(got[0], "4 ") || !strings.Contains(got[0], "M1 · P1 · 10") {

@@ -2,7 +2,6 @@ package production
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -10,15 +9,16 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
 
 // CellChange is what an import does to one column of a stored row, as people read it.
 type CellChange struct {
-	Column string `json:"column" doc:"code; of a field that no column shows its key"`
-	Label  string `json:"label"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	Column string       `json:"column" doc:"code; of a field that no column shows its key"`
+	Label  problem.Text `json:"label"`
+	Before problem.Text `json:"before"`
+	After  problem.Text `json:"after"`
 }
 
 // columnOf names the column of a field whose JSON name says that it holds an id.
@@ -49,7 +49,11 @@ func differences[T any](in *importer, sheet string, old, now *T) []CellChange {
 		if code == "" {
 			code = field
 		}
-		changes = append(changes, CellChange{code, cmp.Or(in.column(sheet, code).Label.In(in.lang), code), in.worded(sheet, code, before[field]), in.worded(sheet, code, after[field])})
+		label := problem.L(code, code)
+		if column := in.column(sheet, code); column.Code != "" {
+			label = column.Label
+		}
+		changes = append(changes, CellChange{code, label, in.worded(sheet, code, before[field]), in.worded(sheet, code, after[field])})
 	}
 	order := in.columnOrder(sheet)
 	slices.SortStableFunc(changes, func(a, b CellChange) int { return order[a.Column] - order[b.Column] })
@@ -69,33 +73,30 @@ func asFields(row any) map[string]json.RawMessage {
 }
 
 // worded is a stored value as the workbook writes it: names for ids, words for choices, the factory's time.
-func (in *importer) worded(sheet, code string, raw json.RawMessage) string {
+func (in *importer) worded(sheet, code string, raw json.RawMessage) problem.Text {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
 		text = strings.Trim(string(raw), `"`)
 		if text == "null" {
-			return ""
+			return problem.Text{}
 		}
 		if n, err := strconv.Atoi(text); err == nil {
 			options := in.column(sheet, code).Options
 			for _, o := range options {
 				if o.Value == n {
-					return o.Label.In(in.lang)
+					return o.Label
 				}
 			}
 			if n == 0 && len(options) > 0 { // a choice that was not made
-				return ""
+				return problem.Text{}
 			}
 		}
-		return text
+	} else if name, ok := in.called(text); ok {
+		text = name
+	} else if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		text = in.when(sheet, code, at.In(in.zone))
 	}
-	if name, ok := in.called(text); ok {
-		return name
-	}
-	if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return in.when(sheet, code, at.In(in.zone))
-	}
-	return text
+	return problem.L(text, text)
 }
 
 // when writes a moment as its column means it: midnight is a date alone, and where a date means its end the day before.

@@ -259,7 +259,7 @@ func (in *importer) count() {
 // shown is a fault as the caller reads it.
 func (in *importer) shown(f workbook.Fault) Fault {
 	x := Fault{
-		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Message: f.Text.Quoting(cell.Brief).In(in.lang), MouldNo: cell.Brief(f.Scope.Mould),
+		Sheet: f.Sheet, Part: f.Part, Row: f.Row, Column: f.Column, Value: f.Value, Rule: f.Rule, Level: string(f.Level), Texts: f.Text.Quoting(cell.Brief).Worded(), MouldNo: cell.Brief(f.Scope.Mould),
 		Typed:    cell.Brief(in.parsed.Typed[f.Place()]),
 		Editable: f.Row > 0 && in.column(f.Sheet, f.Column).Code != "" && !aboutHeader[f.Rule],
 	}

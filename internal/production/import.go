@@ -184,7 +184,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 		err = resource.NoRows()
 	}
 	if err == nil && !u.DryRun && !in.writesAnything() {
-		err = in.forgo(db)
+		err = in.skip(db)
 	}
 	if err != nil && (u.run.isStopped() || errors.Is(err, errStopped)) {
 		in.halted(db)
@@ -205,6 +205,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 			return in.result, rows, held, err
 		}
 	} else {
+		in.result.RunID = in.logID
 		in.logOutcome(db)
 	}
 	return in.result, rows, held, in.remember(db)

@@ -67,7 +67,7 @@ func (in *importer) ask(actor store.Actor) error {
 			overwritten++
 			var changes []string
 			for _, c := range s.Changes {
-				changes = append(changes, c.Label+" "+cmp.Or(c.Before, "—")+" → "+cmp.Or(c.After, "—"))
+				changes = append(changes, c.Label.In(in.lang)+" "+cmp.Or(c.Before.In(in.lang), "—")+" → "+cmp.Or(c.After.In(in.lang), "—"))
 			}
 			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), problem.Listed(changes)))
 		}

@@ -23,7 +23,7 @@ func TestTheFirstRefusedRowIsTheReason(t *testing.T) {
 			told := ""
 			for _, f := range result.Faults {
 				if f.Sheet == "operations" {
-					told += f.Message
+					told += f.Texts.En
 				}
 			}
 			if !strings.Contains(told, "3") || strings.Contains(told, "5") || strings.Contains(told, "6") {

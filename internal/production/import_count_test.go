@@ -133,7 +133,7 @@ func TestAConsequenceNamesItsCause(t *testing.T) {
 		}
 		got := map[string]string{}
 		for _, f := range result.Faults {
-			got[fmt.Sprintf("%s %d %s", f.Sheet, f.Row, f.Column)] = f.Message
+			got[fmt.Sprintf("%s %d %s", f.Sheet, f.Row, f.Column)] = f.Texts.En
 		}
 		for place, want := range map[string]string{
 			"parts 3 parentPart": "refers to “P1” in row 2, which", "operations 2 partNo": "row 2 of the sheet “parts”", "parts 4 parentPart": "“nobody” does not exist", "moulds 3 customer": "row 2 of the sheet “customers”",

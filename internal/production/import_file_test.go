@@ -65,8 +65,8 @@ func TestAFaultyWorkbookKeepsItsMouldsOut(t *testing.T) {
 		cycle := false
 		for _, f := range result.Faults {
 			got = append(got, fmt.Sprintf("%s %d %s %s", f.Sheet, f.Row, f.Column, f.Rule))
-			cycle = cycle || f.Sheet == "operations" && f.Column == "pred" && f.Rule == "cycle" && strings.Contains(f.Message, "10") && strings.Contains(f.Message, "20")
-			if f.Message == "" {
+			cycle = cycle || f.Sheet == "operations" && f.Column == "pred" && f.Rule == "cycle" && strings.Contains(f.Texts.En, "10") && strings.Contains(f.Texts.En, "20")
+			if f.Texts.En == "" {
 				t.Errorf("%v says nothing", f)
 			}
 		}

@@ -159,7 +159,7 @@ func TestRowsOfElectrodesKeepWhatTheyLeaveOut(t *testing.T) {
 		}
 		for row, want := range map[string]string{"M1|E3|||CNC|": "The group is there: enter the hours too", "M1|E3||||4": "The hours are there: enter the group too"} {
 			result := s.importBook(ctx, t, book(t, map[string][]string{"electrodes": {head, row}}))
-			if len(result.Faults) != 1 || result.Faults[0].Message != want {
+			if len(result.Faults) != 1 || result.Faults[0].Texts.En != want {
 				t.Errorf("%s: %+v", row, result.Faults)
 			}
 		}

@@ -43,7 +43,7 @@ func TestABasicRecordThatIsRefusedLateStaysOutAlone(t *testing.T) {
 			t.Errorf("%q, not written %q", got, result.NotWritten)
 		}
 		for _, f := range result.Faults {
-			if f.Sheet == "customers" && (f.Row != 3 || f.Rule != "notWritten" || f.Value != "C901" || !strings.Contains(f.Message, "Somebody else has it")) {
+			if f.Sheet == "customers" && (f.Row != 3 || f.Rule != "notWritten" || f.Value != "C901" || !strings.Contains(f.Texts.En, "Somebody else has it")) {
 				t.Errorf("%+v", f)
 			}
 		}
@@ -81,7 +81,7 @@ func TestFaultsOfBasicDataStandAtTheirCells(t *testing.T) {
 		}))
 		var got []string
 		for _, f := range result.Faults {
-			got = append(got, fmt.Sprintf("%s %d %s %s %q %s", f.Sheet, f.Row, f.Column, f.Rule, f.Value, f.Message))
+			got = append(got, fmt.Sprintf("%s %d %s %s %q %s", f.Sheet, f.Row, f.Column, f.Rule, f.Value, f.Texts.En))
 		}
 		want := []string{
 			`moulds 2 customer reference "C900" It refers to “C900” in row 2 of the sheet “customers”, which has an error and stays out: mend that row first`,

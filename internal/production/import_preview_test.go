@@ -76,7 +76,7 @@ func TestThePreviewNamesWhatWouldChange(t *testing.T) {
 		for _, r := range result.Rows {
 			actions[r.Sheet+" "+r.Key] = r.Action
 			for _, c := range r.Changes {
-				changes = append(changes, fmt.Sprintf("%s: %s > %s", c.Column, c.Before, c.After))
+				changes = append(changes, fmt.Sprintf("%s: %s > %s", c.Column, c.Before.En, c.After.En))
 			}
 		}
 		for key, want := range map[string]string{"moulds M1": "changed", "parts M1 · P1": "same", "operations M1 · P1 · 10": "same", "operations M1 · P1 · 20": "new"} {

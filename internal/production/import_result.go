@@ -1,23 +1,24 @@
 package production
 
 import (
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
 
 // Fault is one cell of the file that breaks one rule.
 type Fault struct {
-	Sheet    string `json:"sheet"`
-	Part     int    `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
-	Row      int    `json:"row" doc:"as the spreadsheet program counts"`
-	Column   string `json:"column"`
-	Value    string `json:"value" doc:"as it stands in the file"`
-	Rule     string `json:"rule"`
-	Level    string `json:"level" enum:"error,warning"`
-	Message  string `json:"message"`
-	MouldNo  string `json:"mouldNo,omitempty"`
-	PartNo   string `json:"partNo,omitempty"`
-	Typed    string `json:"typed,omitempty" doc:"the key of its row as the file writes it, where the stored record that it means is written otherwise"`
-	Editable bool   `json:"editable" doc:"the cell can be mended in the preview"`
+	Sheet    string       `json:"sheet"`
+	Part     int          `json:"part,omitempty" doc:"0 for the first sheet of this code, 1 for the next"`
+	Row      int          `json:"row" doc:"as the spreadsheet program counts"`
+	Column   string       `json:"column"`
+	Value    string       `json:"value" doc:"as it stands in the file"`
+	Rule     string       `json:"rule"`
+	Level    string       `json:"level" enum:"error,warning"`
+	Texts    problem.Text `json:"texts" doc:"what to do about it, in both languages: an outcome is read in another one than it was made in"`
+	MouldNo  string       `json:"mouldNo,omitempty"`
+	PartNo   string       `json:"partNo,omitempty"`
+	Typed    string       `json:"typed,omitempty" doc:"the key of its row as the file writes it, where the stored record that it means is written otherwise"`
+	Editable bool         `json:"editable" doc:"the cell can be mended in the preview"`
 }
 
 // Row is what happens to one row of the file.
@@ -105,7 +106,7 @@ type ImportResult struct {
 	Replaced   []workbook.Replacement `json:"replaced" nullable:"false" doc:"values that were replaced throughout a column"`
 	Create     []Missing              `json:"create" nullable:"false" doc:"records that are made because the file refers to them"`
 	seen       *seen
-	RunID      string   `json:"runId" doc:"of the import that was written, see production/import/run; empty for a check"`
+	RunID      string   `json:"runId" doc:"of the import, see production/import/run; empty for a check"`
 	BrokeOff   bool     `json:"brokeOff" doc:"the writing was stopped, by its owner or with the server: notWritten names the moulds that are not in"`
 	Stopped    bool     `json:"stopped" doc:"its owner stopped it; where committed is false nothing was written"`
 	NotWritten []string `json:"notWritten" nullable:"false" doc:"moulds whose rows were healthy and are not in: they changed meanwhile, or the writing broke off. Taking the file again writes them"`

@@ -118,7 +118,7 @@ func TestEachSheetNeedsThePermissionOfItsList(t *testing.T) {
 					t.Fatalf("%s: %v", c.name, err)
 				}
 				at := slices.IndexFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "permission" })
-				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Message, "permission "+c.missing) {
+				if result.Committed || at < 0 || result.Faults[at].Sheet != c.sheet || result.Faults[at].Row != 2 || !strings.Contains(result.Faults[at].Texts.En, "permission "+c.missing) {
 					t.Errorf("%s (dry run %v): committed %v, %+v", c.name, dryRun, result.Committed, result.Faults)
 				}
 			}

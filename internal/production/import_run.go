@@ -64,6 +64,7 @@ type ImportRun struct {
 	Written    int           `json:"written" doc:"moulds that are in"`
 	Result     *ImportResult `json:"result,omitempty" doc:"once it has ended; not of one that was cut off with its server"`
 	NotWritten int           `json:"notWritten" doc:"moulds that an import which broke off has not written"`
+	EndedAt    *time.Time    `json:"endedAt,omitempty" doc:"once it has ended; of one that was cut off with its server, when it was last heard of"`
 	// SilentSince and RetryAt are nil unless it goes on and is quiet.
 	SilentSince *time.Time `json:"silentSince,omitempty" doc:"since when nothing was heard of an import that goes on, where that is longer than a piece takes: its server may have died"`
 	RetryAt     *time.Time `json:"retryAt,omitempty" doc:"with silentSince: from when on the same file can be sent again, if nothing more is heard"`
@@ -101,10 +102,10 @@ func (in *importer) begin(db *store.DB) error {
 	})
 }
 
-// forgo takes the row of an import away that has nothing to write, unless it was stopped.
-func (in *importer) forgo(db *store.DB) error {
+// skip ends the reading of an import that has nothing to write, unless it was stopped: its outcome is told as of any other.
+func (in *importer) skip(db *store.DB) error {
 	return db.Write(in.ctx, func(tx store.Tx) error {
-		n, err := tx.Remove((*importRun)(nil)).Where("id = ?", in.logID).Where("state = ?", runReading).Exec(in.ctx)
+		n, err := tx.Change((*importRun)(nil)).Set("state = ?", runWriting).Where("id = ?", in.logID).Where("state = ?", runReading).Exec(in.ctx)
 		if err == nil && n == 0 {
 			err = errStopped
 		}
@@ -186,8 +187,10 @@ func (p *Production) lastRun(ctx context.Context, tx store.Tx) (*ImportRun, erro
 	run := &runs[0]
 	out := &ImportRun{ID: run.ID, Name: run.Name, State: run.State, Moulds: run.Moulds, Written: run.Written}
 	switch run.State {
+	case runWritten:
+		out.EndedAt = &run.BeatAt
 	case runBroken:
-		out.NotWritten = run.Moulds - run.Written
+		out.NotWritten, out.EndedAt = run.Moulds-run.Written, &run.BeatAt
 	case runReading, runWriting, runStopping:
 		if p.deps.Now().Sub(run.BeatAt) >= runQuietAfter {
 			silent, retry := run.BeatAt, run.BeatAt.Add(runDeadAfter)

@@ -59,7 +59,7 @@ func TestAFaultyMouldKeepsNoOtherOneOut(t *testing.T) {
 func changed(result *production.ImportResult) (all []string) {
 	for _, r := range result.Rows {
 		for _, c := range r.Changes {
-			all = append(all, fmt.Sprintf("%s %s %s: %s > %s", r.Sheet, r.Key, c.Column, c.Before, c.After))
+			all = append(all, fmt.Sprintf("%s %s %s: %s > %s", r.Sheet, r.Key, c.Column, c.Before.En, c.After.En))
 		}
 	}
 	return all

@@ -97,7 +97,7 @@ func TestAnAssumedEncodingIsTold(t *testing.T) {
 				t.Errorf("%q %+v", got, result.Total)
 			}
 			for _, f := range result.Faults {
-				if f.Row != 3 || f.Editable || !strings.Contains(f.Message, "was read as GB18030: “Geh鋟se”") {
+				if f.Row != 3 || f.Editable || !strings.Contains(f.Texts.En, "was read as GB18030: “Geh鋟se”") {
 					t.Errorf("%+v", f)
 				}
 			}
@@ -117,7 +117,7 @@ func TestWhatIsNotTakenIsTold(t *testing.T) {
 			return tx.Select(&standard).Where("is_default = ?", true).Scan(ctx)
 		})
 		result = s.importBook(ctx, t, book(t, map[string][]string{"calendars": {"name|default|rest", "Other|1|0"}}))
-		if got := faultsOf(result); !slices.Equal(got, []string{"warning calendars default notKept true"}) || !strings.Contains(result.Faults[0].Message, standard.Name) {
+		if got := faultsOf(result); !slices.Equal(got, []string{"warning calendars default notKept true"}) || !strings.Contains(result.Faults[0].Texts.En, standard.Name) {
 			t.Errorf("%+v", result.Faults)
 		}
 	})

@@ -137,9 +137,9 @@ func TestAWorkbookTakesWhatWasToldOfAnElectrode(t *testing.T) {
 		told := []string{}
 		for _, row := range parts("1").Rows {
 			for _, c := range row.Changes {
-				told = append(told, c.Label)
-				if c.Label == "Finish" && (c.Before != "Fine" || c.After != "") {
-					t.Errorf("the preview clears the finish from %q to %q", c.Before, c.After)
+				told = append(told, c.Label.En)
+				if c.Label.En == "Finish" && (c.Before.Zh != "精" || c.Before.En != "Fine" || c.After.En != "") {
+					t.Errorf("the preview clears the finish from %q to %q", c.Before.En, c.After.En)
 				}
 			}
 		}

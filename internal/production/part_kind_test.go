@@ -39,7 +39,7 @@ func TestTheKindOfAPartThatOthersRestOn(t *testing.T) {
 			}
 			got := []string{}
 			for _, f := range result.Faults {
-				got = append(got, fmt.Sprintf("%s %d %s: %s", f.Sheet, f.Row, f.Column, f.Message))
+				got = append(got, fmt.Sprintf("%s %d %s: %s", f.Sheet, f.Row, f.Column, f.Texts.En))
 			}
 			if !slices.Contains(got, x.want) || result.Errors != 1 {
 				t.Errorf("%s %s: %q", x.mode, x.rows, got)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func TestKindsAreReferences(t *testing.T) {
 			if f.Row != 2 || f.Rule != "reference" || f.Level != string(workbook.Error) {
 				t.Errorf("the fault %+v", f)
 			}
-			got[f.Sheet+" "+f.Column] = f.Message
+			got[f.Sheet+" "+f.Column] = f.Texts.En
 		}
 		want := map[string]string{
 			"moulds orderType": "Order type “unheard” does not exist", "parts partType": "Part type “vault” does not exist", "parts material": "Material “wood” does not exist",
@@ -54,7 +55,10 @@ func TestKindsAreReferences(t *testing.T) {
 		sheets = map[string][]string{"moulds": {"mouldNo|orderType", "M1|"}, "parts": {"mouldNo|partNo|partType|material|accuracyGrade", "M1|P1|SLIDER|-|"}}
 		result = s.importBook(ctx, t, book(t, sheets))
 		if at := slices.IndexFunc(result.Rows, func(r production.Row) bool { return r.Sheet == "parts" }); at < 0 ||
-			!slices.Equal(result.Rows[at].Changes, []production.CellChange{{Column: "partType", Label: "Part type", Before: "型腔", After: "滑块"}, {Column: "material", Label: "Material", Before: "NAK80", After: ""}}) {
+			!reflect.DeepEqual(result.Rows[at].Changes, []production.CellChange{
+				{Column: "partType", Label: problem.L("零件类型", "Part type"), Before: problem.L("型腔", "型腔"), After: problem.L("滑块", "滑块")},
+				{Column: "material", Label: problem.L("材料", "Material"), Before: problem.L("NAK80", "NAK80")},
+			}) {
 			t.Errorf("the changes are %+v", result.Rows)
 		}
 		s.referencesAreHeld(ctx, t)

@@ -69,7 +69,7 @@ func (p *planner) Plan() (rows []production.MasterRow, err error) {
 		if at >= 0 {
 			now = p.calendars[at]
 			row.Action, row.Version, row.Stored = production.ActionChanged, now.Version, now.Name
-			row.Changes = []production.CellChange{{Column: "workdays", Label: "Workdays", Before: "", After: "other"}}
+			row.Changes = []production.CellChange{{Column: "workdays", Label: problem.L("工作日", "Workdays"), After: problem.L("其他", "other")}}
 		}
 		if r.Default.State != workbook.Kept {
 			row.Left = []production.LeftOut{{Column: "default", Why: problem.L("默认日历仍为六天", "六天 stays the default")}}
@@ -94,7 +94,7 @@ func (p *planner) plan(r *workbook.Customer) production.MasterRow {
 	}
 	name := r.Name.Or(now.Name)
 	if row.Version > 0 && name != now.Name {
-		row.Action, row.Changes = production.ActionChanged, []production.CellChange{{Column: "name", Label: "Name", Before: now.Name, After: name}}
+		row.Action, row.Changes = production.ActionChanged, []production.CellChange{{Column: "name", Label: problem.L("名称", "Name"), Before: problem.L(now.Name, now.Name), After: problem.L(name, name)}}
 	}
 	now.Name = name
 	need := "system.customer" + verb

@@ -50,8 +50,7 @@ func wire(ctx context.Context, err error) *failure {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
-	texts := problem.L(p.Text.In(problem.Chinese), p.Text.In(problem.English))
-	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data), texts}
+	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data), p.Text.Worded()}
 }
 
 // withPermissionName adds to a missing permission what people call it.

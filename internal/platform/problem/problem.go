@@ -89,7 +89,7 @@ func (p *Problem) Wire(lang string) (message string, data any) {
 	if len(p.Fields) > 0 {
 		fields := make([]FieldError, len(p.Fields))
 		for i, f := range p.Fields {
-			f.Texts = L(f.text.In(Chinese, f.args...), f.text.In(English, f.args...))
+			f.Texts = f.Text().Worded()
 			f.Message = f.Texts.In(lang)
 			fields[i] = f
 		}

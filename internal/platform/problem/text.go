@@ -23,6 +23,9 @@ type Text struct {
 // L is a text in Chinese and English.
 func L(zh, en string) Text { return Text{Zh: zh, En: en} }
 
+// InEach is what words gives in each language.
+func InEach(words func(lang string) string) Text { return L(words(Chinese), words(English)) }
+
 // Joined is a row of names or figures in one sentence: A、B in Chinese, A, B in English.
 func Joined(items []string) Text { return L(strings.Join(items, "、"), strings.Join(items, ", ")) }
 
@@ -52,6 +55,9 @@ func (t Text) Quoting(show func(string) string) Text {
 	}
 	return t.With(args...)
 }
+
+// Worded is t without verbs left, so that it can be stored and sent.
+func (t Text) Worded() Text { return L(t.In(Chinese), t.In(English)) }
 
 // In words the text in lang. Arguments given here replace the bound ones.
 func (t Text) In(lang string, args ...any) string {

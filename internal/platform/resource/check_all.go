@@ -160,29 +160,29 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], ahead Ahead[T], bad [][]pr
 type Difference struct {
 	Key           string
 	Label         problem.Text
-	Before, After string
+	Before, After problem.Text
 }
 
 // Differences words every field in which two states of a row differ; none where they are the same. names are the titles of
 // what the row refers to, by id. A secret shows neither value.
-func (r *Resource[T]) Differences(old, now *T, names map[string]string, lang string, zone *time.Location) (all []Difference) {
+func (r *Resource[T]) Differences(old, now *T, names map[string]string, zone *time.Location) (all []Difference) {
 	for _, c := range r.diff(old, now) {
 		f := r.field(c.Field)
-		d := Difference{Key: f.Key, Label: f.Label, Before: "***", After: "***"}
+		d := Difference{Key: f.Key, Label: f.Label, Before: problem.L(veil, veil), After: problem.L(veil, veil)}
 		if f.Kind != KindSecret && !f.private {
-			d.Before, d.After = f.words(old, names, lang, zone), f.words(now, names, lang, zone)
+			d.Before, d.After = f.words(old, names, zone), f.words(now, names, zone)
 		}
 		all = append(all, d)
 	}
 	return all
 }
 
-func (f *Field) words(row any, names map[string]string, lang string, zone *time.Location) string {
+func (f *Field) words(row any, names map[string]string, zone *time.Location) problem.Text {
 	v := valueOfAny(row)
 	if !v.IsValid() {
-		return ""
+		return problem.Text{}
 	}
-	return strings.TrimSpace(fmt.Sprint(f.cell(v, names, lang, zone)))
+	return problem.InEach(func(lang string) string { return strings.TrimSpace(fmt.Sprint(f.cell(v, names, lang, zone))) })
 }
 
 // valueOfAny is the row behind a pointer; the zero Value without one.

@@ -47,14 +47,14 @@ func namings[T any](fields []*Field, row *T) (all []naming) {
 
 // succession is which row of an entity stands before which. A new row has a name of its own until it has an identity.
 type succession struct {
-	titles map[string]string
+	titles map[string]problem.Text
 	before map[string][]naming // the rows that a row names before itself
 	behind map[string][]naming // the rows that a row names behind itself
 	named  map[string][]string // the rows that name a row as the one behind them
 }
 
 // put takes a row as it now is in place of what it was.
-func (s *succession) put(id, title string, before, behind []naming) {
+func (s *succession) put(id string, title problem.Text, before, behind []naming) {
 	for _, was := range s.behind[id] {
 		s.named[was.id] = slices.DeleteFunc(s.named[was.id], func(x string) bool { return x == id })
 	}
@@ -74,10 +74,10 @@ func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, b
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
-	s := &succession{map[string]string{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}}
+	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}}
 	for i := range rows {
 		row := &rows[i]
-		s.put(r.kept(row).ID, r.titleOf(row), namings(before, row), namings(behind, row))
+		s.put(r.kept(row).ID, r.titled(row), namings(before, row), namings(behind, row))
 	}
 	return s, nil
 }
@@ -85,7 +85,7 @@ func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, b
 // cycleRule refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle of
 // older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
 // that the rule has let pass count as stored. called is what a circle calls a row that was asked about.
-func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) string) func(old, now *T) error {
+func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) problem.Text) func(old, now *T) error {
 	before, behind := r.cycleFields()
 	var known *succession
 	unnamed := ""
@@ -132,7 +132,7 @@ type step struct {
 
 // circle walks back from a row over those before it. It gives the changed field of the row by which the row comes before
 // itself, and words the way; nil where it does not.
-func (s *succession) circle(self string, changed map[*Field]bool) (*Field, string) {
+func (s *succession) circle(self string, changed map[*Field]bool) (*Field, problem.Text) {
 	steps := map[string]step{}
 	var edge []string
 	reach := func(id string, st step) {
@@ -172,18 +172,24 @@ func (s *succession) circle(self string, changed map[*Field]bool) (*Field, strin
 			}
 		}
 	}
-	return nil, ""
+	return nil, problem.Text{}
 }
 
 // way words the circle: the row, the rows before it one after another, and the row again.
-func (s *succession) way(self, last string, steps map[string]step) string {
-	rows := []string{s.titles[self]}
+func (s *succession) way(self, last string, steps map[string]step) problem.Text {
+	rows := []problem.Text{s.titles[self]}
 	for id := last; id != ""; id = steps[id].from {
 		rows = append(rows, s.titles[id])
 	}
 	rows = append(rows, s.titles[self])
 	slices.Reverse(rows)
-	return strings.Join(rows, " → ")
+	return problem.InEach(func(lang string) string {
+		words := make([]string, len(rows))
+		for i, row := range rows {
+			words[i] = row.In(lang)
+		}
+		return strings.Join(words, " → ")
+	})
 }
 
 // lower is a label inside an English sentence.

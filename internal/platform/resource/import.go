@@ -58,20 +58,20 @@ type CellEdit struct {
 
 // RowFault is one cell of an imported sheet that breaks one rule.
 type RowFault struct {
-	Row     int      `json:"row" doc:"as the spreadsheet program counts"`
-	Key     string   `json:"key" doc:"what the key column of the row says"`
-	Column  string   `json:"column" doc:"key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading"`
-	Value   string   `json:"value" doc:"as typed"`
-	Rule    string   `json:"rule"`
-	Message string   `json:"message"`
-	Options []string `json:"options,omitempty" doc:"what the cell may hold, where that is a short list"`
+	Row     int          `json:"row" doc:"as the spreadsheet program counts"`
+	Key     string       `json:"key" doc:"what the key column of the row says"`
+	Column  string       `json:"column" doc:"key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading"`
+	Value   string       `json:"value" doc:"as typed"`
+	Rule    string       `json:"rule"`
+	Texts   problem.Text `json:"texts" doc:"what to do about it, in both languages: an import that stays open follows the person to the other"`
+	Options []string     `json:"options,omitempty" doc:"what the cell may hold, where that is a short list"`
 }
 
 // ImportChange is one field of a row before and after the import, as people read it.
 type ImportChange struct {
-	Field  string `json:"field"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	Field  string       `json:"field"`
+	Before problem.Text `json:"before"`
+	After  problem.Text `json:"after"`
 }
 
 // ImportRow is what happens to one row of the file.

@@ -40,11 +40,11 @@ func (in *importer[T]) permitted() {
 		}
 		if e.old != nil && !sees {
 			e.key, e.typed = e.keyTyped(), "" // how the record is written is not told either
-			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label).In(in.lang))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label))
 			continue
 		}
 		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {
-			in.fault(e, in.key.Key, e.keyTyped(), "permission", text.In(in.lang))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", text)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (in *importer[T]) unique() {
 		if !f.IsUnique || !in.readable {
 			continue
 		}
-		text := func(row *T) string { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))).In(in.lang) }
+		text := func(row *T) problem.Text { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
 		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
 		first := map[*T]int{}    // row of the file that means a stored row
@@ -101,7 +101,7 @@ func (in *importer[T]) unique() {
 			}
 			switch {
 			case taken && earlier > 0:
-				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(earlier).In(in.lang))
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(earlier))
 			case taken:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
 			case !keeps(e):
@@ -133,7 +133,7 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 	for i, e := range in.entries {
 		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
 			if text, refused := why[id]; refused && !before[i][id] {
-				in.fault(e, path, in.cellOf(e.row, path), "invalid", text.In(in.lang))
+				in.fault(e, path, in.cellOf(e.row, path), "invalid", text)
 			}
 		})
 	}
@@ -143,7 +143,7 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
-	return r.ruleCalling(ctx, tx, r.titleOf)
+	return r.ruleCalling(ctx, tx, r.titled)
 }
 
 // rule gives the rules of the entity for the rows of the file, which they call by title and row.
@@ -152,7 +152,7 @@ func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T)
 }
 
 // ruleCalling is ruleOf with a name for the rows that are asked about.
-func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) string) (func(old, now *T) error, error) {
+func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
 		rules = append(rules, r.cycleRule(ctx, tx, called))
@@ -292,7 +292,7 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 	}
 	for _, c := range in.unheaded.Columns() {
 		f := c.Fault()
-		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Brief(c.Value), Rule: f.Rule, Message: f.Text.In(in.lang)})
+		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Brief(c.Value), Rule: f.Rule, Texts: f.Text.Worded()})
 	}
 	return nil
 }
@@ -317,7 +317,8 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 		f := in.r.field(c.Field)
 		change := ImportChange{Field: c.Field, After: in.shown(f, valueOf(e.now), names)}
 		if in.namesUnseen(f) {
-			change.After = cell.Brief(in.cellOf(e.row, c.Field)) // what the code stands for is not told
+			typed := cell.Brief(in.cellOf(e.row, c.Field)) // what the code stands for is not told
+			change.After = problem.L(typed, typed)
 		}
 		if e.old != nil {
 			change.Before = in.shown(f, valueOf(e.old), names)

@@ -196,7 +196,7 @@ func (in *importer[T]) refusePlanned() {
 		for _, e := range in.entries {
 			referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
 				if id == p.id {
-					in.fault(e, path, in.cellOf(e.row, path), "create", msgNotMade.With(p.target.Label(), p.name, why).In(in.lang))
+					in.fault(e, path, in.cellOf(e.row, path), "create", msgNotMade.With(p.target.Label(), p.name, why))
 				}
 			})
 		}

@@ -2,7 +2,6 @@ package resource
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"mouldworks/internal/platform/cell"
@@ -110,11 +109,11 @@ func (in *importer[T]) refuseWithOwn() {
 				switch v := in.r.validity; {
 				case e.old != nil && f.value(valueOf(e.old)).String() == f.value(valueOf(e.now)).String():
 				case other.old == nil && in.faulty[other.row.number]:
-					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "reference", msgOwnRefused.With(named...).In(in.lang))
+					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "reference", msgOwnRefused.With(named...))
 					again = true
 				case v != nil && v.value(valueOf(other.now)).IsZero():
 					_, word := v.not()
-					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word).In(in.lang))
+					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word))
 					again = true
 				}
 			})
@@ -123,13 +122,13 @@ func (in *importer[T]) refuseWithOwn() {
 }
 
 // called is what a rule calls a row: in a file its number helps to find it.
-func (in *importer[T]) called(row *T) string {
-	title := in.r.titleOf(row)
+func (in *importer[T]) called(row *T) problem.Text {
+	title := in.r.titled(row)
 	if in.own == nil {
 		return title
 	}
 	if number := in.own.rows[in.r.kept(row).ID]; number > 0 {
-		return fmt.Sprintf(titleInRow.In(in.lang), title, number)
+		return titleInRow.With(title, number).Worded()
 	}
 	return title
 }

@@ -59,7 +59,7 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 		in.table.outline.Add(r.Cells)
 		if at, found := r.Doubted(); found && in.doubted == nil {
 			f := cell.Assumed(r.Cells[at])
-			in.doubted = &RowFault{Row: r.Number, Column: cell.ColumnName(at), Value: cell.Brief(r.Cells[at]), Rule: f.Rule, Message: f.Text.In(in.lang)}
+			in.doubted = &RowFault{Row: r.Number, Column: cell.ColumnName(at), Value: cell.Brief(r.Cells[at]), Rule: f.Rule, Texts: f.Text.Worded()}
 		}
 		return nil
 	})
@@ -366,7 +366,7 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 
 func (in *importer[T]) headingFault(column, rule string, text problem.Text) {
 	in.blocked = true
-	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: cell.Cut(column, valueTold), Rule: rule, Message: text.In(in.lang)})
+	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: cell.Cut(column, valueTold), Rule: rule, Texts: text.Worded()})
 }
 
 // typed is what a row has for a column: what was mended in the preview, else the cell, else the merged cell above it.

@@ -52,7 +52,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 		id, found = in.referOwn(f, text)
 	}
 	if !found && in.lookups[f.Target].Shared(text) {
-		in.fault(e, column, text, "ambiguous", msgSharedRef.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang))
+		in.fault(e, column, text, "ambiguous", msgSharedRef.With(f.Label, cell.Brief(strings.TrimSpace(text))))
 		return ""
 	}
 	if !found {
@@ -64,7 +64,7 @@ func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string 
 		if f.Kind == KindReferences {
 			unknown = msgUnknownOf
 		}
-		in.fault(e, column, text, "reference", unknown.With(f.Label, cell.Brief(strings.TrimSpace(text))).In(in.lang), in.namesOf(e, f)...)
+		in.fault(e, column, text, "reference", unknown.With(f.Label, cell.Brief(strings.TrimSpace(text))), in.namesOf(e, f)...)
 	}
 	return id
 }

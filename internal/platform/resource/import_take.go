@@ -34,7 +34,7 @@ func (in *importer[T]) repeats(f *Field, old *T, text string) bool {
 }
 
 // fault refuses a row for one of its cells, once for each field: the first complaint is the cause.
-func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, options ...string) {
+func (in *importer[T]) fault(e *entry[T], column, value, rule string, text problem.Text, options ...string) {
 	field, _, _ := strings.Cut(column, ".")
 	if e.wrong[field] {
 		return
@@ -44,7 +44,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule, message string, o
 	}
 	e.wrong[field] = true
 	in.faulty[e.row.number] = true
-	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, message, options})
+	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, text.Worded(), options})
 }
 
 // cellOf is what the file says in a column of the row, as typed.
@@ -61,10 +61,10 @@ func (in *importer[T]) cellOf(row fileRow, column string) string {
 // problemFault refuses a row as a rule of the entity does.
 func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
 	for _, f := range p.Fields {
-		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text().In(in.lang))
+		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text())
 	}
 	if len(p.Fields) == 0 {
-		in.fault(e, in.key.Key, e.keyTyped(), "refused", p.Text.In(in.lang))
+		in.fault(e, in.key.Key, e.keyTyped(), "refused", p.Text)
 	}
 }
 
@@ -120,7 +120,7 @@ func (in *importer[T]) take(row fileRow) {
 		bad = append(bad, in.r.spec.OfFile(e.old, e.now)...)
 	}
 	for _, b := range bad {
-		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text().In(in.lang))
+		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text())
 	}
 }
 
@@ -132,7 +132,7 @@ func (in *importer[T]) needed(e *entry[T]) {
 			continue
 		}
 		if text := in.cellOf(e.row, f.Key); cell.Clean(text) == "" || cell.IsDash(text) {
-			in.fault(e, f.Key, text, "required", msgRequired.With(f.Label).In(in.lang))
+			in.fault(e, f.Key, text, "required", msgRequired.With(f.Label))
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (in *importer[T]) needed(e *entry[T]) {
 func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 	row := valueOf(e.now)
 	if bad := cell.Check(text); bad != nil {
-		in.fault(e, f.Key, text, bad.Rule, bad.Text.Quoting(cell.Brief).In(in.lang))
+		in.fault(e, f.Key, text, bad.Rule, bad.Text.Quoting(cell.Brief))
 		return
 	}
 	if cell.IsDash(text) {
@@ -174,15 +174,15 @@ var (
 )
 
 // labelled is what is wrong with a value behind the label of its field.
-func (in *importer[T]) labelled(f *Field, bad *cell.Fault) string {
+func (in *importer[T]) labelled(f *Field, bad *cell.Fault) problem.Text {
 	if isNoDate(bad) {
-		return wrongType(f).In(in.lang, f.Label)
+		return wrongType(f).With(f.Label)
 	}
 	end := labelEnd
 	if bad.Rule == cell.RuleChoice {
 		end = choiceEnd
 	}
-	return f.Label.In(in.lang) + end.In(in.lang) + bad.Text.In(in.lang)
+	return problem.L("%s%s%s", "%s%s%s").With(f.Label, end, bad.Text)
 }
 
 // splitList cuts at semicolons and commas, plain or full-width.
@@ -208,7 +208,7 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 				continue
 			}
 			if i >= len(f.Fields) {
-				in.fault(e, f.Key, text, "surplus", msgSurplus.In(in.lang, f.Label.In(in.lang), len(f.Fields), cell.Brief(part)))
+				in.fault(e, f.Key, text, "surplus", msgSurplus.With(f.Label, len(f.Fields), cell.Brief(part)))
 				break
 			}
 			inner := f.Fields[i]
@@ -332,18 +332,20 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 }
 
 // shown is a field of a record as people read it.
-func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]string) string {
+func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]string) problem.Text {
 	if f.Kind == KindSecret || f.private {
 		if f.value(row).IsZero() {
+			return problem.Text{}
+		}
+		return problem.L(veil, veil)
+	}
+	return problem.InEach(func(lang string) string {
+		v := f.cell(row, names, lang, in.dates.Zone)
+		if t, ok := v.(*time.Time); ok && t == nil || v == nil {
 			return ""
 		}
-		return veil
-	}
-	v := f.cell(row, names, in.lang, in.dates.Zone)
-	if t, ok := v.(*time.Time); ok && t == nil || v == nil {
-		return ""
-	}
-	return fmt.Sprint(v)
+		return fmt.Sprint(v)
+	})
 }
 
 // decimal reads a number. A field without a unit counts parts of one, one in percent counts per cent; nothing else is a percentage.

@@ -60,7 +60,7 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		if broken != nil {
 			for _, e := range piece {
 				in.lost++
-				in.fault(e, in.key.Key, e.keyTyped(), "notWritten", msgBrokeOff.In(in.lang))
+				in.fault(e, in.key.Key, e.keyTyped(), "notWritten", msgBrokeOff)
 			}
 			continue
 		}

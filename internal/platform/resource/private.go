@@ -81,7 +81,7 @@ func (in *importer[T]) takePrivate(e *entry[T], f *Field, text string) bool {
 		shown := *e.old
 		f.veiledValue(f.value(valueOf(&shown)))
 		if said != cell.Clean(fmt.Sprint(f.cell(valueOf(&shown), in.titles, in.lang, in.dates.Zone))) {
-			in.fault(e, f.Key, text, "private", msgPrivate.With(f.Label).In(in.lang))
+			in.fault(e, f.Key, text, "private", msgPrivate.With(f.Label))
 		}
 		return false
 	}

@@ -60,7 +60,7 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 		var changes []string
 		for _, f := range in.sharedChanges(e) {
 			before, after := in.shown(f, valueOf(e.old), names), in.shown(f, valueOf(e.now), names)
-			changes = append(changes, msgAskedChange.In(in.lang, f.Label, orNothing(before), orNothing(after)))
+			changes = append(changes, msgAskedChange.In(in.lang, f.Label, orNothing(before.In(in.lang)), orNothing(after.In(in.lang))))
 		}
 		items = append(items, msgAskedRow.In(in.lang, in.r.spec.Label, in.r.titleOf(e.old), problem.Listed(changes)))
 	}

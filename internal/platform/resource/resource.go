@@ -208,6 +208,9 @@ func (r *Resource[T]) titleOf(row *T) string {
 	return fmt.Sprint(r.title.value(reflect.ValueOf(row).Elem()).Interface())
 }
 
+// titled is the title of a row as a text of both languages.
+func (r *Resource[T]) titled(row *T) problem.Text { return problem.L(r.titleOf(row), r.titleOf(row)) }
+
 // titlesOf reads the names of rows.
 func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	var rows []T

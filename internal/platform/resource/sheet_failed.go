@@ -31,7 +31,7 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 	}
 	reasons := map[int][]string{}
 	for _, f := range in.faults {
-		reasons[f.Row] = append(reasons[f.Row], f.Message)
+		reasons[f.Row] = append(reasons[f.Row], f.Texts.In(in.lang))
 	}
 	ofHeadings := reasons[in.table.header.number]
 	header := in.table.header.cells

@@ -33,8 +33,5 @@ var (
 	msgBurnSum        = problem.L("放电工时合计 %v 小时，与工序扣除准备后的 %v 小时不同；排程以合计为准", "The burn hours sum to %v h, the operation has %v h without set-up: the sum is planned")
 )
 
-// worded is a text without verbs left, so that it can be stored and sent; what it quotes is short.
-func worded(t problem.Text) problem.Text {
-	t = t.Quoting(cell.Brief)
-	return problem.L(t.In(problem.Chinese), t.In(problem.English))
-}
+// worded is a text that can be stored and sent; what it quotes is short.
+func worded(t problem.Text) problem.Text { return t.Quoting(cell.Brief).Worded() }

@@ -17114,11 +17114,11 @@ export interface components {
             entity: string;
             /** @enum {string} */
             level: "error" | "warning";
-            /** @description of the first of them */
-            message: string;
             /** @description the first 10 */
             rows: components["schemas"]["ProductionCauseRow"][];
             rule: string;
+            /** @description of the first of them, in both languages */
+            texts: components["schemas"]["ProblemText"];
             value: string;
         };
         ProductionCauseField: {
@@ -17135,11 +17135,11 @@ export interface components {
             sheet: string;
         };
         ProductionCellChange: {
-            after: string;
-            before: string;
+            after: components["schemas"]["ProblemText"];
+            before: components["schemas"]["ProblemText"];
             /** @description code; of a field that no column shows its key */
             column: string;
-            label: string;
+            label: components["schemas"]["ProblemText"];
         };
         ProductionColumnShape: {
             code: string;
@@ -17286,7 +17286,6 @@ export interface components {
             editable: boolean;
             /** @enum {string} */
             level: "error" | "warning";
-            message: string;
             mouldNo?: string;
             /**
              * Format: int64
@@ -17301,6 +17300,8 @@ export interface components {
             row: number;
             rule: string;
             sheet: string;
+            /** @description what to do about it, in both languages: an outcome is read in another one than it was made in */
+            texts: components["schemas"]["ProblemText"];
             /** @description the key of its row as the file writes it, where the stored record that it means is written otherwise */
             typed?: string;
             /** @description as it stands in the file */
@@ -17346,7 +17347,7 @@ export interface components {
             rowCount: number;
             /** @description the first 5000; of an outcome that is read again the first 100 of each action */
             rows: components["schemas"]["ProductionRow"][];
-            /** @description of the import that was written, see production/import/run; empty for a check */
+            /** @description of the import, see production/import/run; empty for a check */
             runId: string;
             /** @description its owner stopped it; where committed is false nothing was written */
             stopped: boolean;
@@ -17359,6 +17360,11 @@ export interface components {
             unknown: components["schemas"]["WorkbookUnknown"][];
         };
         ProductionImportRun: {
+            /**
+             * Format: date-time
+             * @description once it has ended; of one that was cut off with its server, when it was last heard of
+             */
+            endedAt?: string;
             /** @description empty where none was written within a day */
             id: string;
             /**
@@ -18026,8 +18032,8 @@ export interface components {
             title: string;
         };
         ResourceImportChange: {
-            after: string;
-            before: string;
+            after: components["schemas"]["ProblemText"];
+            before: components["schemas"]["ProblemText"];
             field: string;
         };
         ResourceImportHeading: {
@@ -18179,7 +18185,6 @@ export interface components {
             column: string;
             /** @description what the key column of the row says */
             key: string;
-            message: string;
             /** @description what the cell may hold, where that is a short list */
             options?: string[] | null;
             /**
@@ -18188,6 +18193,8 @@ export interface components {
              */
             row: number;
             rule: string;
+            /** @description what to do about it, in both languages: an import that stays open follows the person to the other */
+            texts: components["schemas"]["ProblemText"];
             /** @description as typed */
             value: string;
         };

@@ -35,8 +35,8 @@ const warnings = new Set(["noHeading", "encoding"]);
 export function causesOf(faults: ImportFault[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const fault of faults) {
-    const { column, rule, value, message } = fault;
-    const id = JSON.stringify([column, rule, value, message]);
+    const { column, rule, value, texts } = fault;
+    const id = JSON.stringify([column, rule, value, texts.en]);
     const cause = causes.get(id);
     if (cause) {
       cause.rows.push(fault.row);
@@ -119,9 +119,11 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                   <td>{first.value}</td>
                   <td>
                     {warns ? (
-                      <StatusMark meaning="at-risk">{first.message}</StatusMark>
+                      <StatusMark meaning="at-risk">
+                        {say(first.texts)}
+                      </StatusMark>
                     ) : (
-                      first.message
+                      say(first.texts)
                     )}
                     {rows.length === 1 && first.key && (
                       <span className="soft"> · {first.key}</span>

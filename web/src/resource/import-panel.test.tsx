@@ -43,6 +43,9 @@ afterEach(() => {
   session.clear();
 });
 
+/** A text that is the same in both languages. */
+const both = (text: string) => ({ zh: text, en: text });
+
 type Sent = ReturnType<typeof fakeServer>;
 
 /** Shows the panel with a file chosen; the answers to it come once `held` is over. */
@@ -78,7 +81,7 @@ const imports = (sent: Sent) =>
 test("what is not shown of the faults is counted, and the failed rows can be had", async () => {
   const faults = Array.from({ length: 620 }, (_, at) => ({
     ...{ row: at + 2, key: "", column: "name", value: `v${at}` },
-    ...{ rule: "pattern", message: "Name is odd" },
+    ...{ rule: "pattern", texts: both("Name is odd") },
   }));
   const { user, sent } = await choose({
     "POST bms/calendar/import": () =>
@@ -117,7 +120,7 @@ test("a question of the import is asked and answered", async () => {
 test("a value that many rows share is replaced in all of them", async () => {
   const fault = {
     ...{ key: "", column: "name", value: "HT-9", rule: "reference" },
-    ...{ message: "Supplier “HT-9” does not exist", options: ["HT-1"] },
+    ...{ texts: both("Supplier “HT-9” does not exist"), options: ["HT-1"] },
   };
   const { user, sent } = await choose({
     "POST bms/calendar/import": ({ body }) =>
@@ -147,7 +150,7 @@ test("a value that many rows share is replaced in all of them", async () => {
 test("a fixed choice and a flag are mended by choosing", async () => {
   const fault = {
     ...{ key: "", value: "v", rule: "choice" },
-    message: "Is odd",
+    texts: both("Is odd"),
   };
   const option = (zh: string, en: string, value: number) => ({
     ...{ value, label: { zh, en } },
@@ -195,7 +198,9 @@ test("a fixed choice and a flag are mended by choosing", async () => {
 });
 
 test("only what an import writes can be mended in the preview", async () => {
-  const fault = { ...{ key: "", value: "v", rule: "odd", message: "Is odd" } };
+  const fault = {
+    ...{ key: "", value: "v", rule: "odd", texts: both("Is odd") },
+  };
   await choose({
     "POST bms/calendar/import": () =>
       result({
@@ -249,7 +254,7 @@ test("the outcome names the records that were made beside the rows", async () =>
             column: "name",
             value: "v",
             rule: "pattern",
-            message: "Name is odd",
+            texts: both("Name is odd"),
           },
         ],
       ];
@@ -273,7 +278,7 @@ test("a checked file that is not written is not left unasked", async () => {
       const faults = [
         {
           ...{ row: 3, key: "", column: "name", value: "v", rule: "pattern" },
-          message: "Name is odd",
+          texts: both("Name is odd"),
         },
       ];
       return result({
@@ -357,7 +362,7 @@ test("the preview tells what is hidden in the file, and keys that it writes othe
         rows: [
           {
             ...{ row: 2, key: "ZC1", typed: "zc1", action: "changed" },
-            changes: [{ field: "name", before: "A", after: "B" }],
+            changes: [{ field: "name", before: both("A"), after: both("B") }],
           },
         ],
         rowCount: 1,
@@ -374,7 +379,9 @@ test("a column without heading is told, and the rest of the file is written", as
   const warning = { row: 3, key: "", column: "C", value: "loose" };
   await choose({
     "POST bms/calendar/import": () =>
-      result({ warnings: [{ ...warning, rule: "noHeading", message }] }),
+      result({
+        warnings: [{ ...warning, rule: "noHeading", texts: both(message) }],
+      }),
   });
   const cells = (await screen.findByText(message)).closest("tr")!.cells;
   expect([...cells].map((cell) => cell.textContent)).toEqual([

@@ -86,8 +86,8 @@ export function ImportPreview({
                           },
                         )}
                       </span>{" "}
-                      {before && <del>{before}</del>}{" "}
-                      {after ? <ins>{after}</ins> : "–"}
+                      {say(before) && <del>{say(before)}</del>}{" "}
+                      {say(after) ? <ins>{say(after)}</ins> : "–"}
                     </div>
                   ))}
                 </td>

@@ -2,6 +2,7 @@ import { AutoComplete, Button } from "antd";
 import { useState } from "react";
 import { counted } from "@/i18n/counted";
 import { joined } from "@/i18n/joined";
+import { useLanguage } from "@/i18n/language";
 import { StatusMark } from "@/ui/status-mark";
 import {
   missingOf,
@@ -55,7 +56,7 @@ export function ImportCauses(props: ImportCausesProps) {
       <ul>
         {causes.slice(0, causesShown).map((cause) => (
           <CauseLine
-            key={`${cause.rule} ${cause.entity} ${cause.value} ${cause.columns[0]!.sheet} ${cause.columns[0]!.column} ${cause.message}`}
+            key={`${cause.rule} ${cause.entity} ${cause.value} ${cause.columns[0]!.sheet} ${cause.columns[0]!.column} ${cause.texts.en}`}
             cause={cause}
             names={names}
             disabled={disabled}
@@ -76,6 +77,7 @@ interface CauseLineProps {
 
 function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
   const t = useProductionTexts();
+  const { say } = useLanguage();
   const [to, setTo] = useState("");
   const columns = cause.columns.filter(({ column }) => column);
   const where = columns
@@ -84,12 +86,15 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
         `${names.sheet(sheet)} · ${names.column(sheet, column)}`,
     )
     .join(t("listSeparator"));
+  const allowed =
+    (columns[0] && names.options(columns[0].sheet, columns[0].column)) ??
+    cause.allowed;
   const canReplace = columns.length > 0 && cause.value !== "";
   return (
     <li className="import-cause">
       <b className="import-times">{counted(cause.count)} ×</b>
       <div>
-        <StatusMark meaning="late">{cause.message}</StatusMark>
+        <StatusMark meaning="late">{say(cause.texts)}</StatusMark>
         <small className="soft">
           {where}
           {cause.rows[0] && cause.rows[0].row > 0 && (
@@ -126,7 +131,7 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
             value={to}
             onChange={setTo}
             disabled={disabled}
-            options={cause.allowed
+            options={allowed
               .filter((one) => one.toLowerCase().includes(to.toLowerCase()))
               .map((value) => ({ value }))}
           />

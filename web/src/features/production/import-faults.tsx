@@ -1,22 +1,16 @@
 import { Button, Input, Select } from "antd";
 import { useEffect, useState } from "react";
+import { useLanguage } from "@/i18n/language";
 import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark } from "@/ui/status-mark";
 import { shortened } from "@/ui/typed-text";
-import type {
-  Edit,
-  Fault,
-  ImportNames,
-  ImportResult,
-  SheetShape,
-} from "./import-model";
+import type { Edit, Fault, ImportNames, ImportResult } from "./import-model";
 import { useProductionTexts } from "./texts";
 
 const faultsShown = 200;
 
 interface ImportFaultsProps {
   result: ImportResult;
-  shapes: SheetShape[] | undefined;
   names: ImportNames;
   disabled: boolean;
   /** Cells that were mended and not checked when the page was lost. */
@@ -31,8 +25,9 @@ const placeOf = ({ sheet, part, row, column }: Fault) =>
 
 /** What is wrong, cell by cell; a cell can be mended where it stands. */
 export function ImportFaults(props: ImportFaultsProps) {
-  const { result, shapes, names, disabled, onTyping, onMend } = props;
+  const { result, names, disabled, onTyping, onMend } = props;
   const t = useProductionTexts();
+  const { say } = useLanguage();
   const spelling = useSpellingTexts();
   const [typed, setTyped] = useState(props.restored ?? {});
   // A new check begins with a clean slate.
@@ -130,7 +125,7 @@ export function ImportFaults(props: ImportFaultsProps) {
                     <CellInput
                       fault={fault}
                       label={`${names.sheet(fault.sheet)} ${fault.row} ${names.column(fault.sheet, fault.column)}`}
-                      options={optionsOf(shapes, fault)}
+                      options={names.options(fault.sheet, fault.column)}
                       value={typed[placeOf(fault)]?.value ?? fault.value}
                       isTyped={placeOf(fault) in typed}
                       onChange={(value) => type(fault, value)}
@@ -145,7 +140,7 @@ export function ImportFaults(props: ImportFaultsProps) {
                   <StatusMark
                     meaning={fault.level === "error" ? "late" : "at-risk"}
                   >
-                    {fault.message}
+                    {say(fault.texts)}
                   </StatusMark>
                 </td>
               </tr>
@@ -160,13 +155,6 @@ export function ImportFaults(props: ImportFaultsProps) {
       )}
     </form>
   );
-}
-
-function optionsOf(shapes: SheetShape[] | undefined, fault: Fault) {
-  const column = shapes
-    ?.find((sheet) => sheet.code === fault.sheet)
-    ?.columns.find((one) => one.code === fault.column);
-  return column?.options ?? undefined;
 }
 
 interface CellInputProps {

@@ -253,6 +253,10 @@ export function namesOf(shapes: SheetShape[] | undefined) {
     column: (sheet: string, code: string) =>
       sheets.get(sheet)?.columns.find((column) => column.code === code)
         ?.label ?? code,
+    /** What a choice may be; of any other column undefined. */
+    options: (sheet: string, code: string) =>
+      sheets.get(sheet)?.columns.find((column) => column.code === code)
+        ?.options ?? undefined,
   };
 }
 

@@ -60,8 +60,9 @@ async function choose(
 }
 
 const fault = {
+  texts: { zh: "太长", en: "Too long" },
   ...{ sheet: "mould", row: 2, column: "name", value: "Old" },
-  ...{ rule: "length", level: "error", message: "Too long", editable: true },
+  ...{ rule: "length", level: "error", editable: true },
 };
 const faulty = {
   ...{ ...outcome, runId: "", committed: false, brokeOff: false },
@@ -275,7 +276,10 @@ test("UPLOAD-01: the file of an older system is sent as one, and the server's re
 test("a value is replaced throughout, and missing records are asked for in one go", async () => {
   const cause = {
     ...{ rule: "reference", level: "error", value: "HT-9", count: 25 },
-    message: "Supplier “HT-9” does not exist",
+    texts: {
+      zh: "供应商“HT-9”不存在",
+      en: "Supplier “HT-9” does not exist",
+    },
     columns: [{ sheet: "operations", column: "supplier" }],
     ...{ allowed: ["HT-1"], entity: "supplier", creates: true },
     rows: [{ sheet: "operations", row: 7 }],
@@ -286,7 +290,7 @@ test("a value is replaced throughout, and missing records are asked for in one g
       {
         ...{ sheet: "operations", row: 7, column: "supplier" },
         ...{ value: "HT-9", rule: "reference", level: "error" },
-        ...{ message: cause.message, editable: false, mouldNo: "M7" },
+        ...{ texts: cause.texts, editable: false, mouldNo: "M7" },
       },
     ],
   });

@@ -312,7 +312,6 @@ export function ImportPage() {
                   />
                   <ImportFaults
                     result={result}
-                    shapes={shapes}
                     names={names}
                     disabled={isBusy || isWritten}
                     restored={

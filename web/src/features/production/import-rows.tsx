@@ -4,6 +4,7 @@ import { DataGrid } from "@/grid/data-grid";
 import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { counted } from "@/i18n/counted";
+import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useSpellingTexts } from "@/resource/spelling-texts";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
@@ -39,6 +40,7 @@ interface ImportRowsProps {
 /** Row by row what would happen, old and new values beside each other. */
 export function ImportRows({ result, names }: ImportRowsProps) {
   const t = useProductionTexts();
+  const { say } = useLanguage();
   const spelling = useSpellingTexts();
   const [action, setAction] = useState<Action | "all">("all");
   const [sheet, setSheet] = useState("");
@@ -62,12 +64,12 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         const before = all.get(placeOf(fault));
         all.set(
           placeOf(fault),
-          before ? listed([before, fault.message]) : fault.message,
+          before ? listed([before, say(fault.texts)]) : say(fault.texts),
         );
       }
     }
     return all;
-  }, [result]);
+  }, [result, say]);
   const columns = useMemo((): GridColumn<PreviewRow>[] => {
     return [
       {
@@ -131,7 +133,11 @@ export function ImportRows({ result, names }: ImportRowsProps) {
         width: 620,
         sortable: false,
         value: (row) =>
-          listed((row.changes ?? []).map((one) => `${one.label} ${one.after}`)),
+          listed(
+            (row.changes ?? []).map(
+              (one) => `${say(one.label)} ${say(one.after)}`,
+            ),
+          ),
         render: (row) =>
           row.action === "refused" ? (
             <span className="import-why">
@@ -140,14 +146,14 @@ export function ImportRows({ result, names }: ImportRowsProps) {
           ) : (
             row.changes?.map((one) => (
               <span className="import-change" key={one.column}>
-                {one.label} <del>{one.before || "∅"}</del> →{" "}
-                <ins>{one.after || "∅"}</ins>
+                {say(one.label)} <del>{say(one.before) || "∅"}</del> →{" "}
+                <ins>{say(one.after) || "∅"}</ins>
               </span>
             ))
           ),
       },
     ];
-  }, [t, spelling, names, reasons]);
+  }, [t, say, spelling, names, reasons]);
 
   return (
     <div className="import-rows">

@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { draftKeyOf, keepDraft } from "@/resource/draft";
 import { session } from "@/session/session";
 import { looseServer } from "../../../testing/fake-server";
@@ -29,6 +30,7 @@ const writing = { ...run, state: "writing", written: 5 };
 const nobody = { ...run, id: "", state: "written", moulds: 0, written: 0 };
 const written = {
   ...{ ...run, state: "written", written: 12 },
+  endedAt: "2026-03-20T06:03:22Z",
   result: {
     ...{ ...nothing, importId: "i1", runId: "r1", name: "plan.xlsx" },
     ...{ total, committed: true, brokeOff: false },
@@ -159,4 +161,27 @@ test("an import of which nothing is heard says since when, and from when on its 
       /since 2026-03-20 14:03\. If its server has died, .* from 2026-03-20 14:06 on/,
     ),
   ).toBeVisible();
+});
+
+test("the outcome of the last import can be had again after a reload, in the language that is read then", async () => {
+  noteSeen("r1");
+  const fault = {
+    ...{ sheet: "moulds", row: 2, column: "name", value: "Old" },
+    ...{ rule: "length", level: "error", editable: false },
+    texts: { zh: "太长", en: "Too long" },
+  };
+  const { user } = await open({
+    ...written,
+    result: { ...written.result, faults: [fault], faultCount: 1 },
+  });
+  expect(
+    await screen.findByText("Last import: “plan.xlsx”, 2026-03-20 14:03."),
+  ).toBeVisible();
+  expect(screen.queryByText(outcome)).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Show the outcome" }));
+  expect(await screen.findByText(outcome)).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: "Problems 1" }));
+  expect(screen.getByText("Too long")).toBeVisible();
+  await act(() => switchLanguage("zh"));
+  expect(await screen.findByText("太长")).toBeVisible();
 });

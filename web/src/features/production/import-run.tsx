@@ -35,6 +35,7 @@ export function ImportRun({
 }: ImportRunProps) {
   const t = useProductionTexts();
   const client = useQueryClient();
+  const zone = useZone();
   const run = useQuery(runQuery({ isExpected })).data;
   // What was over and seen when this page came is no news; whatever ends later is, in each tab.
   const [old, setOld] = useState<string>();
@@ -72,6 +73,19 @@ export function ImportRun({
           onClick={() => stop.mutate(run.id)}
         >
           {t(run.state === "stopping" ? "runStopping" : "runStop")}
+        </Button>
+      </p>
+    );
+  }
+  if (run?.result && run.id === old && shown === "" && held === null) {
+    return (
+      <p className="import-hint soft">
+        {t("runLast", {
+          name: run.name,
+          at: formatInstant(run.endedAt, zone),
+        })}{" "}
+        <Button size="small" onClick={() => onOutcome(run.result!, run.id)}>
+          {t("runShow")}
         </Button>
       </p>
     );

@@ -40,6 +40,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     runSilent:
       "自 {{since}} 起没有收到进展；如果服务器已中断，{{again}} 之后可以重新导入同一文件。",
     runOver: "“{{name}}”的导入已结束。",
+    runLast: "上次导入：“{{name}}”，{{at}}。",
     runShow: "查看结果",
     runStop: "停止",
     runStopping: "正在停止…",
@@ -178,6 +179,7 @@ export const { useTexts: useProductionTexts } = defineTexts(
     runSilent:
       "Nothing has been heard of it since {{since}}. If its server has died, the same file can be imported again from {{again}} on.",
     runOver: "The import of “{{name}}” has ended.",
+    runLast: "Last import: “{{name}}”, {{at}}.",
     runShow: "Show the outcome",
     runStop: "Stop",
     runStopping: "Stopping…",
