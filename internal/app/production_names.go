@@ -69,13 +69,16 @@ func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map
 	for _, p := range places { // earliest first
 		x, known := planned[p.Operation]
 		if !known {
-			x = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End}
+			x = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End, Leaves: p.Leaves}
 		}
 		if !slices.Contains(x.Machines, p.ResourceID) {
 			x.Machines = append(x.Machines, p.ResourceID)
 		}
 		if p.End.After(x.End) {
 			x.End = p.End
+		}
+		if p.Leaves.After(x.Leaves) {
+			x.Leaves = p.Leaves
 		}
 		x.Late = x.Late || p.Late
 		planned[p.Operation] = x

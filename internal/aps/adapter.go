@@ -60,8 +60,9 @@ type request struct {
 	shop     *Shop
 	start    time.Time
 	blocks   []instance.Block
-	settings map[string]any   // the whole set; nil gives the defaults
-	inForce  map[string]place // by task
+	work     map[string]solver.Min // working minutes of the blocks, by name
+	settings map[string]any        // the whole set; nil gives the defaults
+	inForce  map[string]place      // by task
 }
 
 // place is where the plan in force has a task.
@@ -78,7 +79,7 @@ func (p place) equal(q place) bool {
 func places(inForce []planTask) map[string]place {
 	at := map[string]place{}
 	for i := range inForce {
-		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" {
+		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" && t.Segment <= 1 {
 			at[t.TaskID] = place{t.ResourceID, *t.PlannedStart, *t.PlannedEnd, t.Segment > 0}
 		}
 	}

@@ -65,7 +65,7 @@ func (a *adapter) noBottleneck(drum bool) {
 }
 
 // bottleneckGroups are the groups that people have named; without any the group of machines with the highest load ratio
-// of a pass without queues, if it reaches the bottleneck target.
+// of a pass without queues beside the work that is carried over, if it reaches the bottleneck target.
 func (a *adapter) bottleneckGroups() map[string]bool {
 	groups := map[string]bool{}
 	for i := range a.shop.Groups {
@@ -96,6 +96,10 @@ func (a *adapter) bottleneckGroups() map[string]bool {
 		if r := plan.Resource[o]; r >= 0 {
 			occupied[a.file.Resources[r].Group] += figures.Occupied(p, plan, o, p.Start, until)
 		}
+	}
+	for i := range p.Blocks { // what the plan goes around fills its group, too
+		minutes, _ := figures.Blocked(p, i, a.work[p.Blocks[i].Name], p.Start, until)
+		occupied[a.file.Resources[p.Blocks[i].Resource].Group] += minutes
 	}
 	best, highest := "", math.Inf(-1)
 	for i := range a.shop.Groups { // in their order: ties go to the first

@@ -15,7 +15,6 @@ import (
 // mouldsBeside is what the tasks of two plans do not tell about their moulds.
 type mouldsBeside struct {
 	due       map[string]*time.Time      // that holds today, of open moulds, by number
-	handed    map[string]*time.Time      // when the plan hands them over, where that may be later than their last task ends
 	partDue   map[lot]*time.Time         // that holds today, of the parts whose operations are there
 	now       map[string]*UnplannedMould // without tasks in the plan
 	partly    map[string]*UnplannedMould // of which the plan has tasks without a place
@@ -38,9 +37,6 @@ func (b *mouldsBeside) wasLate(no string, was end) bool {
 // lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
 func (b *mouldsBeside) lateNow(no string, then end) bool {
 	if b.due[no] != nil && then.at != nil {
-		if at := b.handed[no]; at != nil && at.After(*b.due[no]) {
-			return true
-		}
 		return b.misses(no, then)
 	}
 	return then.late
@@ -97,9 +93,6 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 		return b, nil
 	}
 	if err := a.readDue(ctx, tx, s, b, before, after); err != nil {
-		return nil, err
-	}
-	if err := b.readHandOver(ctx, tx, planID, ends(after, ofMould)); err != nil {
 		return nil, err
 	}
 	if b.partDue, err = a.readPartDue(ctx, tx, before, after); err != nil {

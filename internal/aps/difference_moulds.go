@@ -34,7 +34,10 @@ type NewMould struct {
 	Late bool `json:"late"`
 }
 
-// end is when a mould or a part ends in a plan, nil while one of its tasks has no place, and whether it is late.
+// leaves is when what the task makes leaves its machine, nil while it has no place.
+func (t *planTask) leaves() *time.Time { return cmp.Or(t.HandedAt, t.PlannedEnd) }
+
+// end is when a mould or a part is handed over in a plan, nil while one of its tasks has no place, and whether it is late.
 type end struct {
 	at      *time.Time
 	late    bool
@@ -49,11 +52,11 @@ func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]en
 		key, late := of(t)
 		e := out[key]
 		e.late = e.late || late
-		switch {
-		case t.PlannedEnd == nil:
+		switch at := t.leaves(); {
+		case at == nil:
 			e.partial = true
-		case e.at == nil || t.PlannedEnd.After(*e.at):
-			e.at = t.PlannedEnd
+		case e.at == nil || at.After(*e.at):
+			e.at = at
 		}
 		out[key] = e
 	}

@@ -197,7 +197,7 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 	params := figures.Params{
 		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
 		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, BlockWork: out.carriedWork(),
+		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, BlockWork: out.carriedWork(), Before: out.before,
 	}
 	for id, g := range out.groupNames() {
 		params.Machines[id] = !g.People
@@ -230,19 +230,6 @@ func (out *outcome) begun() map[int32]bool {
 		}
 	}
 	return begun
-}
-
-// carriedWork is the working minutes of the engine's blocks: each is a task that is carried over.
-func (out *outcome) carriedWork() []solver.Min {
-	minutes := map[string]solver.Min{}
-	for i := range out.carried {
-		minutes[out.carried[i].TaskID] = solver.Min(out.carried[i].planned())
-	}
-	work := make([]solver.Min, len(out.loaded.Problem.Blocks))
-	for i := range work {
-		work[i] = minutes[out.loaded.Problem.Blocks[i].Name]
-	}
-	return work
 }
 
 func wordFigures(f *figures.Figures) EvaluationFigures {

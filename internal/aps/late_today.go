@@ -34,7 +34,7 @@ type PartLot struct {
 // counts the same ones late.
 func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
 	var rows []planTask
-	columns := []string{"id", "mould_id", "mould_no", "planned_end", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
+	columns := []string{"id", "mould_id", "mould_no", "planned_end", "handed_at", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -43,9 +43,6 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 		return nil, err
 	}
 	moulds, carried := ends(rows, ofMould), map[string]bool{}
-	if err := b.readHandOver(ctx, tx, p.ID, moulds); err != nil {
-		return nil, err
-	}
 	for i := range rows {
 		carried[rows[i].MouldNo] = rows[i].Carried
 	}
@@ -110,41 +107,6 @@ func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
 			return cmp.Or(cmp.Compare(x.MouldNo, y.MouldNo), cmp.Compare(x.PartNo, y.PartNo), cmp.Compare(x.BatchNo, y.BatchNo))
 		})
 	}
-}
-
-// readHandOver reads when the moulds of a plan are handed over, where one that it counts late seems to hold the date of
-// today: what its last task waits after its end may be what made it late.
-func (b *mouldsBeside) readHandOver(ctx context.Context, tx store.Tx, planID string, moulds map[string]end) error {
-	asked := false
-	for no, then := range moulds {
-		asked = asked || then.late && !b.lateNow(no, then)
-	}
-	if !asked {
-		return nil
-	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "gantt").Where("id = ?", planID).Scan(ctx); err != nil || p.Gantt == "" {
-		return err
-	}
-	var drawn struct {
-		Data struct {
-			Epoch  time.Time `json:"epoch"`
-			Moulds []struct {
-				No  string `json:"no"`
-				End *int   `json:"end"`
-			} `json:"moulds"`
-		} `json:"data"`
-	}
-	if err := unpack(p.Gantt, &drawn); err != nil {
-		return err
-	}
-	b.handed = map[string]*time.Time{}
-	for _, m := range drawn.Data.Moulds {
-		if m.End != nil {
-			b.handed[m.No] = new(drawn.Data.Epoch.Add(time.Duration(*m.End) * time.Minute))
-		}
-	}
-	return nil
 }
 
 // CarriedByRun counts the moulds that the plan of a run carries over, and those of them that are late.

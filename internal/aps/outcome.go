@@ -26,6 +26,7 @@ type outcome struct {
 	start       time.Time
 	at          time.Time // of the snapshot
 	carried     []planTask
+	before      []solver.Place // where the plan in force has each operation of a plan kept by hand; nil as the problem says
 	cancelled   bool
 	segmented   bool // by setting 2
 	hints       []DataHint

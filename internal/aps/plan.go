@@ -37,6 +37,7 @@ type planTask struct {
 	ResourceName   string           `bun:"resource_name"`
 	PlannedStart   *time.Time       `bun:"planned_start"`
 	PlannedEnd     *time.Time       `bun:"planned_end"`
+	HandedAt       *time.Time       `bun:"handed_at"` // when what it makes leaves its machine, nil where that is at its end
 	LatestStart    *time.Time       `bun:"latest_start"`
 	LatestEnd      *time.Time       `bun:"latest_end"`
 	RealStart      *time.Time       `bun:"real_start"`

@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/solver"
 )
 
 // The plan in force of a factory: what others read of it, and what stays of it when another is published.
@@ -65,7 +66,8 @@ type InForcePlace struct {
 	Operation, Batch     string // ids; no batch for what is in none
 	ResourceID, Resource string
 	Start, End           time.Time
-	Late                 bool // its mould is
+	Leaves               time.Time // what it makes, its machine: at its end or later
+	Late                 bool      // its mould is
 }
 
 // InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, the earliest first.
@@ -74,7 +76,7 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, t.Late})
+			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, *t.leaves(), t.Late})
 		}
 	}
 	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })
@@ -142,6 +144,25 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask)
 		}
 	}
 	return nil
+}
+
+// carriedWork is the working minutes of the engine's blocks: each is a task that is carried over.
+func (out *outcome) carriedWork() []solver.Min {
+	minutes := workOf(out.carried)
+	work := make([]solver.Min, len(out.loaded.Problem.Blocks))
+	for i := range work {
+		work[i] = minutes[out.loaded.Problem.Blocks[i].Name]
+	}
+	return work
+}
+
+// workOf is the working minutes of tasks that are carried over, by task.
+func workOf(carried []planTask) map[string]solver.Min {
+	minutes := map[string]solver.Min{}
+	for i := range carried {
+		minutes[carried[i].TaskID] = solver.Min(carried[i].planned())
+	}
+	return minutes
 }
 
 func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }

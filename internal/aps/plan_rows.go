@@ -39,6 +39,9 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 			continue
 		}
 		t.PlannedStart, t.PlannedEnd = instant(out, out.plan.Start[i]), instant(out, out.plan.End[i])
+		if at := out.shop.Handed(out.plan, o); at > out.plan.End[i] {
+			t.HandedAt = instant(out, at)
+		}
 		t.ResourceID = p.Resources[out.plan.Resource[i]].Name
 		t.ResourceName = names[t.ResourceID]
 		if mode := out.plan.Mode[i]; mode >= 0 {

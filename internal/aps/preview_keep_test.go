@@ -389,3 +389,18 @@ func TestAMoveToWhereATaskIsIsNotKept(t *testing.T) {
 		}
 	})
 }
+
+// A plan that is kept by hand is compared with the plan that is in force then; its run knew none.
+func TestAKeptPlanIsComparedWithThePlanInForce(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		h.must(h.publish(s))
+		if e := h.evaluation(s); e.Figures.Compared != 0 {
+			h.Errorf("the run compared %d tasks with nothing", e.Figures.Compared)
+		}
+		kept := h.moved(s, "A001-10", 3)
+		if e, tasks := h.evaluation(kept), len(h.rowsOf(kept)); e.Figures.Compared != tasks || e.Figures.Moved == 0 || e.Figures.Moved == tasks {
+			h.Errorf("%d of %d tasks are compared, %d have moved", e.Figures.Compared, tasks, e.Figures.Moved)
+		}
+	})
+}

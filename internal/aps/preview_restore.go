@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"time"
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -68,6 +69,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		out.translation.tasks = append(out.translation.tasks, x)
 	}
 	t.carry(out.translation)
+	inForce, err := tasksInForce(ctx, tx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	out.compareWith(inForce)
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.Carried:
@@ -82,6 +88,23 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		return nil, nil, err
 	}
 	return &worker{a: a, run: run, schedule: s, parent: p.Number, began: a.deps.Now()}, out, nil
+}
+
+// compareWith takes the plan in force of this moment for the one that the plan is compared with: its run may have known an earlier
+// one.
+func (out *outcome) compareWith(inForce []planTask) {
+	at, on := places(inForce), map[string]int32{}
+	for r := range out.loaded.Problem.Resources {
+		on[out.loaded.Problem.Resources[r].Name] = int32(r)
+	}
+	out.before = make([]solver.Place, len(out.translation.tasks))
+	for i := range out.translation.tasks {
+		t := &out.translation.tasks[i]
+		was, known := at[t.id]
+		if resource, there := on[was.resource]; known && there && t.segment <= 1 {
+			out.before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.start.Sub(out.loaded.Epoch) / time.Minute)}
+		}
+	}
 }
 
 // carry brings the changes of a trial to the tasks of a plan.

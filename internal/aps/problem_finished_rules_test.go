@@ -2,12 +2,14 @@ package aps
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
+	"mouldworks/solver/instance"
 )
 
 // What is finished holds back what follows it by the shortest way to a place where that may be made, whichever stands first.
@@ -240,6 +242,33 @@ func TestWhatASettingComesToWithoutABottleneck(t *testing.T) {
 		}
 		if text := strings.Join(said, " "); text != c.want || len(said) != len(got.notes) {
 			t.Errorf("%v: %q of %d, want %q", c.set, text, len(got.notes), c.want)
+		}
+	}
+}
+
+// What the plan goes around loads its group, too: it may make the bottleneck of a schedule that brings it little work itself.
+func TestCarriedWorkMakesABottleneck(t *testing.T) {
+	set := layered(map[string]any{"productionDirection": 4.0, "evaluationDays": 1.0, "bottleneckThreshold": 80.0})
+	var shop *Shop
+	hinting(func(s *Shop, _ *Part) { shop = s })
+	on := shop.Machines[0].ID
+	for _, c := range []struct {
+		what  string
+		hours int
+		want  bool
+	}{{"none", 0, false}, {"the whole day", 24, true}} {
+		var blocks []instance.Block
+		if c.hours > 0 {
+			for _, m := range shop.Machines {
+				if m.GroupID == shop.Machines[0].GroupID {
+					blocks = append(blocks, instance.Block{On: m.ID, Start: instance.On(ruleStart), End: instance.On(ruleStart.Add(time.Duration(c.hours) * time.Hour)), Units: 1, Name: "carried " + m.ID})
+				}
+			}
+		}
+		got := translate(request{shop: shop, start: ruleStart, settings: set, blocks: blocks})
+		i := slices.IndexFunc(got.file.Resources, func(r instance.Resource) bool { return r.ID == on })
+		if got.file.Resources[i].Bottleneck != c.want {
+			t.Errorf("%s: %v", c.what, got.file.Resources[i].Bottleneck)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestPlacesOfThePlanInForce(t *testing.T) {
 		return planTask{TaskID: id, ResourceID: on, PlannedStart: start, PlannedEnd: end, Segment: segment}
 	}
 	got := places([]planTask{
-		row("whole", "m1", from, to, 0), row("cut", "m2", from, to, 1), row("no start", "m1", nil, to, 0), row("no end", "m1", from, nil, 0), row("no resource", "", from, to, 0),
+		row("whole", "m1", from, to, 0), row("cut", "m2", from, to, 1), row("cut", "m1", to, hour(10), 2), row("no start", "m1", nil, to, 0), row("no end", "m1", from, nil, 0), row("no resource", "", from, to, 0),
 	})
 	if len(got) != 2 || got["whole"] != (place{"m1", *from, *to, false}) || got["cut"] != (place{"m2", *from, *to, true}) {
 		t.Errorf("%+v", got)

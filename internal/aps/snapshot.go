@@ -47,7 +47,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.translation = translate(request{shop: w.schedule.due(shop), start: out.start, blocks: knownBlocks(shop, blocks), settings: w.run.Settings, inForce: places(inForce)})
+	out.translation = translate(request{shop: w.schedule.due(shop), start: out.start, blocks: knownBlocks(shop, blocks), work: workOf(out.carried), settings: w.run.Settings, inForce: places(inForce)})
 	out.hints, out.hintCounts = out.translation.hints(out.at, w.run.Settings)
 	out.seen = fingerprintOf(shop, w.run.Settings)
 	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {

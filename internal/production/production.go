@@ -76,6 +76,7 @@ type Planned struct {
 	MachineID, MachineName string // of its earliest task
 	Machines               []string
 	Start, End             time.Time // of all its tasks together
+	Leaves                 time.Time // what it makes, its last machine: at its end or later
 	Late                   bool
 }
 

@@ -113,8 +113,8 @@ func TestOperationsOfTheTree(t *testing.T) {
 		t.Errorf("by itself: %+v", op)
 	}
 	if op := grow(func(_ *Order, planned map[string]Planned) {
-		planned["o"] = Planned{MachineName: "D9", Start: *march(8, 0), End: *march(9, 0), Late: true}
-	}); op.Machine != "D9" || !op.Late || !op.PlannedStart.Equal(*march(8, 0)) || !op.PlannedEnd.Equal(*march(9, 0)) {
+		planned["o"] = Planned{MachineName: "D9", Start: *march(8, 0), End: *march(9, 0)}
+	}); op.Machine != "D9" || !op.PlannedStart.Equal(*march(8, 0)) || !op.PlannedEnd.Equal(*march(9, 0)) {
 		t.Errorf("planned: %+v", op)
 	}
 	if op := grow(func(order *Order, planned map[string]Planned) {
@@ -148,17 +148,5 @@ func TestOperationsOfTheTree(t *testing.T) {
 	}
 	if op := grow(func(*Order, map[string]Planned) {}); op.Electrodes != nil {
 		t.Errorf("neither: %+v", op)
-	}
-	for state, done := range map[int]quantity.Minutes{ElectrodeMachined: 0, ElectrodeInspected: 100, ElectrodeStocked: 100} {
-		part := Part{Kind: Electrode, State: state}
-		part.ID = "p"
-		g := &grower{order: &Order{Operations: map[string][]*Operation{"p": {o}}}, names: names}
-		if got := g.part(&part).DoneHours; got != done {
-			t.Errorf("an electrode of state %d has %d minutes done", state, got)
-		}
-		part.Kind = Workpiece
-		if got := g.part(&part).DoneHours; got != 0 {
-			t.Errorf("a workpiece of state %d has %d minutes done", state, got)
-		}
 	}
 }

@@ -37,14 +37,13 @@ type Span struct {
 	Hours        quantity.Minutes `json:"hours"`
 	DoneHours    quantity.Minutes `json:"doneHours"`
 	PlannedStart *time.Time       `json:"plannedStart" doc:"null without a plan in force"`
-	PlannedEnd   *time.Time       `json:"plannedEnd"`
-	Late         bool             `json:"late"`
+	PlannedEnd   *time.Time       `json:"plannedEnd" doc:"of an operation its end; of a part or a mould when it is handed over, which nobody may do at night"`
+	Late         bool             `json:"late" doc:"by the dates of today: the mould, or the part by a due date of its own"`
 }
 
 func (s *Span) add(other Span) {
 	s.Hours += other.Hours
 	s.DoneHours += other.DoneHours
-	s.Late = s.Late || other.Late
 	if other.PlannedStart != nil && (s.PlannedStart == nil || other.PlannedStart.Before(*s.PlannedStart)) {
 		s.PlannedStart = other.PlannedStart
 	}
@@ -119,6 +118,7 @@ type TreeOperation struct {
 	Span
 	Electrodes   *Readiness `json:"electrodes,omitempty" doc:"of an EDM operation"`
 	ElectrodeIDs []string   `json:"electrodeIds" nullable:"false"`
+	Settled      bool       `json:"settled" doc:"its electrode is inspected or stocked: it is no task of any plan, and counts in no sum"`
 	Hidden       bool       `json:"hidden" doc:"in a section that the caller may not see: its times alone are told"`
 }
 
@@ -189,6 +189,9 @@ func (g *grower) grow() *MouldTree {
 	for i := range g.order.Parts {
 		part := g.part(&g.order.Parts[i])
 		for _, o := range part.Operations {
+			if o.Settled {
+				continue
+			}
 			t.Operations++
 			if o.Status == Finished {
 				t.Finished++
@@ -198,9 +201,12 @@ func (g *grower) grow() *MouldTree {
 		t.Parts = append(t.Parts, part)
 	}
 	for _, p := range g.planned { // assembly and try-out that the mould itself asks for are tasks without an operation
-		t.PlannedEnd = later(t.PlannedEnd, p.End)
+		t.PlannedEnd = later(t.PlannedEnd, p.Leaves)
 	}
-	t.Late = t.PlannedEnd != nil && t.Delivery != nil && t.PlannedEnd.After(*t.Delivery)
+	t.Late = after(t.PlannedEnd, t.Delivery)
+	for i := range t.Parts {
+		t.Parts[i].judge(t.Late)
+	}
 	return t
 }
 
@@ -214,17 +220,29 @@ func (g *grower) part(x *Part) TreePart {
 	}
 	for _, o := range g.order.Operations[x.ID] {
 		op := g.operation(o)
-		if x.Kind == Electrode && x.State >= ElectrodeInspected { // nothing left to make
-			op.DoneHours = op.Hours
+		if x.made() {
+			op.Settled, op.Hours, op.DoneHours = true, 0, 0
 		}
 		part.Span.add(op.Span)
+		if p, ok := g.planned[o.ID]; ok {
+			part.PlannedEnd = later(part.PlannedEnd, p.Leaves)
+		}
 		part.Operations = append(part.Operations, op)
-	}
-	if x.Due != nil && part.PlannedEnd != nil && part.PlannedEnd.After(*x.Due) {
-		part.Late = true
 	}
 	return part
 }
+
+// judge tells of a part and its planned operations whether they are late: with their mould, or by the date of the part.
+func (x *TreePart) judge(mould bool) {
+	x.Late = x.PlannedEnd != nil && mould || after(x.PlannedEnd, x.Due)
+	for i := range x.Operations {
+		o := &x.Operations[i]
+		o.Late = x.Late && o.PlannedEnd != nil
+	}
+}
+
+// after tells that a known moment lies after a known date.
+func after(t, due *time.Time) bool { return t != nil && due != nil && t.After(*due) }
 
 func (g *grower) operation(o *Operation) TreeOperation {
 	op := TreeOperation{
@@ -236,7 +254,7 @@ func (g *grower) operation(o *Operation) TreeOperation {
 		op.Process = o.StepName().In(g.lang)
 	}
 	if p, ok := g.planned[o.ID]; ok {
-		op.Machine, op.PlannedStart, op.PlannedEnd, op.Late = p.MachineName, &p.Start, &p.End, p.Late
+		op.Machine, op.PlannedStart, op.PlannedEnd = p.MachineName, &p.Start, &p.End
 	}
 	if r := g.order.Progress[o.ID]; r != nil {
 		op.Status, op.RealStart, op.RealEnd, op.ReportedHours = r.Status, r.RealStart, r.RealEnd, r.ReportedMinutes

@@ -201,6 +201,20 @@ func TestMouldsThatHaveBegunAndWaitAreInWork(t *testing.T) {
 	}
 }
 
+// A plan that was kept after another one had come into force is compared with that.
+func TestThePlanInForceMayBeAnotherThanTheProblemKnows(t *testing.T) {
+	s, plan := laidOut(t)
+	before := make([]solver.Place, len(s.Problem.Ops))
+	before[0] = solver.Place{Set: true, Resource: plan.Resource[0], Start: plan.Start[0]}
+	f, err := figures.Of(t.Context(), s, plan, figures.Params{Window: 1440, Moved: 10, Before: before})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Common != 1 || f.Unmoved != 1 {
+		t.Errorf("%d of %d unmoved", f.Unmoved, f.Common)
+	}
+}
+
 // A task that has begun and rests is not compared with the plan in force, like one that runs.
 func TestPausedTasksAreNotCompared(t *testing.T) {
 	s, plan := laidOut(t)

@@ -34,6 +34,9 @@ type Params struct {
 	// BlockWork is the working minutes of each block, where they are known: they
 	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min
+	// Before is where the plan in force has each operation, where that is another plan than when the problem was made; nil
+	// takes Op.Prev.
+	Before []solver.Place
 }
 
 // Undefined is a figure without a denominator; it is never 0 or NaN.
@@ -269,12 +272,16 @@ func Uncapacitated(p *solver.Problem) *solver.Problem {
 func (m *measure) moved() {
 	for o := range m.p.Ops {
 		op := &m.p.Ops[o]
-		if !op.Prev.Set || op.Fix.Kind >= solver.FixRunning || m.params.Paused[int32(o)] {
+		prev := op.Prev
+		if m.params.Before != nil {
+			prev = m.params.Before[o]
+		}
+		if !prev.Set || op.Fix.Kind >= solver.FixRunning || m.params.Paused[int32(o)] {
 			continue
 		}
 		m.f.Common++
-		shift := m.plan.Start[o] - op.Prev.Start
-		if m.plan.Resource[o] == op.Prev.Resource && max(shift, -shift) <= m.params.Moved {
+		shift := m.plan.Start[o] - prev.Start
+		if m.plan.Resource[o] == prev.Resource && max(shift, -shift) <= m.params.Moved {
 			m.f.Unmoved++
 		}
 	}

@@ -53,23 +53,23 @@ func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) i
 	return minutes * int64(res.Cap)
 }
 
-// blocked is the working minutes that block i takes of its resource within [from, to), and whether it works overtime for
-// them. A plan does not know how the work of another one is done, nor whether it may use overtime: of the calendars of
+// Blocked is the working minutes that block i takes of its resource within [from, to), and whether it works overtime for
+// them; work is its minutes where they are known, else 0. A plan does not know how the work of another one is done, nor whether it may use overtime: of the calendars of
 // manned and run time, without overtime and with it, it is the first that fits its minutes best.
-func (m *measure) blocked(i int, from, to solver.Min) (minutes int64, overtime bool) {
-	b := &m.p.Blocks[i]
-	r := &m.p.Resources[b.Resource]
+func Blocked(p *solver.Problem, i int, work, from, to solver.Min) (minutes int64, overtime bool) {
+	b := &p.Blocks[i]
+	r := &p.Resources[b.Resource]
 	calendar := r.Manned[0]
-	if i < len(m.params.BlockWork) && m.params.BlockWork[i] > 0 {
+	if work > 0 {
 		least := int64(math.MaxInt64)
 		for k, c := range [...]int32{r.Manned[0], r.Run[0], r.Manned[1], r.Run[1]} {
-			d := open(m.p, c, b.Start, b.End) - int64(m.params.BlockWork[i])
+			d := open(p, c, b.Start, b.End) - int64(work)
 			if d = max(d, -d); d < least {
 				least, calendar, overtime = d, c, k > 1
 			}
 		}
 	}
-	return open(m.p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), overtime
+	return open(p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), overtime
 }
 
 // load sums occupied and available minutes per group. What the plan goes around fills its resource like its own work.
@@ -92,7 +92,11 @@ func (m *measure) load() {
 	copy(occupied, own)
 	for i := range m.p.Blocks {
 		r := m.p.Blocks[i].Resource
-		minutes, longer := m.blocked(i, from, to)
+		work := solver.Min(0)
+		if i < len(m.params.BlockWork) {
+			work = m.params.BlockWork[i]
+		}
+		minutes, longer := Blocked(m.p, i, work, from, to)
 		occupied[r] += minutes
 		overtime[r] = overtime[r] || longer && minutes > 0
 	}

@@ -17474,6 +17474,7 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             id: string;
+            /** @description by the dates of today: the mould, or the part by a due date of its own */
             late: boolean;
             mouldNo: string;
             name: string;
@@ -17485,7 +17486,10 @@ export interface components {
             picture: string;
             /** @description the plan in force holds it */
             planned: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description of an operation its end; of a part or a mould when it is handed over, which nobody may do at night
+             */
             plannedEnd: string | null;
             /**
              * Format: date-time
@@ -17728,13 +17732,17 @@ export interface components {
             /** @description Hours, decimal, kept in whole minutes */
             hours: number;
             id: string;
+            /** @description by the dates of today: the mould, or the part by a due date of its own */
             late: boolean;
             /** @description where it runs or ran, else where the plan puts it */
             machine: string;
             /** Format: int64 */
             opNo: number;
             outsourced: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description of an operation its end; of a part or a mould when it is handed over, which nobody may do at night
+             */
             plannedEnd: string | null;
             /**
              * Format: date-time
@@ -17750,6 +17758,8 @@ export interface components {
             realStart: string | null;
             /** @description Hours, decimal, kept in whole minutes */
             reportedHours: number;
+            /** @description its electrode is inspected or stocked: it is no task of any plan, and counts in no sum */
+            settled: boolean;
             /**
              * Format: int64
              * @description 0 not started, 1 running, 2 paused, 3 finished
@@ -17771,6 +17781,7 @@ export interface components {
             id: string;
             /** Format: int64 */
             kind: number;
+            /** @description by the dates of today: the mould, or the part by a due date of its own */
             late: boolean;
             material: string;
             name: string;
@@ -17780,7 +17791,10 @@ export interface components {
             partNo: string;
             /** Format: int64 */
             pieces: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description of an operation its end; of a part or a mould when it is handed over, which nobody may do at night
+             */
             plannedEnd: string | null;
             /**
              * Format: date-time

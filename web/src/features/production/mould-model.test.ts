@@ -35,6 +35,7 @@ function operation(id: string, more: Partial<TreeOperation> = {}) {
     edm: false,
     electrodeIds: [],
     hidden: false,
+    settled: false,
     ...more,
   } satisfies TreeOperation;
 }

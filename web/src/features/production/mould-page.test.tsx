@@ -100,3 +100,31 @@ test("a tree that cannot be read again leaves the form standing", async () => {
   await waitFor(() => expect(box).toBeInTheDocument());
   expect(box).toHaveValue("Cover big");
 });
+
+test("an operation of an electrode in stock says that nothing is left to make", async () => {
+  const span = { hours: 0, doneHours: 0, plannedStart: null, plannedEnd: null };
+  const operation = {
+    ...{ ...span, late: false, id: "o1", opNo: 10, branch: "", status: 0 },
+    ...{ process: "Milling", group: "CNC", machine: "", outsourced: false },
+    ...{ electrodeIds: [], settled: true, hidden: false, edm: false },
+  };
+  const part = {
+    ...{ ...span, late: false, id: "p1", partNo: "E1", name: "", kind: 2 },
+    ...{ state: 4, parentNo: "", qty: 1, pieces: 1, material: "" },
+    ...{ stockPosition: "", batches: [], operations: [operation] },
+  };
+  looseServer({
+    "GET pm/mould/m1/tree": () => ({
+      data: {
+        ...{ ...span, id: "m1", mouldNo: "M-100", name: "Cover", status: 0 },
+        ...{ delivery: null, picture: "", electrodes, parts: [part] },
+      },
+    }),
+    "GET meta/mould": () => ({ data: meta }),
+  });
+  const { user } = await showPage(<MouldPage />, {
+    ...{ at: "/pm/mould/m1", path: "/pm/mould/:id", may: ["pm.mould.detail"] },
+  });
+  await user.click(await screen.findByRole("button", { name: "Expand" }));
+  expect(await screen.findByText("Nothing to make")).toBeVisible();
+});

@@ -65,6 +65,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     electrode2: "已加工",
     electrode3: "已检测",
     electrode4: "已入库",
+    settled: "无需加工",
   },
   {
     mould: "Mould",
@@ -132,5 +133,6 @@ export const { useTexts: useMouldTexts } = defineTexts(
     electrode2: "Machined",
     electrode3: "Inspected",
     electrode4: "Stocked",
+    settled: "Nothing to make",
   },
 );

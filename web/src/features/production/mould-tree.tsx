@@ -281,6 +281,9 @@ function LineCells({ line, onToggle, onOpen }: LineCellsProps) {
 }
 
 function stateOfOperation({ operation }: TreeNode): Meaning {
+  if (operation!.settled) {
+    return "done";
+  }
   if (operation!.outsourced && operation!.status !== 3) {
     return "outsourced";
   }
@@ -302,6 +305,9 @@ function stateOfPart({ part }: TreeNode): Meaning | null {
 
 function wordsOf(node: TreeNode, t: ReturnType<typeof useMouldTexts>) {
   const { part, operation } = node;
+  if (operation?.settled) {
+    return t("settled");
+  }
   if (operation) {
     return operation.outsourced && operation.status !== 3
       ? t("outsourced")
