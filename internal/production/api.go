@@ -13,6 +13,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
@@ -46,6 +47,8 @@ var (
 	msgMode         = L("导入方式须为 mould、row 或 replace", "The mode of an import is mould, row or replace")
 	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
 	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
+	msgNoName       = L("请写明要新建的名称", "Say the names of the records to make")
+	msgNoFrom       = L("请写明要替换的原值", "Say which value is replaced")
 	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
 )
 
@@ -214,6 +217,9 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		if creatable[m.Entity] == "" {
 			return u, problem.Invalid(problem.Field("create", "choice", msgNotCreatable, m.Entity))
 		}
+		if len(m.Names) == 0 {
+			return u, problem.Invalid(problem.Field("create", "required", msgNoName))
+		}
 	}
 	if form.Mode != "" {
 		u.Mode = form.Mode
@@ -236,6 +242,8 @@ func (u *Upload) checkReplaced() error {
 			bad = append(bad, problem.Field(at+".sheet", "exists", msgNoSuchSheet, r.Sheet))
 		case !HasColumn(r.Sheet, r.Column):
 			bad = append(bad, problem.Field(at+".column", "exists", msgNoSuchColumn, r.Sheet, r.Column))
+		case cell.Clean(r.From) == "": // it would stand for every empty cell of the column
+			bad = append(bad, problem.Field(at+".from", "required", msgNoFrom))
 		}
 	}
 	if len(bad) > 0 {

@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"net/textproto"
 	"os"
 	"strings"
 	"testing"
@@ -95,6 +96,7 @@ func TestFormsAreHeldAgainstTheirDeclaration(t *testing.T) {
 		{"form", "too large, first", []part{{"edits", large, false}, {"dryRun", "true", false}}, "422 edits:max"},
 		{"form", "too large and undeclared", []part{{"strange", large, false}}, "422 strange:max"},
 		{"form", "too large after a file that looks like a form", []part{{"file", "\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n", true}, {"edits", large, false}}, "422 edits:max"},
+		{"form", "an empty file of no type", []part{{"file", "", true}}, ""},
 		{"none", "a form where none is taken", []part{{"file", "x", true}}, "422 file:unknown"},
 	} {
 		var form bytes.Buffer
@@ -102,9 +104,12 @@ func TestFormsAreHeldAgainstTheirDeclaration(t *testing.T) {
 		for _, p := range row.parts {
 			var err error
 			var to io.Writer
-			if p.file {
+			switch {
+			case p.file && p.text == "":
+				to, err = w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {`form-data; name="` + p.name + `"; filename="f.csv"`}})
+			case p.file:
 				to, err = w.CreateFormFile(p.name, "f.csv")
-			} else {
+			default:
 				to, err = w.CreateFormField(p.name)
 			}
 			if err == nil {

@@ -200,7 +200,7 @@ func FormJSON(field, text string, into any) error {
 	if !json.Valid([]byte(text)) {
 		return problem.Invalid(problem.Field(field, "format", msgUnreadable))
 	}
-	err := (&inspection{data: []byte(text), noNull: true}).of(reflect.TypeOf(into))
+	err := (&inspection{data: []byte(text), contract: true, noNull: true}).of(reflect.TypeOf(into))
 	var refused *problem.Problem
 	switch {
 	case err == nil && json.Unmarshal([]byte(text), into) == nil:

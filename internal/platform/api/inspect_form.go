@@ -38,6 +38,13 @@ func inspectForm(c huma.Context, r *http.Request, in input) error {
 	case err != nil:
 		return unreadable(err, FileTooLarge())
 	}
+	for _, files := range form.File {
+		for _, f := range files {
+			if f.Header.Get("Content-Type") == "" { // else huma guesses one, which fails for an empty file; nothing here goes by it
+				f.Header.Set("Content-Type", "application/octet-stream")
+			}
+		}
+	}
 	return invalid(append(formFaults(form), in.formFaults(form)...))
 }
 

@@ -27,6 +27,7 @@ type ImportInput struct {
 
 var (
 	msgImportMode  = problem.L("导入方式须为 all 或 row", "The mode of an import is all or row")
+	msgNoName      = problem.L("请写明要新建的名称", "Say the names of the records to make")
 	msgNoRow       = problem.L("行号须从 1 开始", "Rows are counted from 1")
 	msgNotMakeable = problem.L("不能随此列表导入新建“%s”", "Records of “%s” cannot be made with an import of this list")
 	msgMostMade    = problem.L("一次导入最多新建 %d 条", "An import makes at most %d records of a kind")
@@ -58,6 +59,9 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	for _, w := range file.Create {
 		if !slices.ContainsFunc(references(r.columns()), func(f *Field) bool { return f.Target == w.Entity && r.makes(f) }) {
 			bad = append(bad, problem.Field("create", "choice", msgNotMakeable, w.Entity))
+		}
+		if len(w.Names) == 0 {
+			bad = append(bad, problem.Field("create", "required", msgNoName))
 		}
 		if len(w.Names) > mostMissing {
 			bad = append(bad, problem.Field("create", "max", msgMostMade, mostMissing))
