@@ -5,14 +5,19 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"strings"
 	"syscall"
 )
 
 // listen opens the address that a flag names. The error names the flag, and says what to do where the port is taken or the address is
 // none.
 func listen(flag, address string) (net.Listener, error) {
+	if address == "" { // which would be any port at all
+		return nil, fmt.Errorf("%s is empty; it is written HOST:PORT, such as localhost:8080", flag)
+	}
 	listener, err := net.Listen("tcp", address)
 	var malformed *net.AddrError
+	var unknown *net.DNSError
 	switch {
 	case err == nil:
 		return listener, nil
@@ -24,6 +29,8 @@ func listen(flag, address string) (net.Listener, error) {
 		return nil, fmt.Errorf("%s %s: this user may not open the port; ports below 1024 need a right of their own", flag, address)
 	case errors.As(err, &malformed):
 		return nil, fmt.Errorf("%s %s: %s; it is written HOST:PORT, such as localhost:8080", flag, address, malformed.Err)
+	case errors.As(err, &unknown):
+		return nil, fmt.Errorf("%s %s: nobody knows “%s”: name a host of this machine and a port from 1 to 65535, such as localhost:8080 (%s)", flag, address, strings.TrimPrefix(unknown.Name, "tcp/"), unknown.Err)
 	}
 	return nil, fmt.Errorf("%s %s: %w", flag, address, err)
 }

@@ -28,6 +28,9 @@ const lockFile = "mouldworks.lock"
 
 // MakeFolder makes a data folder where there is none. The error names a file that stands in its way.
 func MakeFolder(folder string) error {
+	if folder == "" {
+		return errors.New("the data folder is empty: --data names a folder, such as ./data")
+	}
 	err := os.MkdirAll(folder, 0o700)
 	var at *fs.PathError
 	if errors.As(err, &at) && errors.Is(err, syscall.ENOTDIR) {

@@ -25,6 +25,9 @@ func Open(url string) (*DB, error) {
 	if isPostgres(url) {
 		return openPostgres(url)
 	}
+	if scheme, _, is := strings.Cut(url, "://"); is { // the rest may hold a password
+		return nil, fmt.Errorf("--database %s://… is no database of Mouldworks: it is a postgres:// URL, or left out for SQLite in the data folder", scheme)
+	}
 	return openSQLite(url)
 }
 
