@@ -11451,6 +11451,11 @@ export interface components {
              * @description time of the snapshot
              */
             now: number;
+            /**
+             * @description which tasks may work the overtime of the calendars; some: those whose flags say so
+             * @enum {string}
+             */
+            overtime?: "none" | "some" | "all";
             parts: components["schemas"]["ApsGanttPart"][];
             planId: string;
             processes: components["schemas"]["ApsGanttProcess"][];
