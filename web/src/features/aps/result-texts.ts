@@ -65,9 +65,9 @@ export const { useTexts: useResultTexts } = defineTexts(
       "加权延期 {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
     "bound.forced": "这里也计入有自己交期的零件。",
     "bound.cycle":
-      "模具平均在厂 {{value}} 小时；在同样的数据下任何计划都不会少于 {{least}} 小时，最多还能改善 {{gap}}。",
-    "bound.cycleBest": "模具平均在厂 {{value}} 小时，已不可能更短。",
-    "bound.cycleUnknown": "模具平均在厂 {{value}} 小时；还能改善多少无法确定。",
+      "模具平均在厂 {{value}}；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
+    "bound.cycleBest": "模具平均在厂 {{value}}，已不可能更短。",
+    "bound.cycleUnknown": "模具平均在厂 {{value}}；还能改善多少无法确定。",
     overtimeDays: "加班明细",
     overtimeHours: "加班（小时）",
     day: "日期",
@@ -282,11 +282,11 @@ export const { useTexts: useResultTexts } = defineTexts(
       "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
     "bound.forced": "Parts with a due date of their own count here too.",
     "bound.cycle":
-      "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} can be saved.",
+      "A mould is {{value}} in the shop on average. No plan of the same data can have less than {{least}}: at most {{gap}} can be saved.",
     "bound.cycleBest":
-      "A mould is {{value}} h in the shop on average: no plan of the same data can have less.",
+      "A mould is {{value}} in the shop on average: no plan of the same data can have less.",
     "bound.cycleUnknown":
-      "A mould is {{value}} h in the shop on average; how much can be saved is not known.",
+      "A mould is {{value}} in the shop on average; how much can be saved is not known.",
     overtimeDays: "Overtime by day",
     overtimeHours: "Overtime (h)",
     day: "Day",

@@ -226,6 +226,27 @@ test("conflicts have a column of their own with every rule, and carried work say
   ).toBeInTheDocument();
 });
 
+test("hours have two places at most, and what falls short of 100 does not read it", async () => {
+  await show("", null, false, {
+    ...{ hours: 0.25, surplusHours: 9.2, reachRate: 99.96 },
+  });
+  const row = (await screen.findByText("M1")).closest<HTMLElement>(
+    "[role=row]",
+  )!;
+  const cells = within(row)
+    .getAllByRole("gridcell")
+    .map((cell) => cell.textContent);
+  const headings = screen
+    .getAllByRole("columnheader")
+    .map((heading) => heading.textContent);
+  const at = (name: string) => cells[headings.indexOf(name)];
+  expect(["Hours", "Remaining hours", "Reach rate %"].map(at)).toEqual([
+    "0.25",
+    "9.2",
+    "99.9",
+  ]);
+});
+
 test("CALL-19: tasks that are exported say so", async () => {
   const { user } = await show("");
   await screen.findByText("M1");
