@@ -58,6 +58,7 @@ var taskSheet = []sheetColumn[TaskView]{
 	hoursColumn("hours", L("工时", "Hours"), func(t *TaskView) quantity.Minutes { return t.Hours }),
 	hoursColumn("plannedHours", L("计划工时", "Planned hours"), func(t *TaskView) quantity.Minutes { return t.PlannedHours }),
 	hoursColumn("surplusHours", L("剩余工时", "Remaining hours"), func(t *TaskView) quantity.Minutes { return t.SurplusHours }),
+	{"leadDays", L("外协周期（天）", "Lead time (days)"), func(t *TaskView, _ reader) any { return rounded(t.LeadDays) }},
 	{"slack", L("余量（小时）", "Slack (h)"), func(t *TaskView, _ reader) any { return rounded(t.Slack) }},
 	{"reachRate", L("达成率 %", "Reach rate %"), func(t *TaskView, _ reader) any { return outOfHundred(t.ReachRate) }},
 	{"planState", L("计划状态", "Plan state"), func(t *TaskView, r reader) any { return t.states(r) }},

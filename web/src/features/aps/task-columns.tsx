@@ -91,7 +91,14 @@ export function useTaskColumns(): GridColumn<Task>[] {
       time("plannedStart"),
       time("plannedEnd"),
       ...(
-        ["hours", "plannedHours", "surplusHours", "slack", "reachRate"] as const
+        [
+          "hours",
+          "plannedHours",
+          "surplusHours",
+          "leadDays",
+          "slack",
+          "reachRate",
+        ] as const
       ).map((id) => ({
         id,
         title: t(id),

@@ -228,7 +228,7 @@ test("conflicts have a column of their own with every rule, and carried work say
 
 test("hours have two places at most, and what falls short of 100 does not read it", async () => {
   await show("", null, false, {
-    ...{ hours: 0.25, surplusHours: 9.2, reachRate: 99.96 },
+    ...{ hours: 0.25, surplusHours: 9.2, leadDays: 4.5, reachRate: 99.96 },
   });
   const row = (await screen.findByText("M1")).closest<HTMLElement>(
     "[role=row]",
@@ -240,11 +240,9 @@ test("hours have two places at most, and what falls short of 100 does not read i
     .getAllByRole("columnheader")
     .map((heading) => heading.textContent);
   const at = (name: string) => cells[headings.indexOf(name)];
-  expect(["Hours", "Remaining hours", "Reach rate %"].map(at)).toEqual([
-    "0.25",
-    "9.2",
-    "99.9",
-  ]);
+  expect(
+    ["Hours", "Remaining hours", "Lead time (days)", "Reach rate %"].map(at),
+  ).toEqual(["0.25", "9.2", "4.5", "99.9"]);
 });
 
 test("CALL-19: tasks that are exported say so", async () => {
