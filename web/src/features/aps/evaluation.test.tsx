@@ -455,7 +455,9 @@ test("tasks that are cut otherwise are told as such, and make no equal plan", ()
     />,
   );
   expect(
-    screen.getByText("Tasks that are cut otherwise, neither new nor gone: 45"),
+    screen.getByText(
+      "Tasks that are segmented otherwise, neither new nor gone: 45",
+    ),
   ).toBeVisible();
   expect(screen.getByText(/new: 0, gone: 0/)).toBeVisible();
 });

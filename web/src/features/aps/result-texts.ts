@@ -71,7 +71,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     overtimeDays: "加班明细",
     overtimeHours: "加班（小时）",
     day: "日期",
-    moved: "变动任务",
+    moved: "移动任务",
     compared: "与制定时执行中的计划相比，共 {{value}} 个",
     nothingToCompare: "制定时没有执行中的计划",
     runTime: "运行时间",
@@ -84,7 +84,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     value: "分值",
     raw: "原始值",
     rawPriorityHours: "{{value}} 优先级×小时",
-    rawTasks: "{{count}} 个变动任务",
+    rawTasks: "{{count}} 个移动任务",
     rawBuffers: "{{count}} 个红区缓冲",
     load: "资源组负荷（自排程开始 {{days}} 天）",
     group: "资源组",
@@ -120,7 +120,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "解除锁定，或在工序的可用设备中加入这台设备。",
     "conflictRemedy.precedence": "推迟这个任务，或把前工序提前。",
     "conflictRemedy.release":
-      "推迟这个任务，或改正物料、程序、图纸或最早开始日期。",
+      "推迟这个任务，或改正物料、程序、图纸或最早开始。",
     hints: "缺少的数据",
     hintsNone: "排程没有缺少数据。",
     hintsAbout:
@@ -346,7 +346,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     "conflictRemedy.precedence":
       "Move the task later, or the one before it earlier.",
     "conflictRemedy.release":
-      "Move the task later, or correct its material, program, drawing or earliest date.",
+      "Move the task later, or correct its material, program, drawing or earliest start.",
     hints: "Missing data",
     hintsNone: "The run has missed no data.",
     hintsAbout:
@@ -425,7 +425,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "This is the plan in force. What it changed when it was published:",
     named: ": {{names}}",
     "cause.newDate": "new due date",
-    "cause.newPlan": "new plan",
+    "cause.newPlan": "the new plan ends it later",
     "cause.notPlanned": "unscheduled",
     sumLate: "{{count}} moulds become late",
     sumLate_one: "{{count}} mould becomes late",
@@ -453,6 +453,6 @@ export const { useTexts: useResultTexts } = defineTexts(
     resource: "Resource",
     gained: "New tasks",
     lost: "Tasks gone",
-    movedTasks: "Tasks moved",
+    movedTasks: "Tasks at other times",
   },
 );

@@ -118,7 +118,9 @@ test("a link shows what its sender has chosen, and the order that the link names
 test("rows of segments are told from the tasks that they belong to", async () => {
   await show("", null, false, { segment: 1 }, 5462, 5417);
   expect(
-    await screen.findByText(/ of 5,462 rows, 5,417 tasks \(one that was cut/),
+    await screen.findByText(
+      / of 5,462 rows, 5,417 tasks \(one that was segmented/,
+    ),
   ).toBeVisible();
 });
 

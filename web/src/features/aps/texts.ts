@@ -403,7 +403,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     rows: "{{shown}} of {{total}} rows",
     rows_one: "{{shown}} of {{total}} row",
     rowsOfTasks:
-      "{{shown}} of {{total}} rows, {{tasks}} tasks (one that was cut has a row for each segment)",
+      "{{shown}} of {{total}} rows, {{tasks}} tasks (one that was segmented has a row for each segment)",
     ganttTitle: "Gantt: {{name}}",
     onTime: "On time",
     isLate: "Late",
