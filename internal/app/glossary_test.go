@@ -70,13 +70,22 @@ var (
 		"设备": {"Device"},       // with which somebody signed in
 		"批次": {"Batch no"},     // a column of numbers
 		"发布": {"Published"},    // a moment, an entry of the log
+		"分割": {"Segment"},      // the action
 	}
 	otherNames = map[string][]string{
 		"Batch": {"批量"}, "run": {"排程", "运行排程"}, "Carried over": {"沿用执行中计划"}, "Supplier": {"外协"}, "Delivery": {"交付"}, "Progress": {"生产进度"},
 		"Assembly": {"装配件"}, "Electrode": {"等电极"}, "Late": {"晚班"}, "Conflict": {"有冲突"}, "Title": {"标题"},
-		"delivery": {"示例模具"},
+		"delivery": {"示例模具"}, "Earliest start": {"最早可用"}, "Lead time": {"周期"},
 	}
 )
+
+// formerWords are those that texts once had for a thing which has another one now.
+var formerWords = map[string]string{
+	"拆分": "分割", "分段": "分割", "变动任务": "移动任务", "最早开工": "最早开始", "假定提前期": "假定日期", "晚 {{days}} 天": "延期 {{days}} 天",
+	"resource is taken": "resource occupied", "as overdue": "as late", "Assumed lead": "Assumed date", "Earliest date": "Earliest start", "earliest date": "earliest start",
+	"task is split": "task is segmented", "can be split": "can be segmented", "task is cut": "task is segmented", "that was cut": "that was segmented", "are cut otherwise": "are segmented otherwise",
+	"Lead days (": "Lead time (", "be cut into": "be segmented", "never cut": "never segmented",
+}
 
 // sameWord tells that a text is a term of the glossary, or its plural.
 func sameWord(text, term string) bool {
@@ -107,6 +116,11 @@ func TestATermHasOneWord(t *testing.T) {
 	}
 	seen := 0
 	check := func(where, zh, en string) {
+		for other, word := range formerWords {
+			if strings.Contains(zh, other) || strings.Contains(en, other) {
+				t.Errorf("%s: %q, %q: say %q, not %q", where, zh, en, word, other)
+			}
+		}
 		if term, is := words[zh]; is {
 			seen++
 			if !sameWord(en, term) && !allowed(otherMeanings, zh, en) {

@@ -41,7 +41,7 @@ func (r BrokenRule) text() problem.Text {
 		text = msgRuleWith.With(text, r.With)
 	}
 	if r.Hours > 0 {
-		text = msgRuleBy.With(text, strconv.FormatFloat(r.Hours.Hours().Float(), 'f', 1, 64))
+		text = msgRuleBy.With(text, strconv.FormatFloat(twoPlaces(r.Hours.Hours().Float()), 'f', -1, 64))
 	}
 	return text
 }

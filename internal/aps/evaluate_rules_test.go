@@ -209,7 +209,7 @@ func TestABrokenRuleInWords(t *testing.T) {
 		{planTask{}, "", ""},
 		{planTask{Conflict: 1, ConflictWith: "B/P/10"}, "资源被占用（B/P/10）", "Resource occupied (B/P/10)"},
 		{planTask{Conflict: 4, ConflictWith: "B/P/10", ConflictMinutes: 150}, "早于前工序（B/P/10），2.5 小时", "Before its predecessor (B/P/10), 2.5 h"},
-		{planTask{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1.0 小时", "Outside working time, 1.0 h"},
+		{planTask{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1 小时", "Outside working time, 1 h"},
 		{planTask{Conflict: 3}, "资源不适用", "Resource not eligible"},
 		{planTask{Conflict: 5, Broken: []brokenRule{{Kind: 1}, {Kind: 5}}}, "资源被占用", "Resource occupied"},
 	} {

@@ -23,6 +23,7 @@ const (
 	barCoarse      = 512  // a coarser machine than its part asks for
 	barBreaksSpec  = 1024 // a specification of its part
 	barChangesOver = 2048 // it goes on elsewhere than it began
+	barOvertime    = 8192 // may work the overtime of its resource; 4096 is barHidden
 )
 
 // Gantt is a plan as columns, so that tens of thousands of bars travel and load fast. Times are minutes from Epoch.
@@ -39,6 +40,7 @@ type Gantt struct {
 	Start      int             `json:"start" doc:"nothing that has not begun is planned before it"`
 	Resources  []GanttResource `json:"resources" nullable:"false"`
 	Calendars  []GanttCalendar `json:"calendars" nullable:"false"`
+	Overtime   string          `json:"overtime,omitempty" enum:"none,some,all" doc:"which tasks may work the overtime of the calendars; some: those whose flags say so"`
 	Moulds     []GanttMould    `json:"moulds" nullable:"false"`
 	Processes  []GanttProcess  `json:"processes" nullable:"false"`
 	Parts      []GanttPart     `json:"parts" nullable:"false"`
@@ -304,6 +306,9 @@ func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
 	}
 	if op.Cause == solver.CauseAssumed && op.Release > p.Start || op.Job >= 0 && p.Jobs[op.Job].Assumed {
 		f |= barAssumed
+	}
+	if op.Overtime {
+		f |= barOvertime
 	}
 	return f
 }

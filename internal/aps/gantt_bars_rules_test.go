@@ -233,7 +233,8 @@ func TestFlagsThatTheEngineKnows(t *testing.T) {
 		{"a mould whose release is assumed", solver.Op{Cause: solver.CauseMaterial, Release: 101}, true, false, 8},
 		{"of no mould", solver.Op{Job: -1, Cause: solver.CauseAssumed, Release: 101}, true, false, 8},
 		{"of no mould, known", solver.Op{Job: -1}, true, false, 0},
-		{"all of it", solver.Op{Class: solver.ClassEDM}, true, true, 168},
+		{"it may work overtime", solver.Op{Overtime: true}, false, false, 8192},
+		{"all of it", solver.Op{Class: solver.ClassEDM, Overtime: true}, true, true, 8360},
 	} {
 		p := &solver.Problem{Start: 100, Ops: []solver.Op{c.op}, Jobs: []solver.Job{{Assumed: c.assumed}}}
 		g := &ganttDraft{out: &outcome{loaded: &instance.Loaded{Problem: p}}}

@@ -21,6 +21,7 @@ type GanttCalendar struct {
 // that is gone, or of which no report tells, has a row too.
 func (g *ganttDraft) drawRows(tasks []planTask) {
 	shop, p := g.out.translation.shop, g.out.loaded.Problem
+	g.Overtime = overtimeOf(p.Ops)
 	groups := map[string]*Group{}
 	for i := range shop.Groups {
 		groups[shop.Groups[i].ID] = &shop.Groups[i]
@@ -79,6 +80,23 @@ func (g *ganttDraft) drawRows(tasks []planTask) {
 	for i := range g.Resources {
 		g.rows[g.Resources[i].ID] = i
 	}
+}
+
+// overtimeOf says which operations of a plan work overtime: without any it stays closed.
+func overtimeOf(ops []solver.Op) string {
+	may := 0
+	for i := range ops {
+		if ops[i].Overtime {
+			may++
+		}
+	}
+	switch may {
+	case len(ops):
+		return "all"
+	case 0:
+		return "none"
+	}
+	return "some"
 }
 
 // calendar tells closed time, holidays, make-up days and overtime apart.

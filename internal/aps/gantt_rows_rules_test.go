@@ -198,6 +198,19 @@ func TestRowsOfAChart(t *testing.T) {
 	}
 }
 
+// A chart says which tasks may work the overtime of its calendars: the page proposes more of it where nobody does.
+func TestOvertimeOfAChart(t *testing.T) {
+	none, may := solver.Op{}, solver.Op{Overtime: true}
+	for want, ops := range map[string][]solver.Op{"none": {none, none}, "some": {none, may}, "all": {may, may}} {
+		if got := overtimeOf(ops); got != want {
+			t.Errorf("%v of %s", got, want)
+		}
+	}
+	if g := rowsOfShop(t, func(*Shop) {}); g.Overtime != "none" {
+		t.Errorf("of a plan without overtime: %q", g.Overtime)
+	}
+}
+
 // A calendar reaches from the start of the plan to four weeks behind its end, and names what its group closes and opens by date.
 func TestCalendarsOfAChart(t *testing.T) {
 	g := rowsOfShop(t, func(s *Shop) {

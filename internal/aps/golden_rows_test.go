@@ -40,7 +40,7 @@ var goldenRows = []goldenRow{
 	{goldenPlain, "dynamicWorkSegmentation", 1.0, nil, "C/C4/10/", "02T08:00", "先做 3 小时", "three hours of it come first"},
 	{goldenPlain, "dynamicWorkSegmentation", 1.0, nil, "C/C4/10/#2", "02T15:00", "其余 2 小时加重新准备 15 分钟，17:15 完工，而不是 20:00", "the other two, with a quarter of an hour of set-up: done at 17:15 instead of 20:00"},
 	{goldenPlain, "minSegment", 2.5, with{"dynamicWorkSegmentation": 1.0}, "C/C4/10/#2", "02T15:00", "每段至少 2.5 小时：先做 2.5 小时，17:45 完工", "segments of 2.5 h at least: 2.5 h come first, done at 17:45"},
-	{goldenPlain, "minSegment", 3.0, with{"dynamicWorkSegmentation": 1.0}, "C/C4/10/", "02T15:00", "每段至少 3 小时：5 小时分不成两段", "segments of 3 h at least: five hours cannot be cut"},
+	{goldenPlain, "minSegment", 3.0, with{"dynamicWorkSegmentation": 1.0}, "C/C4/10/", "02T15:00", "每段至少 3 小时：5 小时分不成两段", "segments of 3 h at least: five hours cannot be segmented"},
 
 	{goldenPlain, "minElectrodeTransferQty", 1.0, nil, "A/A1/20/", "02T10:00", "M1 每 2 小时出一个电极，第一个 10:00", "M1 mills an electrode every two hours, the first until 10:00"},
 	{goldenPlain, "minElectrodeTransferQty", 3.0, nil, "A/A1/20/", "02T14:00", "第三个电极 14:00", "the third electrode at 14:00"},

@@ -45,7 +45,7 @@ func TestATaskNamesEveryRuleThatItBreaks(t *testing.T) {
 		call := h.client()
 		export := map[string]any{"scheduleId": s.ID, "columns": []string{"opNo", "reason", "conflict"}, "sort": "mouldNo", "state": "conflict"}
 		_, file := call(http.MethodPost, "task/plan/export?format=csv", "zh", export)
-		if line := "10,,资源被占用（A001/P1/10），34.0 小时 · 不在工作时间，30.0 小时 · 资源不适用"; strings.Count(file, line) != 1 || !strings.Contains(file, "工序号,未排原因,冲突") {
+		if line := "10,,资源被占用（A001/P1/10），34 小时 · 不在工作时间，30 小时 · 资源不适用"; strings.Count(file, line) != 1 || !strings.Contains(file, "工序号,未排原因,冲突") {
 			h.Errorf("the file says %q", file)
 		}
 		g := h.gantt(s)

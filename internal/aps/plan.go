@@ -43,7 +43,7 @@ type planTask struct {
 	RealStart      *time.Time       `bun:"real_start"`
 	RealEnd        *time.Time       `bun:"real_end"`
 	Minutes        quantity.Minutes `bun:"minutes"`
-	PlannedMinutes quantity.Minutes `bun:"planned_minutes"`
+	PlannedMinutes quantity.Minutes `bun:"planned_minutes"` // outside they elapse: the lead time
 	SurplusMinutes quantity.Minutes `bun:"surplus_minutes"`
 	Qty            int              `bun:"qty"`
 	Crew           int              `bun:"crew"` // people of its group that it takes, 1 on a machine

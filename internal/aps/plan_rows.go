@@ -49,6 +49,9 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		}
 		t.breaks(broken[i])
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
+		if t.isOut() {
+			t.SurplusMinutes = t.Minutes
+		}
 		rows = append(rows, t)
 	}
 	for i := range out.translation.done {

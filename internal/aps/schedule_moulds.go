@@ -27,7 +27,7 @@ var (
 	msgRowLate   = L("模具%s的交期不能晚于其模具交期", "The delivery of mould %s cannot be later than its mould delivery")
 	msgRowTwice  = L("模具重复", "The mould stands there twice")
 	msgRowNone   = L("模具不在本排程内，或已关闭", "The mould is closed or no part of this schedule")
-	msgOverdue   = L("%s的交期不晚于排程开始，按延期模具排入：%s", "The delivery of %s is not later than the start; planned as overdue: %s")
+	msgOverdue   = L("%s的交期不晚于排程开始，按延期模具排入：%s", "The delivery of %s is not later than the start; planned as late: %s")
 	msgNoPull    = L("排程有多副模具，排程交期只对勾选“提前”的模具起作用；现在没有勾选任何模具", "With several moulds the schedule's delivery holds only for those that are ticked “pull in”; none is")
 	mostOverdue  = 10 // that a warning names
 	wordCopied   = L("%s 重排 %d", "%s again %d")

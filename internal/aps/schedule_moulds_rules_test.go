@@ -101,7 +101,7 @@ func TestWhatAPlannerIsWarnedOf(t *testing.T) {
 		var all []string
 		for _, w := range c.s.warnings(&Shop{Moulds: c.moulds}, "en") {
 			text := w.Rule
-			if count, names, overdue := strings.Cut(strings.TrimPrefix(w.Message, "The delivery of "), " is not later than the start; planned as overdue: "); overdue {
+			if count, names, overdue := strings.Cut(strings.TrimPrefix(w.Message, "The delivery of "), " is not later than the start; planned as late: "); overdue {
 				text += " " + count + " " + names
 			}
 			all = append(all, text)

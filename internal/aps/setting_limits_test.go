@@ -179,7 +179,7 @@ reuseTolerance 沿用容差/Reuse tolerance empty=-1 0..1000 =4
 movedThreshold 移动阈值/Moved threshold 0..1000 =4
 minRemaining 最少剩余工时/Least remaining hours 0..1000 =0.5
 reSetup 重新准备时间/Set-up again 0..1000 =0.25
-minSegment 最短分段/Shortest segment 0.25..1000 =2
+minSegment 最短段长/Shortest segment 0.25..1000 =2
 weightDelivery 权重：交期达成/Weight: On time 0..100 =1
 weightTardiness 权重：延期程度/Weight: Tardiness 0..100 =1
 weightBottleneck 权重：瓶颈利用/Weight: Bottleneck use 0..100 =1

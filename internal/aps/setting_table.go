@@ -26,10 +26,10 @@ func requiredSettings() []Setting {
 			Help: L("瓶颈工序前预留的工作时间，前面的工序晚一点也不会让瓶颈停下来。倒排、双向和瓶颈驱动时，前工序至少提前这么多到达；正排时只影响谁先排。交期不允许时缓冲自动缩短。", "Working time kept free before an operation on the bottleneck, so that a small delay upstream does not stop it. In the directions that plan backwards, what feeds it arrives this much earlier; forward it only decides who goes first. It shrinks where a delivery would suffer."),
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
-			Help: L("长工序能否切成几段，插到别的工序之间。", "Whether a long operation may be cut into pieces that fit between others."),
+			Help: L("长工序能否分割成几段，插到别的工序之间。", "Whether a long operation may be segmented to fit between others."),
 			Options: []SettingOption{
 				option(0, "否", "No", "一道工序连续占用一台设备，只在非工作时间暂停。", "An operation holds one machine in one go and pauses only over non-working time."),
-				option(1, "是", "Yes", "能更早完工时，可分成最多四段，每段不短于“最短分段”，段间加“重新准备时间”，留在同一设备；数量多于一件时也可整件分到几台设备同时做，各自准备。已开工、锁定的任务和电极、装配不分。", "Where that ends it earlier, it is cut into at most four segments, none shorter than “Shortest segment”, with “Set-up again” between them, on the same machine; several pieces may also be made whole by whole on several machines at once, each with its own set-up. What has begun or is locked, electrodes and assembly are never cut."),
+				option(1, "是", "Yes", "能更早完工时，可分割成最多四段，每段不短于“最短段长”，段间加“重新准备时间”，留在同一设备；数量多于一件时也可整件分到几台设备同时做，各自准备。已开工、锁定的任务和电极、装配不分割。", "Where that ends it earlier, it is segmented: at most four segments, none shorter than “Shortest segment”, with “Set-up again” between them, on the same machine; several pieces may also be made whole by whole on several machines at once, each with its own set-up. What has begun or is locked, electrodes and assembly are never segmented."),
 			},
 		}, {
 			Key: "minElectrodeTransferQty", Label: L("最小电极转移数量", "Minimum electrode transfer quantity"), Unit: L("个", "pcs"), Required: true, Default: 1, Low: 1, High: 1000, Whole: true,
@@ -206,10 +206,10 @@ func advancedSettings() []Setting {
 		},
 		Setting{
 			Key: "reSetup", Label: L("重新准备时间", "Set-up again"), Unit: hours, Default: 0.25, High: 1000,
-			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。从同一个未分段的计划出发，段间准备时间调短不会让计划变差，按负荷计算的优化目标除外；按时间搜索时，每次未分段的计划可能不同。超过 24 小时，工序不再前后分段。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. From the same plan before cutting, a shorter one between segments does not make it worse, unless the goal counts load; a search by time may begin with another plan. Beyond 24 h no operation is cut one after the other."),
+			Help: L("暂停的工序换设备、工序分割后再开始时，另加的有人准备时间。从同一个未分割的计划出发，段间准备时间调短不会让计划变差，按负荷计算的优化目标除外；按时间搜索时，每次未分割的计划可能不同。超过 24 小时，工序不再前后分割。", "Manned set-up that is added where paused work goes on elsewhere, and between the segments of an operation. From the same plan before segmentation, a shorter one between segments does not make it worse, unless the goal counts load; a search by time may begin with another plan. Beyond 24 h no operation has segments one after the other."),
 		},
 		Setting{
-			Key: "minSegment", Label: L("最短分段", "Shortest segment"), Unit: hours, Default: 2, Low: 0.25, High: 1000,
+			Key: "minSegment", Label: L("最短段长", "Shortest segment"), Unit: hours, Default: 2, Low: 0.25, High: 1000,
 			Help: L("“动态作业分割”时每段至少加工这么久。", "With “Dynamic work segmentation”: each segment works at least this long."),
 		},
 	)

@@ -58,8 +58,9 @@ var taskSheet = []sheetColumn[TaskView]{
 	hoursColumn("hours", L("工时", "Hours"), func(t *TaskView) quantity.Minutes { return t.Hours }),
 	hoursColumn("plannedHours", L("计划工时", "Planned hours"), func(t *TaskView) quantity.Minutes { return t.PlannedHours }),
 	hoursColumn("surplusHours", L("剩余工时", "Remaining hours"), func(t *TaskView) quantity.Minutes { return t.SurplusHours }),
+	{"leadDays", L("外协周期（天）", "Lead time (days)"), func(t *TaskView, _ reader) any { return rounded(t.LeadDays) }},
 	{"slack", L("余量（小时）", "Slack (h)"), func(t *TaskView, _ reader) any { return rounded(t.Slack) }},
-	{"reachRate", L("达成率 %", "Reach rate %"), func(t *TaskView, _ reader) any { return rounded(t.ReachRate) }},
+	{"reachRate", L("达成率 %", "Reach rate %"), func(t *TaskView, _ reader) any { return outOfHundred(t.ReachRate) }},
 	{"planState", L("计划状态", "Plan state"), func(t *TaskView, r reader) any { return t.states(r) }},
 	{"reason", L("未排原因", "Why unscheduled"), func(t *TaskView, _ reader) any { return t.Reason }},
 	{"conflict", L("冲突", "Conflicts"), func(t *TaskView, r reader) any { return t.broken(r) }},
@@ -81,7 +82,7 @@ func timeColumn(key string, label problem.Text, of func(*TaskView) *time.Time) s
 }
 
 func hoursColumn(key string, label problem.Text, of func(*TaskView) quantity.Minutes) sheetColumn[TaskView] {
-	return sheetColumn[TaskView]{key, label, func(t *TaskView, _ reader) any { return of(t).Hours() }}
+	return sheetColumn[TaskView]{key, label, func(t *TaskView, _ reader) any { return twoPlaces(of(t).Hours().Float()) }}
 }
 
 // rounded is a figure as people read it, empty where it is undefined.
@@ -89,7 +90,22 @@ func rounded(x *float64) any {
 	if x == nil {
 		return ""
 	}
-	return math.Round(*x*100) / 100
+	return twoPlaces(*x)
+}
+
+// twoPlaces is how hours stand in files, as on every page.
+func twoPlaces(x float64) float64 { return math.Round(x*100) / 100 }
+
+// outOfHundred is a rate in per cent with one place, as on the page: what falls short of 100 never reads 100. Undefined, it is
+// empty.
+func outOfHundred(x *float64) any {
+	switch {
+	case x == nil:
+		return ""
+	case *x < 100:
+		return min(99.9, math.Round(*x*10)/10)
+	}
+	return 100.0
 }
 
 // step is the operation number of a task, with its segment where the task was cut.

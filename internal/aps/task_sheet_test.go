@@ -88,6 +88,24 @@ func TestExportTasks(t *testing.T) {
 	})
 }
 
+// Hours in a file have two places at most and a rate one, as on the page; what falls short of 100 never reads 100.
+func TestFiguresOfAFile(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.mu.Lock()
+		h.shop.Moulds[0].Parts[0].Ops[0].Minutes = 12000
+		h.mu.Unlock()
+		s := h.hasPlan()
+		h.mu.Lock()
+		op := &h.shop.Moulds[0].Parts[0].Ops[0]
+		op.Status, op.Reported = 1, 11995
+		h.mu.Unlock()
+		got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A001-10"}}, []string{"hours", "surplusHours", "reachRate"}, "csv"))
+		if want := []string{"工时 | 剩余工时 | 达成率 %", "200 | 0.08 | 99.9"}; !slices.Equal(got, want) {
+			h.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
 // APS-TASK-08: without a question there is no export; a message asks for one.
 func TestExportNeedsAQuery(t *testing.T) {
 	each(t, true, func(h *house) {

@@ -34,8 +34,10 @@ func (s OperationStanding) of(t *planTask) Progress {
 
 // lay lays over what the plan keeps of a task how it stands.
 func (t *planTask) lay(lock, cam int, p Progress, set map[string]any) {
-	whole := cmp.Or(t.PlannedMinutes, t.Minutes)
-	if t.Status == opRunning || t.Status == opPaused { // it had begun when it was planned: the plan holds what was left then
+	whole, out := cmp.Or(t.PlannedMinutes, t.Minutes), t.isOut()
+	if out {
+		whole = t.Minutes
+	} else if t.Status == opRunning || t.Status == opPaused { // it had begun when it was planned: the plan holds what was left then
 		whole += t.Reported
 	}
 	switch {
@@ -43,7 +45,7 @@ func (t *planTask) lay(lock, cam int, p Progress, set map[string]any) {
 		t.SurplusMinutes = 0
 	case p.Status != 0:
 		t.SurplusMinutes = quantity.Minutes(p.left(int32(whole), set))
-	case t.Status != 0: // its reports were taken back
+	case t.Status != 0, out: // its reports were taken back; plans of older versions keep its lead time
 		t.SurplusMinutes = whole
 	}
 	t.Status, t.RealStart, t.RealEnd, t.Reported, t.Done = p.Status, p.RealStart, p.RealEnd, p.Reported, p.QtyDone

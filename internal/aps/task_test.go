@@ -232,3 +232,32 @@ func TestPlannedHoursOfFinished(t *testing.T) {
 		}
 	})
 }
+
+// APS-TASK-04: the lead time of a supplier elapses and is nobody's hours. Table and file name it by itself, and count what goes
+// outside with its standard hours, planned and left.
+func TestLeadTimeIsNoPlannedHours(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := everyTask(h)
+		rows, planned := h.rowsOf(s), quantity.Minutes(0)
+		for _, r := range rows {
+			planned += r.PlannedHours
+			if !r.Outsourced && r.LeadDays != nil {
+				h.Errorf("%s is made inside and has a lead time of %v days", r.TaskID, *r.LeadDays)
+			}
+		}
+		if r := rows["A002-20"]; r.PlannedHours != 300 || r.SurplusHours != 300 || r.LeadDays == nil || *r.LeadDays != 2 || planned != 1800 {
+			h.Errorf("%+v; %d minutes in all", r, planned)
+		}
+		got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A002-20"}}, []string{"hours", "plannedHours", "surplusHours", "leadDays"}, "csv"))
+		if want := []string{"工时 | 计划工时 | 剩余工时 | 外协周期（天）", "5 | 5 | 5 | 2"}; !slices.Equal(got, want) {
+			h.Errorf("the file: %q, want %q", got, want)
+		}
+		h.must(h.publish(s))
+		h.mu.Lock()
+		h.shop.Moulds[1].Parts[0].Ops[1].Progress = aps.Progress{Status: 1, Reported: 60}
+		h.mu.Unlock()
+		if r := h.rowsOf(s)["A002-20"]; r.PlannedHours != 300 || r.SurplusHours != 240 || r.ReachRate == nil || *r.ReachRate != 20 {
+			h.Errorf("begun: %+v", r)
+		}
+	})
+}

@@ -37,6 +37,7 @@ type TaskView struct {
 	Hours         quantity.Minutes `json:"hours"`
 	PlannedHours  quantity.Minutes `json:"plannedHours"`
 	SurplusHours  quantity.Minutes `json:"surplusHours"`
+	LeadDays      *float64         `json:"leadDays" doc:"elapsed days that the plan leaves the supplier of an outsourced task; null where it leaves none"`
 	Priority      int              `json:"priority"`
 	BatchNo       string           `json:"batchNo"`
 	BatchQty      int              `json:"batchQty"`
@@ -89,7 +90,7 @@ func taskView(t *planTask, lang string) TaskView {
 	return TaskView{
 		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: worded(t.ProcessName, lang), SectionName: t.SectionName,
 		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
-		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
+		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, LeadDays: t.lead(), Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflicts: t.rules(),
 		Marks: t.marks(), Slack: t.slack(), Carried: t.Carried,
@@ -99,15 +100,29 @@ func taskView(t *planTask, lang string) TaskView {
 // planned is how long a task is planned to take: its time on the resource that the plan gives it. What was finished when
 // the plan was made needed no time any more: its planned hours are the hours that were reported, and where nobody has
 // counted any, its standard hours. The span from its real start to its real end does not count: a machine that runs
-// unattended, a break and other work in between all lie in it.
+// unattended, a break and other work in between all lie in it. Outside, the plan knows a lead time alone, which elapses and
+// is nobody's hours: what goes there is planned with its standard hours.
 func (t *planTask) planned() quantity.Minutes {
 	switch {
+	case t.isOut():
+		return t.Minutes
 	case t.PlannedMinutes > 0 || t.Reason != 0:
 		return t.PlannedMinutes
 	case t.Status == opFinished:
 		return cmp.Or(t.Reported, t.Minutes)
 	}
 	return t.Minutes
+}
+
+// isOut tells that a supplier has time for a task in its plan.
+func (t *planTask) isOut() bool { return t.Outsourced && t.PlannedMinutes > 0 }
+
+// lead is the time that elapses at the supplier of a task, in days.
+func (t *planTask) lead() *float64 {
+	if !t.isOut() {
+		return nil
+	}
+	return new(float64(t.PlannedMinutes) / (24 * 60))
 }
 
 func (t *planTask) marked(flag solver.ModeFlags) bool { return solver.ModeFlags(t.Marks)&flag != 0 }

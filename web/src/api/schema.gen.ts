@@ -11135,6 +11135,11 @@ export interface components {
              */
             latestStart: string | null;
             /**
+             * Format: double
+             * @description elapsed days that the plan leaves the supplier of an outsourced task; null where it leaves none
+             */
+            leadDays: number | null;
+            /**
              * Format: int64
              * @enum {integer}
              */
@@ -11451,6 +11456,11 @@ export interface components {
              * @description time of the snapshot
              */
             now: number;
+            /**
+             * @description which tasks may work the overtime of the calendars; some: those whose flags say so
+             * @enum {string}
+             */
+            overtime?: "none" | "some" | "all";
             parts: components["schemas"]["ApsGanttPart"][];
             planId: string;
             processes: components["schemas"]["ApsGanttProcess"][];
@@ -12435,6 +12445,11 @@ export interface components {
              * @description when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start
              */
             latestStart: string | null;
+            /**
+             * Format: double
+             * @description elapsed days that the plan leaves the supplier of an outsourced task; null where it leaves none
+             */
+            leadDays: number | null;
             /**
              * Format: int64
              * @enum {integer}

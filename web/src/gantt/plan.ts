@@ -107,6 +107,8 @@ export interface Plan {
   start: number;
   resources: PlanResource[];
   calendars: PlanCalendar[];
+  /** Which bars may work the overtime of the calendars; some: those flagged so. Plans of older versions do not say it. */
+  overtime?: "none" | "some" | "all";
   moulds: PlanMould[];
   processes: { code: string; name: string }[];
   parts: PlanPart[];
@@ -150,6 +152,8 @@ export const flag = {
   changesMachine: 2048,
   /** In a section that the reader may not see: its mould and times alone are told. */
   hidden: 4096,
+  /** May work the overtime of its resource. */
+  overtime: 8192,
 } as const;
 
 /** Kinds of a link. */

@@ -11,6 +11,7 @@ test.each([
   [59, "59 minutes"],
   [60, "1 hours"],
   [-90, "−1.5 hours"],
+  [75, "1.25 hours"],
   [1440, "1 days"],
   [-2520, "−1.8 days"],
 ])("%i minutes are said in their largest unit: %s", (minutes, text) => {

@@ -121,7 +121,7 @@ export function spanText(minutes: number, say: Say) {
     return say("days", { n: sign + trimmed(size / 1440) });
   }
   return size >= 60
-    ? say("hours", { n: sign + trimmed(size / 60) })
+    ? say("hours", { n: sign + counted(Math.round(size / 0.6) / 100) })
     : say("minutes", { n: sign + String(size) });
 }
 

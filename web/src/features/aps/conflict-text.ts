@@ -1,6 +1,6 @@
 import type { Schema } from "@/api/contract";
 import type { Text } from "@/i18n/language";
-import { figure } from "./figure";
+import { hoursFigure } from "./figure";
 import type { useResultTexts } from "./result-texts";
 
 /** A rule that a fixed task breaks, as the server names it. */
@@ -15,5 +15,7 @@ export function conflictText(
   const rule = other
     ? t("conflictWith", { rule: say(words), other })
     : say(words);
-  return hours > 0 ? t("conflictBy", { rule, hours: figure(hours, 1) }) : rule;
+  return hours > 0
+    ? t("conflictBy", { rule, hours: hoursFigure(hours) })
+    : rule;
 }

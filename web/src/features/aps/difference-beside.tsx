@@ -1,4 +1,4 @@
-import { figure } from "./figure";
+import { figure, hoursFigure } from "./figure";
 import { WithNames } from "./mould-names";
 import { useMeaningTexts } from "./one-meaning-texts";
 import type { Difference as Change } from "./result";
@@ -12,10 +12,7 @@ export function Moved({ change }: { change: Change }) {
   if (change.allTasks) {
     return null;
   }
-  const hours = figure(
-    change.threshold,
-    Number.isInteger(change.threshold) ? 0 : 1,
-  );
+  const hours = hoursFigure(change.threshold);
   const little = change.shifted - change.moved;
   return (
     <>

@@ -4,7 +4,7 @@ import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import "@/ui/plain-button.css";
-import { figure } from "./figure";
+import { figure, hoursFigure } from "./figure";
 import type {
   Difference as Change,
   MouldShift,
@@ -330,7 +330,7 @@ function Ends({ title, rows, isRescue = false }: EndsProps) {
                 {row.before && row.after ? (
                   <>
                     {row.hours > 0 && "+"}
-                    {figure(row.hours, Math.abs(row.hours) < 0.1 ? 2 : 1)}
+                    {hoursFigure(row.hours)}
                   </>
                 ) : (
                   "–"

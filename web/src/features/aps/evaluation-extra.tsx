@@ -3,20 +3,24 @@ import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { lotOf } from "./lot";
 import { MouldNo } from "./mould-names";
-import { figure, percent } from "./figure";
+import { figure, hoursFigure, percent } from "./figure";
 import type { Evaluation } from "./result";
 import { useResultTexts } from "./result-texts";
+import { useSpans } from "./spans";
 
 /** How much better a plan of the same data could be at most. */
 export function Bound({ measured }: { measured: Evaluation }) {
   const t = useResultTexts();
+  const { days } = useSpans();
   const { bound } = measured;
   if (!bound) {
     return null;
   }
-  const value = figure(bound.value, 1);
-  const least = figure(bound.bound, 1);
   const of = bound.goal === 2 ? "cycle" : "tardiness";
+  // As the tile of the same figure says it.
+  const said = (x: number | null) => (of === "cycle" ? days(x) : figure(x, 1));
+  const value = said(bound.value);
+  const least = said(bound.bound);
   const words =
     bound.gap === 0
       ? t(`bound.${of}Best`, { value })
@@ -57,7 +61,7 @@ export function Overtime({ measured }: { measured: Evaluation }) {
               <td>{row.day}</td>
               <th scope="row">{row.resource}</th>
               <td>{row.group === row.resource ? "" : row.group}</td>
-              <td className="numbers">{figure(row.hours, 2)}</td>
+              <td className="numbers">{hoursFigure(row.hours)}</td>
             </tr>
           ))}
         </tbody>
@@ -101,7 +105,7 @@ export function ForcedLate({ measured }: { measured: Evaluation }) {
                   : formatInstant(part.end, zone)}
               </td>
               <td className="numbers" data-meaning="late">
-                {part.end === null ? "–" : figure(part.late / 60, 1)}
+                {part.end === null ? "–" : hoursFigure(part.late / 60)}
               </td>
             </tr>
           ))}

@@ -184,13 +184,13 @@ describe("the evaluation", () => {
     }
     for (const note of [
       "66.7 %, 3 late",
-      "Mean 12.0 h",
+      "Mean 12 h",
       "From release or start of the plan, the later one; lead ratio 55.0 %",
       "Used 91.0 %, target 85.0 %",
       "2,786 changeovers",
       "2 planned in part, 1 unscheduled",
       "2 late",
-      "3,008.0 h; 2 of them, 1.5 h, could be made in-house",
+      "3,008 h; 2 of them, 1.5 h, could be made in-house",
       "Specification 3, predecessor unscheduled 5, 1 conflict",
       "Of 200 that the plan in force at that time held too",
     ]) {
@@ -232,7 +232,7 @@ describe("the evaluation", () => {
     for (const [name, raw] of [
       ["on time", "66.7 %"],
       ["tardiness", "4,321.3 priority × hours"],
-      ["overtime", "7.0 h"],
+      ["overtime", "7 h"],
       ["stability", "23 moved tasks"],
       ["buffers", "1 buffer in the red"],
       ["cycle", "55.1 %"],
@@ -372,12 +372,40 @@ describe("the evaluation", () => {
     const overtime = screen.getByText("Overtime by day").closest("section")!;
     const rows = within(overtime).getAllByRole("row").slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
-      "2026-03-05FIT1.50",
-      "2026-03-06D3EDM4.00",
+      "2026-03-05FIT1.5",
+      "2026-03-06D3EDM4",
     ]);
     expect(
       screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
     ).toHaveTextContent("Parts with a due date of their own count here too.");
+  });
+
+  test("tells the mean time in the shop alike in tile and sentence", () => {
+    const said = (bound: Measured["bound"]) => (
+      <MemoryRouter>
+        <Evaluation
+          measured={{
+            ...measured,
+            bound,
+            figures: { ...measured.figures, meanFlow: 791.9 },
+          }}
+        />
+      </MemoryRouter>
+    );
+    const cycle = { goal: 2, value: 791.9, bound: 782.3, gap: 0.0121 };
+    const { rerender } = render(said(cycle));
+    expect(screen.getByText("33.0 days").tagName).toBe("DD");
+    expect(
+      screen.getByText(/^A mould is 33.0 days in the shop/),
+    ).toHaveTextContent("can have less than 32.6 days: at most 1.2 %");
+    rerender(said({ ...cycle, gap: 0 }));
+    expect(
+      screen.getByText(/^A mould is 33.0 days .* average: no plan/),
+    ).toBeVisible();
+    rerender(said({ ...cycle, gap: null }));
+    expect(
+      screen.getByText(/^A mould is 33.0 days .*; how much/),
+    ).toBeVisible();
   });
 });
 
@@ -427,7 +455,9 @@ test("tasks that are cut otherwise are told as such, and make no equal plan", ()
     />,
   );
   expect(
-    screen.getByText("Tasks that are cut otherwise, neither new nor gone: 45"),
+    screen.getByText(
+      "Tasks that are segmented otherwise, neither new nor gone: 45",
+    ),
   ).toBeVisible();
   expect(screen.getByText(/new: 0, gone: 0/)).toBeVisible();
 });

@@ -4,7 +4,12 @@ import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import { useMeaningTexts } from "./one-meaning-texts";
-import { figure, outOfHundred, percent as ofWhole } from "./figure";
+import {
+  figure,
+  hoursFigure,
+  outOfHundred,
+  percent as ofWhole,
+} from "./figure";
 import type {
   Axis,
   Evaluation as Measured,
@@ -12,6 +17,7 @@ import type {
   Section,
 } from "./result";
 import { useResultTexts } from "./result-texts";
+import { useSpans } from "./spans";
 
 /** One place for every share on the page: the same figure reads the same in two places. */
 const percent = (value: number | null) => ofWhole(value, 1);
@@ -47,12 +53,7 @@ function Figures({ measured }: { measured: Measured }) {
   const t = useResultTexts();
   const { say } = useLanguage();
   const f = measured.figures;
-  const hours = (value: number | null) =>
-    value === null ? "–" : t("hours", { value: figure(value, 1) });
-  const days = (value: number | null) =>
-    value === null || value < 24
-      ? hours(value)
-      : t("days", { value: figure(value / 24, 1) });
+  const { hours, days } = useSpans();
   const unscheduled = f.unscheduled.reduce((sum, { count }) => sum + count, 0);
   const shown: [string, string, string?, ("late" | undefined)?][] = [
     [
@@ -245,7 +246,7 @@ function Raw({ axis: { raw, unit } }: { axis: Axis }) {
     case "%":
       return percent(raw);
     case "h":
-      return t("hours", { value: figure(raw, 1) });
+      return t("hours", { value: hoursFigure(raw) });
     case "priorityHours":
       return t("rawPriorityHours", { value: figure(raw, 1) });
     case "tasks":
@@ -301,11 +302,13 @@ function Load({ measured }: { measured: Measured }) {
                   <span className="numbers">{percent(group.ratio)}</span>
                 </span>
               </td>
-              <td className="numbers">{figure(group.occupiedHours)}</td>
+              <td className="numbers">{hoursFigure(group.occupiedHours)}</td>
               {isShared && (
-                <td className="numbers soft">{figure(group.ownHours)}</td>
+                <td className="numbers soft">{hoursFigure(group.ownHours)}</td>
               )}
-              <td className="numbers soft">{figure(group.availableHours)}</td>
+              <td className="numbers soft">
+                {hoursFigure(group.availableHours)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -339,11 +342,11 @@ function Sections({ measured }: { measured: Measured }) {
             <td className="numbers">{figure(row.tasks)}</td>
             <td className="numbers">{figure(row.lateTasks)}</td>
             <td className="numbers">{figure(row.unscheduled)}</td>
-            <td className="numbers">{figure(row.occupiedHours)}</td>
+            <td className="numbers">{hoursFigure(row.occupiedHours)}</td>
             {isShared && (
-              <td className="numbers soft">{figure(row.ownHours)}</td>
+              <td className="numbers soft">{hoursFigure(row.ownHours)}</td>
             )}
-            <td className="numbers">{figure(row.availableHours)}</td>
+            <td className="numbers">{hoursFigure(row.availableHours)}</td>
             <td className="numbers">{percent(row.ratio)}</td>
           </tr>
         ))}

@@ -8,6 +8,12 @@ export function figure(value: number | null | undefined, places = 0) {
       });
 }
 
+/** Hours, on every page and in every file with at most two places, as they are stored. */
+export const hoursFigure = (value: number | null | undefined) =>
+  value === null || value === undefined
+    ? "–"
+    : (Math.round(value * 100) / 100 || 0).toLocaleString("en-US");
+
 /** A figure of at most 100 with one place: what falls short of it never reads 100.0. */
 export const outOfHundred = (value: number | null | undefined) =>
   figure(typeof value === "number" ? short(value, 100, 0.1) : value, 1);

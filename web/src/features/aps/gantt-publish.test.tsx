@@ -115,7 +115,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
   expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
-    "3 moulds become late: M-7 · ACME (new due date), M-104 · Globex (No operations), M-8 (new plan)",
+    "3 moulds become late: M-7 · ACME (new due date), M-104 · Globex (No operations), M-8 (the new plan ends it later)",
   );
   // Never broken at its hyphen, however narrow the window is.
   expect(within(question).getByText("M-104")).toHaveClass("mould-no");
@@ -127,7 +127,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
     within(question).getByText(/1 forced delivery becomes late/),
   ).toHaveTextContent("M-9 / P05");
   expect(within(question).getByRole("note")).toHaveTextContent(
-    /1 conflict.*M-2 \/ P1 \/ 20: Resource occupied \(M-3\/P1\/10\), 0.5 h; Calendar, 30.0 h/,
+    /1 conflict.*M-2 \/ P1 \/ 20: Resource occupied \(M-3\/P1\/10\), 0.5 h; Calendar, 30 h/,
   );
   expect(
     within(question).getByText(/1 mould has no task in the new plan/),

@@ -5,7 +5,7 @@ export const { useTexts: useMeaningTexts } = defineTexts(
   "aps.meaning",
   {
     moved:
-      "本排程在两个计划中都有的 {{all}} 个未开工任务中，{{moved}} 个变动（换资源，或开始时间变动超过 {{hours}} 小时）",
+      "本排程在两个计划中都有的 {{all}} 个未开工任务中，{{moved}} 个移动（换资源，或开始时间变动超过 {{hours}} 小时）",
     shifted: "另有 {{n}} 个任务的开始时间变动在 {{hours}} 小时以内",
     cut: "分割方式改变的任务（不算新增或减少）：{{n}}",
     carried: "沿用其他排程的模具：{{n}}，其中延期：{{late}}",
@@ -31,7 +31,7 @@ export const { useTexts: useMeaningTexts } = defineTexts(
     moved:
       "{{moved}} of {{all}} unstarted tasks of the schedule that both plans hold are moved (other resource, or a start that moves by more than {{hours}} h)",
     shifted: "Starts that move by {{hours}} h or less: {{n}}",
-    cut: "Tasks that are cut otherwise, neither new nor gone: {{n}}",
+    cut: "Tasks that are segmented otherwise, neither new nor gone: {{n}}",
     carried:
       "Moulds carried over from other schedules: {{n}}, of these late: {{late}}",
     lateToday:

@@ -1,13 +1,64 @@
 import type { Chart } from "@/gantt/chart";
+import { hasFlag, type Model } from "@/gantt/model";
+import { flag } from "@/gantt/plan";
 
 /** The next stretch in which a resource rests, at most two hours of it: where overtime is asked for. */
-export function restAfter(closed: number[], from: number): [number, number] {
-  for (let i = 0; i + 1 < closed.length; i += 2) {
-    if (closed[i]! >= from) {
-      return [closed[i]!, Math.min(closed[i + 1]!, closed[i]! + 120)];
+export function restAfter(rests: number[], from: number): [number, number] {
+  for (let i = 0; i + 1 < rests.length; i += 2) {
+    if (rests[i]! >= from) {
+      return [rests[i]!, Math.min(rests[i + 1]!, rests[i]! + 120)];
     }
   }
   return [from, from + 120];
+}
+
+/** When nobody works at a resource: while it is closed, and in what overtime of its shift the plan does not use. */
+export function restsOf(model: Model, resource: number): number[] {
+  const { plan } = model;
+  const calendar = plan.calendars[plan.resources[resource]!.calendar];
+  if (!calendar) {
+    return [];
+  }
+  const rests = spansOf(calendar.closed);
+  if (plan.overtime === "none") {
+    rests.push(...spansOf(calendar.overtime));
+  } else if (plan.overtime === "some") {
+    const late = plan.bars.id
+      .map((_, bar) => bar)
+      .filter(
+        (bar) =>
+          model.resource[bar] === resource &&
+          hasFlag(model, bar, flag.overtime),
+      );
+    rests.push(
+      ...spansOf(calendar.overtime).filter(
+        ([from, to]) =>
+          !late.some((bar) => model.start[bar]! < to && model.end[bar]! > from),
+      ),
+    );
+  }
+  return joined(rests);
+}
+
+function spansOf(list: number[]) {
+  const spans: [number, number][] = [];
+  for (let i = 0; i + 1 < list.length; i += 2) {
+    spans.push([list[i]!, list[i + 1]!]);
+  }
+  return spans;
+}
+
+/** Spans in their order, those that meet as one. */
+function joined(spans: [number, number][]) {
+  const list: number[] = [];
+  for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
+    if (list.at(-1) === from) {
+      list[list.length - 1] = to;
+    } else {
+      list.push(from, to);
+    }
+  }
+  return list;
 }
 
 /** Where overtime of a resource is proposed: its next rest after a minute, but not in the past. */
@@ -17,9 +68,8 @@ export function overtimeOf(
   minute: number,
 ): [string, string] {
   const { plan } = chart.model;
-  const calendar = plan.calendars[plan.resources[resource]!.calendar];
   const earliest = Math.max(minute, plan.start, chart.state.now);
-  return restAfter(calendar?.closed ?? [], earliest).map((at) =>
+  return restAfter(restsOf(chart.model, resource), earliest).map((at) =>
     new Date(Date.parse(plan.epoch) + at * 60_000).toISOString(),
   ) as [string, string];
 }

@@ -10,7 +10,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     unlock: "解锁",
     hours: "工时",
     outsource: "外协",
-    split: "拆分",
+    split: "分割",
     overtime: "加班",
     fixed: "任务已开工，不能变更。",
     batches:
@@ -25,7 +25,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     leadOwn: "按供应商的周期",
     firstHours: "第一段加工工时（小时）",
     splitHint:
-      "分段只在本计划中有效，可分别移动；重新排程时按“动态作业分割”设置重新决定。",
+      "各段只在本计划中有效，可分别移动；重新排程时按“动态作业分割”设置重新决定。",
     overtimeHint:
       "{{resource}} 在此时段加班，最多 24 小时；保存后记入资源例外。",
     from: "从（{{zone}}）",
@@ -40,7 +40,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     kept_unlock: "已解锁工序，并保存为新计划，发布后执行",
     kept_hours: "已修改工序的工时，并保存为新计划，发布后执行",
     kept_outsource: "工序已改为外协，并保存为新计划，发布后执行",
-    kept_split: "已拆分并保存为新计划，发布后执行",
+    kept_split: "已分割任务，并保存为新计划，发布后执行",
     kept_overtime: "已登记加班，并保存为新计划，发布后执行",
     mayNot: "您没有保存此变更的权限。",
     newPlan: "计划已更新。您填写的内容已保留，请按新计划重新预览。",
@@ -73,7 +73,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     unlock: "Unlock",
     hours: "Hours",
     outsource: "Outsource",
-    split: "Split",
+    split: "Segment",
     overtime: "Overtime",
     fixed: "The task has begun: it cannot change.",
     batches:
@@ -84,11 +84,11 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     unlockHint: "The lock goes; later runs may move the task.",
     allHours: "Hours, with {{setup}} of set-up",
     supplier: "Supplier",
-    lead: "Lead days",
+    lead: "Lead time (days)",
     leadOwn: "That of the supplier",
     firstHours: "Hours that the first segment works",
     splitHint:
-      "The segments belong to this plan and move one by one; the next run decides anew, by the setting on segmentation.",
+      "The segments belong to this plan and move one by one; the next run decides anew, by “Dynamic work segmentation”.",
     overtimeHint:
       "{{resource}} also works then, at most 24 hours at a time; kept as an exception of the resource.",
     from: "From ({{zone}})",
@@ -108,7 +108,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     kept_outsource:
       "The operation goes outside and the new plan is kept; it takes effect once published",
     kept_split:
-      "The task is split and the new plan kept; it takes effect once published",
+      "The task is segmented and the new plan kept; it takes effect once published",
     kept_overtime:
       "The overtime is entered and the new plan kept; it takes effect once published",
     mayNot: "You lack the permission to keep this change.",

@@ -302,7 +302,7 @@ test("fields that nobody typed into follow the plan, and begin anew after one's 
   replan("p2", { start: "2026-03-03T09:00:00Z" });
   expect(start).toHaveValue("2026-03-03T09:00");
 
-  await user.click(await screen.findByRole("radio", { name: "拆分" }));
+  await user.click(await screen.findByRole("radio", { name: "分割" }));
   await user.clear(screen.getByRole("spinbutton"));
   await user.type(screen.getByRole("spinbutton"), "2");
   await user.click(screen.getByRole("button", { name: "预览影响" }));

@@ -110,9 +110,9 @@ test("every reason, every conflict and every mark says what to do; missing data 
   }
   // Each rule that a task breaks, and what to do about it, in the same order.
   const both = screen
-    .getByText("rule 1 (M2/P1/10), 34.0 h")
+    .getByText("rule 1 (M2/P1/10), 34 h")
     .closest("tr")!.textContent;
-  expect(both).toContain("rule 1 (M2/P1/10), 34.0 hrule 2Move one of");
+  expect(both).toContain("rule 1 (M2/P1/10), 34 hrule 2Move one of");
   expect(both).toContain("Move the task, or add overtime there.");
   // The column is called what it holds: a group where there is no place yet.
   const named = (heading: RegExp) => {

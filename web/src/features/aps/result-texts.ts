@@ -65,13 +65,13 @@ export const { useTexts: useResultTexts } = defineTexts(
       "加权延期 {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
     "bound.forced": "这里也计入有自己交期的零件。",
     "bound.cycle":
-      "模具平均在厂 {{value}} 小时；在同样的数据下任何计划都不会少于 {{least}} 小时，最多还能改善 {{gap}}。",
-    "bound.cycleBest": "模具平均在厂 {{value}} 小时，已不可能更短。",
-    "bound.cycleUnknown": "模具平均在厂 {{value}} 小时；还能改善多少无法确定。",
+      "模具平均在厂 {{value}}；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
+    "bound.cycleBest": "模具平均在厂 {{value}}，已不可能更短。",
+    "bound.cycleUnknown": "模具平均在厂 {{value}}；还能改善多少无法确定。",
     overtimeDays: "加班明细",
     overtimeHours: "加班（小时）",
     day: "日期",
-    moved: "变动任务",
+    moved: "移动任务",
     compared: "与制定时执行中的计划相比，共 {{value}} 个",
     nothingToCompare: "制定时没有执行中的计划",
     runTime: "运行时间",
@@ -84,7 +84,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     value: "分值",
     raw: "原始值",
     rawPriorityHours: "{{value}} 优先级×小时",
-    rawTasks: "{{count}} 个变动任务",
+    rawTasks: "{{count}} 个移动任务",
     rawBuffers: "{{count}} 个红区缓冲",
     load: "资源组负荷（自排程开始 {{days}} 天）",
     group: "资源组",
@@ -120,7 +120,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "解除锁定，或在工序的可用设备中加入这台设备。",
     "conflictRemedy.precedence": "推迟这个任务，或把前工序提前。",
     "conflictRemedy.release":
-      "推迟这个任务，或改正物料、程序、图纸或最早开始日期。",
+      "推迟这个任务，或改正物料、程序、图纸或最早开始。",
     hints: "缺少的数据",
     hintsNone: "排程没有缺少数据。",
     hintsAbout:
@@ -282,11 +282,11 @@ export const { useTexts: useResultTexts } = defineTexts(
       "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
     "bound.forced": "Parts with a due date of their own count here too.",
     "bound.cycle":
-      "A mould is {{value}} h in the shop on average. No plan of the same data can have less than {{least}} h: at most {{gap}} can be saved.",
+      "A mould is {{value}} in the shop on average. No plan of the same data can have less than {{least}}: at most {{gap}} can be saved.",
     "bound.cycleBest":
-      "A mould is {{value}} h in the shop on average: no plan of the same data can have less.",
+      "A mould is {{value}} in the shop on average: no plan of the same data can have less.",
     "bound.cycleUnknown":
-      "A mould is {{value}} h in the shop on average; how much can be saved is not known.",
+      "A mould is {{value}} in the shop on average; how much can be saved is not known.",
     overtimeDays: "Overtime by day",
     overtimeHours: "Overtime (h)",
     day: "Day",
@@ -346,7 +346,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     "conflictRemedy.precedence":
       "Move the task later, or the one before it earlier.",
     "conflictRemedy.release":
-      "Move the task later, or correct its material, program, drawing or earliest date.",
+      "Move the task later, or correct its material, program, drawing or earliest start.",
     hints: "Missing data",
     hintsNone: "The run has missed no data.",
     hintsAbout:
@@ -425,7 +425,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "This is the plan in force. What it changed when it was published:",
     named: ": {{names}}",
     "cause.newDate": "new due date",
-    "cause.newPlan": "new plan",
+    "cause.newPlan": "the new plan ends it later",
     "cause.notPlanned": "unscheduled",
     sumLate: "{{count}} moulds become late",
     sumLate_one: "{{count}} mould becomes late",
@@ -453,6 +453,6 @@ export const { useTexts: useResultTexts } = defineTexts(
     resource: "Resource",
     gained: "New tasks",
     lost: "Tasks gone",
-    movedTasks: "Tasks moved",
+    movedTasks: "Tasks at other times",
   },
 );

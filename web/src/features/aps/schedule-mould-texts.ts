@@ -38,9 +38,9 @@ export const { useTexts: useScheduleMouldTexts } = defineTexts(
     oneDelivery:
       "The mould may be planned for an earlier date than its delivery, never for a later one; the delivery above holds for it.",
     overdueMoulds:
-      "The delivery of {{count}} moulds is not later than the start; they will be planned as overdue: {{names}}",
+      "The delivery of {{count}} moulds is not later than the start; they will be planned as late: {{names}}",
     overdueMoulds_one:
-      "The delivery of {{count}} mould is not later than the start; it will be planned as overdue: {{names}}",
+      "The delivery of {{count}} mould is not later than the start; it will be planned as late: {{names}}",
     noPullIn:
       "With several moulds the delivery holds only for those that are ticked “Pull in”, and none is.",
     mouldsHint: "Empty takes every open mould at the time of the run",

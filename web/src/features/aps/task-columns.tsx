@@ -6,7 +6,7 @@ import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { conflictText } from "./conflict-text";
 import { lotOf, stepOf } from "./lot";
-import { figure } from "./figure";
+import { figure, hoursFigure, outOfHundred } from "./figure";
 import { useResultTexts } from "./result-texts";
 import type { Task } from "./task";
 import { useApsTexts } from "./texts";
@@ -91,12 +91,20 @@ export function useTaskColumns(): GridColumn<Task>[] {
       time("plannedStart"),
       time("plannedEnd"),
       ...(
-        ["hours", "plannedHours", "surplusHours", "slack", "reachRate"] as const
+        [
+          "hours",
+          "plannedHours",
+          "surplusHours",
+          "leadDays",
+          "slack",
+          "reachRate",
+        ] as const
       ).map((id) => ({
         id,
         title: t(id),
         value: (task: Task) => task[id] ?? "",
-        render: (task: Task) => figure(task[id], id === "reachRate" ? 0 : 1),
+        render: (task: Task) =>
+          (id === "reachRate" ? outOfHundred : hoursFigure)(task[id]),
         numeric: true,
         sortable: id === "hours",
         width: id === "hours" ? 80 : 116,

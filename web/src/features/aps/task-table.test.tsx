@@ -118,7 +118,9 @@ test("a link shows what its sender has chosen, and the order that the link names
 test("rows of segments are told from the tasks that they belong to", async () => {
   await show("", null, false, { segment: 1 }, 5462, 5417);
   expect(
-    await screen.findByText(/ of 5,462 rows, 5,417 tasks \(one that was cut/),
+    await screen.findByText(
+      / of 5,462 rows, 5,417 tasks \(one that was segmented/,
+    ),
   ).toBeVisible();
 });
 
@@ -224,6 +226,25 @@ test("conflicts have a column of their own with every rule, and carried work say
   expect(
     screen.getByText("Carried over from the plan in force"),
   ).toBeInTheDocument();
+});
+
+test("hours have two places at most, and what falls short of 100 does not read it", async () => {
+  await show("", null, false, {
+    ...{ hours: 0.25, surplusHours: 9.2, leadDays: 4.5, reachRate: 99.96 },
+  });
+  const row = (await screen.findByText("M1")).closest<HTMLElement>(
+    "[role=row]",
+  )!;
+  const cells = within(row)
+    .getAllByRole("gridcell")
+    .map((cell) => cell.textContent);
+  const headings = screen
+    .getAllByRole("columnheader")
+    .map((heading) => heading.textContent);
+  const at = (name: string) => cells[headings.indexOf(name)];
+  expect(
+    ["Hours", "Remaining hours", "Lead time (days)", "Reach rate %"].map(at),
+  ).toEqual(["0.25", "9.2", "4.5", "99.9"]);
 });
 
 test("CALL-19: tasks that are exported say so", async () => {

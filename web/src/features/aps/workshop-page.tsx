@@ -15,7 +15,7 @@ import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "./lot";
 import { MouldNo } from "./mould-names";
-import { figure } from "./figure";
+import { figure, hoursFigure, outOfHundred } from "./figure";
 import { useMeaningTexts } from "./one-meaning-texts";
 import { useWorkshopTexts } from "./workshop-texts";
 import "./result.css";
@@ -184,10 +184,10 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
               )}
             </td>
             <td className="numbers">
-              {figure(task.surplusHours, 1)}
+              {hoursFigure(task.surplusHours)}
               {task.status !== 0 && (
                 <small className="soft">
-                  {m("ofTotal", { hours: figure(task.totalHours, 1) })}
+                  {m("ofTotal", { hours: hoursFigure(task.totalHours) })}
                 </small>
               )}
             </td>
@@ -197,7 +197,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
                 (task.slack ?? 0) < 0 || task.late ? "late" : undefined
               }
             >
-              {figure(task.slack, 1)}
+              {hoursFigure(task.slack)}
               {task.late && <small>{m("lateMark")}</small>}
             </td>
             <td className="numbers">{task.priority}</td>
@@ -206,7 +206,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
             </td>
             <td>
               {t(`status${task.status}`)}
-              {task.reachRate !== null && ` ${figure(task.reachRate)} %`}
+              {task.reachRate !== null && ` ${outOfHundred(task.reachRate)} %`}
               {task.lockStatus === 1 && ` · ${t("locked")}`}
             </td>
           </tr>

@@ -18,7 +18,7 @@ import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { ElectrodeSteps, ProgressBar } from "./figures";
+import { ElectrodeSteps, ProgressBar, wholePercent } from "./figures";
 import {
   growTree,
   linesOf,
@@ -238,15 +238,15 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
         <div className="mould-figure-wide">
           <dt>
             {t("done", {
-              share: formatNumber(share * 100, language, 0),
+              share: wholePercent(share),
             })}
           </dt>
           <dd>
             <ProgressBar share={share} />
             <small className="numbers">
               {t("doneOf", {
-                done: formatNumber(mould.doneHours, language, 1),
-                hours: formatNumber(mould.hours, language, 1),
+                done: formatNumber(mould.doneHours, language),
+                hours: formatNumber(mould.hours, language),
                 finished: mould.finished,
                 operations: mould.operations,
               })}

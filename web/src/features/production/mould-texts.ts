@@ -35,7 +35,7 @@ export const { useTexts: useMouldTexts } = defineTexts(
     priorityOf: "优先级 {{priority}}",
     plannedEnd: "计划完成",
     notPlanned: "不在执行中的计划里",
-    tooLate: "晚 {{days}} 天",
+    tooLate: "延期 {{days}} 天",
     toSpare: "余 {{days}} 天",
     done: "进度 {{share}}%",
     doneOf:

@@ -252,7 +252,7 @@ function LineCells({ line, onToggle, onOpen }: LineCellsProps) {
         {state && <StatusMark meaning={state}>{wordsOf(node, t)}</StatusMark>}
       </span>
       <span role="gridcell" className="tree-hours numbers">
-        {span.hours > 0 ? formatNumber(span.hours, language, 1) : ""}
+        {span.hours > 0 ? formatNumber(span.hours, language) : ""}
       </span>
       <span role="gridcell" className="tree-share">
         {span.hours > 0 && <ProgressBar share={shareOf(span)} />}

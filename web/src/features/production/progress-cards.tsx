@@ -46,7 +46,7 @@ export function ProgressCards(props: ProgressListProps) {
                 <span>
                   {machine?.name ?? turn.group} ·{" "}
                   {t("hoursOf", {
-                    hours: formatNumber(turn.hours, language, 1),
+                    hours: formatNumber(turn.hours, language),
                   })}
                 </span>
                 <span className={turn.late ? "floor-late" : ""}>

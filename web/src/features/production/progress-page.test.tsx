@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { looseServer } from "../../../testing/fake-server";
@@ -119,6 +119,20 @@ test("a look at the moulds comes back to the machine that was chosen", async () 
   await waitFor(() => expect(asked().machine).toBe(""));
   await user.click(screen.getByRole("radio", { name: "Machine" }));
   await screen.findAllByTitle("EDM-2");
+});
+
+test("hours have two places at most, as in every table", async () => {
+  await show("/mf/progress", {
+    ...turn,
+    ...{ hours: 9.2, reportedHours: 0.25, remainingHours: 8 },
+  });
+  const row = (await screen.findByText("A / P1 / 10 CNC")).closest<HTMLElement>(
+    "[role=row]",
+  )!;
+  const cells = within(row)
+    .getAllByRole("gridcell")
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(expect.arrayContaining(["9.2", "0.25", "8"]));
 });
 
 test("hours where minutes are asked for are refused, not read as minutes", async () => {

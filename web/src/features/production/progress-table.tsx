@@ -40,7 +40,7 @@ export function ProgressTable(props: ProgressListProps) {
   const columns = useMemo((): GridColumn<Turn>[] => {
     const nameOf = (id: string) =>
       machines.find((machine) => machine.id === id)?.name ?? "";
-    const hours = (value: number | null) => formatNumber(value, language, 2, 2);
+    const hours = (value: number | null) => formatNumber(value, language);
     return [
       {
         id: "operation",
