@@ -234,13 +234,16 @@ func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
 
 // Reopen puts what the board shows on another problem, in the same sequences:
 // plan is what Plan has returned, fitted to p. Operations that p adds stand at
-// the end of its list. What the board holds back stays held back. Errors are
-// those of Prepare and Open.
-func (b *Board) Reopen(p *Problem, plan *Plan) (*Board, error) {
+// the end of its list. What the board holds back stays held back, and what hold
+// names does not start before plan has it. Errors are those of Prepare and Open.
+func (b *Board) Reopen(p *Problem, plan *Plan, hold ...int32) (*Board, error) {
 	shop, err := Prepare(p)
 	if err != nil {
 		return nil, err
 	}
 	held := b.pins()
+	for _, o := range hold {
+		held[o] = plan.Start[o]
+	}
 	return shop.openWith(plan, held)
 }
