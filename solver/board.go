@@ -26,6 +26,9 @@ type Board struct {
 	dispatch     *Params // rules of the plan, nil when nobody has named them
 	asDispatched int     // see isDispatched; 0 not known yet
 	was          []pin   // releases before the trial
+	whole        *Board  // see CutFrom
+	of           []int32
+	alone        bool
 
 	wave    []int32 // scratch of a move, see disturb
 	touched []int32
