@@ -197,8 +197,9 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 	params := figures.Params{
 		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
 		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, BlockWork: out.carriedWork(),
+		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{},
 	}
+	params.BlockWork, params.BlockJob = out.carriedWork()
 	for id, g := range out.groupNames() {
 		params.Machines[id] = !g.People
 	}
@@ -232,17 +233,24 @@ func (out *outcome) begun() map[int32]bool {
 	return begun
 }
 
-// carriedWork is the working minutes of the engine's blocks: each is a task that is carried over.
-func (out *outcome) carriedWork() []solver.Min {
-	minutes := map[string]solver.Min{}
+// carriedWork is the working minutes of the engine's blocks, and their jobs, numbered behind the engine's: each is a task that is
+// carried over, of a mould that the run does not plan.
+func (out *outcome) carriedWork() (work []solver.Min, jobs []int32) {
+	p := out.loaded.Problem
+	minutes, mould, number := map[string]solver.Min{}, map[string]string{}, map[string]int32{}
 	for i := range out.carried {
-		minutes[out.carried[i].TaskID] = solver.Min(out.carried[i].planned())
+		t := &out.carried[i]
+		minutes[t.TaskID], mould[t.TaskID] = solver.Min(t.planned()), t.MouldID
 	}
-	work := make([]solver.Min, len(out.loaded.Problem.Blocks))
-	for i := range work {
-		work[i] = minutes[out.loaded.Problem.Blocks[i].Name]
+	work, jobs = make([]solver.Min, len(p.Blocks)), make([]int32, len(p.Blocks))
+	for i := range p.Blocks {
+		id := mould[p.Blocks[i].Name]
+		if _, known := number[id]; !known {
+			number[id] = int32(len(p.Jobs) + len(number))
+		}
+		work[i], jobs[i] = minutes[p.Blocks[i].Name], number[id]
 	}
-	return work
+	return work, jobs
 }
 
 func wordFigures(f *figures.Figures) EvaluationFigures {

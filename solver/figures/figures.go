@@ -34,6 +34,9 @@ type Params struct {
 	// BlockWork is the working minutes of each block, where they are known: they
 	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min
+	// BlockJob is the job of each block, by numbers that no job of the problem
+	// has: a machine that goes from it to another one is changed over.
+	BlockJob []int32
 }
 
 // Undefined is a figure without a denominator; it is never 0 or NaN.

@@ -181,7 +181,8 @@ func (m *measure) imbalance() {
 	m.f.Imbalance = ratio(sum, weight)
 }
 
-// changeovers counts neighbours of different jobs on single machines.
+// changeovers counts neighbours of different jobs on single machines, what the
+// plan goes around too.
 func (m *measure) changeovers() {
 	type at struct{ start, job int32 }
 	rows := make([][]at, len(m.p.Resources))
@@ -189,6 +190,11 @@ func (m *measure) changeovers() {
 		if m.placed(o) && m.plan.Start[o] < m.plan.End[o] && m.p.Resources[m.plan.Resource[o]].Cap == 1 {
 			r := m.plan.Resource[o]
 			rows[r] = append(rows[r], at{m.plan.Start[o], m.p.Ops[o].Job})
+		}
+	}
+	for i, job := range m.params.BlockJob {
+		if b := &m.p.Blocks[i]; b.Start < b.End && m.p.Resources[b.Resource].Cap == 1 {
+			rows[b.Resource] = append(rows[b.Resource], at{b.Start, job})
 		}
 	}
 	for _, row := range rows {

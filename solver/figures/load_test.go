@@ -257,6 +257,33 @@ func TestBlocksCountInTheLoad(t *testing.T) {
 	}
 }
 
+// A machine is changed over to what a plan goes around, and back: two neighbours of one job there are none, nor is anything of people.
+func TestBlocksAreChangedOver(t *testing.T) {
+	p := &solver.Problem{
+		End: 10_000, Calendars: []solver.Calendar{{}}, Resources: []solver.Resource{{Name: "M", Cap: 1}, {Name: "F", Cap: 2}},
+		Jobs: []solver.Job{{Name: "J", Due: solver.None}}, Ops: []solver.Op{{Name: "1"}, {Name: "2", Mode0: 1}}, Modes: []solver.Mode{{Run: 60}, {Run: 60}},
+		Blocks: []solver.Block{
+			{Start: 500, End: 600}, {Start: 100, End: 200}, // after both and between them
+			{Start: 600, End: 700}, {Start: 700, End: 800}, {Start: 900, End: 900},
+			{Resource: 1, Start: 0, End: 100}, {Resource: 1, Start: 100, End: 200},
+		},
+	}
+	s, err := solver.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &solver.Plan{Mode: []int32{0, 1}, Resource: []int32{0, 0}, Start: []solver.Min{0, 300}, End: []solver.Min{60, 360}}
+	for want, jobs := range map[int][]int32{
+		4: {1, 2, 1, 3, 4, 1, 2}, // to 2 and back, to 1, within it, to 3
+		5: {1, 2, 2, 3, 4, 1, 2},
+		0: nil,
+	} {
+		if f := measured(t, s, plan, figures.Params{Window: 1000, BlockJob: jobs}); f.Changeovers != want {
+			t.Errorf("jobs %v: %d changeovers, want %d", jobs, f.Changeovers, want)
+		}
+	}
+}
+
 // What a plan goes around occupies the minutes that it works, whether the plan's own work may use overtime or not. Three days from 08:00
 // to 17:00, with overtime to 20:00; the plan's own hour is on the third.
 func TestBlocksOccupyWhatTheyWork(t *testing.T) {
