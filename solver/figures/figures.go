@@ -31,6 +31,9 @@ type Params struct {
 	// Paused are the operations that have begun and rest: where they go on is no
 	// change of the plan.
 	Paused map[int32]bool
+	// Day numbers the days, by which overtime is reported; nil cuts them every
+	// 1440 minutes from minute 0.
+	Day func(solver.Min) int32
 	// BlockWork is the working minutes of each block, where they are known: they
 	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min

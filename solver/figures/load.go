@@ -53,23 +53,27 @@ func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) i
 	return minutes * int64(res.Cap)
 }
 
-// blocked is the working minutes that block i takes of its resource within [from, to), and whether it works overtime for
-// them. A plan does not know how the work of another one is done, nor whether it may use overtime: of the calendars of
-// manned and run time, without overtime and with it, it is the first that fits its minutes best.
-func (m *measure) blocked(i int, from, to solver.Min) (minutes int64, overtime bool) {
+// blocked is the working minutes that block i takes of its resource within [from, to), and the calendars without overtime and
+// with it where it works any. A plan does not know how the work of another one is done, nor whether it may use overtime: of the
+// calendars of manned and run time, without overtime and with it, it is the first that fits its minutes best.
+func (m *measure) blocked(i int, from, to solver.Min) (minutes int64, longer [2]int32) {
 	b := &m.p.Blocks[i]
 	r := &m.p.Resources[b.Resource]
 	calendar := r.Manned[0]
 	if i < len(m.params.BlockWork) && m.params.BlockWork[i] > 0 {
 		least := int64(math.MaxInt64)
-		for k, c := range [...]int32{r.Manned[0], r.Run[0], r.Manned[1], r.Run[1]} {
+		for k, pair := range [...][2]int32{r.Manned, r.Run, r.Manned, r.Run} {
+			c := pair[k/2]
 			d := open(m.p, c, b.Start, b.End) - int64(m.params.BlockWork[i])
 			if d = max(d, -d); d < least {
-				least, calendar, overtime = d, c, k > 1
+				least, calendar, longer = d, c, [2]int32{}
+				if k > 1 {
+					longer = pair
+				}
 			}
 		}
 	}
-	return open(m.p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), overtime
+	return open(m.p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), longer
 }
 
 // load sums occupied and available minutes per group. What the plan goes around fills its resource like its own work.
@@ -77,14 +81,14 @@ func (m *measure) load() {
 	from, to := m.p.Start, m.p.Start+m.params.Window
 	own := make([]int64, len(m.p.Resources))
 	occupied := make([]int64, len(m.p.Resources))
-	overtime := make([]bool, len(m.p.Resources))
+	overtime := newExtended(m.p, m.params.Day)
 	for o := range m.p.Ops {
 		if !m.placed(o) || m.p.Ops[o].Fix.Kind == solver.FixDone {
 			continue
 		}
 		r := m.plan.Resource[o]
 		own[r] += Occupied(m.p, m.plan, o, from, to)
-		overtime[r] = overtime[r] || m.p.Ops[o].Overtime
+		overtime.byOp(m.plan, o)
 		Overtime(m.p, m.plan, o, func(_, from, to solver.Min) {
 			m.f.OvertimeMinutes += int64(to-from) * int64(max(1, m.p.Ops[o].Crew))
 		})
@@ -94,7 +98,7 @@ func (m *measure) load() {
 		r := m.p.Blocks[i].Resource
 		minutes, longer := m.blocked(i, from, to)
 		occupied[r] += minutes
-		overtime[r] = overtime[r] || longer && minutes > 0
+		overtime.by(r, longer, m.p.Blocks[i].Start, m.p.Blocks[i].End)
 	}
 	byGroup := map[int32]*Load{}
 	m.ratios = map[int32][]float64{}
@@ -108,7 +112,7 @@ func (m *measure) load() {
 			l = &Load{Group: res.Group}
 			byGroup[res.Group] = l
 		}
-		available := Available(m.p, int32(r), overtime[r], from, to)
+		available := overtime.available(int32(r), from, to)
 		l.Resources += int(res.Cap)
 		l.Own += own[r]
 		l.Occupied += occupied[r]
