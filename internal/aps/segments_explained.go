@@ -43,12 +43,13 @@ func (h *heldPlan) uncut(ctx context.Context) error {
 	return nil
 }
 
-// byRule tells that a run has planned by the dispatch rule and cut operations, and did nothing else.
+// byRule tells that a run has planned by the dispatch rule and cut operations, and did nothing else: whatever its goal, without time
+// to search.
 func byRule(ctx context.Context, tx store.Tx, p *Plan) (bool, error) {
 	var runs []Run
 	if err := tx.Select(&runs).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); err != nil || len(runs) == 0 || p.Origin != originRun {
 		return false, err
 	}
 	set := runs[0].Settings
-	return number(set, "timeLimitSeconds") == 0 && number(set, "maxChangesInWindow") < 0 && int(number(set, "optimisationGoal")) != goalWeighted, nil
+	return number(set, "timeLimitSeconds") == 0 && number(set, "maxChangesInWindow") < 0, nil
 }
