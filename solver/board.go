@@ -26,6 +26,9 @@ type Board struct {
 	dispatch     *Params // rules of the plan, nil when nobody has named them
 	asDispatched int     // see isDispatched; 0 not known yet
 	was          []pin   // releases before the trial
+	whole        *Board  // see CutFrom
+	of           []int32
+	alone        bool
 
 	wave    []int32 // scratch of a move, see disturb
 	touched []int32
@@ -43,6 +46,19 @@ type pin struct {
 // the plan does not belong to the problem, or its sequences do not end within
 // the horizon.
 func (s *Shop) Open(plan *Plan) (*Board, error) { return s.openWith(plan, nil) }
+
+// Early is plan, which must be valid, with every operation as early as its
+// sequence allows; plan itself where that is none, or nothing is held back.
+func (s *Shop) Early(plan *Plan) *Plan {
+	b, err := s.openWith(plan, nil)
+	if err != nil || !slices.ContainsFunc(b.pins(), func(at Min) bool { return at > 0 }) {
+		return plan
+	}
+	if b, err = s.openWith(plan, make([]Min, len(plan.Start))); err != nil {
+		return plan
+	}
+	return b.Plan()
+}
 
 // openWith opens a plan whose operations are held back until moments, 0 for not
 // at all; nil finds out from the plan what stands later than it must.
@@ -234,13 +250,16 @@ func (b *Board) Handed(o int32) Min { return b.now().handEnd(o) }
 
 // Reopen puts what the board shows on another problem, in the same sequences:
 // plan is what Plan has returned, fitted to p. Operations that p adds stand at
-// the end of its list. What the board holds back stays held back. Errors are
-// those of Prepare and Open.
-func (b *Board) Reopen(p *Problem, plan *Plan) (*Board, error) {
+// the end of its list. What the board holds back stays held back, and what hold
+// names does not start before plan has it. Errors are those of Prepare and Open.
+func (b *Board) Reopen(p *Problem, plan *Plan, hold ...int32) (*Board, error) {
 	shop, err := Prepare(p)
 	if err != nil {
 		return nil, err
 	}
 	held := b.pins()
+	for _, o := range hold {
+		held[o] = plan.Start[o]
+	}
 	return shop.openWith(plan, held)
 }

@@ -20,7 +20,8 @@ type justifier struct {
 // decreasing end, each to the latest free place on its own resource that
 // leaves its successors, its buffers and the end of its job alone. It may jump
 // over others. What is fixed in any way never moves. No job and no target gets
-// later than its due date or than it was.
+// later than its due date or than it was. Late jobs then use what Both has left
+// free, see pullLate.
 func (d *dispatcher) justify(plan *Plan, direction Direction) *Plan {
 	if direction <= Forward {
 		return plan
@@ -35,8 +36,11 @@ func (d *dispatcher) justify(plan *Plan, direction Direction) *Plan {
 	for _, o := range moves {
 		j.putOff(o)
 	}
-	j.plan.Conflicts = d.conflicts(j.plan)
 	j.plan.Value = d.shop.Evaluate(j.plan, j.plan.Keys)
+	if direction == Both {
+		j.pullLate()
+	}
+	j.plan.Conflicts = d.conflicts(j.plan)
 	return j.plan
 }
 

@@ -10,8 +10,9 @@ import (
 	"mouldworks/solver/check"
 )
 
-// Whatever the shop, a direction breaks no rule, starts nothing earlier, keeps
-// every resource and all that is fixed, and makes nobody later.
+// Whatever the shop, a direction breaks no rule, starts nothing earlier but what
+// Both has left late, keeps every resource and all that is fixed, and makes
+// nobody later.
 func TestDirectionsBreakNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomShop(t, true)
@@ -37,8 +38,21 @@ func TestDirectionsBreakNothing(t *testing.T) {
 			if plan.Value[0] != forward.Value[0] || (plan.Keys[0] == solver.KeyTardiness && plan.Value[1] > forward.Value[1]) {
 				t.Fatalf("direction %d: %v, forward %v", direction, plan.Value, forward.Value)
 			}
+			shop, err := solver.Prepare(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			was, ends := shop.JobEnds(forward), shop.JobEnds(plan)
 			for o := range p.Ops {
-				if plan.Resource[o] != forward.Resource[o] || plan.Start[o] < forward.Start[o] || (p.Ops[o].Fix.Kind != solver.FixNone && plan.Start[o] != forward.Start[o]) {
+				job := &p.Jobs[p.Ops[o].Job]
+				late := job.Due != solver.None && was[p.Ops[o].Job] > job.Due
+				for i := range forward.Unplaced {
+					late = late || p.Ops[forward.Unplaced[i].Op].Job == p.Ops[o].Job
+				}
+				if late = late && direction == solver.Both; late && (plan.Start[o] > forward.Start[o] || ends[p.Ops[o].Job] > was[p.Ops[o].Job]) {
+					t.Fatalf("late operation %d moved from %d to %d", o, forward.Start[o], plan.Start[o])
+				}
+				if plan.Resource[o] != forward.Resource[o] || plan.Start[o] < forward.Start[o] && !late || (p.Ops[o].Fix.Kind != solver.FixNone && plan.Start[o] != forward.Start[o]) {
 					t.Fatalf("direction %d: operation %d moved from %d to %d", direction, o, forward.Start[o], plan.Start[o])
 				}
 			}
@@ -71,7 +85,8 @@ func TestDirectionsByHand(t *testing.T) {
 		{solver.Backward, 50, [3]solver.Min{650, 800, 100}},
 		// A buffer that J1 cannot have shrinks: J1 still starts no earlier than forward.
 		{solver.Backward, 5000, [3]solver.Min{0, 800, 100}},
-		{solver.Both, 50, [3]solver.Min{650, 800, 100}},
+		// Of both it uses the time that J1 has left free.
+		{solver.Both, 50, [3]solver.Min{650, 800, 0}},
 		{solver.Drum, 0, [3]solver.Min{0, 100, 100}},
 	} {
 		plan, err := solver.Solve(context.Background(), shop(row.buffer), solver.Params{Direction: row.direction}, nil)

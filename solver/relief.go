@@ -35,11 +35,45 @@ type Relief struct {
 	Resource int32
 }
 
+// CutFrom says from which plan that of the board was cut into segments, and
+// which operation of it each one is a segment of: Relieved then looks at that
+// one, too, for its operations still go where they will. alone says that
+// nothing but its rules and the cutting made the plan.
+func (b *Board) CutFrom(whole *Board, of []int32, alone bool) {
+	b.whole, b.of, b.alone = whole, of, alone
+}
+
 // Relieved plans aim anew on the data without a hindrance, see Replan, and
 // returns when it ends there; a Relief without kind takes nothing away. The
 // board stays as it is but for a trial, which it drops.
 func (b *Board) Relieved(r Relief, aim Aim) (end Min, err error) {
 	b.Drop()
+	next, to, err := b.relieved(r, aim)
+	if err != nil {
+		return None, err
+	}
+	if end = b.EndOf(aim); next != nil {
+		end = next.EndOf(to)
+	}
+	if b.whole == nil || r.Kind == 0 {
+		return end, nil
+	}
+	if aim.Op >= 0 {
+		aim.Op = b.of[aim.Op]
+	}
+	next, to, err = b.whole.relieved(r, aim)
+	if err != nil || next == nil || next.EndOf(to) >= b.whole.EndOf(aim) {
+		return end, err // nothing by the hindrance
+	}
+	if was, now := b.cost(), next.cost(); now[0] > was[0] || !b.alone && now[0] == was[0] && now[1] > was[1] {
+		return end, nil
+	}
+	return min(end, next.EndOf(to)), nil
+}
+
+// relieved is the plan without a hindrance, and the aim there; nil where there
+// is none, or no aim.
+func (b *Board) relieved(r Relief, aim Aim) (*Board, Aim, error) {
 	p, was := b.shop.Problem.Without(r)
 	plan := b.Plan().among(was)
 	if r.Kind == HindranceQueue {
@@ -50,10 +84,9 @@ func (b *Board) Relieved(r Relief, aim Aim) (end Min, err error) {
 			}
 		}
 	}
-	aimed := aim
 	if aim.Op >= 0 {
 		if aim.Op = int32(slices.Index(was, aim.Op)); aim.Op < 0 {
-			return b.EndOf(aimed), nil // what is asked about is an electrode that would lie in stock
+			return nil, aim, nil // what is asked about is an electrode that would lie in stock
 		}
 	}
 	for o := range was {
@@ -65,12 +98,9 @@ func (b *Board) Relieved(r Relief, aim Aim) (end Min, err error) {
 	if refused := (*ProblemError)(nil); errors.As(err, &refused) && refused.Code == ErrHorizon {
 		// A lock on top of others may have no place in their sequences that
 		// ends in time: then taking it off gives nothing.
-		return b.EndOf(aimed), nil
+		return nil, aim, nil
 	}
-	if err != nil {
-		return None, err
-	}
-	return next.EndOf(aim), nil
+	return next, aim, err
 }
 
 // among is what p says of some operations, in their order.

@@ -117,8 +117,13 @@ func (d *division) beside(resource, share, of int32, begin solver.Min) {
 // segment gives the operation and a copy of it under the name of the new segment.
 func (d *division) segment() (op *instance.Op, piece instance.Op) {
 	op = &d.file.Ops[d.o]
+	whole := &d.file.Ops[d.c.whole(d.o)]
+	if whole.Whole == nil {
+		whole.Whole = whole.Modes
+	}
 	piece = *op
-	piece.ID, piece.Prev = segmentID(d.file.Ops[d.c.whole(d.o)].ID, len(d.cut.ops)+1), nil
+	piece.ID, piece.Prev = segmentID(whole.ID, len(d.cut.ops)+1), nil
+	piece.Of, piece.Whole = whole.ID, nil
 	return op, piece
 }
 

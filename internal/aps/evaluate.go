@@ -197,8 +197,9 @@ func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.F
 	params := figures.Params{
 		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
 		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, BlockWork: out.carriedWork(), Before: out.before,
+		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, Day: out.days(), Before: out.before,
 	}
+	params.BlockWork, params.BlockJob = out.carriedWork()
 	for id, g := range out.groupNames() {
 		params.Machines[id] = !g.People
 	}

@@ -20,10 +20,7 @@ type OvertimeDay struct {
 // overtimeDays are the overtime of a plan by resource and day.
 func (out *outcome) overtimeDays() []OvertimeDay {
 	p, names := out.loaded.Problem, out.translation.shop.names()
-	zone, err := time.LoadLocation(out.translation.shop.Zone)
-	if err != nil {
-		zone = time.UTC
-	}
+	zone := out.zone()
 	groups := out.groupNames()
 	at, days := map[[2]string]int{}, []OvertimeDay{}
 	for o := range p.Ops {
@@ -51,4 +48,21 @@ func (out *outcome) overtimeDays() []OvertimeDay {
 		return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Group, y.Group), cmp.Compare(x.Resource, y.Resource))
 	})
 	return days
+}
+
+func (out *outcome) zone() *time.Location {
+	zone, err := time.LoadLocation(out.translation.shop.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// days numbers the days of the factory.
+func (out *outcome) days() func(solver.Min) int32 {
+	zone := out.zone()
+	return func(m solver.Min) int32 {
+		year, month, day := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).In(zone).Date()
+		return int32(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
+	}
 }

@@ -62,3 +62,39 @@ func TestOvertimeByDay(t *testing.T) {
 		t.Errorf("crew and set-up: %s", got)
 	}
 }
+
+// Where no overtime is worked its hours are none that a group has, whoever might work it: of the golden shop C alone does, on one evening.
+// Where days of the factory are meant, not those of UTC: from six to seven belongs to the evening of the same day.
+func TestHoursOfOvertimeThatNobodyWorks(t *testing.T) {
+	hours := func(shop *aps.Shop, choice float64) map[string]float64 {
+		set := maps.Clone(goldenBase)
+		set["overtimeChoice"] = choice
+		e, err := aps.Evaluate(t.Context(), shop, at(t, shop.Zone, "2026-03-02 08:00"), set, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := map[string]float64{}
+		for _, l := range e.Load {
+			of[l.Group] = l.AvailableHours
+		}
+		return of
+	}
+	was, now := hours(goldenShop(t), 0), hours(goldenShop(t), 3)
+	for group, h := range was {
+		want := h
+		if group == "TRY" {
+			want += 3
+		}
+		if now[group] != want {
+			t.Errorf("%s has %v h with overtime where it helps, want %v", group, now[group], want)
+		}
+	}
+	for minutes, more := range map[float64]float64{9 * 60: 0, 9*60 + 1: 3, 13 * 60: 7} {
+		s := small("M1", "M2")
+		s.Groups[0].Periods, s.Groups[0].Overtime = [][2]string{{"08:00", "17:00"}}, [][2]string{{"06:00", "07:00"}, {"17:00", "20:00"}}
+		smallMould(t, s, "X", 100, 50, hoursOf(minutes/60, "M1"))
+		if was, now := hours(s, 0)["M"], hours(s, 1)["M"]; now != was+more {
+			t.Errorf("%v minutes: %v h with overtime, %v h without, want %v more", minutes, now, was, more)
+		}
+	}
+}

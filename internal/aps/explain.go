@@ -180,17 +180,17 @@ func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planN
 	}
 	defer h.mu.Unlock()
 	if taskID == "" {
-		return h.whyMould(mouldID)
+		return h.whyMould(ctx, mouldID)
 	}
 	if o, known := h.task[taskID]; known && mouldID != "" {
 		if m := h.moulds[h.loaded.Problem.Ops[o].Job]; m.id != mouldID {
 			return nil, problem.Invalid(problem.Field("task", "reference", msgOtherMould, m.no))
 		}
 	}
-	return h.whyTask(taskID)
+	return h.whyTask(ctx, taskID)
 }
 
-func (h *heldPlan) whyMould(id string) (*Why, error) {
+func (h *heldPlan) whyMould(ctx context.Context, id string) (*Why, error) {
 	j, known := h.mould[id]
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)
@@ -202,7 +202,7 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 	case e == nil:
 		return nil, problem.Refuse(msgNotScheduled, m.no, reasonWords(m.reason))
 	}
-	e, err := h.caused(-1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
+	e, err := h.caused(ctx, -1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (h *heldPlan) whyMould(id string) (*Why, error) {
 	return w, nil
 }
 
-func (h *heldPlan) whyTask(id string) (*Why, error) {
+func (h *heldPlan) whyTask(ctx context.Context, id string) (*Why, error) {
 	o, known := h.task[id]
 	if carried, aside := h.aside[id]; !known && aside {
 		if carried {
@@ -229,7 +229,7 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 	if e == nil {
 		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(o))
 	}
-	e, err := h.caused(o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
+	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
 	if err != nil {
 		return nil, err
 	}
@@ -241,9 +241,14 @@ func (h *heldPlan) whyTask(id string) (*Why, error) {
 
 // caused is e with its causes, which find adds. They take some tenths of a second, so those asked for are kept: of operation
 // id, or of job -1-id.
-func (h *heldPlan) caused(id int32, e *explain.Explanation, find func() error) (*explain.Explanation, error) {
+func (h *heldPlan) caused(ctx context.Context, id int32, e *explain.Explanation, find func() error) (*explain.Explanation, error) {
 	if kept := h.causes[id]; kept != nil {
 		return kept, nil
+	}
+	if h.causes == nil {
+		if err := h.uncut(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if err := find(); err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ type heldPlan struct {
 	moulds     []heldMould                    // by job
 	deliveries []ForcedDelivery               // those with a due date of their own, once asked for
 	causes     map[int32]*explain.Explanation // with causes: see caused
+	alone      bool                           // see byRule
 	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
 	called     map[string]string              // names of resources, of the shop that the last trial has read
 	used       time.Time
@@ -127,7 +128,7 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule, planID string)
 
 func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID string) error {
 	var p Plan
-	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
+	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation", "run_id", "origin").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
 	var rows []planTask
@@ -139,6 +140,13 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 		return problem.Refuse(msgNotHeld, s.Name)
 	}
 	h.count(rows, p.Evaluation)
+	if slices.ContainsFunc(h.names, func(n heldName) bool { return n.segment > 0 }) {
+		alone, err := byRule(ctx, tx, &p)
+		if err != nil {
+			return err
+		}
+		h.alone = alone
+	}
 	h.aside = map[string]bool{}
 	for i := range rows {
 		switch r := &rows[i]; {

@@ -72,7 +72,7 @@ func TestLateByTheDatesOfToday(t *testing.T) {
 	})
 }
 
-// Load, and what follows from it, counts all work of the plan; the schedule's own share is told beside.
+// Load, what follows from it, and changeovers count all work of the plan; of the load the schedule's own share is told beside.
 func TestLoadCountsWhatIsCarriedOver(t *testing.T) {
 	each(t, true, func(h *house) {
 		all := h.hasPlan()
@@ -95,6 +95,9 @@ func TestLoadCountsWhatIsCarriedOver(t *testing.T) {
 		}
 		if p, w := part.Figures, whole.Figures; p.Bottleneck != w.Bottleneck || math.Abs(*p.Utilisation-*w.Utilisation) > 0.001 {
 			h.Errorf("the bottleneck is %s at %v, want %s at %v", p.Bottleneck, *p.Utilisation, w.Bottleneck, *w.Utilisation)
+		}
+		if p, w := part.Figures.Changeovers, whole.Figures.Changeovers; p != w || w < 1 {
+			h.Errorf("%d changeovers, in the whole %d", p, w)
 		}
 	})
 }

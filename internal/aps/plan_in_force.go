@@ -146,14 +146,23 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask)
 	return nil
 }
 
-// carriedWork is the working minutes of the engine's blocks: each is a task that is carried over.
-func (out *outcome) carriedWork() []solver.Min {
-	minutes := workOf(out.carried)
-	work := make([]solver.Min, len(out.loaded.Problem.Blocks))
-	for i := range work {
-		work[i] = minutes[out.loaded.Problem.Blocks[i].Name]
+// carriedWork is the working minutes of the engine's blocks, and their jobs, numbered behind the engine's: each is a task that is
+// carried over, of a mould that the run does not plan.
+func (out *outcome) carriedWork() (work []solver.Min, jobs []int32) {
+	p, minutes := out.loaded.Problem, workOf(out.carried)
+	mould, number := map[string]string{}, map[string]int32{}
+	for i := range out.carried {
+		mould[out.carried[i].TaskID] = out.carried[i].MouldID
 	}
-	return work
+	work, jobs = make([]solver.Min, len(p.Blocks)), make([]int32, len(p.Blocks))
+	for i := range p.Blocks {
+		id := mould[p.Blocks[i].Name]
+		if _, known := number[id]; !known {
+			number[id] = int32(len(p.Jobs) + len(number))
+		}
+		work[i], jobs[i] = minutes[p.Blocks[i].Name], number[id]
+	}
+	return work, jobs
 }
 
 // workOf is the working minutes of tasks that are carried over, by task.

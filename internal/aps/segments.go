@@ -96,18 +96,22 @@ func (out *outcome) segment(ctx context.Context, set map[string]any) error {
 		if step.again < again || ctx.Err() != nil {
 			break
 		}
-		best.shorten(step.again)
+		best.shorten(step.again, false)
 		onTop := len(best.cuts) > 0
 		trials = best.choose(ctx, trials, all*step.left/100)
 		if onTop && step.anew {
 			anew := out.cutter(set)
-			anew.shorten(step.again)
+			anew.shorten(step.again, false)
 			if trials = anew.choose(ctx, trials, all*step.left/100); best.outdone(anew) {
 				best = anew
 			}
 		}
 	}
-	best.shorten(again)
+	if !best.shorten(again, true) { // nothing but this set-up may lie between segments
+		best = out.cutter(set)
+		best.again = again
+		best.choose(ctx, leastTrials, 0)
+	}
 	if len(best.cuts) == 0 {
 		return nil
 	}

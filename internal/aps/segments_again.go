@@ -34,19 +34,25 @@ func (r *resized) set(o int32, setup, run solver.Min) {
 	r.tasks[o].op = &made
 }
 
-// keep takes the segments over where that serves.
-func (r *resized) keep(serves func(*solver.Board, *solver.Plan) bool) {
-	c := r.c
-	board, plan, loaded := c.timed(&r.file, func(*solver.Problem) *solver.Plan { return c.plan.Clone() })
-	if board != nil && serves(board, plan) {
-		c.keep(&r.file, r.tasks, loaded, board, plan)
-	}
+// time is the plan with the segments: in the same sequences, no earlier what hold names.
+func (r *resized) time(hold ...int32) (*solver.Board, *solver.Plan, *instance.Loaded) {
+	return r.c.timed(&r.file, func(*solver.Problem) *solver.Plan { return r.c.plan.Clone() }, hold...)
 }
 
-// shorten gives the segments behind others again minutes of set-up where they have more. In the same sequences everything is
-// there as early as before, or earlier. Only tasks of the plan in force can then count as moved; where they do at no gain, the
-// set-ups stay as they are.
-func (c *cutter) shorten(again solver.Min) {
+// keep takes the segments over where that serves.
+func (r *resized) keep(serves func(*solver.Board, *solver.Plan) bool, hold ...int32) bool {
+	board, plan, loaded := r.time(hold...)
+	if board == nil || !serves(board, plan) {
+		return false
+	}
+	r.c.keep(&r.file, r.tasks, loaded, board, plan)
+	return true
+}
+
+// shorten gives the segments behind others again minutes of set-up where they have more, and tells whether none has more then.
+// In the same sequences everything is there as early as before, or earlier. Only tasks of the plan in force can then count as
+// moved; where they do at no gain, the set-ups stay as they are, or, held, those tasks.
+func (c *cutter) shorten(again solver.Min, held bool) bool {
 	c.again = again
 	r, longer := c.resize(), false
 	for _, x := range c.cuts {
@@ -57,9 +63,30 @@ func (c *cutter) shorten(again solver.Min) {
 			}
 		}
 	}
-	if longer {
-		r.keep(func(board *solver.Board, plan *solver.Plan) bool { return c.compare(board, plan) <= 0 })
+	noWorse := func(board *solver.Board, plan *solver.Plan) bool { return c.compare(board, plan) <= 0 }
+	if !longer || r.keep(noWorse) {
+		return true
 	}
+	if !held {
+		return false
+	}
+	_, plan, _ := r.time()
+	return plan != nil && r.keep(noWorse, c.displaced(plan)...)
+}
+
+// displaced are the tasks that count as moved in a plan of the same sequences, and do not in the one there is.
+func (c *cutter) displaced(plan *solver.Plan) (ops []int32) {
+	p := c.out.loaded.Problem
+	if slices.Contains(plan.Keys, solver.KeyMoved) {
+		for o := range p.Ops {
+			if prev := &p.Ops[o].Prev; prev.Set && c.plan.Resource[o] == prev.Resource &&
+				prev.Start-plan.Start[o] > p.MovedAfter && prev.Start-c.plan.Start[o] <= p.MovedAfter {
+				ops = append(ops, int32(o))
+			}
+		}
+	}
+	was := changed(p, c.plan, c.window)
+	return append(ops, slices.DeleteFunc(changed(p, plan, c.window), func(o int32) bool { return slices.Contains(was, o) })...)
 }
 
 // refill lets segments work on into the idle time behind them, for the last one of their operation, until so many trials are

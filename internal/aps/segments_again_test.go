@@ -174,9 +174,9 @@ func TestAShorterSetUpDoesNotFillTheWrongGaps(t *testing.T) {
 }
 
 // P is published for 19:00 behind X, which is cut for two hours of set-up. A shorter one lets both end sooner, which nobody needs;
-// below an hour P would count as moved. So the hour stays, unless X is late.
+// below an hour P would count as moved. So X has its quarter of an hour, and P waits, unless X is late.
 func TestAShorterSetUpMovesNoPublishedTaskForNothing(t *testing.T) {
-	for due, want := range map[float64]string{12: "02T15:00-02T18:00 02T18:00-02T22:00", 8: "02T15:00-02T17:15 02T17:15-02T21:15"} {
+	for due, want := range map[float64]string{12: "02T15:00-02T17:15 02T18:00-02T22:00", 8: "02T15:00-02T17:15 02T17:15-02T21:15"} {
 		s := small("M1")
 		busy(t, s, "M1", 3, 4)
 		smallMould(t, s, "X", due, 90, hoursOf(5))

@@ -226,16 +226,16 @@ func TestAShorterSetUpBetweenSegments(t *testing.T) {
 		return c
 	}
 	c := cutFor(60)
-	c.shorten(15)
+	c.shorten(15, false)
 	if got, want := c.told(), "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs"; got != want || c.again != 15 {
 		t.Errorf("%s, want %s", got, want)
 	}
 	before := c.plan
-	c.shorten(15)
+	c.shorten(15, false)
 	if c.plan != before || c.again != 15 {
 		t.Error("what is short enough is made anew")
 	}
-	c.shorten(60)
+	c.shorten(60, false)
 	if got := c.told(); c.plan != before || !strings.Contains(got, "420-555") {
 		t.Errorf("a longer one lengthens: %s", got)
 	}

@@ -10,8 +10,9 @@ import (
 
 // What a change of the problem makes of the plan, and whether it may stay.
 
-// timed builds a changed problem and times what placed makes of the plan in it; the board is nil where that cannot be.
-func (c *cutter) timed(file *instance.File, placed func(*solver.Problem) *solver.Plan) (*solver.Board, *solver.Plan, *instance.Loaded) {
+// timed builds a changed problem and times what placed makes of the plan in it, no earlier what hold names; the board is nil where
+// that cannot be.
+func (c *cutter) timed(file *instance.File, placed func(*solver.Problem) *solver.Plan, hold ...int32) (*solver.Board, *solver.Plan, *instance.Loaded) {
 	loaded, err := file.Build()
 	if err != nil {
 		return nil, nil, nil
@@ -21,7 +22,7 @@ func (c *cutter) timed(file *instance.File, placed func(*solver.Problem) *solver
 	if !inModes(loaded.Problem, plan) {
 		return nil, nil, nil
 	}
-	board, err := c.board.Reopen(loaded.Problem, plan)
+	board, err := c.board.Reopen(loaded.Problem, plan, hold...)
 	if err != nil {
 		return nil, nil, nil
 	}

@@ -19,7 +19,7 @@ type Cut struct {
 const mostPieces = 4
 
 // Cuts returns every violation of the rules for segments: two to four of them, each of least minutes of work or more;
-// one after the other they stay on one resource, in order, each but the first with again minutes of set-up, and make the
+// one after the other they stay on one resource, in order, each but the first with again minutes of set-up, no more, and make the
 // work of the whole; side by side they share out the pieces on resources of their own.
 func Cuts(p *solver.Problem, plan *solver.Plan, cuts []Cut, least, again solver.Min) []Violation {
 	c := &checker{p: p, plan: plan}
@@ -59,8 +59,8 @@ func Cuts(p *solver.Problem, plan *solver.Plan, cuts []Cut, least, again solver.
 				c.fail(o, Pieces, "on another resource than the segment before")
 			case plan.Start[o] < plan.End[before]:
 				c.fail(o, Pieces, "begins before the segment before it ends")
-			case mode.Setup < again:
-				c.fail(o, Pieces, "%d minutes of set-up, %d at least", mode.Setup, again)
+			case mode.Setup != again:
+				c.fail(o, Pieces, "%d minutes of set-up instead of %d", mode.Setup, again)
 			}
 		}
 		switch {

@@ -11,6 +11,7 @@ import (
 type Explainer struct {
 	shop   *solver.Shop
 	plan   *solver.Plan
+	early  *solver.Plan // plan with nothing held back
 	p      *solver.Problem
 	lanes  [][]int32    // operations per resource by start
 	lastOf []int32      // the operation that ends each job, None without
@@ -20,7 +21,7 @@ type Explainer struct {
 
 // New makes an explainer of plan, which must be a valid plan of the shop.
 func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
-	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded(), rooms: shop.Rooms(plan)}
+	x := &Explainer{shop: shop, plan: plan, early: shop.Early(plan), p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded(), rooms: shop.Rooms(plan)}
 	for j := range x.lastOf {
 		x.lastOf[j] = solver.None
 	}
@@ -77,8 +78,9 @@ func (x *Explainer) Op(o int32) *Explanation {
 }
 
 // chain walks back from the hand-over of o. In each operation it follows the
-// edge that arrives last; an electrode is waited for, not followed, so that
-// the chain stays with the part. The idea of a critical sequence under
+// edge that arrives last, or would if the plan held nothing back: what comes
+// just in time for another one, and could come earlier, is no cause. An
+// electrode is waited for, not followed, so that the chain stays with the part. The idea of a critical sequence under
 // limited resources is Wiest's (Operations Research 12, 1964).
 func (x *Explainer) chain(o int32, due solver.Min) *Explanation {
 	e := &Explanation{Due: due, Earliest: solver.None, End: x.shop.Handed(x.plan, o)}
@@ -128,11 +130,25 @@ type arrival struct {
 	edge  *solver.Edge
 	way   solver.Way
 	bound solver.Min // of the start
+	// The same with nothing held back.
+	early, earlyBound solver.Min
 }
 
-// arrivals returns the route edge that binds o last and the electrode edge
-// that does; edge is nil without one.
-func (x *Explainer) arrivals(o int32) (route, electrode arrival, all []solver.Arrival) {
+// arrivals are the edges that bind an operation.
+type arrivals struct {
+	// route would bind it last with nothing held back, and last does; electrode
+	// is the electrode edge that does. Their edges are nil without one.
+	route, last, electrode arrival
+	all                    []solver.Arrival
+}
+
+// later compares by what binds.
+func (a *arrival) later(b *arrival) int {
+	return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.way.Arrived, b.way.Arrived))
+}
+
+// arrivals returns the edges that bind o.
+func (x *Explainer) arrivals(o int32) (in arrivals) {
 	for _, id := range x.shop.In(o) {
 		e := &x.p.Edges[id]
 		if e.From >= 0 && x.plan.Resource[e.From] < 0 {
@@ -142,20 +158,31 @@ func (x *Explainer) arrivals(o int32) (route, electrode arrival, all []solver.Ar
 		if !ok {
 			continue
 		}
-		a := arrival{e, way, way.Arrived}
-		if e.ToAt != solver.SetupPoint {
-			a.bound = x.shop.Fit(x.plan, o, x.p.Start, []solver.Arrival{{At: e.ToAt, Moment: way.Arrived}})
+		a := arrival{edge: e, way: way, bound: x.bound(o, e, way.Arrived)}
+		a.early, a.earlyBound = way.Arrived, a.bound
+		if soon, ok := x.shop.Way(x.early, e); ok {
+			a.early, a.earlyBound = soon.Arrived, x.bound(o, e, soon.Arrived)
 		}
-		all = append(all, solver.Arrival{At: e.ToAt, Moment: way.Arrived})
-		best := &route
+		in.all = append(in.all, solver.Arrival{At: e.ToAt, Moment: way.Arrived})
+		best := &in.last
 		if e.Kind == solver.EdgeElectrode {
-			best = &electrode
+			best = &in.electrode
+		} else if r := &in.route; r.edge == nil || cmp.Or(cmp.Compare(a.earlyBound, r.earlyBound), cmp.Compare(a.early, r.early), a.later(r)) > 0 {
+			in.route = a
 		}
-		if best.edge == nil || a.bound > best.bound || (a.bound == best.bound && a.way.Arrived > best.way.Arrived) {
+		if best.edge == nil || a.later(best) > 0 {
 			*best = a
 		}
 	}
-	return route, electrode, all
+	return in
+}
+
+// bound is the first start of o behind what an edge brings at a moment.
+func (x *Explainer) bound(o int32, e *solver.Edge, arrived solver.Min) solver.Min {
+	if e.ToAt == solver.SetupPoint {
+		return arrived
+	}
+	return x.shop.Fit(x.plan, o, x.p.Start, []solver.Arrival{{At: e.ToAt, Moment: arrived}})
 }
 
 // step adds what happened to o until a moment, and what came before; it
@@ -168,7 +195,8 @@ func (x *Explainer) step(e *Explanation, o int32, until solver.Min) (next int32,
 		e.add(origin, start, Queue, o, x.ahead(o, origin, start))
 		return solver.None, 0
 	}
-	route, electrode, all := x.arrivals(o)
+	in := x.arrivals(o)
+	route := &in.route
 	begin := origin // when it could begin by the route alone
 	if route.edge != nil {
 		begin = max(begin, route.way.Arrived)
@@ -184,7 +212,7 @@ func (x *Explainer) step(e *Explanation, o int32, until solver.Min) (next int32,
 		return solver.None, 0
 	}
 	x.stay(e, o, start, until)
-	x.waits(e, o, begin, electrode, all)
+	x.waits(e, o, begin, &in)
 	if begin == origin {
 		return solver.None, 0
 	}
@@ -196,7 +224,7 @@ func (x *Explainer) step(e *Explanation, o int32, until solver.Min) (next int32,
 }
 
 // way adds the way of a part along an edge that arrives at a moment.
-func (x *Explainer) way(e *Explanation, o int32, a arrival, arrived solver.Min) (next int32, at solver.Min) {
+func (x *Explainer) way(e *Explanation, o int32, a *arrival, arrived solver.Min) (next int32, at solver.Min) {
 	w := a.way
 	from := a.edge.From
 	e.add(min(w.Waited, arrived), arrived, Flow, from, o)
@@ -208,22 +236,27 @@ func (x *Explainer) way(e *Explanation, o int32, a arrival, arrived solver.Min) 
 var causeKinds = [...]Kind{solver.CauseMould: Date, solver.CauseMaterial: Material, solver.CauseProgram: Program, solver.CauseDesign: Design, solver.CauseAssumed: Assumed}
 
 // waits adds what lies between the moment when o could begin by its route and
-// its start: dates, electrodes, closed time, the queue until its resource has room for it, and what is left then.
-func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode arrival, all []solver.Arrival) {
+// its start: dates, what else comes later than it must, electrodes, closed time, the queue until its resource has room for
+// it, and what is left then.
+func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, in *arrivals) {
 	op, start := &x.p.Ops[o], x.plan.Start[o]
 	dated := min(start, max(begin, op.Release))
-	burnt, other := dated, solver.None
-	if electrode.edge != nil {
-		burnt, other = min(start, max(dated, electrode.bound)), electrode.edge.From
+	came := dated
+	if in.last.edge != in.route.edge {
+		came = min(start, max(dated, in.last.bound))
 	}
-	open := x.shop.Fit(x.plan, o, burnt, all)
+	burnt, other := came, solver.None
+	if in.electrode.edge != nil {
+		burnt, other = min(start, max(came, in.electrode.bound)), in.electrode.edge.From
+	}
+	open := x.shop.Fit(x.plan, o, burnt, in.all)
 	if open < 0 || open > start {
 		open = start
 	}
 	if op.Fix.Kind == solver.FixTimes {
 		e.add(open, start, Lock, o, solver.None)
 	} else {
-		room := x.rooms.First(o, open, all)
+		room := x.rooms.First(o, open, in.all)
 		if room < 0 || room > start {
 			room = start
 		}
@@ -231,7 +264,8 @@ func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, electrode a
 		e.add(open, room, Queue, o, x.last(o, open, room))
 	}
 	e.add(burnt, open, Closed, o, solver.None)
-	e.add(dated, burnt, Electrode, o, other)
+	e.add(came, burnt, Electrode, o, other)
+	e.add(dated, came, Held, o, solver.None)
 	e.add(begin, dated, causeKinds[min(op.Cause, solver.CauseAssumed)], o, solver.None)
 }
 

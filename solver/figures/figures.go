@@ -31,9 +31,15 @@ type Params struct {
 	// Paused are the operations that have begun and rest: where they go on is no
 	// change of the plan.
 	Paused map[int32]bool
+	// Day numbers the days, by which overtime is reported; nil cuts them every
+	// 1440 minutes from minute 0.
+	Day func(solver.Min) int32
 	// BlockWork is the working minutes of each block, where they are known: they
 	// tell whether it runs on while nobody is there, or works overtime.
 	BlockWork []solver.Min
+	// BlockJob is the job of each block, by numbers that no job of the problem
+	// has: a machine that goes from it to another one is changed over.
+	BlockJob []int32
 	// Before is where the plan in force has each operation, where that is another plan than when the problem was made; nil
 	// takes Op.Prev.
 	Before []solver.Place

@@ -53,23 +53,28 @@ func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) i
 	return minutes * int64(res.Cap)
 }
 
-// Blocked is the working minutes that block i takes of its resource within [from, to), and whether it works overtime for
-// them; work is its minutes where they are known, else 0. A plan does not know how the work of another one is done, nor whether it may use overtime: of the calendars of
-// manned and run time, without overtime and with it, it is the first that fits its minutes best.
-func Blocked(p *solver.Problem, i int, work, from, to solver.Min) (minutes int64, overtime bool) {
+// Blocked is the working minutes that block i takes of its resource within [from, to), and the calendars without overtime and
+// with it where it works any; work is its own minutes where they are known, else 0. A plan does not know how the work of another
+// one is done, nor whether it may use overtime: of the calendars of manned and run time, without overtime and with it, it is the
+// first that fits its minutes best.
+func Blocked(p *solver.Problem, i int, work, from, to solver.Min) (minutes int64, longer [2]int32) {
 	b := &p.Blocks[i]
 	r := &p.Resources[b.Resource]
 	calendar := r.Manned[0]
 	if work > 0 {
 		least := int64(math.MaxInt64)
-		for k, c := range [...]int32{r.Manned[0], r.Run[0], r.Manned[1], r.Run[1]} {
+		for k, pair := range [...][2]int32{r.Manned, r.Run, r.Manned, r.Run} {
+			c := pair[k/2]
 			d := open(p, c, b.Start, b.End) - int64(work)
 			if d = max(d, -d); d < least {
-				least, calendar, overtime = d, c, k > 1
+				least, calendar, longer = d, c, [2]int32{}
+				if k > 1 {
+					longer = pair
+				}
 			}
 		}
 	}
-	return open(p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), overtime
+	return open(p, calendar, max(from, b.Start), min(to, b.End)) * int64(max(1, b.Units)), longer
 }
 
 // load sums occupied and available minutes per group. What the plan goes around fills its resource like its own work.
@@ -77,14 +82,14 @@ func (m *measure) load() {
 	from, to := m.p.Start, m.p.Start+m.params.Window
 	own := make([]int64, len(m.p.Resources))
 	occupied := make([]int64, len(m.p.Resources))
-	overtime := make([]bool, len(m.p.Resources))
+	overtime := newExtended(m.p, m.params.Day)
 	for o := range m.p.Ops {
 		if !m.placed(o) || m.p.Ops[o].Fix.Kind == solver.FixDone {
 			continue
 		}
 		r := m.plan.Resource[o]
 		own[r] += Occupied(m.p, m.plan, o, from, to)
-		overtime[r] = overtime[r] || m.p.Ops[o].Overtime
+		overtime.byOp(m.plan, o)
 		Overtime(m.p, m.plan, o, func(_, from, to solver.Min) {
 			m.f.OvertimeMinutes += int64(to-from) * int64(max(1, m.p.Ops[o].Crew))
 		})
@@ -98,7 +103,7 @@ func (m *measure) load() {
 		}
 		minutes, longer := Blocked(m.p, i, work, from, to)
 		occupied[r] += minutes
-		overtime[r] = overtime[r] || longer && minutes > 0
+		overtime.by(r, longer, m.p.Blocks[i].Start, m.p.Blocks[i].End)
 	}
 	byGroup := map[int32]*Load{}
 	m.ratios = map[int32][]float64{}
@@ -112,7 +117,7 @@ func (m *measure) load() {
 			l = &Load{Group: res.Group}
 			byGroup[res.Group] = l
 		}
-		available := Available(m.p, int32(r), overtime[r], from, to)
+		available := overtime.available(int32(r), from, to)
 		l.Resources += int(res.Cap)
 		l.Own += own[r]
 		l.Occupied += occupied[r]
@@ -185,7 +190,8 @@ func (m *measure) imbalance() {
 	m.f.Imbalance = ratio(sum, weight)
 }
 
-// changeovers counts neighbours of different jobs on single machines.
+// changeovers counts neighbours of different jobs on single machines, what the
+// plan goes around too.
 func (m *measure) changeovers() {
 	type at struct{ start, job int32 }
 	rows := make([][]at, len(m.p.Resources))
@@ -193,6 +199,11 @@ func (m *measure) changeovers() {
 		if m.placed(o) && m.plan.Start[o] < m.plan.End[o] && m.p.Resources[m.plan.Resource[o]].Cap == 1 {
 			r := m.plan.Resource[o]
 			rows[r] = append(rows[r], at{m.plan.Start[o], m.p.Ops[o].Job})
+		}
+	}
+	for i, job := range m.params.BlockJob {
+		if b := &m.p.Blocks[i]; b.Start < b.End && m.p.Resources[b.Resource].Cap == 1 {
+			rows[b.Resource] = append(rows[b.Resource], at{b.Start, job})
 		}
 	}
 	for _, row := range rows {

@@ -257,7 +257,81 @@ func TestBlocksCountInTheLoad(t *testing.T) {
 	}
 }
 
-// What a plan goes around occupies the minutes that it works, whether the plan's own work may use overtime or not. Three days from 08:00
+// A machine is changed over to what a plan goes around, and back: two neighbours of one job there are none, nor is anything of people.
+func TestBlocksAreChangedOver(t *testing.T) {
+	p := &solver.Problem{
+		End: 10_000, Calendars: []solver.Calendar{{}}, Resources: []solver.Resource{{Name: "M", Cap: 1}, {Name: "F", Cap: 2}},
+		Jobs: []solver.Job{{Name: "J", Due: solver.None}}, Ops: []solver.Op{{Name: "1"}, {Name: "2", Mode0: 1}}, Modes: []solver.Mode{{Run: 60}, {Run: 60}},
+		Blocks: []solver.Block{
+			{Start: 500, End: 600},
+			{Start: 100, End: 200}, // after both and between them
+			{Start: 600, End: 700},
+			{Start: 700, End: 800},
+			{Start: 900, End: 900},
+			{Resource: 1, Start: 0, End: 100},
+			{Resource: 1, Start: 100, End: 200},
+		},
+	}
+	s, err := solver.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := &solver.Plan{Mode: []int32{0, 1}, Resource: []int32{0, 0}, Start: []solver.Min{0, 300}, End: []solver.Min{60, 360}}
+	for want, jobs := range map[int][]int32{
+		4: {1, 2, 1, 3, 4, 1, 2}, // to 2 and back, to 1, within it, to 3
+		5: {1, 2, 2, 3, 4, 1, 2},
+		0: nil,
+	} {
+		if f := measured(t, s, plan, figures.Params{Window: 1000, BlockJob: jobs}); f.Changeovers != want {
+			t.Errorf("jobs %v: %d changeovers, want %d", jobs, f.Changeovers, want)
+		}
+	}
+}
+
+// Overtime adds its hours on the days on which it is worked, before the shift and behind it, and on its resource: three days from 08:00
+// to 16:00, with overtime from 07:00 and until 20:00. Who may work overtime and works none adds nothing.
+func TestOvertimeThatNobodyWorksIsNotThere(t *testing.T) {
+	const day = 1440
+	shifts, longer := solver.Calendar{}, solver.Calendar{}
+	for d := range solver.Min(3) {
+		shifts.Open, shifts.Close = append(shifts.Open, d*day+480), append(shifts.Close, d*day+960)
+		longer.Open, longer.Close = append(longer.Open, d*day+420), append(longer.Close, d*day+1200)
+	}
+	manned, always := [2]int32{1, 2}, [2]int32{}
+	for name, c := range map[string]struct {
+		run        [2]int32
+		unattended bool
+		start, end solver.Min
+		day        func(solver.Min) int32
+		want       int64
+	}{
+		"none":                                  {run: manned, start: 480, end: 960, want: 1440},
+		"a minute in the evening":               {run: manned, start: 480, end: 961, want: 1740},
+		"a minute in the morning":               {run: manned, start: day + 479, end: day + 960, want: 1740},
+		"on two days":                           {run: manned, start: 900, end: day + 430, want: 2040},
+		"where days end at noon":                {run: manned, start: 900, end: day + 430, day: func(m solver.Min) int32 { return int32((m + 720) / day) }, want: 1740},
+		"where the run needs nobody":            {run: always, unattended: true, start: 900, end: day + 430, want: 3 * day},
+		"where nobody need be, but somebody is": {run: always, start: 900, end: day + 430, want: 3 * day},
+		"an unattended run of longer days":      {run: manned, unattended: true, start: 900, end: day + 430, want: 2040},
+	} {
+		p := &solver.Problem{
+			End: 10_000, Calendars: []solver.Calendar{{}, shifts, longer},
+			Resources: []solver.Resource{{Name: "M", Cap: 1, Manned: manned, Run: c.run}, {Name: "N", Cap: 2, Group: 1, Manned: manned, Run: manned}},
+			Jobs:      []solver.Job{{Name: "J", Due: solver.None}}, Ops: []solver.Op{{Name: "own", Overtime: true}}, Modes: []solver.Mode{{Run: 60, Unattended: c.unattended}},
+		}
+		s, err := solver.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := &solver.Plan{Mode: []int32{0}, Resource: []int32{0}, Start: []solver.Min{c.start}, End: []solver.Min{c.end}}
+		if f := measured(t, s, plan, figures.Params{Window: 3 * day, Day: c.day}); f.Groups[0].Available != c.want || f.Groups[1].Available != 2*1440 {
+			t.Errorf("%s: %+v, want %d", name, f.Groups, c.want)
+		}
+	}
+}
+
+// What a plan goes around occupies the minutes that it works, whether the plan's own work may use overtime or not, and adds the overtime
+// of the days on which it works some. Three days from 08:00
 // to 17:00, with overtime to 20:00; the plan's own hour is on the third.
 func TestBlocksOccupyWhatTheyWork(t *testing.T) {
 	const day = 1440
@@ -275,17 +349,17 @@ func TestBlocksOccupyWhatTheyWork(t *testing.T) {
 		work                solver.Min
 		occupied, available int64
 	}{
-		"without overtime":                   {manned, true, 0, 480, day + 660, 720, 720, 2160},
+		"without overtime":                   {manned, true, 0, 480, day + 660, 720, 720, 1620},
 		"without overtime beside none":       {manned, false, 0, 480, day + 660, 720, 720, 1620},
-		"in overtime":                        {manned, true, 0, 480, day + 540, 780, 780, 2160},
-		"in overtime beside none":            {manned, false, 0, 480, day + 540, 780, 780, 2160},
+		"in overtime":                        {manned, true, 0, 480, day + 540, 780, 780, 1800},
+		"in overtime beside none":            {manned, false, 0, 480, day + 540, 780, 780, 1800},
 		"as long with it as without":         {manned, false, 0, 480, 600, 120, 120, 1620},
 		"while nobody is there":              {[2]int32{}, true, 0, 960, day + 120, 600, 600, 4320},
 		"manned, where it need not be":       {[2]int32{}, true, 0, 480, day + 660, 720, 720, 4320},
-		"what is left of a running one":      {manned, true, day, 480, day + 660, 720, 180, 1440},
-		"what is left of one with overtime":  {manned, true, 1020, 480, day + 540, 780, 240, 1620},
-		"a closed hour since it was planned": {manned, true, 0, 480, day + 660, 780, 720, 2160},
-		"whose work nobody knows":            {manned, true, 0, 480, day + 660, 0, 720, 2160},
+		"what is left of a running one":      {manned, true, day, 480, day + 660, 720, 180, 1080},
+		"what is left of one with overtime":  {manned, true, 1020, 480, day + 540, 780, 240, 1260},
+		"a closed hour since it was planned": {manned, true, 0, 480, day + 660, 780, 720, 1620},
+		"whose work nobody knows":            {manned, true, 0, 480, day + 660, 0, 720, 1620},
 	} {
 		p := &solver.Problem{
 			Start: c.from, End: 10_000, Calendars: []solver.Calendar{{}, shifts, longer}, Resources: []solver.Resource{{Name: "M", Cap: 1, Manned: manned, Run: c.run}},

@@ -19,14 +19,20 @@ func Overtime(p *solver.Problem, plan *solver.Plan, o int, each func(begins, fro
 	if res.Manned[0] == 0 || res.Manned[1] == 0 || res.Manned[0] == res.Manned[1] {
 		return
 	}
-	wide, narrow := &p.Calendars[res.Manned[1]], &p.Calendars[res.Manned[0]]
 	end := plan.End[o]
 	if mode.Unattended {
-		end = worked(wide, plan.Start[o], end, mode.Setup)
+		end = worked(&p.Calendars[res.Manned[1]], plan.Start[o], end, mode.Setup)
 	}
-	k := closing(narrow, plan.Start[o])
-	for i := closing(wide, plan.Start[o]); i < len(wide.Open) && wide.Open[i] < end; i++ {
-		from, to := max(wide.Open[i], plan.Start[o]), min(wide.Close[i], end)
+	beyond(p, res.Manned, plan.Start[o], end, each)
+}
+
+// beyond calls each with the stretches of the wider one of two calendars that
+// the narrower one leaves closed, within [start, end).
+func beyond(p *solver.Problem, pair [2]int32, start, end solver.Min, each func(begins, from, to solver.Min)) {
+	narrow, wide := &p.Calendars[pair[0]], &p.Calendars[pair[1]]
+	k := closing(narrow, start)
+	for i := closing(wide, start); i < len(wide.Open) && wide.Open[i] < end; i++ {
+		from, to := max(wide.Open[i], start), min(wide.Close[i], end)
 		if from >= to {
 			continue
 		}

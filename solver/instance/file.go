@@ -159,6 +159,10 @@ type Op struct {
 	Modes          []Mode `json:"modes"`
 	// Prev is the place in the plan in force.
 	Prev *Place `json:"prev,omitempty"`
+	// Of is the operation whose later segment this is. That one is the first
+	// segment, and Whole has the modes from before it was cut: see Uncut.
+	Of    string `json:"of,omitempty"`
+	Whole []Mode `json:"whole,omitempty"`
 }
 
 // Place is a resource and a start.

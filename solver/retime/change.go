@@ -129,6 +129,7 @@ func split(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change) err
 	if c.Minutes < 1 || c.Minutes >= here.Run {
 		return refuse(solver.ErrNegative, g, c.Op, "%d of %d minutes", c.Minutes, here.Run)
 	}
+	op.Whole = nil // what the file tells of its segments holds no longer
 	piece := *op
 	piece.ID, piece.Prev, piece.Pred = PieceID(op.ID, 2), nil, &[]string{}
 	piece.Buffer, piece.BufferCalendar = 0, ""
