@@ -86,7 +86,7 @@ export function Why({ permission }: { permission: string }) {
               ]),
         ];
   return (
-    <span role="status" className="why">
+    <span role="status" className="refusal">
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}

@@ -47,7 +47,7 @@ export function ImportCauses(props: ImportCausesProps) {
               }),
             })}
           </Button>
-          <span className="soft import-missing">
+          <span className="soft import-missing-names">
             {missing.names.slice(0, namesShown).join(t("listSeparator"))}
             {missing.names.length > namesShown && " …"}
           </span>
