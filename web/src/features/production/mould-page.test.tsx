@@ -128,3 +128,25 @@ test("an operation of an electrode in stock says that nothing is left to make", 
   await user.click(await screen.findByRole("button", { name: "Expand" }));
   expect(await screen.findByText("Nothing to make")).toBeVisible();
 });
+
+test.each([
+  ["2030-03-20T08:30:00Z", "0.5 h late"],
+  ["2030-03-20T08:00:00Z", "0 h to spare"],
+  ["2030-03-19T09:00:00Z", "23 h to spare"],
+  ["2030-03-22T20:00:00Z", "2.5 days late"],
+])("a planned end of %s tells %s", async (plannedEnd, words) => {
+  looseServer({
+    "GET pm/mould/m1/tree": () => ({
+      data: {
+        ...{ id: "m1", mouldNo: "M-100", name: "Cover", status: 0, parts: [] },
+        ...{ delivery: "2030-03-20T08:00:00Z", plannedStart: null, plannedEnd },
+        ...{ planned: true, hours: 0, doneHours: 0, picture: "", electrodes },
+      },
+    }),
+    "GET meta/mould": () => ({ data: meta }),
+  });
+  await showPage(<MouldPage />, {
+    ...{ at: "/pm/mould/m1", path: "/pm/mould/:id", may: ["pm.mould.detail"] },
+  });
+  expect(await screen.findByText(words)).toBeVisible();
+});

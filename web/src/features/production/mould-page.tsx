@@ -8,7 +8,7 @@ import { Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
-import { useLanguage } from "@/i18n/language";
+import { useLanguage, type Language } from "@/i18n/language";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useCan, useZone } from "@/session/session";
@@ -232,7 +232,9 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
           <dt>{t("plannedEnd")}</dt>
           <dd className={mould.late ? "numbers mould-late" : "numbers"}>
             {mould.plannedEnd ? formatInstant(mould.plannedEnd, zone) : "—"}
-            <small>{mould.planned ? slackOf(mould, t) : t("notPlanned")}</small>
+            <small>
+              {mould.planned ? slackOf(mould, t, language) : t("notPlanned")}
+            </small>
           </dd>
         </div>
         <div className="mould-figure-wide">
@@ -266,15 +268,23 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
   );
 }
 
+/** Below a day in hours, as the evaluation tells spans. */
 function slackOf(
   { delivery, plannedEnd }: MouldTree,
   t: ReturnType<typeof useMouldTexts>,
+  language: Language,
 ) {
   if (!delivery || !plannedEnd) {
     return "";
   }
   const hours =
     (new Date(delivery).getTime() - new Date(plannedEnd).getTime()) / 3_600_000;
-  const days = (Math.abs(hours) / 24).toFixed(1);
-  return t(hours < 0 ? "tooLate" : "toSpare", { days });
+  const span = Math.abs(hours);
+  return span < 24
+    ? t(hours < 0 ? "tooLateHours" : "toSpareHours", {
+        hours: formatNumber(span, language),
+      })
+    : t(hours < 0 ? "tooLate" : "toSpare", {
+        days: formatNumber(span / 24, language, 1),
+      });
 }

@@ -37,6 +37,8 @@ export const { useTexts: useMouldTexts } = defineTexts(
     notPlanned: "不在执行中的计划里",
     tooLate: "延期 {{days}} 天",
     toSpare: "余 {{days}} 天",
+    tooLateHours: "延期 {{hours}} 小时",
+    toSpareHours: "余 {{hours}} 小时",
     done: "进度 {{share}}%",
     doneOf:
       "{{done}} / {{hours}} 小时 · 完成 {{finished}} / {{operations}} 道工序",
@@ -105,6 +107,8 @@ export const { useTexts: useMouldTexts } = defineTexts(
     notPlanned: "Not in the plan in force",
     tooLate: "{{days}} days late",
     toSpare: "{{days}} days to spare",
+    tooLateHours: "{{hours}} h late",
+    toSpareHours: "{{hours}} h to spare",
     done: "Progress {{share}}%",
     doneOf:
       "{{done}} of {{hours}} h · {{finished}} of {{operations}} operations finished",
