@@ -12,8 +12,8 @@ import (
 // listen opens the address that a flag names. The error names the flag, and says what to do where the port is taken or the address is
 // none.
 func listen(flag, address string) (net.Listener, error) {
-	if address == "" { // which would be any port at all
-		return nil, fmt.Errorf("%s is empty; it is written HOST:PORT, such as localhost:8080", flag)
+	if address == "" || strings.HasSuffix(address, ":") { // which would be any port at all
+		return nil, fmt.Errorf("%s “%s” names no port; it is written HOST:PORT, such as localhost:8080", flag, address)
 	}
 	listener, err := net.Listen("tcp", address)
 	var malformed *net.AddrError

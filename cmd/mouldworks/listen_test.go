@@ -31,9 +31,10 @@ func TestAServerSaysWhyItCannotStart(t *testing.T) {
 		{[]string{"--data", t.TempDir(), "--listen", "8080"}, []string{"--listen 8080", "HOST:PORT"}},
 		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:65536"}, []string{"--listen 127.0.0.1:65536", "HOST:PORT"}},
 		{[]string{"--data", t.TempDir(), "--listen", "localhost:abc"}, []string{"--listen localhost:abc", "nobody knows “abc”", "a port from 1 to 65535"}},
-		{[]string{"--data", t.TempDir(), "--listen", ""}, []string{"--listen is empty", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", ""}, []string{"--listen “” names no port", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:"}, []string{"--listen “127.0.0.1:” names no port", "HOST:PORT"}},
 		{[]string{"--data", "", "--listen", "127.0.0.1:0"}, []string{"the data folder is empty", "--data"}},
-		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--database", "mysql://x/y"}, []string{"--database mysql://", "postgres:// URL"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--database", "mysql://x/y"}, []string{"--database is a postgres:// URL"}},
 		{[]string{"--data", t.TempDir(), "--listen", "192.0.2.1:8080"}, []string{"--listen 192.0.2.1:8080", "no such address"}},
 		{[]string{"--data", t.TempDir(), "--public-url", "https://mw.example.com/"}, []string{"--public-url https://mw.example.com/", "without a slash"}},
 		{[]string{"--data", file, "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
@@ -90,6 +91,18 @@ func TestTheFirstStartTellsAnAddressThatOpens(t *testing.T) {
 		}
 		if ready := strings.TrimSuffix(want, "/setup?code="); len(told) == 2 && !strings.HasSuffix(told[1], "is ready at "+ready) {
 			t.Errorf("%s %v: %q", c.listen, c.args, told[1])
+		}
+	}
+}
+
+// What was meant as an address of a database and is none stands in no message: it may hold a password.
+func TestAWrongDatabaseAddressIsNotRepeated(t *testing.T) {
+	for _, command := range [][]string{{"serve"}, {"doctor"}, {"backup", "x.zip"}, {"admin", "token", "--tenant", "x", "--user", "y"}} {
+		for _, address := range []string{"mysql://u:secret@h/x", "host=h password=secret", "u:secret@h/x", "postgres:u:secret@h/x", " postgres://u:secret@h/x", "file:x.db?p=secret"} {
+			out, err := exec.Command(binary, append(command, "--data", t.TempDir(), "--database", address)...).CombinedOutput()
+			if err == nil || strings.Contains(string(out), "secret") || !strings.Contains(string(out), "--database is a postgres:// URL") {
+				t.Errorf("%v %s: %v: %s", command, address, err, out)
+			}
 		}
 	}
 }

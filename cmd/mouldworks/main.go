@@ -6,10 +6,12 @@ package main
 import (
 	"fmt"
 	"os"
+	"reflect"
 
 	"github.com/alecthomas/kong"
 
 	"mouldworks/internal/app"
+	"mouldworks/internal/platform/store"
 )
 
 type commands struct {
@@ -29,10 +31,26 @@ type commands struct {
 func main() {
 	var c commands
 	parsed := kong.Parse(&c, spelling()...)
-	if err := parsed.Run(); err != nil {
+	err := checkDatabase(parsed)
+	if err == nil {
+		err = parsed.Run()
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mouldworks:", err)
 		os.Exit(1)
 	}
+}
+
+// checkDatabase refuses a --database of whatever command that is none of ours.
+func checkDatabase(parsed *kong.Context) error {
+	for _, flag := range parsed.Flags() {
+		if flag.Name == "database" && flag.Target.Kind() == reflect.String {
+			if err := store.CheckAddress(flag.Target.String()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // spelling is how options are written on the command line and in the environment.

@@ -44,6 +44,7 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":"x"}]`, "replaced.0.to", "required"},
 			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":" ","to":"x"}]`, "replaced.0.from", "required"},
 			{"production/import", "create", `[{"entity":"customer","names":[]}]`, "create", "required"},
+			{"production/import", "create", `[{"entity":"customer","names":["A","\u200b "]}]`, "create", "required"},
 			{"production/import", "create", `[{"entity":"customer"}]`, "create.0.names", "required"},
 			{"production/import", "edits", `[{"sheet":"nope","row":2,"column":"name","value":"x"}]`, "edits.0.sheet", "exists"},
 			{"production/import", "edits", `[{"sheet":"moulds","row":2,"column":"name","value":"x"},{"sheet":"moulds","row":99,"column":"name","value":"x"}]`, "edits.1.row", "exists"},

@@ -232,3 +232,24 @@ func TestAnImportIsWrittenInPieces(t *testing.T) {
 		}
 	})
 }
+
+// What a list import has written is told though everything stops in the middle: who hears of an error alone sends the file again.
+func TestAnImportThatIsCutTellsWhatIsIn(t *testing.T) {
+	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
+		ctx, cut := context.WithCancel(ctx)
+		defer cut()
+		r := grades(func(s *resource.Spec[grade]) {
+			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
+				if now.Rank == 700 {
+					cut()
+				}
+				return nil
+			}
+		})
+		result, err := r.Import(ctx, db, resource.ImportFile{Name: "g.csv", Data: gradeFile(1200), Partly: true})
+		stored := countGrades(context.WithoutCancel(ctx), t, db)
+		if err != nil || !result.Committed || stored == 0 || stored == 1200 || result.Created != stored || result.Refused != 1200-stored || result.Faults[0].Rule != "notWritten" {
+			t.Errorf("%v: %d are in, told are %d and %d refused of %d", err, stored, result.Created, result.Refused, result.Read)
+		}
+	})
+}

@@ -217,7 +217,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 		if creatable[m.Entity] == "" {
 			return u, problem.Invalid(problem.Field("create", "choice", msgNotCreatable, m.Entity))
 		}
-		if len(m.Names) == 0 {
+		if len(m.Names) == 0 || slices.ContainsFunc(m.Names, func(name string) bool { return cell.Clean(name) == "" }) {
 			return u, problem.Invalid(problem.Field("create", "required", msgNoName))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"time"
 
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -131,12 +132,39 @@ func (in *importer) logOutcome(db *store.DB) {
 		more = append(more, resource.NothingWritten(r.Total.Refused))
 	}
 	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))
-	if err := db.Write(ctx, func(tx store.Tx) error {
-		if err := in.end(ctx, tx, in.result.BrokeOff); err != nil {
-			return err
+	short := &importer{p: in.p, logID: in.logID, upload: Upload{Name: in.upload.Name}, logged: in.logged, result: in.result.kept()} // without the file
+	insist(ctx, "import is not fully logged", func() error {
+		return db.Write(ctx, func(tx store.Tx) error {
+			if told, err := short.end(ctx, tx, short.result.BrokeOff); err != nil || told {
+				return err
+			}
+			return short.log(ctx, tx, rest, more...)
+		})
+	})
+}
+
+// How often and how long a closing write is tried while the database is away. A variable for tests alone.
+var insistEvery = 2 * time.Second
+
+const insistFor = 30 * time.Minute
+
+// insist does a closing write, in the background again and again while the database is away: what has ended is not left to the
+// silence of its row. Another error is logged with words.
+func insist(ctx context.Context, words string, write func() error) {
+	err := write()
+	if !store.IsOutage(err) {
+		if err != nil {
+			slog.ErrorContext(ctx, words, "error", err)
 		}
-		return in.log(ctx, tx, rest, more...)
-	}); err != nil {
-		slog.ErrorContext(ctx, "import is not fully logged", "file", in.upload.Name, "error", err)
+		return
 	}
+	go func() {
+		for end := time.Now().Add(insistFor); time.Now().Before(end) && store.IsOutage(err); {
+			time.Sleep(insistEvery)
+			err = write()
+		}
+		if err != nil {
+			slog.ErrorContext(ctx, words, "error", err)
+		}
+	}()
 }

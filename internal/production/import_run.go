@@ -141,21 +141,27 @@ func (in *importer) beat(tx store.Tx, moulds int, counts map[string]*Count) erro
 	return err
 }
 
-// end keeps how the import has ended, also when the server is about to.
-func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) error {
+// end keeps how the import has ended, also when the server is about to. told says that it was held to be dead meanwhile, and that the
+// log has its end.
+func (in *importer) end(ctx context.Context, tx store.Tx, brokeOff bool) (told bool, err error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	if err := errors.Join(json.NewEncoder(w).Encode(in.result.kept()), w.Close()); err != nil {
-		return err
+		return false, err
 	}
 	state := runWritten
 	if brokeOff {
 		state = runBroken
 	}
 	in.p.tellRun(ctx, tx)
-	_, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).Set("outcome = ?", base64.StdEncoding.EncodeToString(packed.Bytes())).
-		Where("id = ?", in.logID).Exec(ctx)
-	return err
+	outcome := base64.StdEncoding.EncodeToString(packed.Bytes())
+	n, err := tx.Change((*importRun)(nil)).Set("state = ?", state).Set("logged = ?", true).Set("beat_at = ?", in.p.deps.Now()).Set("outcome = ?", outcome).
+		Where("id = ?", in.logID).Where("state <> ?", runBroken).Exec(ctx)
+	if err != nil || n > 0 {
+		return false, err
+	}
+	n, err = tx.Change((*importRun)(nil)).Set("outcome = ?", outcome).Where("id = ?", in.logID).Exec(ctx)
+	return n > 0, err
 }
 
 // tellRun makes the import pages read their run again, once the transaction is in: a page that waits beside the one that imports

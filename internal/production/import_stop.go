@@ -94,12 +94,12 @@ func (p *Production) stoppable(ctx context.Context, db *store.DB, run startedRun
 	case errors.Is(err, errStopped) || run.isStopped():
 		return p.stoppedUnread(whole, db, &run)
 	}
-	if gone := db.WriteAside(whole, func(tx store.Tx) error {
-		_, err := tx.Remove((*importRun)(nil)).Where("id = ?", run.id).WhereIn("state", []string{runReading, runStopping}).Where("logged = ?", false).Exec(whole)
-		return err
-	}); gone != nil {
-		slog.WarnContext(ctx, "the row of a refused import stays", "run", run.id, "error", gone)
-	}
+	insist(whole, "the row of a refused import stays", func() error {
+		return db.WriteAside(whole, func(tx store.Tx) error {
+			_, err := tx.Remove((*importRun)(nil)).Where("id = ?", run.id).WhereIn("state", []string{runReading, runStopping}).Where("logged = ?", false).Exec(whole)
+			return err
+		})
+	})
 	return nil, err
 }
 

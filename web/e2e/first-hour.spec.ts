@@ -84,10 +84,10 @@ test("an empty company comes to a published plan by the steps of its home page",
   );
   await write.click();
   const { data } = (await (await reply).json()) as {
-    data: { faults: { message: string; value: string }[] };
+    data: { faults: { texts: { en: string }; value: string }[] };
   };
   expect([
-    ...new Set(data.faults.map((f) => `${f.message}: ${f.value}`)),
+    ...new Set(data.faults.map((f) => `${f.texts.en}: ${f.value}`)),
   ]).toEqual([
     // The template was there first.
     "“Six-day week” stays the default calendar: make this one the default in the list of work calendars: true",

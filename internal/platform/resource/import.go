@@ -306,9 +306,18 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 			return err
 		}
 	}
-	if err := db.Read(ctx, func(tx store.Tx) error { return in.tell(ctx, tx) }); err != nil {
+	names := map[string]string{}
+	err := db.Read(ctx, func(tx store.Tx) error {
+		found, err := in.readTold(ctx, tx)
+		if err == nil {
+			names = found
+		}
+		return err
+	})
+	if err != nil && !in.result.Committed {
 		return err
 	}
+	in.tell(names) // what is in is told, be it without titles: the database may have left in the middle
 	if in.result.Committed {
 		in.r.tellImport(ctx, in.actor)
 	}
@@ -321,7 +330,12 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	if !in.result.Committed && (in.file.DryRun || in.blocked || len(in.faulty) > 0) || in.file.Headings == nil {
 		return nil
 	}
-	return db.Write(ctx, func(tx store.Tx) error { // what the headings mean is remembered of a file that was taken in
+	err = db.Write(ctx, func(tx store.Tx) error { // what the headings mean is remembered of a file that was taken in
 		return in.r.remember(ctx, tx, in.table.layout, in.file.Headings)
 	})
+	if err != nil && in.result.Committed {
+		slog.ErrorContext(ctx, "headings are not remembered", "entity", in.r.Name(), "file", in.file.Name, "error", err)
+		return nil
+	}
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -60,7 +61,7 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 		if !slices.ContainsFunc(references(r.columns()), func(f *Field) bool { return f.Target == w.Entity && r.makes(f) }) {
 			bad = append(bad, problem.Field("create", "choice", msgNotMakeable, w.Entity))
 		}
-		if len(w.Names) == 0 {
+		if len(w.Names) == 0 || slices.ContainsFunc(w.Names, func(name string) bool { return cell.Clean(name) == "" }) {
 			bad = append(bad, problem.Field("create", "required", msgNoName))
 		}
 		if len(w.Names) > mostMissing {

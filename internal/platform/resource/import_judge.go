@@ -240,8 +240,8 @@ func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
 	return nil
 }
 
-// tell sums the outcome up.
-func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
+// readTold reads the titles of what the rows refer to that the outcome lists.
+func (in *importer[T]) readTold(ctx context.Context, tx store.Tx) (map[string]string, error) {
 	var told []*T
 	for _, e := range in.entries {
 		if len(told) < 2*rowsTold && !in.staysOut(e.row) {
@@ -251,10 +251,11 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 			}
 		}
 	}
-	names, err := in.r.names(ctx, tx, told...)
-	if err != nil {
-		return err
-	}
+	return in.r.names(ctx, tx, told...)
+}
+
+// tell counts the rows and lists what happens to each; names are the titles of what they refer to, by id.
+func (in *importer[T]) tell(names map[string]string) {
 	names = in.plannedTitles(names)
 	for id, e := range in.byID() {
 		if names[id] == "" {
@@ -294,7 +295,6 @@ func (in *importer[T]) tell(ctx context.Context, tx store.Tx) error {
 		f := c.Fault()
 		in.result.Warnings = append(in.result.Warnings, RowFault{Row: c.Row, Column: c.Name, Value: cell.Brief(c.Value), Rule: f.Rule, Texts: f.Text.Worded()})
 	}
-	return nil
 }
 
 // sortFaults puts the faults into the order in which a person reads the list: by row, and within it by column.

@@ -25,10 +25,16 @@ func Open(url string) (*DB, error) {
 	if isPostgres(url) {
 		return openPostgres(url)
 	}
-	if scheme, _, is := strings.Cut(url, "://"); is { // the rest may hold a password
-		return nil, fmt.Errorf("--database %s://… is no database of Mouldworks: it is a postgres:// URL, or left out for SQLite in the data folder", scheme)
-	}
 	return openSQLite(url)
+}
+
+// CheckAddress refuses what is given as the address of a database and is none of PostgreSQL: taken for a folder it would stand in
+// messages, with its password.
+func CheckAddress(address string) error {
+	if address == "" || isPostgres(address) {
+		return nil
+	}
+	return errors.New("--database is a postgres:// URL, such as postgres://USER:PASSWORD@HOST/NAME; leave it out for SQLite in the data folder")
 }
 
 // isPostgres tells an address of PostgreSQL from a folder.

@@ -8,6 +8,7 @@ import { useUiTexts } from "@/ui/texts";
 import { useClearing } from "@/ui/use-clearing";
 import { fieldOf, type Field, type Meta } from "./metadata";
 import type { CellEdit, ImportFault, ImportResult } from "./resource-queries";
+import { useImportTexts } from "./import-texts";
 import { useResourceTexts } from "./texts";
 
 const groupsShown = 200;
@@ -57,7 +58,8 @@ interface ImportFaultsProps {
 
 /** What is wrong, by cause; a value can be replaced in all rows that have it. */
 export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
+  const list = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
   const yesNo: [string, string] = [ui("yes"), ui("no")];
@@ -91,7 +93,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
         <table className="fault-table">
           <thead>
             <tr>
-              <th scope="col">{t("row")}</th>
+              <th scope="col">{list("row")}</th>
               <th scope="col">{t("column")}</th>
               <th scope="col">{t("value")}</th>
               <th scope="col">{t("reason")}</th>

@@ -3,7 +3,7 @@ import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
 import type { ImportResult } from "./resource-queries";
-import { useResourceTexts } from "./texts";
+import { useImportTexts } from "./import-texts";
 
 interface ImportHeadingsProps {
   meta: Meta;
@@ -17,7 +17,7 @@ export function ImportHeadings({
   headings,
   onAnswer,
 }: ImportHeadingsProps) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
   const { say } = useLanguage();
   const taught = headings.filter((heading) => heading.taught);
   const unknown = headings.filter((heading) => heading.unknown);

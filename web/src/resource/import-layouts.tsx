@@ -3,11 +3,13 @@ import { Button } from "antd";
 import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
 import { forgetLayout, layoutsQuery } from "./resource-queries";
+import { useImportTexts } from "./import-texts";
 import { useResourceTexts } from "./texts";
 
 /** What the import of a list has been taught about headings, layout by layout, and how it is forgotten. */
 export function ImportLayouts({ meta }: { meta: Meta }) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
+  const list = useResourceTexts();
   const { say } = useLanguage();
   const client = useQueryClient();
   const layouts = useQuery(layoutsQuery(meta)).data ?? [];
@@ -29,13 +31,13 @@ export function ImportLayouts({ meta }: { meta: Meta }) {
       <p className="soft">{t("layoutsHint")}</p>
       <ul>
         {layouts.map(({ id, columns }) => {
-          const name = Object.keys(columns).join(t("comma"));
+          const name = Object.keys(columns).join(list("comma"));
           return (
             <li key={id}>
               <span>
                 {Object.entries(columns)
                   .map(([heading, key]) => `${heading} → ${meaning(key)}`)
-                  .join(t("comma"))}
+                  .join(list("comma"))}
               </span>
               <Button
                 size="small"

@@ -3,7 +3,7 @@ import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { inSentence } from "./metadata";
 import type { ImportAnswers, ImportResult } from "./resource-queries";
-import { useResourceTexts } from "./texts";
+import { useImportTexts } from "./import-texts";
 
 const namesShown = 12;
 
@@ -19,7 +19,7 @@ export function ImportMissing({
   create,
   onCreate,
 }: ImportMissingProps) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
   const { say } = useLanguage();
   if (missing.length === 0) {
     return null;
@@ -64,7 +64,7 @@ interface ImportMadeProps {
 
 /** What the import has made, or would make, because its file refers to it. */
 export function ImportMade({ made, isWritten }: ImportMadeProps) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
   const { say } = useLanguage();
   return made.map(({ entity, label, names }) => (
     <p key={entity}>

@@ -22,7 +22,7 @@ import {
   type ImportAnswers,
   type ImportResult,
 } from "./resource-queries";
-import { useResourceTexts } from "./texts";
+import { useImportTexts } from "./import-texts";
 import { useDirtyGuard } from "./use-dirty-guard";
 
 const untouched: ImportAnswers = {
@@ -44,7 +44,7 @@ interface ImportPanelProps {
 
 /** Upload, look at what would happen, then write: nothing happens unseen. */
 export function ImportPanel({ meta, onClose }: ImportPanelProps) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
   const { message } = App.useApp();

@@ -2,6 +2,7 @@ import { useLanguage } from "@/i18n/language";
 import { fieldOf, type Meta } from "./metadata";
 import type { ImportResult } from "./resource-queries";
 import { useSpellingTexts } from "./spelling-texts";
+import { useImportTexts } from "./import-texts";
 import { useResourceTexts } from "./texts";
 
 const rowsShown = 300;
@@ -16,7 +17,8 @@ export function ImportPreview({
   meta: Meta;
   result: ImportResult;
 }) {
-  const t = useResourceTexts();
+  const t = useImportTexts();
+  const list = useResourceTexts();
   const spelling = useSpellingTexts();
   const { say } = useLanguage();
   const rows = result.rows.filter(({ action }) => action !== "refused");
@@ -53,7 +55,7 @@ export function ImportPreview({
         <table className="fault-table">
           <thead>
             <tr>
-              <th scope="col">{t("row")}</th>
+              <th scope="col">{list("row")}</th>
               <th scope="col">{t("key")}</th>
               <th scope="col">{t("action")}</th>
               <th scope="col">

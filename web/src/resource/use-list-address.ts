@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useAddress } from "@/ui/use-address";
 import { useDebounced } from "@/ui/use-debounced";
 import type { Filters } from "./filter-menu";
 
@@ -54,23 +54,15 @@ function withChoices(
  * there once it rests; moved by a menu entry or by the way back, the box follows.
  */
 export function useListAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const choices = useMemo(() => choicesIn(params), [params]);
   const { search } = choices;
-  // What was chosen last, though the address may not have followed yet: the next choice adds to it.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
   const choose = useCallback(
-    (change: Partial<Choices>) => {
-      const before = latest.current;
-      latest.current = withChoices(before, {
-        ...choicesIn(before),
-        ...change,
-      });
-      setParams(latest.current, { replace: true });
-    },
+    (change: Partial<Choices>) =>
+      setParams(
+        (before) => withChoices(before, { ...choicesIn(before), ...change }),
+        { replace: true },
+      ),
     [setParams],
   );
 

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useAddress } from "@/ui/use-address";
 import { useDebounced } from "@/ui/use-debounced";
 import { narrowings, type Narrowing } from "./operation-log";
 
@@ -10,7 +10,7 @@ const lineKey = "line";
  * them. What is typed into the search goes there once it rests.
  */
 export function useLogAddress() {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const narrowing = useMemo(
     () =>
       ({
@@ -21,24 +21,22 @@ export function useLogAddress() {
       }) as Narrowing,
     [params],
   );
-  // What was chosen last, though the address may not have followed yet: the next choice adds to it.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
   const go = useCallback(
-    (change: Record<string, string>, replace: boolean) => {
-      const next = new URLSearchParams(latest.current);
-      for (const [key, value] of Object.entries(change)) {
-        if (value) {
-          next.set(key, value);
-        } else {
-          next.delete(key);
-        }
-      }
-      latest.current = next;
-      setParams(next, { replace });
-    },
+    (change: Record<string, string>, replace: boolean) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [key, value] of Object.entries(change)) {
+            if (value) {
+              next.set(key, value);
+            } else {
+              next.delete(key);
+            }
+          }
+          return next;
+        },
+        { replace },
+      ),
     [setParams],
   );
   const choose = useCallback(

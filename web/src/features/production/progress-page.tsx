@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input, Segmented, Select } from "antd";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "@/ui/use-address";
 import { useMenuName } from "@/session/menu-name";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
@@ -28,7 +28,7 @@ export function ProgressPage() {
   const clearing = useClearing();
   const isNarrow = useNarrow();
   const title = useMenuName("/mf/progress") ?? t("title");
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const by = modeOf(params);
   const [typed, setTyped] = useState(params.get("q") ?? "");
   const q = cleanSearch(useDebounced(typed));
@@ -55,7 +55,7 @@ export function ProgressPage() {
     setParams(
       (before) => {
         const all = { ...Object.fromEntries(before), by, ...next };
-        return Object.fromEntries(
+        return new URLSearchParams(
           Object.entries(all).filter(([, value]) => value),
         );
       },
