@@ -28,22 +28,19 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 			"parts":      {"mouldNo|partNo", "M1|P1", "M2|P1"},
 			"operations": {"mouldNo|partNo|opNo|process|hours|electrodesExpected", "M1|P1|10|" + mill + "|4|2", "M1|P1|20|" + mill + "|4|0", "M2|P1|10|" + mill + "|4|"},
 		})}
-		zh, err := a.Production.Import(problem.WithLanguage(ctx, problem.Chinese), a.DB, upload)
+		result, err := a.Production.Import(ctx, a.DB, upload)
 		if err != nil {
 			t.Fatal(err)
 		}
-		en, err := a.Production.Import(ctx, a.DB, upload)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said := func(r *production.ImportResult) string {
+		const zh, en = problem.Chinese, problem.English
+		said := func(lang string) string {
 			var lines []string
-			for _, f := range r.Faults {
-				lines = append(lines, f.Sheet+" "+f.Column+" "+f.Texts.En)
+			for _, f := range result.Faults {
+				lines = append(lines, f.Sheet+" "+f.Column+" "+f.Texts.In(lang))
 			}
 			return strings.Join(lines, "\n")
 		}
-		for text, r := range map[string]*production.ImportResult{
+		for text, lang := range map[string]string{
 			"machines group It refers to “NEWG” in row 2 of the sheet “groups”, which has an error and stays out: mend that row first": en,
 			"machines group 所引用的“NEWG”在工作表“groups”第 2 行，该行有错误，未导入：请先修正该行":                                                              zh,
 			"machines group Resource group “elsewhere” does not exist":                                                                 en,
@@ -55,8 +52,8 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 			"shifts periods “17:00-17:00” begins and ends at the same time: write 00:00-24:00 for the whole day":                       en,
 			"shifts periods “17:00-17:00”的开始和结束相同：全天请写 00:00-24:00":                                                                    zh,
 		} {
-			if !strings.Contains(said(r), text) {
-				t.Errorf("%q is missing in\n%s", text, said(r))
+			if !strings.Contains(said(lang), text) {
+				t.Errorf("%q is missing in\n%s", text, said(lang))
 			}
 		}
 		if strings.Contains(said(en), "“00:00-24:00”") || strings.Contains(said(en), "row 3 of the sheet “operations”") {
@@ -64,7 +61,7 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 		}
 		// Two dates that cannot be read are one kind of slip, each with its own row; names that nobody has stay apart.
 		var dates []production.Cause
-		for _, c := range en.Causes {
+		for _, c := range result.Causes {
 			if c.Rule == "date" {
 				dates = append(dates, c)
 			}
@@ -73,11 +70,11 @@ func TestAnImportNamesRowsAndCauses(t *testing.T) {
 			t.Errorf("%+v", dates)
 		}
 		sum := 0
-		for _, c := range en.Causes {
+		for _, c := range result.Causes {
 			sum += c.Count
 		}
-		if sum != en.FaultCount {
-			t.Errorf("the causes have %d of %d faults", sum, en.FaultCount)
+		if sum != result.FaultCount {
+			t.Errorf("the causes have %d of %d faults", sum, result.FaultCount)
 		}
 	})
 }
