@@ -12,13 +12,22 @@ export type Switched =
   | { kind: "wants-code" }
   | { kind: "refused"; message: string };
 
-/** Said by the page that comes next: this one is left at once. */
 const saidKey = "mw.said";
 
+/** Said by the page that comes next: this one goes on for a moment, and whatever it showed would be gone with it. */
+function sayNext(words: string) {
+  sessionStorage.setItem(saidKey, `${performance.timeOrigin} ${words}`);
+}
+
+/** What the page before has left to be said, once. */
 export function takeSaid() {
   const said = sessionStorage.getItem(saidKey);
+  const here = `${performance.timeOrigin} `;
+  if (!said || said.startsWith(here)) {
+    return null;
+  }
   sessionStorage.removeItem(saidKey);
-  return said;
+  return said.slice(said.indexOf(" ") + 1);
 }
 
 /**
@@ -81,7 +90,7 @@ async function arrive(target: Target, isSame: boolean, hasCode: boolean) {
   }
   session.set({ tenantId: target.tenantId });
   if (hasCode) {
-    sessionStorage.setItem(saidKey, sayTenancy("verified"));
+    sayNext(sayTenancy("verified"));
   }
   try {
     await loadModuleTree();
