@@ -186,6 +186,21 @@ test("APS-TASK-08: tasks are exported as they are asked for, once the question i
   ]);
 });
 
+/** The headings of the table, and what the row of M1 says below each. */
+async function readRow() {
+  const row = (await screen.findByText("M1")).closest<HTMLElement>(
+    "[role=row]",
+  )!;
+  const cells = within(row)
+    .getAllByRole("gridcell")
+    .map((cell) => cell.textContent);
+  const headings = screen
+    .getAllByRole("columnheader")
+    .map((heading) => heading.textContent);
+  const at = (name: string) => cells[headings.indexOf(name)];
+  return { headings, at };
+}
+
 test("conflicts have a column of their own with every rule, and carried work says that it is", async () => {
   await show(
     "?f.state=carried",
@@ -206,16 +221,7 @@ test("conflicts have a column of their own with every rule, and carried work say
     },
     12345,
   );
-  const row = (await screen.findByText("M1")).closest<HTMLElement>(
-    "[role=row]",
-  )!;
-  const cells = within(row)
-    .getAllByRole("gridcell")
-    .map((cell) => cell.textContent);
-  const headings = screen
-    .getAllByRole("columnheader")
-    .map((heading) => heading.textContent);
-  const at = (name: string) => cells[headings.indexOf(name)];
+  const { headings, at } = await readRow();
   expect(headings).toContain("Conflicts");
   expect(at("Conflicts")).toBe(
     "Resource occupied (M9/P1/10), 1.5 h · Calendar",
@@ -232,16 +238,7 @@ test("hours have two places at most, and what falls short of 100 does not read i
   await show("", null, false, {
     ...{ hours: 0.25, surplusHours: 9.2, leadDays: 4.5, reachRate: 99.96 },
   });
-  const row = (await screen.findByText("M1")).closest<HTMLElement>(
-    "[role=row]",
-  )!;
-  const cells = within(row)
-    .getAllByRole("gridcell")
-    .map((cell) => cell.textContent);
-  const headings = screen
-    .getAllByRole("columnheader")
-    .map((heading) => heading.textContent);
-  const at = (name: string) => cells[headings.indexOf(name)];
+  const { at } = await readRow();
   expect(
     ["Hours", "Remaining hours", "Lead time (days)", "Reach rate %"].map(at),
   ).toEqual(["0.25", "9.2", "4.5", "99.9"]);
