@@ -123,12 +123,12 @@ func (f *dataFile) inPlace() error {
 	if err := f.moved(); err != nil {
 		return err
 	}
+	f.mu.Lock() // before the look: a length that is older than another's would count as cut
+	defer f.mu.Unlock()
 	info, err := os.Stat(f.path)
 	if err != nil {
 		return errors.Join(ErrLost, err)
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	if info.Size() < f.size {
 		return errors.Join(ErrDamaged, fmt.Errorf("%s was cut from %d to %d bytes while the server has it open", f.path, f.size, info.Size()))
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"mouldworks/internal/platform/store"
@@ -221,4 +223,35 @@ func TestADatabaseIsMadeOnce(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != "mouldworks.db" {
 		t.Errorf("%v, %v", left, err)
 	}
+}
+
+// Writers look at the file at the same moment while it grows: none takes an older length for a cut.
+func TestAFileThatGrowsIsNotCut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mouldworks.db")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	look := store.LookAt(path)
+	var grown atomic.Bool
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for !grown.Load() {
+				if err := look(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 50_000 {
+		if _, err := file.WriteString("page"); err != nil {
+			t.Error(err)
+			break
+		}
+	}
+	grown.Store(true)
+	all.Wait()
 }

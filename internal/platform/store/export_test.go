@@ -21,3 +21,9 @@ func (d *DB) Writers() (n int) {
 
 // TellEnd lets the log tell the end of an outage without waiting whether it comes back.
 func TellEnd(d *DB) { d.closing() }
+
+// LookAt gives the look that every write takes at the file of an open database.
+func LookAt(path string) (look func() error) {
+	f := &dataFile{path: path}
+	return f.inPlace
+}
