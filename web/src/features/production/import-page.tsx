@@ -39,7 +39,7 @@ import {
   type Replacement,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
-import { BrokenOff, ImportRun } from "./import-run";
+import { ImportRun, Unwritten } from "./import-run";
 import { ImportSummary } from "./import-summary";
 import { toWriteOf, writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
@@ -140,8 +140,7 @@ export function ImportPage() {
       setResult(done);
       message.destroy();
       if (!done.committed) {
-        void message.warning(t("nothingWritten"));
-        return;
+        return; // the page says it as long as the outcome stands
       }
       void message.success(writtenOf(done, t));
       for (const kind of ["list", "choices", "mould-tree", "dispatch"]) {
@@ -157,6 +156,15 @@ export function ImportPage() {
   // without us; it is kept until the server has answered, which may ask or refuse.
   const isChecked = result?.committed === false && !!result.importId;
   const isWaiting = isChecked && !isSent;
+  // One that a reload has interrupted waits for its check, which waits for the run.
+  const isReturning = !!restored && !result && !check.isError;
+  const held = check.isPending
+    ? ""
+    : isWaiting
+      ? result.importId
+      : isReturning
+        ? restored.importId
+        : null;
   const isOpen =
     check.isPending ||
     (isWaiting &&
@@ -244,10 +252,10 @@ export function ImportPage() {
         <ImportRun
           isExpected={isSent}
           shown={shownRun}
-          held={check.isPending ? "" : isWaiting ? result.importId : null}
+          held={held}
           onOutcome={showOutcome}
         />
-        {result?.brokeOff && <BrokenOff result={result} />}
+        {result && <Unwritten result={result} />}
         {!result && <p className="soft import-hint">{t("hint")}</p>}
         <FileDrop
           title={name ? t("other") : t("choose")}

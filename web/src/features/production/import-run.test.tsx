@@ -185,3 +185,25 @@ test("the outcome of the last import can be had again after a reload, in the lan
   await act(() => switchLanguage("zh"));
   expect(await screen.findByText("太长")).toBeVisible();
 });
+
+test("after a reload the outcome of another import is told beside the checked file that comes back", async () => {
+  wait("i2");
+  await open(written); // it ended while nobody looked
+  const button = { name: "Import: 12 rows, 3 records made" };
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  expect(
+    screen.getByText(`The import of “plan.xlsx” has ended. ${outcome}`),
+  ).toBeVisible();
+  expect(screen.getByText("other.xlsx")).toBeVisible();
+});
+
+test("an import that has written nothing is told from a preview, in every tab", async () => {
+  const { tell } = await open(writing);
+  expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
+  tell({ ...written, result: { ...written.result, committed: false } });
+  expect(
+    await screen.findByText(
+      "The import of “plan.xlsx” has ended. Nothing was written.",
+    ),
+  ).toBeVisible();
+});

@@ -153,13 +153,23 @@ function Silence({ run }: { run: Run }) {
   );
 }
 
-interface BrokenOffProps {
+interface UnwrittenProps {
   result: ImportResult;
 }
 
-/** How an import ended that did not come to its end. */
-export function BrokenOff({ result }: BrokenOffProps) {
+/** How an import ended that has not written all of its file, or nothing; nothing is said of a preview. */
+export function Unwritten({ result }: UnwrittenProps) {
   const t = useProductionTexts();
+  if (!result.brokeOff) {
+    return (
+      result.runId !== "" &&
+      !result.committed && (
+        <p className="import-verdict hint" role="status">
+          {t("runOver", { name: result.name })} {writtenOf(result, t)}
+        </p>
+      )
+    );
+  }
   return (
     <p className="import-verdict bad" role="alert">
       {t(howEnded(result), {
