@@ -107,7 +107,7 @@ func TestAListRefusesToMakeWhatItCannot(t *testing.T) {
 		file := []byte("name,englishName\n新班,NEW\n")
 		for _, entity := range []string{"user", "shift", "nonsense", ""} {
 			status, _, raw := in.form("bms/shift/import", file, map[string]string{"dryRun": "true", "create": `[{"entity":"` + entity + `","names":["x"]}]`})
-			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"create"`) {
+			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), `"create.0.entity"`) {
 				t.Errorf("%q: %d %.400s", entity, status, raw)
 			}
 		}

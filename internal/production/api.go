@@ -7,13 +7,11 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/budget"
-	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
@@ -31,7 +29,7 @@ type ImportForm struct {
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
 	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in"`
 	Replaced string        `form:"replaced" required:"false" doc:"JSON: values replaced throughout a column, [{sheet, column, from, to}], in place of earlier ones"`
-	Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones"`
+	Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones; a name is made with the first row that needs it and is written, else not"`
 }
 
 // ImportInput is the form of an import.
@@ -40,16 +38,12 @@ type ImportInput struct {
 }
 
 var (
-	formats         = L("xlsx、xls、csv 或 json", "xlsx, xls, csv or json")
-	msgNoSheet      = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
-	msgOnlyXLS      = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
-	msgOnly         = L("only 只能是 xls，或留空", "“only” must be xls, or empty")
-	msgMode         = L("导入方式须为 mould、row 或 replace", "The mode of an import is mould, row or replace")
-	msgNotCreatable = L("不能随导入新建“%s”", "Records of “%s” cannot be made with an import")
-	msgNotChecked   = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
-	msgNoName       = L("请写明要新建的名称", "Say the names of the records to make")
-	msgNoFrom       = L("请写明要替换的原值", "Say which value is replaced")
-	msgNoRow        = L("行号须从 1 开始", "Rows are counted from 1")
+	formats       = L("xlsx、xls、csv 或 json", "xlsx, xls, csv or json")
+	msgNoSheet    = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
+	msgOnlyXLS    = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
+	msgOnly       = L("only 只能是 xls，或留空", "“only” must be xls, or empty")
+	msgMode       = L("导入方式须为 mould、row 或 replace", "The mode of an import is mould, row or replace")
+	msgNotChecked = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 )
 
 // Mount registers the import, its template and everything else that is no resource.
@@ -182,7 +176,7 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 	}); err != nil {
 		return u, err
 	}
-	before, mode := u.Headings, u.Mode
+	before, mode := u, u.Mode
 	for _, part := range []struct {
 		field, text string
 		into        any
@@ -195,91 +189,23 @@ func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm
 			return u, err
 		}
 	}
-	for i, e := range u.Edits {
-		if e.Row < 1 || e.Part < 0 {
-			return u, problem.Invalid(problem.Field("edits."+strconv.Itoa(i)+".row", "min", msgNoRow))
-		}
+	u.edited, u.before = form.Edits != "", before.Replaced
+	if form.Headings != "" {
+		u.told = u.Headings
 	}
-	if err := u.checkReplaced(); err != nil {
+	u.Headings = before.Headings.with(u.told)
+	if err := u.checkAnswers(); err != nil {
 		return u, err
-	}
-	u.Headings = before.with(u.Headings)
-	names := 0
-	for _, m := range u.Create {
-		names += len(m.Names)
-	}
-	for field, n := range map[string]int{"edits": len(u.Edits), "replaced": len(u.Replaced), "create": names} {
-		if n > mostAnswers {
-			return u, problem.Invalid(problem.Field(field, "max", msgMostAnswers, mostAnswers))
-		}
-	}
-	for _, m := range u.Create {
-		if creatable[m.Entity] == "" {
-			return u, problem.Invalid(problem.Field("create", "choice", msgNotCreatable, m.Entity))
-		}
-		if len(m.Names) == 0 || slices.ContainsFunc(m.Names, func(name string) bool { return cell.Clean(name) == "" }) {
-			return u, problem.Invalid(problem.Field("create", "required", msgNoName))
-		}
 	}
 	if form.Mode != "" {
 		u.Mode = form.Mode
 	}
-	u.DryRun, u.draft, u.edited = form.DryRun, form.ImportID, form.Edits != ""
+	u.DryRun, u.draft = form.DryRun, form.ImportID
 	if u.DryRun {
 		u.seen = nil
 		return u, nil
 	}
 	return u, u.asChecked(form, mode)
-}
-
-// checkReplaced refuses replacements in a column that the workbook does not have: they would be lost without a word.
-func (u *Upload) checkReplaced() error {
-	var bad []problem.FieldError
-	for i, r := range u.Replaced {
-		at := "replaced." + strconv.Itoa(i)
-		switch {
-		case !slices.ContainsFunc(workbook.Sheets(), func(s workbook.Sheet) bool { return s.Code == r.Sheet }):
-			bad = append(bad, problem.Field(at+".sheet", "exists", msgNoSuchSheet, r.Sheet))
-		case !HasColumn(r.Sheet, r.Column):
-			bad = append(bad, problem.Field(at+".column", "exists", msgNoSuchColumn, r.Sheet, r.Column))
-		case cell.Clean(r.From) == "": // it would stand for every empty cell of the column
-			bad = append(bad, problem.Field(at+".from", "required", msgNoFrom))
-		}
-	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	return nil
-}
-
-// checkEdits refuses edits of cells that the file does not have: they would be lost without a word.
-func (u *Upload) checkEdits(parsed *workbook.Result) error {
-	if !u.edited {
-		return nil
-	}
-	rows := map[workbook.Place]bool{}
-	for _, at := range parsed.Read {
-		rows[at] = true
-	}
-	var bad []problem.FieldError
-	for i, e := range u.Edits {
-		field := ""
-		switch {
-		case !slices.ContainsFunc(parsed.Read, func(at workbook.Place) bool { return at.Sheet == e.Sheet && at.Part == e.Part }):
-			field = "sheet"
-		case !rows[workbook.Place{Sheet: e.Sheet, Part: e.Part, Row: e.Row}]:
-			field = "row"
-		case !HasColumn(e.Sheet, e.Column):
-			field = "column"
-		}
-		if field != "" {
-			bad = append(bad, resource.NoEditedCell(i, field, e.Sheet, e.Row, e.Column))
-		}
-	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	return nil
 }
 
 // asChecked refuses a commit that changes something about a checked file: nobody has seen yet what that would write.
@@ -301,12 +227,6 @@ func (u *Upload) asChecked(form *ImportForm, mode string) error {
 	}
 	return nil
 }
-
-// mostAnswers is how many cells may be mended, values replaced and records made with one import, each. They are kept and
-// sent back whole, so a form of a few megabytes would cost hundreds.
-const mostAnswers = 5000
-
-var msgMostAnswers = L("一次最多 %d 项，请在文件中修改后重新上传", "At most %d at once: please change the file and upload it again")
 
 var msgNoneRefused = L("没有未通过的行", "No row of the file is refused")
 

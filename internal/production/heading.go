@@ -62,8 +62,5 @@ func (h Headings) check() error {
 			}
 		}
 	}
-	if len(bad) > 0 {
-		return problem.Invalid(bad...)
-	}
-	return nil
+	return refused(bad)
 }

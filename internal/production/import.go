@@ -52,11 +52,13 @@ type Upload struct {
 	Headings Headings // taught with this file
 	// Trusted says that the program itself brings the file: no permission is asked for and no question.
 	Trusted bool
-	edited  bool        // Edits come with this call
-	draft   string      // id of the checked file, empty for one that nobody has checked
-	seen    *seen       // what the check of this file was about to write; nil for a file that nobody has checked
-	keep    bool        // the rows as they were read, for the file of the refused ones
-	run     *startedRun // nil for a check
+	edited  bool                   // Edits come with this call
+	told    Headings               // those of this call
+	before  []workbook.Replacement // that an earlier call has asked for
+	draft   string                 // id of the checked file, empty for one that nobody has checked
+	seen    *seen                  // what the check of this file was about to write; nil for a file that nobody has checked
+	keep    bool                   // the rows as they were read, for the file of the refused ones
+	run     *startedRun            // nil for a check
 }
 
 // importer plans one file. Unless it goes row by row, a mould is taken whole or not at all: one fault in any of its rows
@@ -164,7 +166,7 @@ func (p *Production) take(ctx context.Context, db *store.DB, u Upload) (result *
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if err := u.checkEdits(parsed); err != nil {
+	if err := u.checkFound(parsed); err != nil {
 		return nil, nil, nil, err
 	}
 	in := &importer{

@@ -113,7 +113,7 @@ func TestWhatTheFormOfAnImportMaySay(t *testing.T) {
 			{"edits", `[{"sheet":"moulds","part":1,"row":2,"column":"delivery","value":"x"}]`, `edits.0`},
 			{"edits", `[{"sheet":"moulds","part":-1,"row":2,"column":"delivery","value":"x"}]`, `"field":"edits.0.row"`},
 			{"edits", `{`, `"field":"edits"`},
-			{"create", `[{"entity":"machine","names":["X"]}]`, `"field":"create"`},
+			{"create", `[{"entity":"machine","names":["X"]}]`, `"field":"create.0.entity"`},
 			{"create", `[{"entity":"customer","names":["X"]}]`, ""},
 		} {
 			status, _, raw := in.form("production/import", file, map[string]string{"dryRun": "true", c.field: c.value})

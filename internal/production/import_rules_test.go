@@ -230,7 +230,7 @@ func TestMissingRecordsAreMadeAndValuesReplaced(t *testing.T) {
 			t.Fatalf("the causes: %+v", checked.Causes)
 		}
 		mended := in.run(nil, map[string]string{
-			"dryRun": "true", "importId": checked.ImportID, "create": `[{"entity":"customer","names":["NEWCO"]}]`,
+			"dryRun": "true", "importId": checked.ImportID, "create": `[{"entity":"customer","names":["NEWCO","newco"]},{"entity":"customer","names":["NewCo"]}]`,
 			"replaced": `[{"sheet":"operations","column":"process","from":"WRONG","to":"` + mill + `"}]`,
 		})
 		if mended.Errors != 0 || mended.Total.Made != 1 || mended.Total.New != 5 {

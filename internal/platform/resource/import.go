@@ -250,6 +250,9 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	if err = in.checkTable(); err != nil {
 		return err
 	}
+	if err = in.checkHeadings(); err != nil {
+		return err
+	}
 	if err = in.checkEdits(); err != nil {
 		return err
 	}

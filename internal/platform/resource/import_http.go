@@ -21,7 +21,7 @@ type ImportInput struct {
 		DryRun   bool          `form:"dryRun" required:"false"`
 		Mode     string        `form:"mode" required:"false" doc:"all: one refused row keeps every row out; row: only the refused rows stay out; empty is all"`
 		Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{row, column, value}]"`
-		Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}]"`
+		Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not"`
 		Headings string        `form:"headings" required:"false" doc:"JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout"`
 	}]
 }
@@ -57,15 +57,21 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 			bad = append(bad, problem.Field("edits."+strconv.Itoa(i)+".row", "min", msgNoRow))
 		}
 	}
-	for _, w := range file.Create {
+	for i, w := range file.Create {
+		at := "create." + strconv.Itoa(i)
 		if !slices.ContainsFunc(references(r.columns()), func(f *Field) bool { return f.Target == w.Entity && r.makes(f) }) {
-			bad = append(bad, problem.Field("create", "choice", msgNotMakeable, w.Entity))
+			bad = append(bad, problem.Field(at+".entity", "choice", msgNotMakeable, w.Entity))
 		}
-		if len(w.Names) == 0 || slices.ContainsFunc(w.Names, func(name string) bool { return cell.Clean(name) == "" }) {
-			bad = append(bad, problem.Field("create", "required", msgNoName))
+		if len(w.Names) == 0 {
+			bad = append(bad, problem.Field(at+".names", "required", msgNoName))
+		}
+		for j, name := range w.Names {
+			if cell.Clean(name) == "" {
+				bad = append(bad, problem.Field(at+".names."+strconv.Itoa(j), "required", msgNoName))
+			}
 		}
 		if len(w.Names) > mostMissing {
-			bad = append(bad, problem.Field("create", "max", msgMostMade, mostMissing))
+			bad = append(bad, problem.Field(at+".names", "max", msgMostMade, mostMissing))
 		}
 	}
 	for _, key := range file.Headings {

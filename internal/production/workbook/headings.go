@@ -188,6 +188,7 @@ const (
 func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t declared, why string) {
 	for own, code := range in.options.Sheets {
 		if strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(name)) {
+			in.met.Sheets[own] = true
 			if code == "" {
 				return nil, whyLeftOut
 			}
@@ -326,9 +327,12 @@ func (in *reader) column(title string) (int, bool) {
 	if title == "" || cell.Comment(title) {
 		return -1, false
 	}
-	for _, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {
+	for i, own := range []map[string]string{in.options.Headers[in.sheet], in.taught.Columns} {
 		for heading, code := range own {
 			if strings.EqualFold(strings.TrimSpace(heading), title) {
+				if i == 0 {
+					in.met.Headers[[2]string{in.sheet, heading}] = true
+				}
 				if code == "" {
 					return -1, false
 				}

@@ -49,6 +49,7 @@ type reader struct {
 	pages   []Page
 	read    []Place
 
+	met      Met
 	unheaded *cell.Unheaded // nil where no sheet is being read
 	doubted  *doubt         // where the encoding of the file was assumed
 }
@@ -83,7 +84,7 @@ func (in *reader) settle(scope Scope, key Key) {
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, error) {
-	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
+	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, met: Met{map[string]bool{}, map[[2]string]bool{}, map[int]bool{}}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
 		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
@@ -102,6 +103,7 @@ func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, e
 		return nil, err
 	}
 	res.Faults, res.Strange, res.Raw, res.Pages, res.Read = in.faults, in.strange, in.raw, in.pages, in.read
+	res.Met = in.met
 	if len(res.Rows) == 0 && res.Faults.Len() == 0 {
 		return res, ErrNoSheet
 	}
@@ -281,18 +283,20 @@ func (in *reader) isBlank(r sheet.Row) bool {
 func (in *reader) add(book *Book, cells func(column int) string) {
 	at := Place{in.sheet, in.part, in.row}
 	mended := func(column int) (text string, mended bool) {
+		text = cells(column)
+		code := in.columns[column].Code
+		for i, r := range in.options.Replaced {
+			if r.Sheet == in.sheet && r.Column == code && strings.EqualFold(r.From, text) {
+				text, mended, in.met.Replaced[i] = strings.TrimSpace(r.To), true, true
+				break
+			}
+		}
 		if len(in.edits) > 0 {
-			if value, ok := in.edits[cellPlace{at, in.columns[column].Code}]; ok {
+			if value, ok := in.edits[cellPlace{at, code}]; ok {
 				return value, true
 			}
 		}
-		text = cells(column)
-		for _, r := range in.options.Replaced {
-			if r.Sheet == in.sheet && r.Column == in.columns[column].Code && strings.EqualFold(r.From, text) {
-				return strings.TrimSpace(r.To), true
-			}
-		}
-		return text, false
+		return text, mended
 	}
 	edited := func(column int) string { text, _ := mended(column); return text }
 	if in.options.Keep {

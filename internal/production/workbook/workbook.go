@@ -181,6 +181,14 @@ type Result struct {
 	Strange map[string][]string
 	// Raw are the cells of the rows, in the order of the file, when Options.Keep asks for them.
 	Raw []Raw
+	Met Met
+}
+
+// Met are the options that speak of something in the file.
+type Met struct {
+	Sheets   map[string]bool    // names of Options.Sheets
+	Headers  map[[2]string]bool // sheet codes and headers of Options.Headers
+	Replaced map[int]bool       // indexes of Options.Replaced
 }
 
 // Taught is what a tenant has taught about the sheets of one layout.

@@ -20623,7 +20623,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -20668,7 +20668,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -21218,7 +21218,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -21263,7 +21263,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -21803,7 +21803,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -21848,7 +21848,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -22364,7 +22364,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -22409,7 +22409,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -22852,7 +22852,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -22897,7 +22897,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -23492,7 +23492,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -23537,7 +23537,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -24243,7 +24243,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -24288,7 +24288,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -24690,7 +24690,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -24735,7 +24735,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -25310,7 +25310,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -25355,7 +25355,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -26429,7 +26429,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -26474,7 +26474,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -27001,7 +27001,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -27046,7 +27046,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -27586,7 +27586,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -27631,7 +27631,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -28145,7 +28145,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -28190,7 +28190,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -29119,7 +29119,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -29164,7 +29164,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -29719,7 +29719,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -29764,7 +29764,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -30303,7 +30303,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -30348,7 +30348,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -34441,7 +34441,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -34486,7 +34486,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -34995,7 +34995,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -35040,7 +35040,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -36073,7 +36073,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -36118,7 +36118,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -36536,7 +36536,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
@@ -36587,7 +36587,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}], in place of earlier ones; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones */
@@ -37479,7 +37479,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -37524,7 +37524,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -38145,7 +38145,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -38190,7 +38190,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -39850,7 +39850,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -39895,7 +39895,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -40309,7 +40309,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -40354,7 +40354,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -41581,7 +41581,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -41626,7 +41626,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -42427,7 +42427,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
@@ -42472,7 +42472,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** @description JSON: records to be made because the file refers to them, [{entity, names}] */
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
                     /** @description JSON: cells mended in the preview, [{row, column, value}] */
