@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,6 +48,23 @@ func TestAServerSaysWhyItCannotStart(t *testing.T) {
 		for _, want := range c.want {
 			if !strings.Contains(string(out), want) {
 				t.Errorf("%v: %s lacks %q", c.args, out, want)
+			}
+		}
+	}
+}
+
+// Every command that takes a data folder says in the same words why it cannot be one.
+func TestADataFolderThatIsNone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "moulds.xlsx")
+	if err := os.WriteFile(file, []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	archive := filepath.Join(t.TempDir(), "archive")
+	for _, command := range [][]string{{"doctor"}, {"backup", archive}, {"restore", archive}, {"admin", "oidc-clients"}, {"gateway", "--cloud", "https://127.0.0.1:1", "--key", "k"}} {
+		for folder, want := range map[string]string{"": "the data folder is empty", file: file + " is a file; --data names a folder", filepath.Join(file, "below"): file + " is a file; --data names a folder"} {
+			out, err := exec.Command(binary, slices.Concat(command, []string{"--data", folder})...).CombinedOutput()
+			if err == nil || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {
+				t.Errorf("%v --data %q: %v %s", command, folder, err, out)
 			}
 		}
 	}

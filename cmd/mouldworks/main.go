@@ -31,7 +31,7 @@ type commands struct {
 func main() {
 	var c commands
 	parsed := kong.Parse(&c, spelling()...)
-	err := checkDatabase(parsed)
+	err := checkPlaces(parsed)
 	if err == nil {
 		err = parsed.Run()
 	}
@@ -41,11 +41,12 @@ func main() {
 	}
 }
 
-// checkDatabase refuses a --database of whatever command that is none of ours.
-func checkDatabase(parsed *kong.Context) error {
+// checkPlaces refuses a --database or --data, of whatever command, that can be none of ours.
+func checkPlaces(parsed *kong.Context) error {
+	checks := map[string]func(string) error{"database": store.CheckAddress, "data": store.CheckFolder}
 	for _, flag := range parsed.Flags() {
-		if flag.Name == "database" && flag.Target.Kind() == reflect.String {
-			if err := store.CheckAddress(flag.Target.String()); err != nil {
+		if check := checks[flag.Name]; check != nil && flag.Target.Kind() == reflect.String {
+			if err := check(flag.Target.String()); err != nil {
 				return err
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -26,17 +25,28 @@ const usedFolder = "database opened"
 // lockFile lies in the data folder.
 const lockFile = "mouldworks.lock"
 
-// MakeFolder makes a data folder where there is none. The error names a file that stands in its way.
-func MakeFolder(folder string) error {
+// CheckFolder refuses what no data folder can be. The error names a file that stands in its way.
+func CheckFolder(folder string) error {
 	if folder == "" {
 		return errors.New("the data folder is empty: --data names a folder, such as ./data")
 	}
-	err := os.MkdirAll(folder, 0o700)
-	var at *fs.PathError
-	if errors.As(err, &at) && errors.Is(err, syscall.ENOTDIR) {
-		return fmt.Errorf("the data folder %s cannot be made: %s is a file; --data names a folder", folder, at.Path)
+	for at := filepath.Clean(folder); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("the data folder %s cannot be used: %s is a file; --data names a folder", folder, at)
+		case err == nil || at == filepath.Dir(at):
+			return nil
+		}
 	}
-	if err != nil {
+}
+
+// MakeFolder makes a data folder where there is none.
+func MakeFolder(folder string) error {
+	if err := CheckFolder(folder); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
 	return nil
