@@ -77,7 +77,7 @@ func TestAnImportIsStoppedBeforeItHasRead(t *testing.T) {
 		}
 		var page struct{ Rows []struct{ Summary string } }
 		in.get("upms/operation-log?action=import&entity=production&sort=at", &page)
-		if len(page.Rows) != 2 || !strings.Contains(page.Rows[0].Summary+page.Rows[1].Summary, "Stopped by its user before anything was written: Yes") {
+		if len(page.Rows) != 2 || !strings.Contains(page.Rows[0].Summary+page.Rows[1].Summary, "Stopped by its user before anything was written") {
 			t.Errorf("the log says %+v", page.Rows)
 		}
 	})
@@ -121,7 +121,7 @@ func TestAnImportIsStoppedWhileItIsPlanned(t *testing.T) {
 		}
 		a.importer(t).get("upms/operation-log?action=import&entity=production", &page)
 		for _, row := range page.Rows {
-			if !strings.Contains(row.Summary, "Parts: read 240, not reached 240") || !strings.HasPrefix(row.Summary, "Stopped by its user before anything was written: Yes; ") || strings.Contains(row.Summary, "refused") {
+			if !strings.Contains(row.Summary, "Parts: read 240, not reached 240") || !strings.HasPrefix(row.Summary, "Stopped by its user before anything was written; ") || strings.Contains(row.Summary, "refused") {
 				t.Errorf("the log says of %s %q", row.Title, row.Summary)
 			}
 		}
@@ -145,7 +145,7 @@ func TestAnImportThatDiedWhileItReadIsToldOf(t *testing.T) {
 		if a.planner(t).get("production/import/run", &run); run.State != "brokenOff" || run.Moulds != 0 || run.NotWritten != 0 {
 			t.Errorf("the page reads %+v", run)
 		}
-		if line := importLine(t, a); line != "Ended before anything was written: Yes" {
+		if line := importLine(t, a); line != "Ended before anything was written" {
 			t.Errorf("the log says %q", line)
 		}
 	})

@@ -370,6 +370,9 @@ func replay(t *testing.T, server *httptest.Server, op api.Operation, header map[
 	address := server.URL + path + "?" + query.Encode()
 	if op.Upload {
 		file := []byte("name\nX\n")
+		if strings.HasSuffix(op.Path, "/import/failed") {
+			file = []byte("name,no such heading\nX,Y\n")
+		}
 		if strings.HasSuffix(op.Example.File, ".png") {
 			file = noise(t, 72) // large enough for a logo
 		}

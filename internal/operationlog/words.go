@@ -179,8 +179,12 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 			change.Before, change.After = "", w.pick("新计划", "A new plan")
 		}
 		if o.Action == store.ActionImport {
-			change.After = w.counts(c.Field, c.After)
-			names = append(names, change.Name+w.pick("：", ": ")+change.After)
+			change.After = w.counts(c.After)
+			if c.After == true || change.After == "" { // its name says it
+				names = append(names, change.Name)
+			} else {
+				names = append(names, change.Name+w.pick("：", ": ")+change.After)
+			}
 		} else {
 			names = append(names, change.Name)
 		}
@@ -222,16 +226,15 @@ func endsFirst(field string) int {
 	return 1
 }
 
-// counts are the counts of an import that are not zero; of one that wrote nothing those that are, too: what it did not do is what
-// its line says.
-func (w *wording) counts(field string, value any) string {
+// counts are the counts of an import that are not zero.
+func (w *wording) counts(value any) string {
 	counts, ok := value.(map[string]any)
 	if !ok {
 		return w.value(nil, value)
 	}
 	var parts []string
 	for _, n := range countNames {
-		if count, told := counts[n.code].(float64); count != 0 || told && field == "nothingWritten" {
+		if count, _ := counts[n.code].(float64); count != 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", n.name.In(w.lang), strconv.FormatFloat(count, 'f', -1, 64)))
 		}
 	}

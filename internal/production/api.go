@@ -228,8 +228,6 @@ func (u *Upload) asChecked(form *ImportForm, mode string) error {
 	return nil
 }
 
-var msgNoneRefused = L("没有未通过的行", "No row of the file is refused")
-
 // readRows are the rows of a file and why each refused one stays out.
 type readRows struct {
 	rows    []workbook.Raw
@@ -265,7 +263,7 @@ func (p *Production) serveFailed(ctx context.Context, db *store.DB, in *ImportIn
 	}
 	if len(rows.reasons) == 0 {
 		release()
-		return nil, problem.Refuse(msgNoneRefused)
+		return nil, resource.NoneRefused()
 	}
 	lang := problem.Language(ctx)
 	return &api.File{

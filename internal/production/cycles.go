@@ -265,6 +265,9 @@ func (in *importer) checkRoutes() {
 func (in *importer) reportCycles(mould string, w *waiting) {
 	parts, operations := w.cycles()
 	for _, cycle := range parts {
+		if len(cycle) == 1 { // resolveParent has told it
+			continue
+		}
 		worst := 0
 		for k, i := range cycle {
 			if row, least := w.parts[i].Row, w.parts[cycle[worst]].Row; row > 0 && (least == 0 || row < least) {

@@ -48,6 +48,10 @@ func TestOperationsNeverWaitInACycle(t *testing.T) {
 		if got := try(func(tx store.Tx) error { return s.production.Parts.Save(ctx, tx, &parts[0]) }); got != "parentPart cycle Parts are built into one another in a cycle: P1 → P2 → P1" {
 			t.Errorf("the form of a part: %s", got)
 		}
+		own := s.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|parentPart", "M1|P4|P4"}}))
+		if own.FaultCount != 1 || own.Faults[0].Texts.En != "A part cannot be its own parent" {
+			t.Errorf("a file with a part of itself: %+v", own.Faults)
+		}
 		for name, file := range map[string]map[string][]string{
 			"a predecessor":                 {"operations": {head, "M1|P1|10|" + mill + "|4|20"}},
 			"by way of a part":              {"operations": {head, "M1|P2|10|" + mill + "|4|P1/20"}},

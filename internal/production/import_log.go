@@ -129,7 +129,7 @@ func (in *importer) logOutcome(db *store.DB) {
 	case r.BrokeOff:
 		more = append(more, notWritten(len(r.NotWritten)))
 	case !r.Committed:
-		more = append(more, resource.NothingWritten(r.Total.Refused))
+		more = append(more, resource.NothingWritten())
 	}
 	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))
 	short := &importer{p: in.p, logID: in.logID, upload: Upload{Name: in.upload.Name}, logged: in.logged, result: in.result.kept()} // without the file

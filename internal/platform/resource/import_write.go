@@ -212,15 +212,16 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 // that wrote nothing; its healthy rows were held back by the refused ones.
 func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 	told, action := in.result, store.ActionImportPart
+	refused := told.Refused - in.lost // the rest has a count of its own
 	changes := []store.FieldChange{
-		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
+		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: refused}, {Field: "skipped", After: told.Skipped},
 	}
 	if in.lost != in.open {
 		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.lost - in.open})
 	}
 	if !told.Committed {
 		action = store.ActionImport
-		changes = slices.Insert(changes, 0, NothingWritten(told.Refused))
+		changes = slices.Insert(changes, 0, NothingWritten())
 		if held := told.Created + told.Changed; held > 0 {
 			changes = append(changes, store.FieldChange{Field: "heldBack", After: held})
 		}
@@ -233,9 +234,9 @@ func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 	return tx.Log(ctx, in.r.Name(), in.id, in.title(), action, changes...)
 }
 
-// NothingWritten says in the line of an import that it wrote nothing, and how many rows were refused.
-func NothingWritten(refused int) store.FieldChange {
-	return store.FieldChange{Field: "nothingWritten", After: map[string]int{"new": 0, "changed": 0, "refused": refused}}
+// NothingWritten says in the line of an import that it wrote nothing.
+func NothingWritten() store.FieldChange {
+	return store.FieldChange{Field: "nothingWritten", After: true}
 }
 
 // title is what the log calls the import.

@@ -16,6 +16,11 @@ import (
 // file can be imported as it is.
 var titleReason = problem.L("# 原因", "# Reason")
 
+var msgNoneRefused = problem.L("没有未通过的行", "No row of the file is refused")
+
+// NoneRefused refuses to give the refused rows of a file that has none.
+func NoneRefused() error { return problem.Refuse(msgNoneRefused) }
+
 // Refused gives the writer of exactly the rows of a file that are refused, as they were typed, under the headings of the
 // file and with the reasons beside each. It writes nothing to the list. The writer holds the rows: release gives their
 // memory back and must be called when it is no longer needed.
@@ -28,6 +33,10 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 	if err := in.apply(ctx, db); err != nil {
 		release()
 		return nil, nil, err
+	}
+	if len(in.faults) == 0 {
+		release()
+		return nil, nil, NoneRefused()
 	}
 	reasons := map[int][]string{}
 	for _, f := range in.faults {
