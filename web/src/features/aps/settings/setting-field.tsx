@@ -2,7 +2,7 @@ import { InputNumber, Select } from "antd";
 import { useId } from "react";
 import { useClearing } from "@/ui/use-clearing";
 import type { Setting } from "./setting";
-import { useApsTexts } from "../plan/texts";
+import { useSettingTexts } from "./setting-texts";
 import { useLanguage } from "@/i18n/language";
 
 interface SettingFieldProps {
@@ -18,7 +18,7 @@ interface SettingFieldProps {
 /** One setting: what it is, what it does, and what the chosen value does. */
 export function SettingField(props: SettingFieldProps) {
   const { setting, value, inherited, error, disabled, onChange } = props;
-  const t = useApsTexts();
+  const t = useSettingTexts();
   const clearing = useClearing();
   const { say } = useLanguage();
   const id = useId();

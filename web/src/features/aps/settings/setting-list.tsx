@@ -4,7 +4,7 @@ import type { FieldError } from "@/api/errors";
 import { useLanguage } from "@/i18n/language";
 import { faultOf, type Setting, type SettingValues } from "./setting";
 import { SettingField } from "./setting-field";
-import { useApsTexts } from "../plan/texts";
+import { useSettingTexts } from "./setting-texts";
 
 interface SettingListProps {
   settings: Setting[];
@@ -19,7 +19,7 @@ interface SettingListProps {
 /** The settings in their order; what few tenants touch stands apart, closed unless something in it is wrong. */
 export function SettingList(props: SettingListProps) {
   const { settings, errors } = props;
-  const t = useApsTexts();
+  const t = useSettingTexts();
   const [opened, setOpened] = useState(false);
   const advanced = settings.filter((setting) => setting.advanced);
   const wrong = advanced.some(({ key }) => faultOf(errors, key));
@@ -67,7 +67,7 @@ function Fields(props: SettingListProps) {
 
 /** Flow times of pairs are lines of a page of their own: they hold for the factory, whatever the layer. */
 function FlowTimes() {
-  const t = useApsTexts();
+  const t = useSettingTexts();
   return (
     <div className="setting" data-setting="resourceGroupFlowTime">
       <div>

@@ -1,6 +1,6 @@
 import { useLanguage } from "@/i18n/language";
 import { follows, type Preset, type SettingValues } from "./setting";
-import { useApsTexts } from "../plan/texts";
+import { useSettingTexts } from "./setting-texts";
 
 interface SettingPresetsProps {
   presets: Preset[];
@@ -13,7 +13,7 @@ interface SettingPresetsProps {
 /** Whole policies to start from: each fills in the settings that belong to it. */
 export function SettingPresets(props: SettingPresetsProps) {
   const { presets, values, inherited, disabled, onChoose } = props;
-  const t = useApsTexts();
+  const t = useSettingTexts();
   const { say } = useLanguage();
   return (
     <div className="presets" role="group" aria-label={t("presets")}>

@@ -33,12 +33,12 @@ import {
 } from "./setting";
 import { SettingList } from "./setting-list";
 import { SettingPresets } from "./setting-presets";
-import { useApsTexts } from "../plan/texts";
+import { useSettingTexts } from "./setting-texts";
 import "./settings.css";
 
 /** The scheduling settings: the tenant's, the factory's, and the two that simulations use instead. */
 export function SettingsPage() {
-  const t = useApsTexts();
+  const t = useSettingTexts();
   const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const layer = layers.find((name) => name === search.get("layer")) ?? "global";
@@ -77,7 +77,7 @@ function LayerForm({
   layer: Layer;
   view: LayerView;
 }) {
-  const t = useApsTexts();
+  const t = useSettingTexts();
   const ui = useUiTexts();
   const { language } = useLanguage();
   const { message } = App.useApp();
