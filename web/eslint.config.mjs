@@ -1,18 +1,12 @@
+import { readFileSync } from "node:fs";
 import hooks from "eslint-plugin-react-hooks";
 import ts from "typescript-eslint";
 
-// From the top down: a folder imports from the lines below its own, never up.
-const storeys = [
-  ["app"],
-  ["embed", "palette"],
-  ["account"],
-  ["shell", "public"],
-  ["features"],
-  ["resource", "tenancy"],
-  ["grid", "gantt", "verify"],
-  ["ui"],
-  ["api", "session", "i18n"],
-];
+// From the top down: a folder imports from the lines below its own, never up. And, by feature, which of its rooms imports
+// which others. docs/architecture.md says why; scripts/imports.test.ts holds it for lazy imports, too.
+const { storeys, rooms } = JSON.parse(
+  readFileSync(new URL("storeys.json", import.meta.url), "utf8"),
+);
 
 const lowest = storeys.length - 1;
 
@@ -23,7 +17,7 @@ function closedTo(folder, storey) {
   return storey === lowest ? above : [...above, ...beside];
 }
 
-function zone(folder, storey) {
+function patternsOf(folder, storey) {
   const patterns = closedTo(folder, storey).map((name) => ({
     regex: `^@/${name}/`,
     message: `${folder}/ may not import ${name}/: imports run one way.`,
@@ -45,12 +39,28 @@ function zone(folder, storey) {
       message: "Features do not import each other.",
     });
   }
-  return {
-    files: [`src/${folder}/**/*.{ts,tsx}`],
-    ignores: ["**/*.test.{ts,tsx}"],
-    rules: { "no-restricted-imports": ["error", { patterns }] },
-  };
+  return patterns;
 }
+
+const zone = (path, patterns) => ({
+  files: [`src/${path}/**/*.{ts,tsx}`],
+  ignores: ["**/*.test.{ts,tsx}"],
+  rules: { "no-restricted-imports": ["error", { patterns }] },
+});
+
+/** A room of a feature: a later zone takes the place of an earlier one, so it repeats what holds for all features. */
+function roomZone(path, open) {
+  const regex =
+    open.length > 0 ? `^\\.\\./(?!(?:${open.join("|")})/)` : "^\\.\\./";
+  const message = `${path}/ may import ${open.join("/, ") || "no other room"}: see storeys.json.`;
+  return zone(path, [
+    ...patternsOf("features", storeyOf("features")),
+    { regex, message },
+  ]);
+}
+
+const storeyOf = (folder) =>
+  storeys.findIndex((folders) => folders.includes(folder));
 
 export default ts.config(
   {
@@ -93,6 +103,12 @@ export default ts.config(
     },
   },
   ...storeys.flatMap((folders, storey) =>
-    folders.map((folder) => zone(folder, storey)),
+    folders.map((folder) => zone(folder, patternsOf(folder, storey))),
+  ),
+  roomZone("features/*/*", []),
+  ...Object.entries(rooms).flatMap(([feature, ways]) =>
+    Object.entries(ways).map(([room, open]) =>
+      roomZone(`features/${feature}/${room}`, open),
+    ),
   ),
 );

@@ -32,14 +32,15 @@ var states = map[string]stateWords{
 		workbook: "progress.status",
 		source:   []string{"aps/task_sheet.go taskStatusWords", "operationlog/fields.go chosen(label(\"status\""},
 		screens: []string{
-			"features/production/mould-texts.ts operation", "features/production/progress-texts.ts status", "features/aps/texts.ts task",
-			"features/aps/workshop-texts.ts status", "shell/home-work-texts.ts status", "features/aps/gantt-texts.ts status,Running,Paused,Done",
+			"features/production/mould-texts.ts operation", "features/production/progress-texts.ts status", "features/aps/plan/texts.ts task",
+			"features/aps/workshop/workshop-texts.ts status", "shell/home-work-texts.ts status",
+			"features/aps/gantt/gantt-texts.ts status,Running,Paused,Done",
 		},
 	},
 	"CAM": {
 		zh: []string{"无", "进行中", "已完成", "已校对"}, en: []string{"None", "In work", "Done", "Checked"},
 		workbook: "operations.camStatus", entity: "operation.camStatus", source: []string{"aps/task_sheet.go camWords"},
-		screens: []string{"features/aps/texts.ts cam", "features/program/texts.ts status"},
+		screens: []string{"features/aps/plan/texts.ts cam", "features/program/texts.ts status"},
 	},
 	"mould": {
 		zh: []string{"未完成", "已暂停", "已完成", "已取消"}, en: []string{"Open", "On hold", "Finished", "Cancelled"},
@@ -51,11 +52,11 @@ var states = map[string]stateWords{
 	},
 	"schedule": {
 		zh: []string{"未开始", "进行中", "已完成", "已发布"}, en: []string{"Not started", "In progress", "Completed", "Published"},
-		source: []string{"aps/schedule_sheet.go scheduleStatusWords"}, screens: []string{"features/aps/texts.ts status", "shell/texts.ts status"},
+		source: []string{"aps/schedule_sheet.go scheduleStatusWords"}, screens: []string{"features/aps/plan/texts.ts status", "shell/texts.ts status"},
 	},
 	"run": {
 		zh: []string{"—", "运行中", "成功", "失败"}, en: []string{"—", "Running", "Success", "Failure"},
-		source: []string{"aps/schedule_sheet.go runStatusWords"}, screens: []string{"features/aps/texts.ts run"},
+		source: []string{"aps/schedule_sheet.go runStatusWords"}, screens: []string{"features/aps/plan/texts.ts run"},
 	},
 	"outcome": {zh: []string{"排队中", "运行中", "成功"}, en: []string{"Queued", "Running", "Success"}, source: []string{`operationlog/fields.go "queued": problem.L(`}},
 }

@@ -11,7 +11,7 @@ import (
 
 // A state has one word: files and refusals say it as the pages do, and the state of a program as the form of its operation.
 func TestStatesAreCalledAsOnTheScreen(t *testing.T) {
-	source, err := os.ReadFile("../../web/src/features/aps/texts.ts")
+	source, err := os.ReadFile("../../web/src/features/aps/plan/texts.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestStatesAreCalledAsOnTheScreen(t *testing.T) {
 			t.Errorf("state %d is %v in a refusal, %v in the list", i, name, says)
 		}
 	}
-	workshop, err := os.ReadFile("../../web/src/features/aps/workshop-texts.ts")
+	workshop, err := os.ReadFile("../../web/src/features/aps/workshop/workshop-texts.ts")
 	if err != nil {
 		t.Fatal(err)
 	}

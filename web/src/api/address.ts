@@ -1,5 +1,3 @@
-import type { Module } from "@/session/session";
-
 /** Base of the front server and prefix of the API: every call of ours stands below them, unless its path begins with a slash. */
 export const frontBase = "/front";
 export const apiPrefix = "/api/v1";
@@ -52,7 +50,9 @@ const moduleOfSegment: Record<string, string> = {
 };
 
 /** The module that a call belongs to, when it is known and not opened. */
-export function unopenedModule(path: string, modules: Module[]) {
+export function unopenedModule<
+  Module extends { moduleKey: string; opened: boolean },
+>(path: string, modules: readonly Module[]) {
   const segment = path.split(/[/?]/, 1)[0]!;
   const key = moduleOfSegment[segment] ?? segment;
   return modules.find((one) => one.moduleKey === key && !one.opened);

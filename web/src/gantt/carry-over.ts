@@ -1,20 +1,26 @@
-import type { Chart, ChartState } from "./chart";
+import type { StateOf } from "./chart-state";
 import { schemeOf } from "./colours";
 import { hasFlag, type Model } from "./model";
 import { flag } from "./plan";
 import { hitsFor, type Hit } from "./search";
+
+/** A chart, as far as it is read here. */
+interface Arranged<Chart> {
+  readonly state: StateOf<Chart>;
+  readonly model: Model;
+}
 
 /**
  * How a planner had arranged the picture, laid over the next plan of the schedule: view, folds and colouring as they
  * were, the selection by the task's id, an open panel even of a task that the next plan does not hold. Branches that are
  * new stand as the next plan begins with them.
  */
-export function carriedOver(
+export function carriedOver<Chart extends Arranged<Chart>>(
   before: Chart,
   next: Model,
-  fresh: ChartState,
+  fresh: StateOf<Chart>,
   wasThere: (branch: string) => boolean,
-): ChartState {
+): StateOf<Chart> {
   const { state, model } = before;
   const foldedNow = [...fresh.folded].filter((key) => !wasThere(key));
   const { gone, at } = panelIn(next, before);
@@ -56,7 +62,7 @@ function barIn(next: Model, before: Model, bar: number) {
 }
 
 /** The bar of the open panel, or the panel as it was where the next plan does not hold its task; -1 and null: none. */
-function panelIn(next: Model, before: Chart) {
+function panelIn<Chart extends Arranged<Chart>>(next: Model, before: Chart) {
   const { showsDetails, selected, gone } = before.state;
   const open =
     gone ??
@@ -83,7 +89,7 @@ function resourceIn(next: Model, before: Model, resource: number) {
 function entryIn(
   next: Model,
   before: Model,
-  { lit, colouring }: Pick<ChartState, "lit" | "colouring">,
+  { lit, colouring }: Pick<StateOf<unknown>, "lit" | "colouring">,
 ) {
   if (lit === null) {
     return null;

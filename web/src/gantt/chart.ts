@@ -1,4 +1,5 @@
 import { carriedOver } from "./carry-over";
+import type { StateOf } from "./chart-state";
 import { clockOf, type Clock } from "./clock";
 import { schemeOf, type Colouring, type Scheme } from "./colours";
 import {
@@ -12,7 +13,7 @@ import {
   type View,
 } from "./geometry";
 import { layoutOf, rowIndexAt, type Layout, type Row } from "./layout";
-import { modelOf, standingToday, type Model } from "./model";
+import { modelOf, standingToday } from "./model";
 import type { Plan, PlanStanding } from "./plan";
 import {
   eachBranch,
@@ -23,33 +24,8 @@ import {
 } from "./rows";
 import { landing, type Hit } from "./search";
 
-export interface ChartState {
-  /** The plan with its bars as they stand today. */
-  model: Model;
-  mode: Mode;
-  /** Keys of folded branches, of both trees. */
-  folded: ReadonlySet<string>;
-  frame: Frame;
-  view: View;
-  /** Scrolled or zoomed a moment ago. */
-  isMoving: boolean;
-  /** The present, in minutes of the plan. */
-  now: number;
-  selected: number;
-  hovered: number;
-  /** Of the pointer over the sheet; -1 when it is elsewhere. */
-  pointerX: number;
-  colouring: Colouring;
-  /** The legend's entry that is lit alone, or null. */
-  lit: number | null;
-  hit: Hit | null;
-  showsDetails: boolean;
-  /** The open panel's task, in the last plan that held it: this one does not. */
-  gone: { chart: Chart; bar: number } | null;
-  /** The machine or people whose panel stands beside the chart; -1 for none. */
-  resource: number;
-  showsCommands: boolean;
-}
+/** What a chart shows. */
+export type ChartState = StateOf<Chart>;
 
 export interface ChartOptions {
   locale: string;

@@ -1,9 +1,10 @@
 import { Button } from "antd";
 import { useLanguage } from "@/i18n/language";
-import { FieldInput, type FieldInputProps } from "./field-input";
+import type { FieldInputProps } from "./field-input-props";
 import { initialValues, type Values } from "./metadata";
 import { useResourceTexts } from "./texts";
 import { usePasteLines } from "./use-paste-lines";
+import { ValueInput } from "./value-input";
 
 /** Rows inside a record: the periods of a shift, the addresses of a machine. */
 export function LinesInput(props: FieldInputProps) {
@@ -56,7 +57,7 @@ export function LinesInput(props: FieldInputProps) {
                   const fault = faults[path];
                   return (
                     <td key={inner.key}>
-                      <FieldInput
+                      <ValueInput
                         id={`${id}.${path}`}
                         field={inner}
                         value={line[inner.key]}

@@ -3,7 +3,8 @@ import { useLanguage } from "@/i18n/language";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
 import { DroppedValues } from "./dropped-values";
-import { FieldInput, type FieldInputProps } from "./field-input";
+import { FieldInput } from "./field-input";
+import type { FieldInputProps } from "./field-input-props";
 import {
   belongs,
   fieldOf,

@@ -3,7 +3,7 @@ import { Select } from "antd";
 import { useState } from "react";
 import { useClearing } from "@/ui/use-clearing";
 import { useDebounced } from "@/ui/use-debounced";
-import type { FieldInputProps, SharedProps } from "./field-input";
+import type { FieldInputProps, SharedProps } from "./field-input-props";
 import { titleOf } from "./metadata";
 import { narrowedBy, useRecordValues } from "./record-values";
 import { choicesQuery, metaQuery } from "./resource-queries";

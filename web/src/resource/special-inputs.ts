@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from "react";
-import type { FieldInputProps } from "./field-input";
+import type { FieldInputProps } from "./field-input-props";
 
 /** Inputs of one entity's own, drawn by the key of the field. */
 export type SpecialInputs = Record<

@@ -3,13 +3,9 @@ import { Link } from "react-router";
 import { useLanguage } from "@/i18n/language";
 import { useSession } from "@/session/session";
 import { useCloseOutside } from "@/ui/use-close-outside";
-import {
-  isExternal,
-  moduleAddress,
-  moduleTiles,
-  noteFirstCome,
-} from "./module-address";
+import { isExternal, moduleAddress, noteFirstCome } from "./module-address";
 import { ModuleIcon } from "./module-icon";
+import { moduleTiles } from "./module-tiles";
 import { usePanelTexts } from "./panel-texts";
 
 /** Tiles of the modules: ours open here, those of others in a new tab. */

@@ -2,12 +2,8 @@ import { afterEach, expect, test } from "vitest";
 import { isHeadHidden, keepHead } from "@/session/head";
 import type { Module, UserData } from "@/session/session";
 import { currentDomain, keepMenuVersion, menuVersion } from "./kept";
-import {
-  logoAddress,
-  moduleAddress,
-  moduleTiles,
-  noteFirstCome,
-} from "./module-address";
+import { logoAddress, moduleAddress, noteFirstCome } from "./module-address";
+import { moduleTiles } from "./module-tiles";
 
 afterEach(() => {
   localStorage.clear();

@@ -1,23 +1,10 @@
 import type { Language } from "@/i18n/language";
 import type { Module, UserData } from "@/session/session";
 import { keepFirstCome } from "./kept";
-import { landingOf } from "./menu";
 
 /** Modules of partners that want to know the tenant and the language. */
 const partners = new Set(["chain", "oms", "pro"]);
 const aiRoute = "chat";
-
-/** The chain module, then ours that have a page for the person, then those of others with an address on the web. */
-export function moduleTiles(modules: Module[]) {
-  const leads = (module: Module) =>
-    isExternal(module)
-      ? /^https?:\/\//i.test(module.moduleUrl)
-      : landingOf(module) !== undefined;
-  const shown = modules.filter((module) => module.opened && leads(module));
-  const rank = (module: Module) =>
-    module.moduleKey === "chain" ? 0 : isExternal(module) ? 2 : 1;
-  return [...shown].sort((a, b) => rank(a) - rank(b));
-}
 
 export const isExternal = (module: Module) => module.kind === "external";
 

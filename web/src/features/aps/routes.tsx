@@ -5,33 +5,37 @@ export const apsRoutes: RouteObject[] = [
   {
     path: "aps/schedule",
     lazy: async () => ({
-      Component: (await import("./schedule-list")).ScheduleList,
+      Component: (await import("./schedules/schedule-list")).ScheduleList,
     }),
   },
   {
     path: "aps/workshop",
     lazy: async () => ({
-      Component: (await import("./workshop-page")).WorkshopPage,
+      Component: (await import("./workshop/workshop-page")).WorkshopPage,
     }),
   },
   {
     path: "aps/setting",
     lazy: async () => ({
-      Component: (await import("./settings-page")).SettingsPage,
+      Component: (await import("./settings/settings-page")).SettingsPage,
     }),
   },
   {
     path: "aps/schedule/:id/tasks",
-    lazy: async () => ({ Component: (await import("./task-table")).TaskTable }),
+    lazy: async () => ({
+      Component: (await import("./tasks/task-table")).TaskTable,
+    }),
   },
   {
     path: "aps/schedule/:id/result",
     lazy: async () => ({
-      Component: (await import("./result-page")).ResultPage,
+      Component: (await import("./result/result-page")).ResultPage,
     }),
   },
   {
     path: "aps/schedule/:id/gantt",
-    lazy: async () => ({ Component: (await import("./gantt-page")).GanttPage }),
+    lazy: async () => ({
+      Component: (await import("./gantt/gantt-page")).GanttPage,
+    }),
   },
 ];

@@ -1,17 +1,17 @@
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { switchLanguage } from "@/i18n/language";
-import { paired, remarked, sentences } from "./punctuation";
-import { readField } from "./schedule-clash";
-import { useGanttTexts } from "./gantt-texts";
-import { useResultTexts } from "./result-texts";
-import { useApsTexts } from "./texts";
+import { paired, remarked, sentences } from "./plan/punctuation";
+import { readField } from "./schedules/schedule-clash";
+import { useGanttTexts } from "./gantt/gantt-texts";
+import { useResultTexts } from "./result/result-texts";
+import { useApsTexts } from "./plan/texts";
 
 const files = import.meta.glob<string>(
   [
-    "./*.ts",
-    "./*.tsx",
-    "!./*.test.*",
+    "./**/*.ts",
+    "./**/*.tsx",
+    "!./**/*.test.*",
     "../../gantt/**/*.ts*",
     "../../grid/*.ts*",
   ],

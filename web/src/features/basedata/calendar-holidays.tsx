@@ -1,7 +1,7 @@
 import { Button, Input } from "antd";
 import { useCallback, useMemo, useState } from "react";
 import { formatInstant } from "@/i18n/format";
-import type { FieldInputProps } from "@/resource/field-input";
+import type { FieldInputProps } from "@/resource/field-input-props";
 import { LinesInput } from "@/resource/lines-input";
 import { useZone } from "@/session/session";
 import {

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { FieldInputProps } from "@/resource/field-input";
+import type { FieldInputProps } from "@/resource/field-input-props";
 import { LinesInput } from "@/resource/lines-input";
 import { DayRuler } from "./day-ruler";
 import { stretches, withDuration, type PeriodLine } from "./shift-day";

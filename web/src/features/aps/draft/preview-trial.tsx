@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
+import type { ReactNode } from "react";
+import { can } from "@/session/session";
+import { wordsOf } from "@/ui/failure";
+import {
+  keepOf,
+  permissionsOf,
+  previewOf,
+  type ChangeKind,
+  type PlanChange,
+} from "./preview";
+import { Effect } from "./preview-effect";
+import { usePreviewTexts } from "./preview-texts";
+import "./preview.css";
+import "../plan/plan.css";
+
+interface TrialProps {
+  scheduleId: string;
+  planId: string;
+  kind: ChangeKind;
+  taskId?: string | undefined;
+  zone: string;
+  /** Null while something is missing. */
+  change: PlanChange | null;
+  /** The fields of the kind. */
+  children: ReactNode;
+  /** Called with the plan whose successor holds the change. */
+  onKept?: ((planId: string) => void) | undefined;
+}
+
+/** A change, and the plan that it is meant for. */
+interface Tried {
+  planId: string;
+  change: PlanChange;
+}
+
+/**
+ * Tries one change: what would follow, to the minute, before it is kept or dropped. Another value, another plan or
+ * another version of the operation makes another trial: nothing is kept that was not previewed.
+ */
+export function Trial(props: TrialProps) {
+  const { scheduleId, planId, kind, taskId, zone, change, children, onKept } =
+    props;
+  const t = usePreviewTexts();
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const tried = JSON.stringify(change);
+  const preview = useMutation({
+    mutationFn: ({ planId, change }: Tried) =>
+      previewOf(scheduleId, planId, [change]),
+  });
+  const keep = useMutation({
+    mutationFn: ({ planId, change }: Tried) =>
+      keepOf(scheduleId, planId, [change]),
+    onSuccess: (_, { planId }) => {
+      preview.reset();
+      onKept?.(planId);
+      void message.success(t(kind === "move" ? "kept" : `kept_${kind}`));
+      void client.invalidateQueries({ queryKey: ["schedules"] });
+    },
+    // Somebody may have been faster: the next try starts from what is there.
+    onSettled: () =>
+      void client.invalidateQueries({ queryKey: ["schedule-task"] }),
+  });
+  const drop = () => {
+    preview.reset();
+    keep.reset();
+  };
+  const isOf = (one: Tried | undefined) =>
+    one?.planId === planId && JSON.stringify(one.change) === tried;
+  const effect = isOf(preview.variables) ? preview.data : undefined;
+  const error =
+    (isOf(keep.variables) && keep.error) ||
+    (isOf(preview.variables) && preview.error);
+  // The next plan may well be the one that is just being kept.
+  const before = keep.isPending ? undefined : preview.variables;
+  const outdated =
+    before && before.planId !== planId
+      ? "newPlan"
+      : before && change && before.change.version !== change.version
+        ? "newOperation"
+        : null;
+  const missing = permissionsOf(kind).filter((key) => !can(key));
+  const isWorth = kind !== "move" || (effect?.taskCount ?? 0) > 0;
+  return (
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep.reset();
+          if (change && !preview.isPending) {
+            preview.mutate({ planId, change });
+          }
+        }}
+      >
+        {children}
+        {/* Not disabled while it waits: the focus would be lost. */}
+        <button type="submit" disabled={!change} aria-busy={preview.isPending}>
+          {t(preview.isPending ? "previewing" : "preview")}
+        </button>
+      </form>
+      {outdated && (
+        <p role="status" data-meaning="late">
+          {t(outdated)}
+        </p>
+      )}
+      {error && <p role="alert">{wordsOf(error)}</p>}
+      {effect && (
+        <>
+          <Effect effect={effect} taskId={taskId} zone={zone} />
+          {missing.length > 0 && <p className="soft">{t("mayNot")}</p>}
+          <p className="preview-end">
+            {missing.length === 0 && isWorth && (
+              <button
+                type="button"
+                className="preview-keep"
+                disabled={keep.isPending}
+                onClick={() => keep.mutate({ planId, change: change! })}
+              >
+                {t(keep.isPending ? "keeping" : "keep")}
+              </button>
+            )}
+            <button type="button" onClick={drop}>
+              {t("drop")}
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

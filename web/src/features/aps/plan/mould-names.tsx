@@ -1,0 +1,41 @@
+import { Fragment, type ReactNode } from "react";
+import { joined } from "@/i18n/joined";
+import "./plan.css";
+
+/** The number of a mould, in one piece: in a narrow line it would break at its hyphen. */
+export const MouldNo = ({ children }: { children: ReactNode }) => (
+  <span className="mould-no">{children}</span>
+);
+
+export interface MouldName {
+  no: string;
+  /** What stands behind the number. */
+  note?: string;
+}
+
+interface WithNamesProps {
+  names: MouldName[];
+  /** The sentence; names is what stands for all of them. */
+  children: (names: string) => string;
+}
+
+// No text has it.
+const mark = "\u0000";
+
+/** A sentence that names moulds, the number of each in one piece. */
+export function WithNames({ names, children }: WithNamesProps) {
+  const [before, after] = children(mark).split(mark);
+  return (
+    <>
+      {before}
+      {names.map(({ no, note }, i) => (
+        <Fragment key={`${no} ${i}`}>
+          {i > 0 && joined(["", ""])}
+          <MouldNo>{no}</MouldNo>
+          {note}
+        </Fragment>
+      ))}
+      {after}
+    </>
+  );
+}

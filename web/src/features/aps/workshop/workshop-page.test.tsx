@@ -1,0 +1,58 @@
+import { screen } from "@testing-library/react";
+import { act } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { looseServer } from "../../../../testing/fake-server";
+import { showPage } from "../../../../testing/show-page";
+import { WorkshopPage } from "./workshop-page";
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  session.clear();
+  await switchLanguage("en");
+});
+
+const task = {
+  ...{ taskId: "t1", mouldNo: "M1", mouldName: "Cover", partNo: "P1" },
+  ...{ batchNo: "", partName: "Core", opNo: 10, segment: 0, batchQty: 1 },
+  ...{
+    processName: "CNC",
+    plannedHours: 1.1,
+    surplusHours: 0.9,
+    totalHours: 6.9,
+  },
+  ...{ plannedStart: "2026-03-02T00:00:00Z", latestStart: null },
+  ...{ plannedEnd: "2026-03-02T01:06:00Z", latestEnd: null },
+  ...{ realStart: "2026-03-02T00:12:00Z", realEnd: null, slack: 2 },
+  ...{ priority: 50, done: 0, before: 0, electrodes: 0, electrodesIn: 0 },
+  ...{ material: true, program: true, drawing: true, status: 1 },
+  ...{ reachRate: null, lockStatus: 0, overdue: false },
+};
+
+test.each([
+  ["en", "of 6.9", /^Actual: since 03-02 \d\d:12$/],
+  ["zh", "共 6.9", /^实际 03-02 \d\d:12 开始$/],
+] as const)(
+  "in %s each figure of a task that has begun is named",
+  async (language, planned, actual) => {
+    looseServer({
+      "POST aps/workshop/plan/query": () => ({
+        data: {
+          ...{ planDate: "2026-03-02", zone: "Asia/Shanghai", inForce: null },
+          groups: [
+            {
+              ...{ group: "CNC", section: "Milling" },
+              resources: [{ resource: "C1", tasks: [task] }],
+            },
+          ],
+        },
+      }),
+    });
+    await showPage(<WorkshopPage />);
+    await act(() => switchLanguage(language));
+    const said = await screen.findByText(planned);
+    expect(said.parentElement).toHaveTextContent(`0.9${planned}`);
+    expect(screen.getByText(actual)).toBeVisible();
+  },
+);
