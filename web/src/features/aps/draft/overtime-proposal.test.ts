@@ -43,6 +43,14 @@ test("with overtime for late moulds it rests in that in which none of them stand
   expect(restsIn("some")).toEqual([0, 480, 1200, 1920, 2460, 3360]);
 });
 
+test("nobody works overtime in a break, and who asks within a rest is offered the rest of it", () => {
+  const rests = [0, 480, 720, 780, 1020, 1920, 2160, 2220, 2460, 3360];
+  expect(restAfter(rests, 540)).toEqual([1020, 1140]);
+  expect(restAfter(rests, 1100)).toEqual([1100, 1220]);
+  expect(restAfter(rests, 1801)).toEqual([2460, 2580]);
+  expect(restAfter([], 7)).toEqual([7, 127]);
+});
+
 test("a supplier has no rests", () => {
   const plan = samplePlan([{ resource: 3, part: 0, start: 0, end: 60 }]);
   plan.resources[3]!.calendar = -1;

@@ -2,14 +2,16 @@ import type { Chart } from "@/gantt/chart";
 import { hasFlag, type Model } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
 
-/** The next stretch in which a resource rests, at most two hours of it: where overtime is asked for. */
+/** How much overtime is proposed, minutes. A shorter rest is a break of the shift. */
+const PROPOSED = 120;
+
+/** The next stretch in which a resource rests and nobody has a break: where overtime is asked for. */
 export function restAfter(rests: number[], from: number): [number, number] {
-  for (let i = 0; i + 1 < rests.length; i += 2) {
-    if (rests[i]! >= from) {
-      return [rests[i]!, Math.min(rests[i + 1]!, rests[i]! + 120)];
-    }
-  }
-  return [from, from + 120];
+  const next = spansOf(rests).find(
+    ([begin, end]) => end - Math.max(begin, from) >= PROPOSED,
+  );
+  const begin = next ? Math.max(next[0], from) : from;
+  return [begin, begin + PROPOSED];
 }
 
 /** When nobody works at a resource: while it is closed, and in what overtime of its shift the plan does not use. */

@@ -14,7 +14,6 @@ import {
   type ScheduleTask,
 } from "./preview";
 import { GanttDetails } from "../gantt/gantt-details";
-import { restAfter } from "./overtime-proposal";
 import { ChangeTask } from "./preview-change";
 import { Overtime } from "./preview-overtime";
 
@@ -68,13 +67,6 @@ test("keeping a change asks for the permission of its record", () => {
   expect(permissionsOf("move")).toEqual(["aps.schedule.modify"]);
   expect(permissionsOf("hours")).toContain("capp.operation.modify");
   expect(permissionsOf("overtime")).toContain("system.resourceException.add");
-});
-
-test("overtime is proposed in the next rest, two hours of it at most", () => {
-  const closed = [100, 160, 500, 1400];
-  expect(restAfter(closed, 90)).toEqual([100, 160]);
-  expect(restAfter(closed, 101)).toEqual([500, 620]);
-  expect(restAfter([], 7)).toEqual([7, 127]);
 });
 
 beforeEach(() => {
