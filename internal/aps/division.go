@@ -79,8 +79,19 @@ func (d *division) after(resource int32, work, again, begin solver.Min) {
 	}
 	d.add(rest, false)
 	d.on, d.start, d.first = resource, d.first, begin
-	d.minutes(d.o, mode.Setup+work, 0)
-	d.minutes(d.last(), again+mode.Run-work, 0)
+	// The standard minutes are shared out as those of the machine are, which may be faster or slower.
+	setup, run := d.tasks[d.o].standard(mode.Setup)
+	done := part(run, work, mode.Run)
+	d.minutes(d.o, setup+done, 0)
+	d.minutes(d.last(), again+run-done, 0)
+}
+
+// standard shares the standard minutes of a task in set-up and run; a segment behind another one has the set-up of its mode.
+func (t *task) standard(again solver.Min) (setup, run solver.Min) {
+	if setup = solver.Min(t.op.Setup); t.segment > 1 {
+		setup = again
+	}
+	return setup, solver.Min(t.op.Minutes) - setup
 }
 
 // beside makes a share of the pieces of o on another resource at the same time.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"mouldworks/internal/platform/quantity"
@@ -129,12 +130,12 @@ func (t *trial) carry(to *translation) {
 	for k, o := range t.h.splits {
 		first, second := &to.tasks[o], to.tasks[o]
 		piece := int32(len(t.h.names) + k)
-		length := func(o int32) quantity.Minutes {
-			m := p.Modes[t.session.Board().Mode(o)]
-			return quantity.Minutes(m.Setup + m.Run)
-		}
-		op := *second.op
-		first.op.Minutes, op.Minutes = length(o), length(piece)
+		// Its standard minutes are shared out as those of the machine are, which may be faster or slower.
+		op, here := *second.op, p.Modes[t.session.Board().Mode(o)]
+		lo, hi := p.ModesOf(piece)
+		rest := p.Modes[lo:hi][slices.IndexFunc(p.Modes[lo:hi], func(m solver.Mode) bool { return m.Resource == here.Resource })].Run
+		first.op.Minutes = quantity.Minutes(part(solver.Min(op.Minutes), here.Setup+here.Run, here.Setup+here.Run+rest))
+		op.Minutes += quantity.Minutes(p.Modes[t.session.Board().Mode(piece)].Setup) - first.op.Minutes
 		first.segment, second.segment = 1, 2
 		second.id, second.op = segmentID(second.id, 2), &op
 		to.tasks = append(to.tasks, second)

@@ -28,9 +28,13 @@ func (c *cutter) resize() *resized {
 func (r *resized) set(o int32, setup, run solver.Min) {
 	op := &r.file.Ops[o]
 	op.Modes = slices.Clone(op.Modes)
-	op.Modes[0].Setup, op.Modes[0].Run = setup, run
 	made := *r.tasks[o].op
-	made.Minutes = quantity.Minutes(setup + run)
+	first, work := r.tasks[o].standard(op.Modes[0].Setup)
+	if r.tasks[o].segment > 1 {
+		first = setup
+	}
+	made.Minutes = quantity.Minutes(first + part(work, run, op.Modes[0].Run))
+	op.Modes[0].Setup, op.Modes[0].Run = setup, run
 	r.tasks[o].op = &made
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -103,6 +104,40 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		again := h.rowsOf(planned("again", with{"resourceLocking": 3.0}))
 		if x := again["X-1"]; x.PlannedStart == nil || x.ResourceID != "M1" || !x.Planned {
 			h.Errorf("planned anew: %+v", x)
+		}
+	})
+}
+
+// On a machine that is twice as fast the segments of a task share its standard hours as they share those of the machine, cut by a
+// run or by hand.
+func TestSegmentsShareTheStandardHours(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
+		at := start.Add(3 * time.Hour)
+		s := small("M1")
+		s.Machines[0].WorkRate = quantity.Whole(2)
+		s.Moulds = []aps.Mould{
+			{ID: "lock", No: "L", Priority: 1, Parts: []aps.Part{{ID: "L", No: "L", Ops: []aps.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 480, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: &at}}}}},
+			{ID: "cut", No: "X", Priority: 50, Parts: []aps.Part{{ID: "X", No: "X", Qty: 1, Ops: []aps.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 600, Crew: 1, Pausable: true}}}}},
+		}
+		h.mu.Lock()
+		h.shop = s
+		h.mu.Unlock()
+		plan := func(name string, cut float64) *aps.Schedule {
+			x, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cut, "defaultFlowTime": 0.0}})
+			h.must(err)
+			h.start(x)
+			return h.settled(x)
+		}
+		rows := h.rowsOf(plan("cut", 1))
+		if first, second := rows["X-1"], rows["X-1#2"]; first.Hours != 360 || second.Hours != 240+15 || second.PlannedEnd.Sub(*second.PlannedStart) != 135*time.Minute {
+			h.Errorf("cut by the run: %v and %v minutes", first.Hours, second.Hours)
+		}
+		whole := plan("whole", 0)
+		kept, err := h.keep(whole, aps.PlanChange{Kind: "split", TaskID: "X-1", Minutes: 60})
+		h.must(err)
+		if first := h.rowsOf(kept)["X-1"]; first.Hours != 120 {
+			h.Errorf("cut by hand: %v minutes", first.Hours)
 		}
 	})
 }
