@@ -186,7 +186,7 @@ func (a *APS) Mount(s *api.Server) {
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
 	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, problem, a.problemOf)
-	a.mountSettings(s)
+	mountSettings(s)
 	a.mountWorkshop(s)
 	a.mountExplain(s)
 	a.mountPreview(s)

@@ -111,6 +111,11 @@ type Schedule struct {
 	Message       string         `bun:"message"`            // code of why the last run failed, with its detail
 }
 
+// effective is the whole set of the schedule's runs.
+func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
+	return effective(ctx, tx, s.Simulation, s.Settings)
+}
+
 // Plan is a version of a schedule: what a run has left, or changes that were kept. It never changes once it is complete.
 type Plan struct {
 	bun.BaseModel `bun:"table:plan"`

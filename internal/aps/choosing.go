@@ -12,9 +12,6 @@ const (
 	selectSame = 6
 )
 
-// alwaysKeep is the value of reuseTolerance for which no other resource ends early enough.
-const alwaysKeep = -1
-
 // cost prices every mode when setting 10 asks for the cheapest: its minutes at the rates of the machine and its group,
 // in hundredths of the currency.
 func (a *adapter) cost(modes []instance.Mode) {

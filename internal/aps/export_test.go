@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -43,9 +42,6 @@ func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map
 	}
 	return translate(request{shop: shop, start: start, settings: layered(set), inForce: at}).file
 }
-
-// CheckSettings is the check of a whole set.
-var CheckSettings = func(set map[string]any) []problem.FieldError { return checkSettings(set, true) }
 
 // Evaluate plans a shop with its dispatch rule and measures the plan.
 func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {

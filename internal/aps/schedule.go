@@ -174,7 +174,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
-	bad := checkSettings(c.Settings, false)
+	bad := CheckSettings(c.Settings, false)
 	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))

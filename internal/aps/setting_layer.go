@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/uptrace/bun"
 
@@ -76,11 +77,11 @@ func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row
 	return values, row, err
 }
 
-// effective is the whole set of a run: the schedule's overrides over the factory's default over the tenant's global. In a
+// effective is the whole set of a run: the overrides of its schedule over the factory's default over the tenant's global. In a
 // simulation the mock layers stand between.
-func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
+func effective(ctx context.Context, tx store.Tx, simulation bool, overrides map[string]any) (map[string]any, error) {
 	layers := []Layer{LayerGlobal, LayerDefault}
-	if s.Simulation {
+	if simulation {
 		layers = append(layers, LayerMockGlobal, LayerMockDefault)
 	}
 	var sets []map[string]any
@@ -91,7 +92,7 @@ func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, 
 		}
 		sets = append(sets, values)
 	}
-	return layered(append(sets, s.Settings)...), nil
+	return layered(append(sets, overrides)...), nil
 }
 
 // SettingView is a setting as its screen shows it.
@@ -143,20 +144,21 @@ type settingSaveInput struct {
 
 var msgLayer = L("参数层须为 global、default、mockGlobal 或 mockDefault", "The layer is global, default, mockGlobal or mockDefault")
 
-func (a *APS) mountSettings(s *api.Server) {
+// mountSettings registers the calls of the layers.
+func mountSettings(s *api.Server) {
 	op := func(name, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/schedule/param/setting/" + name, ID: id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
 	api.Read(s, op("options.do", "aps-setting-options", "Scheduling settings of a layer, with their choices", "aps.setting.check", map[string]any{"layer": LayerGlobal}),
 		func(ctx context.Context, tx store.Tx, in *settingOptionsInput) (*LayerView, error) {
-			return a.LayerOf(ctx, tx, in.Body.Layer)
+			return LayerOf(ctx, tx, in.Body.Layer)
 		})
 	api.Write(s, op("save.do", "aps-setting-save", "Save a layer of scheduling settings", "aps.setting.modify", map[string]any{"layer": LayerMockGlobal, "version": 0, "values": map[string]any{"taskSchedulingRule": 1}}),
 		func(ctx context.Context, tx store.Tx, in *settingSaveInput) (*LayerView, error) {
-			if err := a.SaveSettings(ctx, tx, in.Body.Layer, in.Body.Version, in.Body.Values); err != nil {
+			if err := SaveSettings(ctx, tx, in.Body.Layer, in.Body.Version, in.Body.Values); err != nil {
 				return nil, err
 			}
-			return a.LayerOf(ctx, tx, in.Body.Layer)
+			return LayerOf(ctx, tx, in.Body.Layer)
 		})
 }
 
@@ -174,7 +176,7 @@ func checkLayer(tx store.Tx, l Layer) error {
 }
 
 // LayerOf reads a layer with what stands below it.
-func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, error) {
+func LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, error) {
 	if err := checkLayer(tx, l); err != nil {
 		return nil, err
 	}
@@ -192,7 +194,7 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 	}
 	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}, Presets: Presets()}
 	if l.whole() && v.Version == 0 {
-		v.Values = freshSettings()
+		v.Values = FreshSettings()
 	}
 	for _, s := range Settings() {
 		if n, given := v.Values[s.Key].(float64); given && s.isEmpty(n) {
@@ -209,14 +211,14 @@ func (a *APS) LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, er
 
 // SaveSettings replaces what a layer holds. Every required setting must be there in the global layer and may be empty
 // in none; version is the one that the values are based on.
-func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, values map[string]any) error {
+func SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, values map[string]any) error {
 	if err := checkLayer(tx, l); err != nil {
 		return err
 	}
 	if values == nil {
 		values = map[string]any{}
 	}
-	if bad := checkSettings(values, l.whole()); len(bad) > 0 {
+	if bad := CheckSettings(values, l.whole()); len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
 	old, row, err := kept(ctx, tx, l)
@@ -225,7 +227,7 @@ func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version in
 	}
 	was := row.Kept().Version
 	if was != version {
-		return a.staleLayer(ctx, tx, l, row)
+		return staleLayer(ctx, tx, l, row)
 	}
 	switch r := row.(type) {
 	case *globalSettings:
@@ -243,7 +245,7 @@ func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version in
 		if _, row, err = kept(ctx, tx, l); err != nil {
 			return err
 		}
-		return a.staleLayer(ctx, tx, l, row)
+		return staleLayer(ctx, tx, l, row)
 	case errors.Is(err, store.ErrDuplicate): // the first two saves at once: PostgreSQL reads no more in this transaction
 		return problem.Stale(problem.StaleData{})
 	case err != nil:
@@ -253,14 +255,20 @@ func (a *APS) SaveSettings(ctx context.Context, tx store.Tx, l Layer, version in
 }
 
 // staleLayer tells the page of a layer what it holds now and who changed it last.
-func (a *APS) staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Record) error {
-	now, err := a.LayerOf(ctx, tx, l)
+func staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Record) error {
+	now, err := LayerOf(ctx, tx, l)
 	if err != nil {
 		return err
 	}
-	return stale(ctx, tx, "setting", row, "", now)
+	k := row.Kept()
+	d := problem.StaleData{Current: now, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	if lines, err := tx.History(ctx, "setting", k.ID, 1); err == nil && len(lines) > 0 {
+		d.ChangedBy = lines[0].By
+	}
+	return problem.Stale(d)
 }
 
+// changedSettings are the settings in which two sets differ, for the operation log.
 func changedSettings(old, now map[string]any) []store.FieldChange {
 	changes := []store.FieldChange{}
 	for _, s := range Settings() {

@@ -73,10 +73,10 @@ func TestLimitsOfSettings(t *testing.T) {
 			}
 		}
 		for value, rule := range rules {
-			set := fresh()
+			set := aps.FreshSettings()
 			set[s.Key] = value
 			var broken []string
-			for _, f := range aps.CheckSettings(set) {
+			for _, f := range aps.CheckSettings(set, true) {
 				broken = append(broken, f.Field+" "+f.Rule)
 			}
 			var want []string
@@ -89,9 +89,9 @@ func TestLimitsOfSettings(t *testing.T) {
 		}
 	}
 	for _, value := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		set := fresh()
+		set := aps.FreshSettings()
 		set["timeoutSurplusCoefficient"] = value
-		if bad := aps.CheckSettings(set); len(bad) != 1 || bad[0].Rule != "type" {
+		if bad := aps.CheckSettings(set, true); len(bad) != 1 || bad[0].Rule != "type" {
 			t.Errorf("%v: %+v", value, bad)
 		}
 	}

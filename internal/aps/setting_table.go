@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// alwaysKeep is the value of reuseTolerance for which no other resource ends early enough.
+const alwaysKeep = -1
+
+// noLimit is the value of maxChangesInWindow that limits nothing.
+const noLimit = -1
+
 // Settings are the settings in the order of their specification: the fifteen required ones, the optional ones, and what
 // a run needs beside them. A fresh tenant gets values that the engine honours.
 func Settings() []Setting {

@@ -54,9 +54,9 @@ func setting(key string) (Setting, bool) {
 	return all[i], true
 }
 
-// checkSettings holds values against the table. nil and "" are empty. Whole sets must hold every required setting;
+// CheckSettings holds values against the table. nil and "" are empty. Whole sets must hold every required setting;
 // overrides may leave settings out, which then come from the layer below.
-func checkSettings(values map[string]any, whole bool) (bad []problem.FieldError) {
+func CheckSettings(values map[string]any, whole bool) (bad []problem.FieldError) {
 	for key, value := range values {
 		s, known := setting(key)
 		if !known {
@@ -106,8 +106,8 @@ func (s Setting) check(value any) []problem.FieldError {
 // isEmpty tells that a number only stands for an empty value.
 func (s Setting) isEmpty(n float64) bool { return s.Empty != nil && n == *s.Empty && n < s.Low }
 
-// freshSettings is the whole set of a tenant that has saved nothing.
-func freshSettings() map[string]any {
+// FreshSettings is the whole set of a tenant that has saved nothing.
+func FreshSettings() map[string]any {
 	set := map[string]any{}
 	for _, s := range Settings() {
 		set[s.Key] = s.Default
@@ -117,7 +117,7 @@ func freshSettings() map[string]any {
 
 // layered is the whole set that layers give, the strongest last. An empty value is what its setting says of it.
 func layered(layers ...map[string]any) map[string]any {
-	set := freshSettings()
+	set := FreshSettings()
 	for _, layer := range layers {
 		for key, value := range layer {
 			if value == nil || value == "" {

@@ -2,7 +2,6 @@ package aps_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 )
 
 func (h *house) saveLayer(l aps.Layer, version int64, values map[string]any) error {
-	return h.write(func(tx store.Tx) error { return h.aps.SaveSettings(h.ctx, tx, l, version, values) })
+	return h.write(func(tx store.Tx) error { return aps.SaveSettings(h.ctx, tx, l, version, values) })
 }
 
 // fresh is the whole set that a new tenant has.
@@ -94,77 +93,6 @@ func TestOptionalSettings(t *testing.T) {
 	})
 }
 
-// Each preset is a set that can be saved, and all set the same settings.
-func TestPresets(t *testing.T) {
-	keys := func(p aps.Preset) string {
-		var all []string
-		for key := range p.Values {
-			all = append(all, key)
-		}
-		slices.Sort(all)
-		return strings.Join(all, " ")
-	}
-	first := keys(aps.Presets()[0])
-	seen := map[string]bool{}
-	for _, p := range aps.Presets() {
-		set := fresh()
-		for key, value := range p.Values {
-			set[key] = value
-		}
-		if bad := aps.CheckSettings(set); len(bad) > 0 {
-			t.Errorf("%s: %v", p.Key, bad)
-		}
-		if got := keys(p); got != first {
-			t.Errorf("%s sets %s, the first %s", p.Key, got, first)
-		}
-		if text := fmt.Sprint(p.Values); seen[text] {
-			t.Errorf("%s is another preset again", p.Key)
-		} else {
-			seen[text] = true
-		}
-	}
-}
-
-// What the table does not know, what is out of range and what the engine does not honour is refused.
-func TestSettingsRefused(t *testing.T) {
-	for _, row := range []struct {
-		key   string
-		value any
-		rule  string
-	}{
-		{"colour", 1.0, "unknown"},
-		{"taskSchedulingRule", 9.0, "choice"},
-		{"taskSchedulingRule", 1.5, "choice"},
-		{"taskSchedulingRule", "2", "type"},
-		{"taskSchedulingRule", true, "type"},
-		{"minElectrodeTransferQty", 0.0, "range"},
-		{"minElectrodeTransferQty", 1.5, "whole"},
-		{"timeoutSurplusCoefficient", 100.1, "range"},
-		{"timeoutSurplusCoefficient", -0.1, "range"},
-		{"defaultFlowTime", -1.0, "range"},
-		{"timeLimitSeconds", 3601.0, "range"},
-		{"timeoutSurplusCoefficient", 0.1234567, "decimals"},
-	} {
-		set := fresh()
-		set[row.key] = row.value
-		if got := said(problem.Invalid(aps.CheckSettings(set)...)); !strings.Contains(got, fmt.Sprintf("settings.%s %s", row.key, row.rule)) {
-			t.Errorf("%s %v: %s, want %s", row.key, row.value, got, row.rule)
-		}
-	}
-	for _, s := range aps.Settings() {
-		for _, o := range s.Options {
-			set := fresh()
-			set[s.Key] = float64(o.Value)
-			if bad := aps.CheckSettings(set); len(bad) > 0 {
-				t.Errorf("%s %d is refused: %v", s.Key, o.Value, bad)
-			}
-		}
-	}
-	if bad := aps.CheckSettings(fresh()); len(bad) > 0 {
-		t.Errorf("the set of a fresh tenant is refused: %v", bad)
-	}
-}
-
 // APS-SET-01, APS-SET-02: four layers. A key absent at a level falls through; a schedule beats its factory, a factory
 // its tenant; a simulation asks the mock layers first and a run never does.
 func TestSettingLayers(t *testing.T) {
@@ -185,7 +113,7 @@ func TestSettingLayers(t *testing.T) {
 			}
 		}
 		view := func(l aps.Layer) (v *aps.LayerView) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = h.aps.LayerOf(h.ctx, tx, l); return err }))
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = aps.LayerOf(h.ctx, tx, l); return err }))
 			return v
 		}
 		if v := view(aps.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
@@ -299,7 +227,7 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 			}
 		}
 		var v *aps.LayerView
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = h.aps.LayerOf(h.ctx, tx, aps.LayerGlobal); return err }))
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = aps.LayerOf(h.ctx, tx, aps.LayerGlobal); return err }))
 		if v.Values["bottleneckBufferHours"] != 8.0 || v.Values["reuseLastPlanResource"] != 1.0 || v.Values["minElectrodeTransferQty"] != 3.0 {
 			h.Errorf("the set is %v", v.Values)
 		}

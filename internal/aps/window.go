@@ -10,9 +10,6 @@ import (
 	"mouldworks/solver"
 )
 
-// noLimit is the value of maxChangesInWindow that limits nothing.
-const noLimit = -1
-
 // sameStart is by how many minutes the start of a published task may move without counting as a change.
 const sameStart = 15
 
