@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -145,10 +146,10 @@ func translate(r request) *translation {
 	return &a.out
 }
 
-func (a *adapter) number(key string) float64 { return number(a.settings, key) }
+func (a *adapter) number(key string) float64 { return setting.Number(a.settings, key) }
 
 // minutes reads a setting that is in hours.
-func (a *adapter) minutes(key string) int32 { return minutesOf(a.settings, key) }
+func (a *adapter) minutes(key string) int32 { return setting.Minutes(a.settings, key) }
 
 func (a *adapter) minute(t time.Time) *instance.Moment {
 	return instance.At(int64(math.Ceil(t.Sub(a.start).Minutes())))

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -96,6 +97,7 @@ type Started struct {
 
 // Mount registers the scheduling calls.
 func (a *APS) Mount(s *api.Server) {
+	s.Rooms("mouldworks/internal/aps")
 	op := func(path, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
@@ -186,7 +188,7 @@ func (a *APS) Mount(s *api.Server) {
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
 	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, problem, a.problemOf)
-	mountSettings(s)
+	setting.Mount(s)
 	a.mountWorkshop(s)
 	a.mountExplain(s)
 	a.mountPreview(s)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -113,7 +114,7 @@ type Schedule struct {
 
 // effective is the whole set of the schedule's runs.
 func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
-	return effective(ctx, tx, s.Simulation, s.Settings)
+	return setting.Effective(ctx, tx, s.Simulation, s.Settings)
 }
 
 // Plan is a version of a schedule: what a run has left, or changes that were kept. It never changes once it is complete.

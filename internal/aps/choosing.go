@@ -3,6 +3,7 @@ package aps
 import (
 	"math"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver/instance"
 )
 
@@ -39,7 +40,7 @@ func (a *adapter) reuse(o *Operation, op *instance.Op) bool {
 	if a.number("reuseLastPlanResource") != 1 || !known || here < 0 {
 		return false
 	}
-	if a.number("reuseTolerance") == alwaysKeep { // kept, but not fixed: its times may still move
+	if a.number("reuseTolerance") == setting.AlwaysKeep { // kept, but not fixed: its times may still move
 		op.Modes = []instance.Mode{op.Modes[here]}
 		return true
 	}

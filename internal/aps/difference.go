@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -173,7 +174,7 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID s
 	if err := tx.Select(&after).Where("plan_id = ?", planID).Order("mould_no", "part_no", "op_no").Scan(ctx); err != nil {
 		return nil, err
 	}
-	far := time.Duration(number(set, "movedThreshold") * float64(time.Hour))
+	far := time.Duration(setting.Number(set, "movedThreshold") * float64(time.Hour))
 	beside, err := a.readBesideMoulds(ctx, tx, s, planID, before, after)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -149,7 +150,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	e.count(moulds)
 	e.countForced(out.forced())
 	e.countOutsourced(tasks)
-	e.Figures.WindowDays, e.Figures.Conflicts = int(number(set, "evaluationDays")), conflicting(tasks)
+	e.Figures.WindowDays, e.Figures.Conflicts = int(setting.Number(set, "evaluationDays")), conflicting(tasks)
 	names := out.groupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name
@@ -193,10 +194,10 @@ func (out *outcome) groupNames() map[int32]*Group {
 
 // measure takes the figures of the plan.
 func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.Figures, error) {
-	days := int(number(set, "evaluationDays"))
+	days := int(setting.Number(set, "evaluationDays"))
 	params := figures.Params{
-		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(number(set, "movedThreshold") * 60)),
-		Target: int32(math.Round(number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
+		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(setting.Number(set, "movedThreshold") * 60)),
+		Target: int32(math.Round(setting.Number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
 		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, Day: out.days(), Before: out.before,
 	}
 	params.BlockWork, params.BlockJob = out.carriedWork()
@@ -255,9 +256,9 @@ func wordAxes(f *figures.Figures) []EvaluationAxis {
 		defined(f.OnTimeRate), inHours(float64(f.WeightedTardiness)), defined(f.Utilisation), defined(f.Imbalance), defined(f.LeadRatio),
 		defined(float64(f.Common - f.Unmoved)), inHours(float64(f.OvertimeMinutes + f.OutsideMinutes)), defined(float64(f.Red)),
 	}
-	out := make([]EvaluationAxis, len(axes))
-	for i, a := range axes {
-		out[i] = EvaluationAxis{Key: a.key, Label: a.label, Help: a.help, Unit: a.unit, Value: defined(values[i])}
+	out := make([]EvaluationAxis, len(setting.Axes))
+	for i, a := range setting.Axes {
+		out[i] = EvaluationAxis{Key: a.Key, Label: a.Label, Help: a.Help, Unit: a.Unit, Value: defined(values[i])}
 		if out[i].Value != nil {
 			out[i].Raw = raw[i]
 		}
@@ -273,10 +274,10 @@ func (e *Evaluation) weigh(set map[string]any) {
 		if i < len(e.Axes) && e.Axes[i].Value != nil {
 			values[i] = *e.Axes[i].Value
 		}
-		weights[i] = number(set, axes[i].weight)
+		weights[i] = setting.Number(set, setting.Axes[i].Weight)
 		if i < len(e.Axes) {
 			x := &e.Axes[i]
-			x.Unit = axes[i].unit // plans of older versions hold another
+			x.Unit = setting.Axes[i].Unit // plans of older versions hold another
 			x.Weight, x.Counts = weights[i], x.Value != nil && weights[i] > 0
 			if x.Counts {
 				e.Counting++

@@ -1,6 +1,9 @@
 package aps
 
-import "mouldworks/solver"
+import (
+	"mouldworks/internal/aps/setting"
+	"mouldworks/solver"
+)
 
 // EvaluationBound says how far a plan may be from the best one: what its goal comes to, and what no plan of the same data
 // can beat.
@@ -22,7 +25,7 @@ func (out *outcome) bound(set map[string]any) *EvaluationBound {
 	if !out.bounded || len(plan.Unplaced) > 0 || jobs == 0 || len(plan.Keys) == 0 || len(plan.Bound) < 2 || len(plan.Value) < 2 {
 		return nil
 	}
-	b := &EvaluationBound{Goal: int(number(set, "optimisationGoal")), Value: float64(plan.Value[1]) / 60, Bound: float64(plan.Bound[1]) / 60}
+	b := &EvaluationBound{Goal: int(setting.Number(set, "optimisationGoal")), Value: float64(plan.Value[1]) / 60, Bound: float64(plan.Bound[1]) / 60}
 	switch {
 	case b.Goal == goalOnTime && plan.Keys[0] == solver.KeyTardiness:
 	case b.Goal == goalCycle && plan.Keys[0] == solver.KeyCycle:

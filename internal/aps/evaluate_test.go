@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -147,7 +148,7 @@ func TestEvaluationOfARun(t *testing.T) {
 		for _, a := range []string{"weightTardiness", "weightBottleneck", "weightBalance", "weightCycle", "weightStability", "weightExtra", "weightBuffer"} {
 			set[a] = 0.0
 		}
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		near(h.T, "score of one axis", read().Score, 100)
 
 		// A plan that was made when the raw tardiness still said hours.

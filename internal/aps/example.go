@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
 )
@@ -49,7 +50,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	end := start.Add(time.Hour)
 	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
-	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: FreshSettings(), Seed: 1, Engine: Engine}
+	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: setting.Fresh(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun
 	ready := *plan
 	ready.ID, ready.ScheduleID = exampleNewPlan, exampleReady

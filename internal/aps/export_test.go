@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -25,7 +26,7 @@ func Translate(shop *Shop, start time.Time) *instance.File {
 
 // TranslateWith is Translate under settings.
 func TranslateWith(shop *Shop, start time.Time, set map[string]any) *instance.File {
-	return translate(request{shop: shop, start: start, settings: layered(set)}).file
+	return translate(request{shop: shop, start: start, settings: setting.Layered(set)}).file
 }
 
 // Standing is where the plan in force has a task.
@@ -40,7 +41,7 @@ func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map
 	for id, p := range inForce {
 		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
-	return translate(request{shop: shop, start: start, settings: layered(set), inForce: at}).file
+	return translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at}).file
 }
 
 // Evaluate plans a shop with its dispatch rule and measures the plan.
@@ -49,24 +50,24 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 	for id, p := range inForce {
 		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at})}
 	var err error
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solve(ctx, layered(set), solver.Params{}, nil); err != nil {
+	if err = out.solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
-	e, err := evaluate(ctx, out, layered(set), out.tasks(&Plan{}))
+	e, err := evaluate(ctx, out, setting.Layered(set), out.tasks(&Plan{}))
 	if err == nil {
-		e.weigh(layered(set))
+		e.weigh(setting.Layered(set))
 	}
 	return e, err
 }
 
 // Barred are the reasons why operations have no resource.
 func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
-	for _, op := range translate(request{shop: shop, start: start, settings: layered(set)}).file.Ops {
+	for _, op := range translate(request{shop: shop, start: start, settings: setting.Layered(set)}).file.Ops {
 		reason, _ := solver.ReasonOf(op.Barred)
 		reasons = append(reasons, reason)
 	}
@@ -79,28 +80,28 @@ func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]an
 	for id, p := range inForce {
 		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at})}
 	var err error
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, nil, nil, err
 	}
-	err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+	err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	return out.translation.file, out.loaded, out.plan, err
 }
 
 // CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
 func CutWhenStopped(ctx context.Context, shop *Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
 	var err error
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solveFree(ctx, layered(set), solver.Params{}, nil); err != nil {
+	if err = out.solveFree(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	err = out.segment(stopped, layered(set))
+	err = out.segment(stopped, setting.Layered(set))
 	return out.plan, err
 }
 
@@ -178,15 +179,15 @@ func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) 
 
 // ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
 func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
 	var err error
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, 0, err
 	}
-	if err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
+	if err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
 		return nil, 0, err
 	}
-	score, err := out.scoreOf(ctx, layered(set), out.shop, out.plan)
+	score, err := out.scoreOf(ctx, setting.Layered(set), out.shop, out.plan)
 	return out.plan, score, err
 }
 
@@ -199,14 +200,14 @@ func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttSta
 // from nothing.
 func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
 	begin := func(shop *Shop, start time.Time) (*outcome, error) {
-		out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+		out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
 		var err error
 		out.loaded, err = out.translation.file.Build()
 		return out, err
 	}
 	out, err := begin(shop, start)
 	if err == nil {
-		err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+		err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	}
 	if err != nil {
 		return nil, nil, nil, nil, err
@@ -223,12 +224,12 @@ func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time,
 	if err := next.takeBest(packed, &params); err != nil {
 		return nil, nil, nil, nil, err
 	}
-	if err := next.solve(ctx, layered(set), params, nil); err != nil {
+	if err := next.solve(ctx, setting.Layered(set), params, nil); err != nil {
 		return nil, nil, nil, nil, err
 	}
 	fresh, err := begin(later, laterStart)
 	if err == nil {
-		err = fresh.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
+		err = fresh.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
 	}
 	return out.plan, next.plan, fresh.plan, next.loaded.Problem, err
 }

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
 
@@ -48,7 +49,7 @@ func fingerprintOf(shop *Shop, set map[string]any) *fingerprint {
 	for _, x := range shop.Flows {
 		f.Masters[x.From+">"+x.To] = number64(x)
 	}
-	method := int(number(set, "assemblyHourMethod"))
+	method := int(setting.Number(set, "assemblyHourMethod"))
 	for _, m := range shop.Moulds {
 		for i := range m.Parts {
 			f.part(&m.Parts[i])
@@ -145,8 +146,8 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 	} else if err != nil {
 		return 0, 0, 0, err
 	}
-	for _, x := range Settings() {
-		if !unplanned(x.Key) && number(run.Settings, x.Key) != number(set, x.Key) {
+	for _, x := range setting.Table() {
+		if !unplanned(x.Key) && setting.Number(run.Settings, x.Key) != setting.Number(set, x.Key) {
 			masters++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -147,7 +148,7 @@ func TestWhatIsOnTheFloor(t *testing.T) {
 func TestALineOfADispatchList(t *testing.T) {
 	day := hour(24) // the third of March
 	line := func(x planTask, now *time.Time, id string, change func(s *Shop, p, e *Part)) string {
-		l := floored(change)[id].line(&x, *day, *now, "en", layered())
+		l := floored(change)[id].line(&x, *day, *now, "en", setting.Layered())
 		var yes []string
 		for _, flag := range []struct {
 			word string

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -28,7 +29,7 @@ func chartOf(t *testing.T, set map[string]any, shop func(s *Shop, p *Part), chan
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = out.solveFree(t.Context(), layered(set), solver.Params{}, nil); err != nil {
+	if err = out.solveFree(t.Context(), setting.Layered(set), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	tasks := change(out, out.tasks(&Plan{}))

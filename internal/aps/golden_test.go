@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
 )
@@ -28,7 +29,7 @@ type fixture struct {
 // onlyAxis gives one axis of the evaluation all the weight.
 func onlyAxis(key string) map[string]any {
 	set := map[string]any{}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		if strings.HasPrefix(s.Key, "weight") {
 			set[s.Key] = 0.0
 		}
@@ -102,7 +103,7 @@ func TestEveryChoiceHasAGoldenRow(t *testing.T) {
 	for i := range goldenRows {
 		covered[fmt.Sprint(goldenRows[i].key, goldenRows[i].value)] = true
 	}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		for _, o := range s.Options {
 			if !covered[fmt.Sprint(s.Key, o.Value)] {
 				t.Errorf("%s %d has no golden row", s.Key, o.Value)

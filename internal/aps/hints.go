@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -59,7 +60,7 @@ func (t *translation) hints(at time.Time, set map[string]any) ([]DataHint, []Hin
 	for i := range t.shop.Machines {
 		h.machines[t.shop.Machines[i].ID] = &t.shop.Machines[i]
 	}
-	levels, specs := number(set, "resourceLevelAllocation") != 0, number(set, "resourceSpecConstraints") != 0
+	levels, specs := setting.Number(set, "resourceLevelAllocation") != 0, setting.Number(set, "resourceSpecConstraints") != 0
 	for i := range t.tasks {
 		x := &t.tasks[i]
 		if x.op.Status == 0 && !x.op.away() && !x.part.Electrode { // electrodes have neither grade nor size

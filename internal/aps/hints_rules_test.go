@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -20,7 +21,7 @@ func hinting(change func(s *Shop, p *Part)) *translation {
 		}}}}},
 	}
 	change(s, &s.Moulds[0].Parts[0])
-	return translate(request{shop: s, start: ruleStart, settings: layered()})
+	return translate(request{shop: s, start: ruleStart, settings: setting.Layered()})
 }
 
 // What a run misses is named once, on the side that misses it, where the other side has it and the setting asks for it.
@@ -80,7 +81,7 @@ func TestWhatARunHasMissed(t *testing.T) {
 			s.Groups[0].NeedCAM, p.Ops[0].Status, p.Ops[0].OnMachine, p.Ops[1].CAMStatus = true, opRunning, "m1", 2
 		}, ""},
 	} {
-		hints, counts := hinting(c.change).hints(ruleStart, layered(c.set))
+		hints, counts := hinting(c.change).hints(ruleStart, setting.Layered(c.set))
 		var all []string
 		for _, h := range hints {
 			of := h.Machine

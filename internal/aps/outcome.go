@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
 	"mouldworks/solver/instance"
@@ -66,7 +67,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 	if out.loaded, err = out.translation.file.Build(); err != nil {
 		return nil, failure{"problem", err.Error()}
 	}
-	params := solver.Params{Seed: uint64(number(w.run.Settings, "seed")), Seconds: number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
+	params := solver.Params{Seed: uint64(setting.Number(w.run.Settings, "seed")), Seconds: setting.Number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
 	whole, unseen := params.Seconds, out.lateUnseen()
 	if err := w.goOn(ctx, out, &params); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 )
 
@@ -37,7 +38,7 @@ func scoped(t *testing.T, due *time.Time, tasks []planTask, earlier ...Unplanned
 	if out.loaded, err = translation.file.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = out.solve(t.Context(), layered(), solver.Params{}, nil); err != nil {
+	if err = out.solve(t.Context(), setting.Layered(), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]mouldInPlan{}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -77,7 +78,7 @@ func TestReuseKeepsEveryResource(t *testing.T) {
 func TestEveryPolicyRuns(t *testing.T) {
 	each(t, true, func(h *house) {
 		policies := []map[string]any{{"optimisationGoal": 6.0, "timeLimitSeconds": 1.0}, {"overtimeChoice": 3.0, "timeLimitSeconds": 1.0}}
-		for _, p := range aps.Presets() {
+		for _, p := range setting.Presets() {
 			set := map[string]any{}
 			for key, value := range p.Values {
 				set[key] = value
@@ -85,7 +86,7 @@ func TestEveryPolicyRuns(t *testing.T) {
 			policies = append(policies, set)
 		}
 		for _, key := range []string{"optimisationGoal", "overtimeChoice", "productionDirection"} {
-			for _, s := range aps.Settings() {
+			for _, s := range setting.Table() {
 				for _, o := range s.Options {
 					if s.Key == key {
 						policies = append(policies, map[string]any{key: float64(o.Value)})

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -49,7 +50,7 @@ func imagine(t *testing.T, change func(s *Shop, p *Part)) *whatIf {
 	if x.out.loaded, err = x.out.translation.file.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = x.out.solveFree(t.Context(), layered(none), solver.Params{}, nil); err != nil {
+	if err = x.out.solveFree(t.Context(), setting.Layered(none), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	file, err := json.Marshal(x.out.translation.file)

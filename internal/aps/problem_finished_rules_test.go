@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -205,7 +206,7 @@ func TestWhichGroupIsTheBottleneck(t *testing.T) {
 		{"for the drum", 50, map[string]any{"optimisationGoal": 1.0, "productionDirection": 4.0}, func(s *Shop, p *Part) { two(s, p, 240, 120) }, "m1", 0},
 		{"nothing asks for it", 50, map[string]any{"optimisationGoal": 1.0}, func(s *Shop, p *Part) { two(s, p, 240, 120) }, "", 0},
 	} {
-		set := layered(map[string]any{"optimisationGoal": 3.0, "evaluationDays": 1.0, "bottleneckThreshold": c.target, "bottleneckBufferHours": 0.0}, c.set)
+		set := setting.Layered(map[string]any{"optimisationGoal": 3.0, "evaluationDays": 1.0, "bottleneckThreshold": c.target, "bottleneckBufferHours": 0.0}, c.set)
 		got := asked(set, c.change)
 		var marked []string
 		for _, r := range got.file.Resources {
@@ -231,7 +232,7 @@ func TestWhatASettingComesToWithoutABottleneck(t *testing.T) {
 		{map[string]any{"optimisationGoal": 6.0}, ""},
 		{map[string]any{"productionDirection": 4.0, "overtimeChoice": 2.0, "optimisationGoal": 3.0}, "drum overtime goal"},
 	} {
-		got := asked(layered(map[string]any{"optimisationGoal": 1.0}, c.set), func(*Shop, *Part) {})
+		got := asked(setting.Layered(map[string]any{"optimisationGoal": 1.0}, c.set), func(*Shop, *Part) {})
 		var said []string
 		for _, n := range got.notes {
 			for word, part := range map[string]string{"drum": "planned forward", "overtime": "gives nobody overtime", "goal": "looks at tardiness alone"} {
@@ -248,7 +249,7 @@ func TestWhatASettingComesToWithoutABottleneck(t *testing.T) {
 
 // What the plan goes around loads its group, too: it may make the bottleneck of a schedule that brings it little work itself.
 func TestCarriedWorkMakesABottleneck(t *testing.T) {
-	set := layered(map[string]any{"productionDirection": 4.0, "evaluationDays": 1.0, "bottleneckThreshold": 80.0})
+	set := setting.Layered(map[string]any{"productionDirection": 4.0, "evaluationDays": 1.0, "bottleneckThreshold": 80.0})
 	var shop *Shop
 	hinting(func(s *Shop, _ *Part) { shop = s })
 	on := shop.Machines[0].ID

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
@@ -16,7 +17,7 @@ var ruleStart = time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
 // choosing is an adapter of two machines and a group, with settings, and an operation that may be made on both.
 func choosing(set map[string]any) (*adapter, *instance.Op) {
 	a := &adapter{
-		request: request{start: ruleStart, settings: layered(set), inForce: map[string]place{}}, file: &instance.File{},
+		request: request{start: ruleStart, settings: setting.Layered(set), inForce: map[string]place{}}, file: &instance.File{},
 		groups: map[string]*Group{"g": {ID: "g", HourRate: quantity.Decimal(0)}}, machine: map[string]*Machine{"m1": {ID: "m1", GroupID: "g"}, "m2": {ID: "m2", GroupID: "g"}},
 	}
 	return a, &instance.Op{ID: "o", Modes: []instance.Mode{{On: "m1", Setup: 10, Run: 50}, {On: "m2", Run: 120, Reluctance: 7}}}

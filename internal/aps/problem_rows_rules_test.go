@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
@@ -16,7 +17,7 @@ func asked(set map[string]any, change func(s *Shop, p *Part)) *translation {
 	var shop *Shop
 	hinting(func(s *Shop, p *Part) { change(s, p); shop = s })
 	none := map[string]any{"defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0, "edmLeadNotSplit": 0.0, "edmLeadNotStocked": 0.0}
-	return translate(request{shop: shop, start: ruleStart, settings: layered(none, set)})
+	return translate(request{shop: shop, start: ruleStart, settings: setting.Layered(none, set)})
 }
 
 // op is an operation of a problem, nil where it is not in it.

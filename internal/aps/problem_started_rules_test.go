@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -87,7 +88,7 @@ func TestWhatIsHeldWhere(t *testing.T) {
 		{"it runs on a machine of another kind", firm, both(other, begun(opRunning, "m3")), "running m3 0-10", "m1:15+20 m2:15+20 m3:0+10"},
 		{"it lies at a supplier, and is locked", firm, both(lock(lockResource, "m1"), ordered), "running outside 0-240", "outside:0+0"},
 	} {
-		got := asked(layered(c.set, map[string]any{"reSetup": 0.25}), c.change)
+		got := asked(setting.Layered(c.set, map[string]any{"reSetup": 0.25}), c.change)
 		x, modes := got.op("o10"), ""
 		if x == nil {
 			x = got.op("o10/b")

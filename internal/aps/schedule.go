@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -174,7 +175,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
-	bad := CheckSettings(c.Settings, false)
+	bad := setting.Check(c.Settings, false)
 	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
@@ -328,5 +329,5 @@ func changedConfig(was, now *Schedule) []store.FieldChange {
 	add(moment(was.DeliveryTime) != moment(now.DeliveryTime), "deliveryTime", moment(was.DeliveryTime), moment(now.DeliveryTime))
 	add(!slices.Equal(was.MouldIDs, now.MouldIDs), "mouldIds", was.MouldIDs, now.MouldIDs)
 	add(!slices.EqualFunc(was.Moulds, now.Moulds, MouldRow.equal), "moulds", was.Moulds, now.Moulds)
-	return append(changes, changedSettings(was.Settings, now.Settings)...)
+	return append(changes, setting.Changes(was.Settings, now.Settings)...)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
 	"mouldworks/solver/check"
@@ -86,7 +87,7 @@ func (out *outcome) segment(ctx context.Context, set map[string]any) error {
 	if best == nil {
 		return nil // sequences that end beyond the horizon: nothing to gain
 	}
-	again := minutesOf(set, "reSetup")
+	again := setting.Minutes(set, "reSetup")
 	all := max(leastTrials, min(mostTrials, trialOps/max(1, len(out.plan.Start))))
 	trials, steps := all, ladder
 	if countsLoad(out.plan.Keys) {
@@ -138,11 +139,11 @@ func (out *outcome) cutter(set map[string]any) *cutter {
 		return nil
 	}
 	c := &cutter{
-		out: &own, board: board, plan: out.plan, least: minutesOf(set, "minSegment"),
+		out: &own, board: board, plan: out.plan, least: setting.Minutes(set, "minSegment"),
 		cuts: map[int32]*cut{}, of: map[int32]int32{}, calendars: map[int32]*calendar.Calendar{}, alone: map[int32]*solver.Plan{},
 	}
-	if limit := number(set, "maxChangesInWindow"); limit >= 0 {
-		c.window, c.changes = publishedIn(out.loaded.Problem, minutesOf(set, "frozenWindowHours")), int(limit)
+	if limit := setting.Number(set, "maxChangesInWindow"); limit >= 0 {
+		c.window, c.changes = publishedIn(out.loaded.Problem, setting.Minutes(set, "frozenWindowHours")), int(limit)
 	}
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -15,7 +16,7 @@ import (
 // segments of two hours, a quarter of an hour between them.
 func toCut(t *testing.T, set map[string]any, change func(s *Shop, p *Part)) *cutter {
 	t.Helper()
-	set = layered(map[string]any{"defaultFlowTime": 0.0, "minSegment": 2.0, "reSetup": 0.25}, set)
+	set = setting.Layered(map[string]any{"defaultFlowTime": 0.0, "minSegment": 2.0, "reSetup": 0.25}, set)
 	translation := asked(set, func(s *Shop, p *Part) {
 		s.Groups[0].Periods, s.Machines = nil, s.Machines[:1]
 		p.Ops = []Operation{{ID: "o10", No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true}}
@@ -269,7 +270,7 @@ func TestHowCutsAreChosen(t *testing.T) {
 		c := toCut(t, map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0, "reuseLastPlanResource": 0.0}, func(*Shop, *Part) {})
 		o := c.index("o10")
 		c.out.loaded.Problem.Ops[o].Prev = solver.Place{Set: true, Start: c.plan.Start[o], Resource: c.plan.Resource[o]}
-		c = c.out.cutter(layered(map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0}))
+		c = c.out.cutter(setting.Layered(map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0}))
 		if len(c.window) != want || c.changes != max(0, int(limit)) {
 			t.Errorf("at most %v changes: %d tasks of the window, %d may change", limit, len(c.window), c.changes)
 		}

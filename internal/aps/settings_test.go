@@ -9,19 +9,20 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
 
-func (h *house) saveLayer(l aps.Layer, version int64, values map[string]any) error {
-	return h.write(func(tx store.Tx) error { return aps.SaveSettings(h.ctx, tx, l, version, values) })
+func (h *house) saveLayer(l setting.Layer, version int64, values map[string]any) error {
+	return h.write(func(tx store.Tx) error { return setting.Save(h.ctx, tx, l, version, values) })
 }
 
 // fresh is the whole set that a new tenant has.
 func fresh() map[string]any {
 	set := map[string]any{}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		set[s.Key] = s.Default
 	}
 	return set
@@ -42,7 +43,7 @@ func TestRequiredSettings(t *testing.T) {
 	each(t, false, func(h *house) {
 		zh, en := map[string]bool{}, map[string]bool{}
 		for row, key := range requiredRows {
-			for _, layer := range []aps.Layer{aps.LayerGlobal, aps.LayerDefault, aps.LayerMockGlobal, aps.LayerMockDefault} {
+			for _, layer := range []setting.Layer{setting.LayerGlobal, setting.LayerDefault, setting.LayerMockGlobal, setting.LayerMockDefault} {
 				for _, empty := range []any{nil, ""} {
 					set := fresh()
 					set[key] = empty
@@ -58,7 +59,7 @@ func TestRequiredSettings(t *testing.T) {
 			}
 			set := fresh()
 			delete(set, key)
-			if err := h.saveLayer(aps.LayerGlobal, 0, set); !strings.Contains(said(err), key+" required") {
+			if err := h.saveLayer(setting.LayerGlobal, 0, set); !strings.Contains(said(err), key+" required") {
 				h.Errorf("%s: left out of the global layer: %q", row, said(err))
 			}
 		}
@@ -81,10 +82,10 @@ func TestOptionalSettings(t *testing.T) {
 		for _, key := range []string{"defaultFlowTime", "electrodePreProcessTime", "edmLeadNotSplit", "edmLeadNotStocked"} {
 			set[key] = ""
 		}
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		s := h.schedule("s", 0)
 		set["resourceGroupFlowTime"] = 1.0
-		if err := h.saveLayer(aps.LayerGlobal, 1, set); !strings.Contains(said(err), "resourceGroupFlowTime unknown") {
+		if err := h.saveLayer(setting.LayerGlobal, 1, set); !strings.Contains(said(err), "resourceGroupFlowTime unknown") {
 			h.Errorf("a pair's flow time as a number: %s", said(err))
 		}
 		if run := h.start(s); run.Settings["edmLeadNotSplit"] != 0.0 {
@@ -99,10 +100,10 @@ func TestSettingLayers(t *testing.T) {
 	each(t, false, func(h *house) {
 		global := fresh()
 		global["taskSchedulingRule"], global["minElectrodeTransferQty"] = 3.0, 2.0
-		h.must(h.saveLayer(aps.LayerGlobal, 0, global))
-		h.must(h.saveLayer(aps.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0}))
-		h.must(h.saveLayer(aps.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 7.0}))
-		h.must(h.saveLayer(aps.LayerMockDefault, 0, map[string]any{"minElectrodeTransferQty": 6.0}))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, global))
+		h.must(h.saveLayer(setting.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0}))
+		h.must(h.saveLayer(setting.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 7.0}))
+		h.must(h.saveLayer(setting.LayerMockDefault, 0, map[string]any{"minElectrodeTransferQty": 6.0}))
 		start := time.Now().Add(time.Hour)
 		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeoutSurplusCoefficient": 0.5}})
 		h.must(err)
@@ -112,19 +113,19 @@ func TestSettingLayers(t *testing.T) {
 				h.Errorf("%s is %v in the run, want %v", key, run.Settings[key], want)
 			}
 		}
-		view := func(l aps.Layer) (v *aps.LayerView) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = aps.LayerOf(h.ctx, tx, l); return err }))
+		view := func(l setting.Layer) (v *setting.LayerView) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = setting.LayerOf(h.ctx, tx, l); return err }))
 			return v
 		}
-		if v := view(aps.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
+		if v := view(setting.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
 			h.Errorf("mock default: %v over %v, version %d", v.Values, v.Inherited["taskSchedulingRule"], v.Version)
 		}
 		// Somebody else was faster: the newer row comes back, nothing is overwritten.
-		h.must(h.saveLayer(aps.LayerDefault, 1, map[string]any{"taskSchedulingRule": 6.0}))
-		if err := h.saveLayer(aps.LayerDefault, 1, map[string]any{"taskSchedulingRule": 1.0}); !strings.HasPrefix(said(err), "20009") {
+		h.must(h.saveLayer(setting.LayerDefault, 1, map[string]any{"taskSchedulingRule": 6.0}))
+		if err := h.saveLayer(setting.LayerDefault, 1, map[string]any{"taskSchedulingRule": 1.0}); !strings.HasPrefix(said(err), "20009") {
 			h.Errorf("a stale save says %q", said(err))
 		}
-		if v := view(aps.LayerDefault); v.Values["taskSchedulingRule"] != 6.0 || v.Version != 2 {
+		if v := view(setting.LayerDefault); v.Values["taskSchedulingRule"] != 6.0 || v.Version != 2 {
 			h.Errorf("default: %v, version %d", v.Values, v.Version)
 		}
 		if err := h.saveLayer("other", 0, global); !strings.Contains(said(err), "layer choice") {
@@ -218,7 +219,7 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 	each(t, false, func(h *house) {
 		set := fresh()
 		set["bottleneckBufferHours"], set["reuseLastPlanResource"], set["minElectrodeTransferQty"] = 0.0, 0.0, 3.0
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		raw, err := os.ReadFile("../platform/store/migrations/00021_setting_defaults.sql")
 		h.must(err)
 		for statement := range strings.SplitSeq(string(raw), ";") {
@@ -226,8 +227,8 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 				h.sql(statement[at:])
 			}
 		}
-		var v *aps.LayerView
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = aps.LayerOf(h.ctx, tx, aps.LayerGlobal); return err }))
+		var v *setting.LayerView
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = setting.LayerOf(h.ctx, tx, setting.LayerGlobal); return err }))
 		if v.Values["bottleneckBufferHours"] != 8.0 || v.Values["reuseLastPlanResource"] != 1.0 || v.Values["minElectrodeTransferQty"] != 3.0 {
 			h.Errorf("the set is %v", v.Values)
 		}

@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
 	"mouldworks/solver/instance"
@@ -24,12 +25,12 @@ const singleGoals = 5
 func (out *outcome) solve(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) (err error) {
 	params.Rule, params.Select, params.SameTolerance = out.loaded.Params.Rule, out.loaded.Params.Select, out.loaded.Params.SameTolerance
 	params.Direction, params.Overtime, params.Goal = out.loaded.Params.Direction, out.loaded.Params.Overtime, out.loaded.Params.Goal
-	if limit := number(set, "maxChangesInWindow"); limit >= 0 {
+	if limit := setting.Number(set, "maxChangesInWindow"); limit >= 0 {
 		err = out.solveWithin(ctx, set, params, int(limit), onImprove)
 	} else {
 		err = out.solveFree(ctx, set, params, onImprove)
 	}
-	if err == nil && out.plan != nil && number(set, "dynamicWorkSegmentation") == 1 {
+	if err == nil && out.plan != nil && setting.Number(set, "dynamicWorkSegmentation") == 1 {
 		err = out.segment(ctx, set)
 	}
 	return err
@@ -38,7 +39,7 @@ func (out *outcome) solve(ctx context.Context, set map[string]any, params solver
 // solveFree plans the problem as it stands.
 func (out *outcome) solveFree(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) (err error) {
 	problem := out.loaded.Problem
-	if int(number(set, "optimisationGoal")) == goalWeighted {
+	if int(setting.Number(set, "optimisationGoal")) == goalWeighted {
 		err = out.weighted(ctx, set, params, onImprove)
 	} else {
 		out.shop, out.plan, err = solver.Run(ctx, problem, params, onImprove)
@@ -63,7 +64,7 @@ func (out *outcome) keepOvertime() {
 // replayOf tells how the engine alone makes the plan again from its file; nil where the plan is more than the engine's
 // answer to one problem: the best of several goals, a limit of changes, operations cut into segments.
 func replayOf(set map[string]any, params solver.Params) *instance.Replay {
-	if int(number(set, "optimisationGoal")) == goalWeighted || number(set, "maxChangesInWindow") >= 0 || number(set, "dynamicWorkSegmentation") == 1 {
+	if int(setting.Number(set, "optimisationGoal")) == goalWeighted || setting.Number(set, "maxChangesInWindow") >= 0 || setting.Number(set, "dynamicWorkSegmentation") == 1 {
 		return nil
 	}
 	return &instance.Replay{Seed: params.Seed, Seconds: params.Seconds, Iterations: params.Pace.Made}
@@ -133,7 +134,7 @@ func (out *outcome) scoreOf(ctx context.Context, set map[string]any, shop *solve
 
 func axisWeights(set map[string]any) (weights [figures.AxisCount]float64) {
 	for i := range weights {
-		weights[i] = number(set, axes[i].weight)
+		weights[i] = setting.Number(set, setting.Axes[i].Weight)
 	}
 	return weights
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver/instance"
 )
 
@@ -19,7 +20,7 @@ func (p *Progress) left(d int32, set map[string]any) int32 {
 	case reported < d:
 		return d - reported
 	default:
-		return max(int32(math.Round(number(set, "minRemaining")*60)), int32(math.Round(float64(d)*number(set, "timeoutSurplusCoefficient"))))
+		return max(int32(math.Round(setting.Number(set, "minRemaining")*60)), int32(math.Round(float64(d)*setting.Number(set, "timeoutSurplusCoefficient"))))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
@@ -33,7 +34,7 @@ type limited struct {
 // published, by facts, dates or what comes before them, are free and do not count.
 func (out *outcome) solveWithin(ctx context.Context, set map[string]any, params solver.Params, limit int, onImprove func(solver.Progress)) error {
 	p := out.loaded.Problem
-	l := &limited{out: out, limit: limit, free: p, forced: map[int32]bool{}, window: publishedIn(p, minutesOf(set, "frozenWindowHours"))}
+	l := &limited{out: out, limit: limit, free: p, forced: map[int32]bool{}, window: publishedIn(p, setting.Minutes(set, "frozenWindowHours"))}
 	if len(l.window) == 0 {
 		return out.solveFree(ctx, set, params, onImprove)
 	}

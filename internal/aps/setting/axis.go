@@ -1,4 +1,4 @@
-package aps
+package setting
 
 import (
 	"mouldworks/internal/platform/problem"
@@ -7,12 +7,12 @@ import (
 
 // axis is an axis of the radar: its words, the unit of its raw figure, and the setting that weighs it.
 type axis struct {
-	key, unit, weight string
-	label, help       problem.Text
+	Key, Unit, Weight string
+	Label, Help       problem.Text
 }
 
-// axes are the axes of the radar in the order of package figures.
-var axes = [figures.AxisCount]axis{
+// Axes are the axes of the radar in the order of package figures.
+var Axes = [figures.AxisCount]axis{
 	{"delivery", "%", "weightDelivery", L("交期达成", "On time"), L("按期模具占全部模具的比例。", "Moulds on time among all moulds.")},
 	{"tardiness", "priorityHours", "weightTardiness", L("延期程度", "Tardiness"), L("按优先级加权的延期占允许时间的比例；没有延期为 100。", "Tardiness weighted by priority, against the time allowed; 100 without any.")},
 	{"bottleneck", "%", "weightBottleneck", L("瓶颈利用", "Bottleneck use"), L("瓶颈组的负荷率与目标利用率之比。", "Load of the bottleneck group against its target.")},

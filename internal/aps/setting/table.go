@@ -1,31 +1,31 @@
-package aps
+package setting
 
 import (
 	"math"
 	"slices"
 )
 
-// alwaysKeep is the value of reuseTolerance for which no other resource ends early enough.
-const alwaysKeep = -1
+// AlwaysKeep is the value of reuseTolerance for which no other resource ends early enough.
+const AlwaysKeep = -1
 
 // noLimit is the value of maxChangesInWindow that limits nothing.
 const noLimit = -1
 
-// Settings are the settings in the order of their specification: the fifteen required ones, the optional ones, and what
+// Table are the settings in the order of their specification: the fifteen required ones, the optional ones, and what
 // a run needs beside them. A fresh tenant gets values that the engine honours.
-func Settings() []Setting {
-	return slices.Concat(requiredSettings(), leadSettings(), runSettings(), advancedSettings())
+func Table() []Setting {
+	return slices.Concat(required(), leads(), run(), advanced())
 }
 
-func option(value int, zh, en, helpZh, helpEn string) SettingOption {
-	return SettingOption{value, L(zh, en), L(helpZh, helpEn)}
+func option(value int, zh, en, helpZh, helpEn string) Option {
+	return Option{value, L(zh, en), L(helpZh, helpEn)}
 }
 
 var hours = L("小时", "h")
 
 func amount(n float64) *float64 { return &n }
 
-func requiredSettings() []Setting {
+func required() []Setting {
 	return []Setting{
 		{
 			Key: "bottleneckBufferHours", Label: L("瓶颈缓冲时间", "Bottleneck buffer hours"), Unit: hours, Required: true, Default: 8, High: 1000,
@@ -33,7 +33,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "dynamicWorkSegmentation", Label: L("动态作业分割", "Dynamic work segmentation"), Required: true, Default: 0,
 			Help: L("长工序能否分割成几段，插到别的工序之间。", "Whether a long operation may be segmented to fit between others."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "否", "No", "一道工序连续占用一台设备，只在非工作时间暂停。", "An operation holds one machine in one go and pauses only over non-working time."),
 				option(1, "是", "Yes", "能更早完工时，可分割成最多四段，每段不短于“最短段长”，段间加“重新准备时间”，留在同一设备；数量多于一件时也可整件分到几台设备同时做，各自准备。已开工、锁定的任务和电极、装配不分割。", "Where that ends it earlier, it is segmented: at most four segments, none shorter than “Shortest segment”, with “Set-up again” between them, on the same machine; several pieces may also be made whole by whole on several machines at once, each with its own set-up. What has begun or is locked, electrodes and assembly are never segmented."),
 			},
@@ -43,7 +43,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "optimisationGoal", Label: L("优化目标", "Optimisation goal"), Required: true, Default: 1,
 			Help: L("多个方案都可行时，系统优先改善什么。求解时间为 0 时只按调度规则排，目标不起作用。", "What the engine improves first when several plans are possible. With a time limit of 0 the dispatch rule plans alone, and the goal changes nothing."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "交期最优", "On time", "按优先级加权的延期总和最小。", "The least tardiness in all, weighted by priority."),
 				option(2, "周期最短", "Shortest cycle", "模具平均在厂时间最短：短的、快完的先出厂，不论优先级；其次才看延期。", "The shortest mean time of a mould in the shop: what is nearly done leaves first, whatever its priority; tardiness comes second."),
 				option(3, "利用率最高", "Bottleneck utilisation", "评估天数内瓶颈组干得最多；其次看延期。", "The most work on the bottlenecks within the evaluation days; tardiness comes second."),
@@ -54,7 +54,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "overtimeChoice", Label: L("加班选择", "Overtime choice"), Required: true, Default: 0,
 			Help: L("班次允许的加班时间用在哪里。", "Where the overtime that shifts allow is used."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "不加班", "None", "只用正常班次。", "Regular shifts only."),
 				option(1, "允许加班", "Use freely", "所有资源都可用班后加班时间。", "Every resource may use the overtime after its shifts."),
 				option(2, "仅瓶颈", "Bottleneck only", "只有瓶颈组加班，其余按正常班次。", "Only bottleneck groups work overtime, the others regular shifts."),
@@ -63,7 +63,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "pauseResourcePriority", Label: L("暂停资源优先", "Paused-task resource priority"), Required: true, Default: 1,
 			Help: L("已暂停的工序重新开始时，在哪台设备、排在什么位置。", "Where, and how soon, a paused operation goes on."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "原资源优先续做", "Resume first on the same resource", "在原设备上最先继续。", "It goes on first, on its own machine."),
 				option(2, "原资源按规则排", "Same resource, normal queue", "留在原设备，按调度规则排队。", "It stays on its machine and queues by the rule."),
 				option(3, "可换资源", "Any eligible resource", "可换到空闲设备，需重新准备。", "It may move to a free machine, with a new set-up."),
@@ -71,7 +71,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "productionDirection", Label: L("生产方向", "Production direction"), Required: true, Default: 1,
 			Help: L("工序尽早开始，还是贴近交期开始。", "Whether operations start as early as they can, or close to their delivery."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "正排", "Forward", "所有工序尽早开始。", "Everything starts as early as possible."),
 				option(2, "倒排", "Backward, just in time", "每道工序推迟到交期或后工序允许的最晚位置，在制品最少；模具不会因此更晚完成。已开工、锁定、冻结的不动。", "Every operation moves to the latest place that its delivery and successors allow: the least work in progress, and no mould later for it. What is started, locked or frozen stays."),
 				option(3, "双向", "Both", "能按期的模具倒排，会延期的模具尽早。", "Moulds on time are planned backwards, late ones as early as possible."),
@@ -80,7 +80,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "resourceLevelAllocation", Label: L("资源级别分配", "Resource level allocation"), Required: true, Default: 1,
 			Help: L("零件精度等级与设备级别如何匹配。", "How the accuracy grade of a part meets the level of a machine."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "不限", "Ignore", "不看级别。", "Levels do not matter."),
 				option(1, "同级优先可高配", "Same level first, higher allowed", "先用同级设备；更精密的设备早完工超过“级别容差”时才用，更粗的不用。", "Machines of the same level; a finer one only where it ends earlier by more than the level tolerance, a coarser one never."),
 				option(2, "严格同级", "Exact", "只用同级设备。", "Only machines of the same level."),
@@ -89,7 +89,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "resourceLocking", Label: L("资源锁定", "Resource locking"), Required: true, Default: 1,
 			Help: L("重新排程时，哪些任务保持原来的设备。", "Which tasks keep their machine when planning again."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "不锁定", "None", "除人工锁定外都可变动。", "Everything may move but what people have locked."),
 				option(1, "锁定已开工", "Started tasks keep their resource", "已开工的任务不换设备。", "What has started stays on its machine."),
 				option(2, "冻结期内锁定资源", "Also published tasks in the frozen window", "已发布且在冻结期内的任务不换设备。", "Published tasks inside the frozen window keep their machine."),
@@ -98,7 +98,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "resourceSelectionRule", Label: L("资源选择规则", "Resource selection rule"), Required: true, Default: 1,
 			Help: L("一道工序有几台设备可选时选哪一台。求解时间大于零时，“最早可用”和“负荷最小”只是起点；其余规则在不影响目标时一直遵守。", "Which of several eligible machines is taken. With a time limit above zero, earliest start and least loaded are only where the search begins; the other rules hold as long as the goal does not suffer."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "最早完工", "Earliest finish", "最早做完的设备。", "The machine that is done first."),
 				option(2, "最早可用", "Earliest start", "最早能开始的设备，哪怕它做得慢。", "The machine that can start first, even a slow one."),
 				option(3, "负荷最小", "Least loaded", "到此刻已排工时最少的设备，忙闲逐渐拉平。", "The machine with the least work so far; the load evens out."),
@@ -109,14 +109,14 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "reuseLastPlanResource", Label: L("沿用上次计划资源", "Reuse last plan resource"), Required: true, Default: 1,
 			Help: L("重新排程时尽量不换设备，现场少变动。", "Keeps machines of the plan in force, so that the floor changes little."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "否", "No", "每次重新选择设备。", "Machines are chosen anew each time."),
 				option(1, "是", "Yes", "沿用执行中计划的设备，除非另一台早完工超过“沿用容差”。", "The machine of the plan in force, unless another one ends earlier by more than the reuse tolerance."),
 			},
 		}, {
 			Key: "resourceSpecConstraints", Label: L("资源规格约束", "Resource specification constraints"), Required: true, Default: 1,
 			Help: L("零件的尺寸、重量、硬度等是否限制可用设备。", "Whether size, weight and hardness of a part limit the machines."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(0, "不考虑", "Ignore", "不检查规格。", "Specifications are not checked."),
 				option(1, "硬约束", "Hard", "放不下就不排，并说明原因。", "What does not fit is not planned, with its reason."),
 				option(2, "软约束", "Soft", "没有合适设备时才突破，并标出。", "Broken only when no machine fits, and marked."),
@@ -124,7 +124,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "taskSchedulingRule", Label: L("任务调度规则", "Task scheduling rule"), Required: true, Default: 2,
 			Help: L("几个任务等同一台设备时谁先做。求解时间大于零时，这只是起点。", "Who goes first when several tasks wait for a machine. With a time limit above zero this is only where the search begins."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "最早交期", "Earliest due date", "交期早的先做。", "The earliest delivery first."),
 				option(2, "优先级，再交期", "Priority, then due date", "优先级高的先做，相同时看交期。", "The most urgent first; equal ones by delivery."),
 				option(3, "最小宽裕", "Least slack", "最晚开始时间早的先做。", "The earliest latest start first."),
@@ -140,7 +140,7 @@ func requiredSettings() []Setting {
 		}, {
 			Key: "assemblyHourMethod", Label: L("装配工序工时方式", "Assembly process-hour method"), Required: true, Default: 1,
 			Help: L("装配工时从哪里来。", "Where the hours of assembly come from."),
-			Options: []SettingOption{
+			Options: []Option{
 				option(1, "工艺工时", "Process-design hours", "用模具或工艺上的工时。", "The hours of the mould or its route."),
 				option(2, "固定", "Fixed by order type", "订单类型上的装配工时；没有填时用工艺工时。", "The assembly hours of the order type; without any those of the route."),
 				option(3, "按零件汇总", "Sum of parts", "各零件数量乘以零件类型的默认工时，再除以装配人数；没有时用工艺工时。", "Quantity times the default hours of the part type, over all parts, divided by the crew; without any the hours of the route."),
@@ -150,7 +150,7 @@ func requiredSettings() []Setting {
 	}
 }
 
-func leadSettings() []Setting {
+func leads() []Setting {
 	lead := func(key, zh, en string, value float64, helpZh, helpEn string) Setting {
 		return Setting{Key: key, Label: L(zh, en), Help: L(helpZh, helpEn), Unit: hours, Empty: amount(0), Default: value, High: 10_000}
 	}
@@ -162,7 +162,7 @@ func leadSettings() []Setting {
 	}
 }
 
-func runSettings() []Setting {
+func run() []Setting {
 	return []Setting{
 		{
 			Key: "frozenWindowHours", Label: L("冻结期", "Frozen window"), Unit: hours, Default: 24, High: 10_000,
@@ -183,7 +183,7 @@ func runSettings() []Setting {
 	}
 }
 
-func advancedSettings() []Setting {
+func advanced() []Setting {
 	all := []Setting{
 		{
 			Key: "evaluationDays", Label: L("评估天数", "Evaluation days"), Unit: L("天", "d"), Default: 28, Low: 1, High: 365, Whole: true,
@@ -198,7 +198,7 @@ func advancedSettings() []Setting {
 			Key: "sameMachineTolerance", Label: L("同机容差", "Same-machine tolerance"), Unit: hours, Default: 4, High: 1000,
 			Help: L("资源选择为“同模同机”时，为留在原设备最多晚完工多少。", "With “Same machine as before”: how much later the old machine may end and still be taken."),
 		}, {
-			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(alwaysKeep), EmptyWord: L("一律不换", "Never leave it"),
+			Key: "reuseTolerance", Label: L("沿用容差", "Reuse tolerance"), Unit: hours, Default: 4, High: 1000, Empty: amount(AlwaysKeep), EmptyWord: L("一律不换", "Never leave it"),
 			Help: L("沿用上次计划资源时，另一台设备早完工超过此值才换；留空则一律不换。", "With “Reuse last plan resource”: a machine is left only for one that ends earlier by more than this; empty = never."),
 		}, {
 			Key: "movedThreshold", Label: L("移动阈值", "Moved threshold"), Unit: hours, Default: 4, High: 1000,
@@ -219,10 +219,10 @@ func advancedSettings() []Setting {
 			Help: L("“动态作业分割”时每段至少加工这么久。", "With “Dynamic work segmentation”: each segment works at least this long."),
 		},
 	)
-	for _, a := range axes {
+	for _, a := range Axes {
 		all = append(all, Setting{
-			Key: a.weight, Label: L("权重："+a.label.Zh, "Weight: "+a.label.En), Default: 1, High: 100,
-			Help: L("“"+a.label.Zh+"”在评估得分中的权重。", "How much “"+a.label.En+"” counts in the evaluation score."),
+			Key: a.Weight, Label: L("权重："+a.Label.Zh, "Weight: "+a.Label.En), Default: 1, High: 100,
+			Help: L("“"+a.Label.Zh+"”在评估得分中的权重。", "How much “"+a.Label.En+"” counts in the evaluation score."),
 		})
 	}
 	for i := range all {

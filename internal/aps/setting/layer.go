@@ -1,4 +1,4 @@
-package aps
+package setting
 
 import (
 	"context"
@@ -13,16 +13,16 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// globalSettings is a tenant's set; the mock one takes its place in simulations.
-type globalSettings struct {
+// tenantSet is a tenant's set; the mock one takes its place in simulations.
+type tenantSet struct {
 	bun.BaseModel `bun:"table:setting_global"`
 	store.Row
 	Mock   bool           `bun:"mock"`
 	Values map[string]any `bun:"set_values,type:text"`
 }
 
-// defaultSettings is a factory's set: what it leaves out comes from the tenant's.
-type defaultSettings struct {
+// factorySet is a factory's set: what it leaves out comes from the tenant's.
+type factorySet struct {
 	bun.BaseModel `bun:"table:setting_default"`
 	store.FactoryRow
 	Mock   bool           `bun:"mock"`
@@ -63,11 +63,11 @@ func (l Layer) below() []Layer {
 // kept is what a layer holds, with its version; 0 = never saved.
 func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row store.Record, err error) {
 	if l == LayerGlobal || l == LayerMockGlobal {
-		g := &globalSettings{}
+		g := &tenantSet{}
 		err = tx.Select(g).Where("mock = ?", l.mock()).Scan(ctx)
 		values, row = g.Values, g
 	} else {
-		d := &defaultSettings{}
+		d := &factorySet{}
 		err = tx.Select(d).Where("mock = ?", l.mock()).Scan(ctx)
 		values, row = d.Values, d
 	}
@@ -77,9 +77,9 @@ func kept(ctx context.Context, tx store.Tx, l Layer) (values map[string]any, row
 	return values, row, err
 }
 
-// effective is the whole set of a run: the overrides of its schedule over the factory's default over the tenant's global. In a
+// Effective is the whole set of a run: the overrides of its schedule over the factory's default over the tenant's global. In a
 // simulation the mock layers stand between.
-func effective(ctx context.Context, tx store.Tx, simulation bool, overrides map[string]any) (map[string]any, error) {
+func Effective(ctx context.Context, tx store.Tx, simulation bool, overrides map[string]any) (map[string]any, error) {
 	layers := []Layer{LayerGlobal, LayerDefault}
 	if simulation {
 		layers = append(layers, LayerMockGlobal, LayerMockDefault)
@@ -92,18 +92,18 @@ func effective(ctx context.Context, tx store.Tx, simulation bool, overrides map[
 		}
 		sets = append(sets, values)
 	}
-	return layered(append(sets, overrides)...), nil
+	return Layered(append(sets, overrides)...), nil
 }
 
-// SettingView is a setting as its screen shows it.
-type SettingView struct {
+// settingView is a setting as its screen shows it.
+type settingView struct {
 	Key      string              `json:"key"`
 	Label    problem.Text        `json:"label"`
 	Help     problem.Text        `json:"help"`
 	Unit     problem.Text        `json:"unit"`
 	Required bool                `json:"required"`
 	Advanced bool                `json:"advanced" doc:"few tenants touch it"`
-	Options  []SettingOptionView `json:"options" nullable:"false" doc:"the choices; empty = a number"`
+	Options  []settingOptionView `json:"options" nullable:"false" doc:"the choices; empty = a number"`
 	Low      float64             `json:"low"`
 	High     float64             `json:"high"`
 	Whole    bool                `json:"whole"`
@@ -111,8 +111,8 @@ type SettingView struct {
 	EmptyWord problem.Text `json:"emptyWord" doc:"what an empty value means, where that is no number"`
 }
 
-// SettingOptionView is a choice as its screen shows it.
-type SettingOptionView struct {
+// settingOptionView is a choice as its screen shows it.
+type settingOptionView struct {
 	Value int          `json:"value"`
 	Label problem.Text `json:"label"`
 	Help  problem.Text `json:"help"`
@@ -124,7 +124,7 @@ type LayerView struct {
 	Version   int64          `json:"version"`
 	Values    map[string]any `json:"values" doc:"what this layer holds itself"`
 	Inherited map[string]any `json:"inherited" doc:"what holds where it is silent"`
-	Settings  []SettingView  `json:"settings" nullable:"false"`
+	Settings  []settingView  `json:"settings" nullable:"false"`
 	Presets   []Preset       `json:"presets" nullable:"false" doc:"policies that fill several settings at once"`
 }
 
@@ -144,8 +144,8 @@ type settingSaveInput struct {
 
 var msgLayer = L("参数层须为 global、default、mockGlobal 或 mockDefault", "The layer is global, default, mockGlobal or mockDefault")
 
-// mountSettings registers the calls of the layers.
-func mountSettings(s *api.Server) {
+// Mount registers the calls of the layers.
+func Mount(s *api.Server) {
 	op := func(name, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/schedule/param/setting/" + name, ID: id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
@@ -155,7 +155,7 @@ func mountSettings(s *api.Server) {
 		})
 	api.Write(s, op("save.do", "aps-setting-save", "Save a layer of scheduling settings", "aps.setting.modify", map[string]any{"layer": LayerMockGlobal, "version": 0, "values": map[string]any{"taskSchedulingRule": 1}}),
 		func(ctx context.Context, tx store.Tx, in *settingSaveInput) (*LayerView, error) {
-			if err := SaveSettings(ctx, tx, in.Body.Layer, in.Body.Version, in.Body.Values); err != nil {
+			if err := Save(ctx, tx, in.Body.Layer, in.Body.Version, in.Body.Values); err != nil {
 				return nil, err
 			}
 			return LayerOf(ctx, tx, in.Body.Layer)
@@ -192,33 +192,33 @@ func LayerOf(ctx context.Context, tx store.Tx, l Layer) (*LayerView, error) {
 		}
 		below = append(below, values)
 	}
-	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: layered(below...), Settings: []SettingView{}, Presets: Presets()}
+	v := &LayerView{Layer: l, Version: row.Kept().Version, Values: own, Inherited: Layered(below...), Settings: []settingView{}, Presets: Presets()}
 	if l.whole() && v.Version == 0 {
-		v.Values = FreshSettings()
+		v.Values = Fresh()
 	}
-	for _, s := range Settings() {
+	for _, s := range Table() {
 		if n, given := v.Values[s.Key].(float64); given && s.isEmpty(n) {
 			v.Values[s.Key] = nil
 		}
-		view := SettingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []SettingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, EmptyWord: s.EmptyWord}
+		view := settingView{Key: s.Key, Label: s.Label, Help: s.Help, Unit: s.Unit, Required: s.Required, Advanced: s.Advanced, Options: []settingOptionView{}, Low: s.Low, High: s.High, Whole: s.Whole, EmptyWord: s.EmptyWord}
 		for _, o := range s.Options {
-			view.Options = append(view.Options, SettingOptionView(o))
+			view.Options = append(view.Options, settingOptionView(o))
 		}
 		v.Settings = append(v.Settings, view)
 	}
 	return v, nil
 }
 
-// SaveSettings replaces what a layer holds. Every required setting must be there in the global layer and may be empty
+// Save replaces what a layer holds. Every required setting must be there in the global layer and may be empty
 // in none; version is the one that the values are based on.
-func SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, values map[string]any) error {
+func Save(ctx context.Context, tx store.Tx, l Layer, version int64, values map[string]any) error {
 	if err := checkLayer(tx, l); err != nil {
 		return err
 	}
 	if values == nil {
 		values = map[string]any{}
 	}
-	if bad := CheckSettings(values, l.whole()); len(bad) > 0 {
+	if bad := Check(values, l.whole()); len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
 	old, row, err := kept(ctx, tx, l)
@@ -230,9 +230,9 @@ func SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, valu
 		return staleLayer(ctx, tx, l, row)
 	}
 	switch r := row.(type) {
-	case *globalSettings:
+	case *tenantSet:
 		r.Mock, r.Values = l.mock(), values
-	case *defaultSettings:
+	case *factorySet:
 		r.Mock, r.Values = l.mock(), values
 	}
 	if was == 0 {
@@ -251,7 +251,7 @@ func SaveSettings(ctx context.Context, tx store.Tx, l Layer, version int64, valu
 	case err != nil:
 		return err
 	}
-	return tx.Log(ctx, "setting", row.Kept().ID, string(l), store.ActionChange, changedSettings(old, values)...)
+	return tx.Log(ctx, "setting", row.Kept().ID, string(l), store.ActionChange, Changes(old, values)...)
 }
 
 // staleLayer tells the page of a layer what it holds now and who changed it last.
@@ -268,10 +268,10 @@ func staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Record) err
 	return problem.Stale(d)
 }
 
-// changedSettings are the settings in which two sets differ, for the operation log.
-func changedSettings(old, now map[string]any) []store.FieldChange {
+// Changes are the settings in which two sets differ, for the operation log.
+func Changes(old, now map[string]any) []store.FieldChange {
 	changes := []store.FieldChange{}
-	for _, s := range Settings() {
+	for _, s := range Table() {
 		before, had := old[s.Key]
 		after, has := now[s.Key]
 		if had != has || before != after {

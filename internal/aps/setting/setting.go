@@ -1,4 +1,8 @@
-package aps
+// Package setting holds the settings of scheduling: what each may be, the layers that keep them, and the whole set of a run.
+//
+// What lives here: the table of settings, presets, the axes of the evaluation with their weights, the layers and their calls.
+// What never does: what a setting changes in a plan (each is read where it does that), schedules, runs.
+package setting
 
 import (
 	"encoding/json"
@@ -8,6 +12,9 @@ import (
 
 	"mouldworks/internal/platform/problem"
 )
+
+// L is a short name for texts.
+var L = problem.L
 
 // Setting is one scheduling setting: what it is called, what it may be, and which of its values the engine honours.
 type Setting struct {
@@ -19,16 +26,16 @@ type Setting struct {
 	Required bool
 	// Empty, when set, is what the setting is when it is saved empty; others may not be empty.
 	Empty     *float64
-	EmptyWord problem.Text    // what empty means, where that is no number of its range
-	Advanced  bool            // shown apart: few tenants touch it
-	Options   []SettingOption // the choices; none: a number between Low and High
-	Default   float64         // of a fresh tenant
+	EmptyWord problem.Text // what empty means, where that is no number of its range
+	Advanced  bool         // shown apart: few tenants touch it
+	Options   []Option     // the choices; none: a number between Low and High
+	Default   float64      // of a fresh tenant
 	Low, High float64
 	Whole     bool
 }
 
-// SettingOption is one choice.
-type SettingOption struct {
+// Option is one choice.
+type Option struct {
 	Value int
 	Label problem.Text
 	Help  problem.Text
@@ -44,9 +51,9 @@ var (
 	msgSetRange  = L("%s必须在 %v 到 %v 之间", "%s must lie between %v and %v")
 )
 
-// setting finds a declaration.
-func setting(key string) (Setting, bool) {
-	all := Settings()
+// find finds a declaration.
+func find(key string) (Setting, bool) {
+	all := Table()
 	i := slices.IndexFunc(all, func(s Setting) bool { return s.Key == key })
 	if i < 0 {
 		return Setting{}, false
@@ -54,18 +61,18 @@ func setting(key string) (Setting, bool) {
 	return all[i], true
 }
 
-// CheckSettings holds values against the table. nil and "" are empty. Whole sets must hold every required setting;
+// Check holds values against the table. nil and "" are empty. Whole sets must hold every required setting;
 // overrides may leave settings out, which then come from the layer below.
-func CheckSettings(values map[string]any, whole bool) (bad []problem.FieldError) {
+func Check(values map[string]any, whole bool) (bad []problem.FieldError) {
 	for key, value := range values {
-		s, known := setting(key)
+		s, known := find(key)
 		if !known {
 			bad = append(bad, problem.Field("settings."+key, "unknown", msgNoSetting, key))
 			continue
 		}
 		bad = append(bad, s.check(value)...)
 	}
-	for _, s := range Settings() {
+	for _, s := range Table() {
 		if _, there := values[s.Key]; whole && s.Required && !there {
 			bad = append(bad, s.fault("required", msgSetEmpty))
 		}
@@ -90,7 +97,7 @@ func (s Setting) check(value any) []problem.FieldError {
 	case !ok || math.IsNaN(n) || math.IsInf(n, 0):
 		return []problem.FieldError{s.fault("type", msgSetNumber)}
 	case len(s.Options) > 0:
-		if !slices.ContainsFunc(s.Options, func(o SettingOption) bool { return float64(o.Value) == n }) {
+		if !slices.ContainsFunc(s.Options, func(o Option) bool { return float64(o.Value) == n }) {
 			return []problem.FieldError{s.fault("choice", msgSetChoice, value)}
 		}
 	case s.Whole && n != math.Trunc(n):
@@ -106,23 +113,23 @@ func (s Setting) check(value any) []problem.FieldError {
 // isEmpty tells that a number only stands for an empty value.
 func (s Setting) isEmpty(n float64) bool { return s.Empty != nil && n == *s.Empty && n < s.Low }
 
-// FreshSettings is the whole set of a tenant that has saved nothing.
-func FreshSettings() map[string]any {
+// Fresh is the whole set of a tenant that has saved nothing.
+func Fresh() map[string]any {
 	set := map[string]any{}
-	for _, s := range Settings() {
+	for _, s := range Table() {
 		set[s.Key] = s.Default
 	}
 	return set
 }
 
-// layered is the whole set that layers give, the strongest last. An empty value is what its setting says of it.
-func layered(layers ...map[string]any) map[string]any {
-	set := FreshSettings()
+// Layered is the whole set that layers give, the strongest last. An empty value is what its setting says of it.
+func Layered(layers ...map[string]any) map[string]any {
+	set := Fresh()
 	for _, layer := range layers {
 		for key, value := range layer {
 			if value == nil || value == "" {
 				value = 0.0
-				if s, known := setting(key); known && s.Empty != nil {
+				if s, known := find(key); known && s.Empty != nil {
 					value = *s.Empty
 				}
 			}
@@ -132,8 +139,8 @@ func layered(layers ...map[string]any) map[string]any {
 	return set
 }
 
-// number reads a setting of a whole set; a set stored before the setting existed gives its default.
-func number(set map[string]any, key string) float64 {
+// Number reads a setting of a whole set; a set stored before the setting existed gives its default.
+func Number(set map[string]any, key string) float64 {
 	switch v := set[key].(type) {
 	case float64:
 		return v
@@ -141,12 +148,12 @@ func number(set map[string]any, key string) float64 {
 		f, _ := v.Float64()
 		return f
 	}
-	s, known := setting(key)
+	s, known := find(key)
 	if !known {
 		panic(fmt.Sprintf("aps: there is no setting %s", key)) // a slip in our own code
 	}
 	return s.Default
 }
 
-// minutesOf reads a setting in hours of a whole set.
-func minutesOf(set map[string]any, key string) int32 { return int32(math.Round(number(set, key) * 60)) }
+// Minutes reads a setting in hours of a whole set.
+func Minutes(set map[string]any, key string) int32 { return int32(math.Round(Number(set, key) * 60)) }

@@ -1,4 +1,4 @@
-package aps_test
+package setting_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 )
 
 // What a setting is: required or what its empty value counts as, its range or its choices with their words, and what a new
@@ -18,7 +18,7 @@ import (
 func TestWhatTheSettingsHold(t *testing.T) {
 	var got strings.Builder
 	got.WriteByte('\n')
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		fmt.Fprintf(&got, "%s %s/%s", s.Key, s.Label.Zh, s.Label.En)
 		if s.Required {
 			got.WriteString(" required")
@@ -37,7 +37,7 @@ func TestWhatTheSettingsHold(t *testing.T) {
 			fmt.Fprintf(&got, "\t%d %s/%s\n", o.Value, o.Label.Zh, o.Label.En)
 		}
 	}
-	for _, p := range aps.Presets() {
+	for _, p := range setting.Presets() {
 		fmt.Fprintf(&got, "%s:", p.Key)
 		for _, key := range slices.Sorted(maps.Keys(p.Values)) {
 			fmt.Fprintf(&got, " %s=%v", key, p.Values[key])
@@ -51,7 +51,7 @@ func TestWhatTheSettingsHold(t *testing.T) {
 
 // The limits of a setting are the last values that are taken; a choice takes its own values alone.
 func TestLimitsOfSettings(t *testing.T) {
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		rules := map[float64]string{}
 		if len(s.Options) > 0 {
 			rules[77], rules[-1] = "choice", "choice"
@@ -73,10 +73,10 @@ func TestLimitsOfSettings(t *testing.T) {
 			}
 		}
 		for value, rule := range rules {
-			set := aps.FreshSettings()
+			set := setting.Fresh()
 			set[s.Key] = value
 			var broken []string
-			for _, f := range aps.CheckSettings(set, true) {
+			for _, f := range setting.Check(set, true) {
 				broken = append(broken, f.Field+" "+f.Rule)
 			}
 			var want []string
@@ -89,9 +89,9 @@ func TestLimitsOfSettings(t *testing.T) {
 		}
 	}
 	for _, value := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		set := aps.FreshSettings()
+		set := setting.Fresh()
 		set["timeoutSurplusCoefficient"] = value
-		if bad := aps.CheckSettings(set, true); len(bad) != 1 || bad[0].Rule != "type" {
+		if bad := setting.Check(set, true); len(bad) != 1 || bad[0].Rule != "type" {
 			t.Errorf("%v: %+v", value, bad)
 		}
 	}

@@ -1,4 +1,4 @@
-package aps
+package setting
 
 import "mouldworks/internal/platform/problem"
 

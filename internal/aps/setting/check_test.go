@@ -1,4 +1,4 @@
-package aps_test
+package setting_test
 
 import (
 	"fmt"
@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 )
 
 // Each preset is a set that can be saved, and all set the same settings.
 func TestPresets(t *testing.T) {
-	keys := func(p aps.Preset) string {
+	keys := func(p setting.Preset) string {
 		var all []string
 		for key := range p.Values {
 			all = append(all, key)
@@ -20,14 +20,14 @@ func TestPresets(t *testing.T) {
 		slices.Sort(all)
 		return strings.Join(all, " ")
 	}
-	first := keys(aps.Presets()[0])
+	first := keys(setting.Presets()[0])
 	seen := map[string]bool{}
-	for _, p := range aps.Presets() {
-		set := aps.FreshSettings()
+	for _, p := range setting.Presets() {
+		set := setting.Fresh()
 		for key, value := range p.Values {
 			set[key] = value
 		}
-		if bad := aps.CheckSettings(set, true); len(bad) > 0 {
+		if bad := setting.Check(set, true); len(bad) > 0 {
 			t.Errorf("%s: %v", p.Key, bad)
 		}
 		if got := keys(p); got != first {
@@ -61,23 +61,23 @@ func TestSettingsRefused(t *testing.T) {
 		{"timeLimitSeconds", 3601.0, "range"},
 		{"timeoutSurplusCoefficient", 0.1234567, "decimals"},
 	} {
-		set := aps.FreshSettings()
+		set := setting.Fresh()
 		set[row.key] = row.value
-		bad := aps.CheckSettings(set, true)
+		bad := setting.Check(set, true)
 		if !slices.ContainsFunc(bad, func(f problem.FieldError) bool { return f.Field == "settings."+row.key && f.Rule == row.rule }) {
 			t.Errorf("%s %v: %v, want %s", row.key, row.value, bad, row.rule)
 		}
 	}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		for _, o := range s.Options {
-			set := aps.FreshSettings()
+			set := setting.Fresh()
 			set[s.Key] = float64(o.Value)
-			if bad := aps.CheckSettings(set, true); len(bad) > 0 {
+			if bad := setting.Check(set, true); len(bad) > 0 {
 				t.Errorf("%s %d is refused: %v", s.Key, o.Value, bad)
 			}
 		}
 	}
-	if bad := aps.CheckSettings(aps.FreshSettings(), true); len(bad) > 0 {
+	if bad := setting.Check(setting.Fresh(), true); len(bad) > 0 {
 		t.Errorf("the set of a fresh tenant is refused: %v", bad)
 	}
 }
