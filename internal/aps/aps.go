@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -22,9 +23,9 @@ var L = problem.L
 type Deps struct {
 	DB *store.DB
 	// Shop reads what a run plans: the open moulds among ids, or every open one when ids are empty.
-	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Outline is Shop without the parts of its moulds: what a page or a check needs that asks for no route.
-	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.

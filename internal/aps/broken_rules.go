@@ -54,7 +54,7 @@ func (out *outcome) broken() map[int][]brokenRule {
 		r := brokenRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
 		switch {
 		case c.Other >= 0:
-			r.With = out.translation.tasks[c.Other].title()
+			r.With = out.translation.Tasks[c.Other].Title()
 		case c.Kind == solver.ConflictCapacity:
 			if i := out.carriedBeside(c.Op); i >= 0 {
 				r.With = out.carried[i].title()
@@ -62,8 +62,8 @@ func (out *outcome) broken() map[int][]brokenRule {
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
-	for i := range out.translation.tasks {
-		if out.translation.tasks[i].misplaced && out.plan.Resource[i] >= 0 {
+	for i := range out.translation.Tasks {
+		if out.translation.Tasks[i].Misplaced && out.plan.Resource[i] >= 0 {
 			all[i] = append(all[i], brokenRule{Kind: int(solver.ConflictEligibility)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -137,8 +138,8 @@ func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
 		if late == missed {
 			continue
 		}
-		shift := PartShift{shiftOf(l.mould, was, now), l.part, l.batch}
-		shift.Customer, shift.Cause = beside.customers[l.mould], lateByPlan
+		shift := PartShift{shiftOf(l.Mould, was, now), l.Part, l.Batch}
+		shift.Customer, shift.Cause = beside.customers[l.Mould], lateByPlan
 		if dated && stood == late {
 			shift.Cause = lateByDate
 		}
@@ -272,7 +273,7 @@ func (d *Difference) worded(lang string) *Difference {
 		d.Overtaken = []string{}
 	}
 	for i := range d.Resources {
-		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)
+		d.Resources[i].Resource = model.Worded(d.Resources[i].Resource, lang)
 	}
 	return d
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -15,7 +16,7 @@ import (
 // mouldsBeside is what the tasks of two plans do not tell about their moulds.
 type mouldsBeside struct {
 	due       map[string]*time.Time      // that holds today, of open moulds, by number
-	partDue   map[lot]*time.Time         // that holds today, of the parts whose operations are there
+	partDue   map[model.Lot]*time.Time   // that holds today, of the parts whose operations are there
 	now       map[string]*UnplannedMould // without tasks in the plan
 	partly    map[string]*UnplannedMould // of which the plan has tasks without a place
 	known     map[string]bool            // late after the last publication, as people were told
@@ -59,7 +60,7 @@ func (b *mouldsBeside) causeOfRescue(no string, was end) string {
 }
 
 // missesPart tells that a part that ends so is late by the date that it has today; known is false where the plan alone tells.
-func (b *mouldsBeside) missesPart(l lot, e end) (misses, known bool) {
+func (b *mouldsBeside) missesPart(l model.Lot, e end) (misses, known bool) {
 	due, known := b.partDue[l]
 	if !known || e.at == nil {
 		return false, false
@@ -116,7 +117,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 }
 
 var shutWords = map[string]problem.Text{
-	MouldOnHold: reasonWords(reasonOnHold), MouldFinished: L("模具已完成", "The mould is finished"), MouldCancelled: L("模具已取消", "The mould is cancelled"),
+	model.MouldOnHold: reasonWords(reasonOnHold), model.MouldFinished: L("模具已完成", "The mould is finished"), model.MouldCancelled: L("模具已取消", "The mould is cancelled"),
 }
 
 // readGone reads why the moulds of the plan in force that have no task any more have none.
@@ -233,9 +234,9 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 	}
 	held := *open
 	if len(s.MouldIDs) > 0 {
-		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
-	for _, shop := range []*Shop{open, s.due(&held)} {
+	for _, shop := range []*model.Shop{open, s.due(&held)} {
 		for i := range shop.Moulds {
 			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
 		}
@@ -252,7 +253,7 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 }
 
 // readPartDue reads the dates that parts have today, of the moulds of which a part has one, or had one when it was planned.
-func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[lot]*time.Time, error) {
+func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[model.Lot]*time.Time, error) {
 	moulds := map[string]bool{} // whether one was planned with
 	for _, tasks := range [][]planTask{before, after} {
 		for i := range tasks {
@@ -268,7 +269,7 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []plan
 		return nil, nil
 	}
 	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
-	due := map[lot]*time.Time{}
+	due := map[model.Lot]*time.Time{}
 	for _, tasks := range [][]planTask{before, after} {
 		for i := range tasks {
 			if s, there := operations[tasks[i].operation()]; there {

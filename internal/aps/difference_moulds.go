@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -71,7 +72,7 @@ func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]en
 
 func ofMould(t *planTask) (string, bool) { return t.MouldNo, t.MouldLate }
 
-func ofPart(t *planTask) (lot, bool) { return t.lot(), t.PartLate }
+func ofPart(t *planTask) (model.Lot, bool) { return t.lot(), t.PartLate }
 
 func shiftOf(no string, was, now end) MouldShift {
 	shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}

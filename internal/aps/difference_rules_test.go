@@ -6,14 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 )
-
-// hour is a moment of the second of March 2026 and the days after it.
-func hour(h float64) *time.Time {
-	at := ruleStart.Truncate(24 * time.Hour).Add(time.Duration(h * float64(time.Hour)))
-	return &at
-}
 
 // bar is a task of a plan: of mould A unless its id begins with another letter, an hour long; a start below 0 is none.
 func bar(id, on string, from float64, change ...func(*planTask)) planTask {
@@ -34,7 +29,7 @@ func nothingBeside() *mouldsBeside {
 // One change of one task counts as what it is, and tells the resources that it concerns; moved begins beyond the threshold, shifted with a minute.
 func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 	one := func(x ...planTask) []planTask { return x }
-	running := func(x *planTask) { x.Status = opRunning }
+	running := func(x *planTask) { x.Status = model.OpRunning }
 	for _, c := range []struct {
 		what          string
 		before, after []planTask
@@ -77,7 +72,7 @@ func TestWhatACutOfATaskCountsAs(t *testing.T) {
 	one := func(x ...planTask) []planTask { return x }
 	first := func(x *planTask) { x.Segment = 1 }
 	piece := func(n int, on string, from float64) planTask {
-		return bar(segmentID("A1", n), on, from, func(x *planTask) { x.Segment = n })
+		return bar(model.SegmentID("A1", n), on, from, func(x *planTask) { x.Segment = n })
 	}
 	whole, head := bar("A1", "M1", 8), bar("A1", "M1", 8, first)
 	for _, c := range []struct {

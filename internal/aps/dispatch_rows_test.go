@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -19,8 +20,8 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 		actor.Zone = "UTC"
 		ctx := store.WithActor(t.Context(), actor)
 		now := *hour(20)
-		shop := &Shop{Groups: []Group{{ID: "g"}}, Moulds: []Mould{{ID: "id-A", No: "A", Parts: []Part{{ID: "p", No: "P1", Qty: 1}}}}}
-		a := New(Deps{DB: db, Now: func() time.Time { return now }, Shop: func(context.Context, store.Tx, []string) (*Shop, error) { return shop, nil }})
+		shop := &model.Shop{Groups: []model.Group{{ID: "g"}}, Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{{ID: "p", No: "P1", Qty: 1}}}}}
+		a := New(Deps{DB: db, Now: func() time.Time { return now }, Shop: func(context.Context, store.Tx, []string) (*model.Shop, error) { return shop, nil }})
 		list := func(day, group, section string) string {
 			t.Helper()
 			var d *DispatchList
@@ -50,7 +51,7 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 		row := func(id, section, group, on string, from float64, change ...func(*planTask)) planTask {
 			x := bar(id, on, from, change...)
 			x.SectionName, x.GroupName, x.PlanID = section, group, "plan"
-			shop.Moulds[0].Parts[0].Ops = append(shop.Moulds[0].Parts[0].Ops, Operation{ID: id, No: len(shop.Moulds[0].Parts[0].Ops) + 1, GroupID: "g"})
+			shop.Moulds[0].Parts[0].Ops = append(shop.Moulds[0].Parts[0].Ops, model.Operation{ID: id, No: len(shop.Moulds[0].Parts[0].Ops) + 1, GroupID: "g"})
 			return x
 		}
 		rows := []planTask{
@@ -62,11 +63,11 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 		for i := range ops {
 			switch ops[i].ID {
 			case "A7":
-				ops[i].Status = opFinished
+				ops[i].Status = model.OpFinished
 			case "Agone":
 				ops[i].ID = "other"
 			case "A6":
-				ops[i].Status = opRunning
+				ops[i].Status = model.OpRunning
 			}
 		}
 		if err := db.Write(ctx, func(tx store.Tx) error {

@@ -3,10 +3,10 @@ package aps
 import (
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
-	"mouldworks/solver/retime"
 )
 
 // division is a trial cut of one operation in two: the problem, its tasks and the plan with a segment more, which stands
@@ -15,7 +15,7 @@ type division struct {
 	c     *cutter
 	o     int32
 	file  *instance.File
-	tasks []task
+	tasks []model.Task
 	on    int32      // where the new segment is made
 	start solver.Min // where it belongs in the sequences, near its time
 	first solver.Min // the same of what stays operation o
@@ -48,15 +48,15 @@ func (c *cutter) try(o int32, divide func(*division)) bool {
 
 // divide copies what a cut of o changes.
 func (c *cutter) divide(o int32) *division {
-	f := *c.out.translation.file
+	f := *c.out.translation.File
 	f.Ops, f.Edges, f.Targets = slices.Clone(f.Ops), slices.Clone(f.Edges), slices.Clone(f.Targets)
-	d := &division{c: c, o: o, file: &f, tasks: slices.Clone(c.out.translation.tasks), first: c.plan.Start[o]}
+	d := &division{c: c, o: o, file: &f, tasks: slices.Clone(c.out.translation.Tasks), first: c.plan.Start[o]}
 	whole, p := c.whole(o), c.out.loaded.Problem
 	if x := c.cuts[whole]; x != nil {
 		d.cut = *x
 		d.cut.ops, d.cut.shares = slices.Clone(x.ops), slices.Clone(x.shares)
 	} else {
-		d.cut = cut{ops: []int32{o}, run: p.Modes[c.plan.Mode[o]].Run, qty: int32(max(1, c.out.translation.tasks[o].part.Qty))}
+		d.cut = cut{ops: []int32{o}, run: p.Modes[c.plan.Mode[o]].Run, qty: int32(max(1, c.out.translation.Tasks[o].Part.Qty))}
 	}
 	return d
 }
@@ -103,7 +103,7 @@ func (d *division) beside(resource, share, of int32, begin solver.Min) {
 	}
 	d.add(piece, true)
 	d.on, d.start = resource, begin
-	whole := d.c.out.translation.tasks[d.o].op
+	whole := d.c.out.translation.Tasks[d.o].Op
 	run := whole.Minutes - whole.Setup
 	d.minutes(d.o, int32(whole.Setup)+part(int32(run), of-share, of), of-share)
 	d.minutes(d.last(), int32(whole.Setup)+part(int32(run), share, of), share)
@@ -122,13 +122,10 @@ func (d *division) segment() (op *instance.Op, piece instance.Op) {
 		whole.Whole = whole.Modes
 	}
 	piece = *op
-	piece.ID, piece.Prev = segmentID(whole.ID, len(d.cut.ops)+1), nil
+	piece.ID, piece.Prev = model.SegmentID(whole.ID, len(d.cut.ops)+1), nil
 	piece.Of, piece.Whole = whole.ID, nil
 	return op, piece
 }
-
-// segmentID names the n-th segment of a task; the first keeps the name of the whole.
-func segmentID(whole string, n int) string { return retime.PieceID(whole, n) }
 
 // add appends a segment. What waits for the operation waits for it too; before segments side by side stands the same.
 func (d *division) add(piece instance.Op, beside bool) {
@@ -152,9 +149,9 @@ func (d *division) add(piece instance.Op, beside bool) {
 	d.file.Ops = append(d.file.Ops, piece)
 	t := d.tasks[d.o]
 	n := len(d.cut.ops) + 1
-	t.id, t.segment = segmentID(d.tasks[d.c.whole(d.o)].id, n), n
+	t.ID, t.Segment = model.SegmentID(d.tasks[d.c.whole(d.o)].ID, n), n
 	d.tasks = append(d.tasks, t)
-	d.tasks[d.c.whole(d.o)].segment = 1
+	d.tasks[d.c.whole(d.o)].Segment = 1
 	d.cut.ops = append(d.cut.ops, d.last())
 }
 
@@ -163,13 +160,13 @@ func (d *division) last() int32 { return int32(len(d.file.Ops) - 1) }
 // minutes gives a task the standard minutes of its segment, and its pieces where they are shared out.
 func (d *division) minutes(o int32, minutes solver.Min, qty int32) {
 	t := &d.tasks[o]
-	op := *t.op
+	op := *t.Op
 	op.Minutes = quantity.Minutes(minutes)
-	t.op = &op
+	t.Op = &op
 	if qty > 0 {
-		lot := *t.part
+		lot := *t.Part
 		lot.Qty = int(qty)
-		t.part = &lot
+		t.Part = &lot
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -20,16 +21,16 @@ type Evaluation struct {
 	Axes     []EvaluationAxis  `json:"axes" nullable:"false"`
 	Load     []GroupLoad       `json:"load" nullable:"false" doc:"per group, highest first"`
 	Sections []SectionFigures  `json:"sections" nullable:"false"`
-	Notes    Notes             `json:"notes" doc:"what the run has to say of its settings"`
-	Hints    []DataHint        `json:"hints" doc:"data that the run has missed, at most 200 of a kind"`
+	Notes    model.Notes       `json:"notes" doc:"what the run has to say of its settings"`
+	Hints    []model.DataHint  `json:"hints" doc:"data that the run has missed, at most 200 of a kind"`
 	// HintCounts are all of them.
-	HintCounts []HintCount      `json:"hintCounts"`
-	Overtime   []OvertimeDay    `json:"overtime" doc:"hours by day and resource"`
-	Bound      *EvaluationBound `json:"bound" doc:"how much better a plan could be at most; null where nothing is known"`
-	Score      *float64         `json:"score" doc:"weighted mean of the axes that count"`
-	Counting   int              `json:"counting" doc:"how many of the axes count; scores of other axes cannot be compared"`
-	Unplanned  []UnplannedMould `json:"unplanned" nullable:"false" doc:"moulds that are not wholly planned"`
-	Forced     []ForcedDelivery `json:"forced" nullable:"false" doc:"parts with a due date of their own that are late"`
+	HintCounts []model.HintCount `json:"hintCounts"`
+	Overtime   []OvertimeDay     `json:"overtime" doc:"hours by day and resource"`
+	Bound      *EvaluationBound  `json:"bound" doc:"how much better a plan could be at most; null where nothing is known"`
+	Score      *float64          `json:"score" doc:"weighted mean of the axes that count"`
+	Counting   int               `json:"counting" doc:"how many of the axes count; scores of other axes cannot be compared"`
+	Unplanned  []UnplannedMould  `json:"unplanned" nullable:"false" doc:"moulds that are not wholly planned"`
+	Forced     []ForcedDelivery  `json:"forced" nullable:"false" doc:"parts with a due date of their own that are late"`
 }
 
 // EvaluationFigures are the figures of a plan; hours are elapsed unless said otherwise.
@@ -146,7 +147,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	if f.Late = f.Jobs - f.OnTime; f.Jobs > 0 {
 		f.OnTimeRate = float64(f.OnTime) / float64(f.Jobs)
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.Notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
 	e.count(moulds)
 	e.countForced(out.forced())
 	e.countOutsourced(tasks)
@@ -178,14 +179,14 @@ func conflicting(tasks []planTask) (n int) {
 }
 
 // groupNames finds the groups by the engine's ids.
-func (out *outcome) groupNames() map[int32]*Group {
-	groups := map[string]*Group{}
-	for i := range out.translation.shop.Groups {
-		groups[out.translation.shop.Groups[i].ID] = &out.translation.shop.Groups[i]
+func (out *outcome) groupNames() map[int32]*model.Group {
+	groups := map[string]*model.Group{}
+	for i := range out.translation.Shop.Groups {
+		groups[out.translation.Shop.Groups[i].ID] = &out.translation.Shop.Groups[i]
 	}
-	names := map[int32]*Group{}
-	for i := range out.translation.file.Resources {
-		if g := groups[out.translation.file.Resources[i].Group]; g != nil {
+	names := map[int32]*model.Group{}
+	for i := range out.translation.File.Resources {
+		if g := groups[out.translation.File.Resources[i].Group]; g != nil {
 			names[out.loaded.Problem.Resources[i].Group] = g
 		}
 	}
@@ -196,37 +197,35 @@ func (out *outcome) groupNames() map[int32]*Group {
 func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.Figures, error) {
 	days := int(setting.Number(set, "evaluationDays"))
 	params := figures.Params{
-		Window: solver.Min(days) * minutesADay, Moved: solver.Min(math.Round(setting.Number(set, "movedThreshold") * 60)),
+		Window: solver.Min(days) * model.MinutesADay, Moved: solver.Min(math.Round(setting.Number(set, "movedThreshold") * 60)),
 		Target: int32(math.Round(setting.Number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.tasks)), Begun: out.begun(), Paused: map[int32]bool{}, Day: out.days(), Before: out.before,
+		Standard: make([]solver.Min, len(out.translation.Tasks)), Begun: out.begun(), Paused: map[int32]bool{}, Day: out.days(), Before: out.before,
 	}
 	params.BlockWork, params.BlockJob = out.carriedWork()
 	for id, g := range out.groupNames() {
 		params.Machines[id] = !g.People
 	}
-	for i := range out.translation.tasks {
-		t := &out.translation.tasks[i]
-		params.Paused[int32(i)] = t.op.Status == opPaused
-		if t.group == nil || t.group.Outside { // it can only be made outside
+	for i := range out.translation.Tasks {
+		t := &out.translation.Tasks[i]
+		params.Paused[int32(i)] = t.Op.Status == model.OpPaused
+		if t.Group == nil || t.Group.Outside { // it can only be made outside
 			continue
 		}
-		params.Standard[i] = solver.Min(t.op.Minutes)
-		params.Choice[int32(i)] = t.op.away()
+		params.Standard[i] = solver.Min(t.Op.Minutes)
+		params.Choice[int32(i)] = t.Op.Away()
 	}
 	return figures.Of(ctx, out.shop, out.plan, params)
 }
 
-const minutesADay = 24 * 60
-
 // begun are the moulds, by the engine's job, on which work was done before the plan begins.
 func (out *outcome) begun() map[int32]bool {
 	at, begun := map[string]int32{}, map[int32]bool{}
-	for j := range out.translation.file.Jobs {
-		at[out.translation.file.Jobs[j].ID] = int32(j)
+	for j := range out.translation.File.Jobs {
+		at[out.translation.File.Jobs[j].ID] = int32(j)
 	}
-	for _, tasks := range [][]task{out.translation.done, out.translation.tasks} {
+	for _, tasks := range [][]model.Task{out.translation.Done, out.translation.Tasks} {
 		for i := range tasks {
-			if j, known := at[tasks[i].mould.No]; known && tasks[i].op.Status != 0 {
+			if j, known := at[tasks[i].Mould.No]; known && tasks[i].Op.Status != 0 {
 				begun[j] = true
 			}
 		}

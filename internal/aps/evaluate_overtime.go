@@ -19,7 +19,7 @@ type OvertimeDay struct {
 
 // overtimeDays are the overtime of a plan by resource and day.
 func (out *outcome) overtimeDays() []OvertimeDay {
-	p, names := out.loaded.Problem, out.translation.shop.names()
+	p, names := out.loaded.Problem, out.translation.Shop.Names()
 	zone := out.zone()
 	groups := out.groupNames()
 	at, days := map[[2]string]int{}, []OvertimeDay{}
@@ -51,7 +51,7 @@ func (out *outcome) overtimeDays() []OvertimeDay {
 }
 
 func (out *outcome) zone() *time.Location {
-	zone, err := time.LoadLocation(out.translation.shop.Zone)
+	zone, err := time.LoadLocation(out.translation.Shop.Zone)
 	if err != nil {
 		return time.UTC
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
 )
@@ -148,7 +149,7 @@ func TestWhatCountsOfAPlansOwnTasks(t *testing.T) {
 	}
 	e := &Evaluation{}
 	e.countOutsourced([]planTask{
-		{Outsourced: true, Minutes: 90}, {Minutes: 60}, {Outsourced: true, Carried: true, Minutes: 60}, {Outsourced: true, Segment: 1, Minutes: 30, Status: opFinished}, {Outsourced: true, Segment: 2, Minutes: 30},
+		{Outsourced: true, Minutes: 90}, {Minutes: 60}, {Outsourced: true, Carried: true, Minutes: 60}, {Outsourced: true, Segment: 1, Minutes: 30, Status: model.OpFinished}, {Outsourced: true, Segment: 2, Minutes: 30},
 	})
 	if e.Figures.Outsourced != 2 || e.Figures.OutsourcedHours != 2 {
 		t.Errorf("%d at suppliers, %g h", e.Figures.Outsourced, e.Figures.OutsourcedHours)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -198,7 +199,7 @@ func TestPublishDifference(t *testing.T) {
 			h.Errorf("after progress: %+v", d)
 		}
 		h.mu.Lock()
-		ops[0].Progress, ops[1].Progress = aps.Progress{}, aps.Progress{}
+		ops[0].Progress, ops[1].Progress = model.Progress{}, model.Progress{}
 		h.mu.Unlock()
 		// One mould is gone, one delivery now lies in the past, M1 is twice as slow.
 		h.mu.Lock()

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -152,7 +153,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 	hurts := func(m *WhyMould) (sum int) {
 		sum = m.Late * max(1, m.Priority)
 		for i := range m.Forced {
-			sum += m.Forced[i].Late * forcedPriority
+			sum += m.Forced[i].Late * model.ForcedPriority
 		}
 		return sum
 	}
@@ -227,7 +228,7 @@ func (h *heldPlan) whyTask(ctx context.Context, id string) (*Why, error) {
 	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(o))
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+model.Worded(n.process, h.lang), h.reason(o))
 	}
 	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
 	if err != nil {
@@ -367,15 +368,15 @@ func (h *heldPlan) named(o int32) WhyTask {
 	if added >= 0 {
 		n.segment = max(1, n.segment) + 1
 	}
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, worded(n.process, h.lang), worded(n.resource, h.lang), n.kind}
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, model.Worded(n.process, h.lang), model.Worded(n.resource, h.lang), n.kind}
 }
 
 // forced are the forced deliveries of the plan.
 func (h *heldPlan) forced() []ForcedDelivery {
 	if h.deliveries == nil {
-		h.deliveries = forced(h.shop, h.plan, func(op int32) (lot, string) {
+		h.deliveries = forced(h.shop, h.plan, func(op int32) (model.Lot, string) {
 			n := &h.names[op]
-			return lot{h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, n.part, n.batch}, n.task
+			return model.Lot{Mould: h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, Part: n.part, Batch: n.batch}, n.task
 		}, h.instant)
 	}
 	return h.deliveries
@@ -385,9 +386,9 @@ func (h *heldPlan) forced() []ForcedDelivery {
 func (h *heldPlan) resourceName(r int32) string {
 	for o := range h.plan.Resource {
 		if h.plan.Resource[o] == r && h.names[o].resource != "" {
-			return worded(h.names[o].resource, h.lang)
+			return model.Worded(h.names[o].resource, h.lang)
 		}
 	}
 	id := h.loaded.Problem.Resources[r].Name
-	return cmp.Or(worded(h.called[id], h.lang), id)
+	return cmp.Or(model.Worded(h.called[id], h.lang), id)
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -152,7 +153,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 		switch r := &rows[i]; {
 		case r.Carried:
 			h.aside[r.TaskID] = true
-		case r.Status == opFinished:
+		case r.Status == model.OpFinished:
 			h.aside[r.TaskID] = false
 		}
 	}
@@ -212,12 +213,12 @@ func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
 	byName := map[string]*planTask{}
 	for i := range rows {
 		r := &rows[i]
-		if r.Carried || r.Status == opFinished {
+		if r.Carried || r.Status == model.OpFinished {
 			continue // not in the problem
 		}
-		name := taskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[segmentID(name+"/"+r.whole(), r.Segment)] = r
-		if name = segmentID(name, r.Segment); byName[name] == nil {
+		name := model.TaskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
+		byName[model.SegmentID(name+"/"+r.whole(), r.Segment)] = r
+		if name = model.SegmentID(name, r.Segment); byName[name] == nil {
 			byName[name] = r
 		}
 	}
@@ -270,7 +271,7 @@ func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
 				m.reason = r.Reason
 			}
 		}
-		if r.Status == opFinished && r.PlannedEnd != nil && (m.end == nil || r.PlannedEnd.After(*m.end)) {
+		if r.Status == model.OpFinished && r.PlannedEnd != nil && (m.end == nil || r.PlannedEnd.After(*m.end)) {
 			m.end = r.PlannedEnd
 		}
 	}

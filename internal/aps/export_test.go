@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -20,13 +21,13 @@ func WordsOfTasks(lang string) (words []string) {
 }
 
 // Translate lets tests look at the problem that a shop becomes.
-func Translate(shop *Shop, start time.Time) *instance.File {
+func Translate(shop *model.Shop, start time.Time) *instance.File {
 	return TranslateWith(shop, start, map[string]any{"defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0})
 }
 
 // TranslateWith is Translate under settings.
-func TranslateWith(shop *Shop, start time.Time, set map[string]any) *instance.File {
-	return translate(request{shop: shop, start: start, settings: setting.Layered(set)}).file
+func TranslateWith(shop *model.Shop, start time.Time, set map[string]any) *instance.File {
+	return model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)}).File
 }
 
 // Standing is where the plan in force has a task.
@@ -36,23 +37,23 @@ type Standing struct {
 }
 
 // TranslateAfter is TranslateWith while a plan is in force.
-func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
-	at := map[string]place{}
+func TranslateAfter(shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	return translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at}).file
+	return model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at}).File
 }
 
 // Evaluate plans a shop with its dispatch rule and measures the plan.
-func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
-	at := map[string]place{}
+func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at})}
+	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		return nil, err
 	}
 	if err = out.solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
@@ -66,8 +67,8 @@ func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]a
 }
 
 // Barred are the reasons why operations have no resource.
-func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
-	for _, op := range translate(request{shop: shop, start: start, settings: setting.Layered(set)}).file.Ops {
+func Barred(shop *model.Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
+	for _, op := range model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)}).File.Ops {
 		reason, _ := solver.ReasonOf(op.Barred)
 		reasons = append(reasons, reason)
 	}
@@ -75,25 +76,25 @@ func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.R
 }
 
 // Planned is a shop planned under settings with the dispatch rule, or with some iterations of the search.
-func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
-	at := map[string]place{}
+func Planned(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set), inForce: at})}
+	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		return nil, nil, nil, err
 	}
 	err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
-	return out.translation.file, out.loaded, out.plan, err
+	return out.translation.File, out.loaded, out.plan, err
 }
 
 // CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
-func CutWhenStopped(ctx context.Context, shop *Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
+func CutWhenStopped(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
+	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		return nil, err
 	}
 	if err = out.solveFree(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
@@ -178,10 +179,10 @@ func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) 
 }
 
 // ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
-func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
+func ScoreFrom(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
+	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		return nil, 0, err
 	}
 	if err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
@@ -198,11 +199,11 @@ func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttSta
 
 // GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and
 // from nothing.
-func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
-	begin := func(shop *Shop, start time.Time) (*outcome, error) {
-		out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: setting.Layered(set)})}
+func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
+	begin := func(shop *model.Shop, start time.Time) (*outcome, error) {
+		out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
 		var err error
-		out.loaded, err = out.translation.file.Build()
+		out.loaded, err = out.translation.File.Build()
 		return out, err
 	}
 	out, err := begin(shop, start)

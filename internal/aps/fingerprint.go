@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
@@ -32,7 +33,7 @@ func number64(thing any) uint64 {
 }
 
 // fingerprintOf takes the fingerprint of what a run under settings plans.
-func fingerprintOf(shop *Shop, set map[string]any) *fingerprint {
+func fingerprintOf(shop *model.Shop, set map[string]any) *fingerprint {
 	f := &fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{"zone": number64(shop.Zone)}}
 	for _, g := range shop.Groups {
 		g.Name, g.Section = "", ""
@@ -55,7 +56,7 @@ func fingerprintOf(shop *Shop, set map[string]any) *fingerprint {
 			f.part(&m.Parts[i])
 		}
 		m.Name, m.Parts = "", nil
-		if method != assemblyMean { // it moves with every mould that is finished
+		if method != model.AssemblyMean { // it moves with every mould that is finished
 			m.AssemblyBy.Mean = 0
 		}
 		f.Moulds[m.ID] = number64(m)
@@ -63,24 +64,24 @@ func fingerprintOf(shop *Shop, set map[string]any) *fingerprint {
 	return f
 }
 
-func (f *fingerprint) part(of *Part) {
+func (f *fingerprint) part(of *model.Part) {
 	p := *of
 	for i := range p.Ops {
 		o := p.Ops[i]
-		if o.Promised != nil && o.Status != opFinished {
+		if o.Promised != nil && o.Status != model.OpFinished {
 			f.Tasks[o.ID+promisedMark] = number64([]any{o.Supplier, o.Promised})
 		}
 		for batch, at := range o.ByBatch {
-			if at.Promised != nil && at.Status != opFinished {
+			if at.Promised != nil && at.Status != model.OpFinished {
 				f.Tasks[o.ID+"/"+batch+promisedMark] = number64([]any{at.Supplier, at.Promised})
 			}
 		}
-		o.Process, o.Progress, o.ByBatch = "", Progress{}, nil
+		o.Process, o.Progress, o.ByBatch = "", model.Progress{}, nil
 		f.Tasks[o.ID] = number64(o)
 	}
 	for _, b := range p.Batches {
-		if b.State == batchFinished { // that it is done as planned changes nothing
-			b.State = batchDispatched
+		if b.State == model.BatchFinished { // that it is done as planned changes nothing
+			b.State = model.BatchDispatched
 		}
 		f.Tasks[b.ID] = number64(b)
 	}

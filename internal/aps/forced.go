@@ -3,6 +3,7 @@ package aps
 import (
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 )
 
@@ -22,23 +23,20 @@ type ForcedDelivery struct {
 // isLate tells that it ends after its due date, or has no end.
 func (d *ForcedDelivery) isLate() bool { return d.End == nil || d.Late > 0 }
 
-// lot names a part or a batch of it in a plan.
-type lot struct{ mould, part, batch string }
-
-func (t *task) lot() lot { return lot{t.mould.No, t.part.No, t.part.batchNo()} }
-
-func (t *planTask) lot() lot { return lot{t.MouldNo, t.PartNo, t.BatchNo} }
+func (t *planTask) lot() model.Lot {
+	return model.Lot{Mould: t.MouldNo, Part: t.PartNo, Batch: t.BatchNo}
+}
 
 // forced are the forced deliveries of a plan, in the order of their operations.
-func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l lot, task string), at func(solver.Min) time.Time) []ForcedDelivery {
-	found, known := []ForcedDelivery{}, map[lot]int{}
+func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l model.Lot, task string), at func(solver.Min) time.Time) []ForcedDelivery {
+	found, known := []ForcedDelivery{}, map[model.Lot]int{}
 	for _, x := range shop.Problem.Targets {
 		l, task := lotOf(x.Op)
 		k, has := known[l]
 		if !has {
 			k = len(found)
 			known[l] = k
-			found = append(found, ForcedDelivery{MouldNo: l.mould, PartNo: l.part, BatchNo: l.batch, TaskID: task, Due: at(x.Due), End: new(at(solver.Min(0)))})
+			found = append(found, ForcedDelivery{MouldNo: l.Mould, PartNo: l.Part, BatchNo: l.Batch, TaskID: task, Due: at(x.Due), End: new(at(solver.Min(0)))})
 		}
 		d := &found[k]
 		if plan.Resource[x.Op] < 0 {
@@ -57,9 +55,9 @@ func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l lot, t
 
 // forced are the forced deliveries of an outcome.
 func (out *outcome) forced() []ForcedDelivery {
-	return forced(out.shop, out.plan, func(op int32) (lot, string) {
-		t := &out.translation.tasks[op]
-		return t.lot(), t.id
+	return forced(out.shop, out.plan, func(op int32) (model.Lot, string) {
+		t := &out.translation.Tasks[op]
+		return t.Lot(), t.ID
 	}, func(m solver.Min) time.Time { return *instant(out, m) })
 }
 

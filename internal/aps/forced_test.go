@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -48,7 +49,7 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 				h.Errorf("it shows: %s late %v, %v h to spare", id, x.Late, x.Slack)
 			}
 		}
-		if x := rows["A001-10"]; x.SourceFlag != aps.SourceForced || x.Priority != 100 {
+		if x := rows["A001-10"]; x.SourceFlag != model.SourceForced || x.Priority != 100 {
 			h.Errorf("its source is %d, its priority %d", x.SourceFlag, x.Priority)
 		}
 		// What hurts most stands first: it is the only one late.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
@@ -147,7 +148,7 @@ type ganttDraft struct {
 func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	g := &ganttDraft{
 		Gantt: &Gantt{
-			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.file.Zone, Epoch: out.loaded.Epoch.UTC(),
+			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.File.Zone, Epoch: out.loaded.Epoch.UTC(),
 			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
@@ -165,8 +166,8 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	for i := range moulds {
 		g.scope[moulds[i].id] = &moulds[i]
 	}
-	for i := range out.translation.shop.Moulds {
-		g.names[out.translation.shop.Moulds[i].ID] = out.translation.shop.Moulds[i].Name
+	for i := range out.translation.Shop.Moulds {
+		g.names[out.translation.Shop.Moulds[i].ID] = out.translation.Shop.Moulds[i].Name
 	}
 	g.drawBars(tasks)
 	for i := range moulds { // those without a bar
@@ -197,7 +198,7 @@ func (g *ganttDraft) optional(t *time.Time) *int {
 // beyond them it puts ages before, and here it stands at Start.
 func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
 	at = g.optional(t)
-	if at != nil && *at < g.Start-horizonDays*24*60 {
+	if at != nil && *at < g.Start-model.HorizonDays*24*60 {
 		*at, passed = g.Start, true
 	}
 	return at, passed
@@ -231,7 +232,7 @@ func (m *GanttMould) lateBy() *int {
 
 func (g *ganttDraft) drawBars(tasks []planTask) {
 	b := &g.Bars
-	ops := g.out.translation.tasks
+	ops := g.out.translation.Tasks
 	broken := g.out.broken()
 	for i := range tasks {
 		t := &tasks[i]
@@ -246,7 +247,7 @@ func (g *ganttDraft) drawBars(tasks []planTask) {
 			more |= barCarried
 		}
 		if i < len(ops) {
-			lock = ops[i].op.Lock
+			lock = ops[i].Op.Lock
 			more |= g.engineFlags(i, len(broken[i]) > 0)
 		}
 		latestStart, startPassed := g.latest(t.LatestStart)

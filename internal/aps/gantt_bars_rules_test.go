@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -15,18 +16,18 @@ import (
 // charted is the chart of one mould of two operations in a row on the machines m1 and m2, an hour each, and the rows of its plan.
 func charted(t *testing.T, change func(out *outcome, tasks []planTask) []planTask) *Gantt {
 	t.Helper()
-	return chartOf(t, nil, func(*Shop, *Part) {}, change)
+	return chartOf(t, nil, func(*model.Shop, *model.Part) {}, change)
 }
 
-func chartOf(t *testing.T, set map[string]any, shop func(s *Shop, p *Part), change func(out *outcome, tasks []planTask) []planTask) *Gantt {
+func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model.Part), change func(out *outcome, tasks []planTask) []planTask) *Gantt {
 	t.Helper()
-	out := &outcome{start: ruleStart, at: ruleStart.Add(5 * time.Minute), translation: asked(set, func(s *Shop, p *Part) {
+	out := &outcome{start: ruleStart, at: ruleStart.Add(5 * time.Minute), translation: asked(set, func(s *model.Shop, p *model.Part) {
 		p.Name = "Core"
 		s.Moulds[0].Name, s.Moulds[0].Priority = "Cover", 3
 		shop(s, p)
 	})}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
 	if err = out.solveFree(t.Context(), setting.Layered(set), solver.Params{}, nil); err != nil {
@@ -122,7 +123,7 @@ func TestBarsBehindATaskWithoutAPlace(t *testing.T) {
 
 // A plan without a bar has columns all the same, and its mould says why it is not planned.
 func TestAChartWithoutBars(t *testing.T) {
-	g := chartOf(t, nil, func(s *Shop, _ *Part) { s.Machines = nil }, asPlannedHere)
+	g := chartOf(t, nil, func(s *model.Shop, _ *model.Part) { s.Machines = nil }, asPlannedHere)
 	sent, err := json.Marshal(map[string]any{"bars": g.Bars, "links": g.Links, "parts": g.Parts, "processes": g.Processes, "batches": g.Batches, "conflicts": g.Conflicts})
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +165,7 @@ func TestWhatAChartTellsOfMoulds(t *testing.T) {
 		{"carried over, on time", hour(10), []planTask{carried("z1", "P1", hour(9.5))}, "A 3 planned false 120 120 0, Z 7 carried true 120 90 0"},
 		{"carried over without a place", hour(10), []planTask{carried("z1", "P1", hour(12)), carried("z2", "P2", nil)}, "A 3 planned false 120 120 0, Z 7 carried true 120 - -"},
 	} {
-		g := chartOf(t, nil, func(s *Shop, _ *Part) { s.Moulds[0].Delivery = c.due }, func(out *outcome, tasks []planTask) []planTask {
+		g := chartOf(t, nil, func(s *model.Shop, _ *model.Part) { s.Moulds[0].Delivery = c.due }, func(out *outcome, tasks []planTask) []planTask {
 			out.carried = c.rows
 			return append(tasks, c.rows...)
 		})
@@ -183,7 +184,7 @@ func TestWhatAChartTellsOfMoulds(t *testing.T) {
 
 // A mould of which a task has no place is planned in part, and says why.
 func TestAMouldThatIsPlannedInPart(t *testing.T) {
-	g := chartOf(t, nil, func(_ *Shop, p *Part) { p.Ops[1].GroupID = "x" }, asPlannedHere)
+	g := chartOf(t, nil, func(_ *model.Shop, p *model.Part) { p.Ops[1].GroupID = "x" }, asPlannedHere)
 	if m := g.Moulds[0]; g.places() != "o10 m1 0-60" || m.State != "partly" || m.Unscheduled != 1 || m.Reason == nil || m.Reason.En != "No resource" {
 		t.Errorf("%s %+v", g.places(), m)
 	}
@@ -280,7 +281,7 @@ func TestLatestTimesThatHavePassed(t *testing.T) {
 
 // The lock of a bar is that of its operation, as it was read; of what is carried over that of its row.
 func TestLocksOfBars(t *testing.T) {
-	g := chartOf(t, nil, func(_ *Shop, p *Part) {
+	g := chartOf(t, nil, func(_ *model.Shop, p *model.Part) {
 		p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m2", hour(9)
 		p.Ops[1].Lock, p.Ops[1].LockMachine = 1, "m1"
 	}, func(_ *outcome, tasks []planTask) []planTask {
@@ -293,7 +294,9 @@ func TestLocksOfBars(t *testing.T) {
 
 // A lock outside the hours of its machine is a conflict, and its bar says so.
 func TestBarsInConflict(t *testing.T) {
-	g := chartOf(t, nil, func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m2", hour(17) }, asPlannedHere)
+	g := chartOf(t, nil, func(_ *model.Shop, p *model.Part) {
+		p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m2", hour(17)
+	}, asPlannedHere)
 	if got := fmt.Sprint(g.Bars.Flags, g.Conflicts); got != "[34 0] [{0 calendar -1 900}]" {
 		t.Error(got)
 	}

@@ -1,6 +1,7 @@
 package aps
 
 import (
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/route"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
@@ -110,20 +111,20 @@ func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int
 	for i := range tasks {
 		if t := &tasks[i]; !t.Carried {
 			at[t.TaskID] = append(at[t.TaskID], i)
-			if t.Status == opFinished {
+			if t.Status == model.OpFinished {
 				finished[t.TaskID], moulds[t.MouldID] = true, true
 			}
 		}
 	}
-	for i := range g.out.translation.shop.Moulds {
-		m := g.out.translation.shop.Moulds[i].lots()
+	for i := range g.out.translation.Shop.Moulds {
+		m := g.out.translation.Shop.Moulds[i].Lots()
 		if !moulds[m.ID] {
 			continue
 		}
-		r := RoutesOf(&m)
-		for k, o := range r.ops {
+		r := model.RoutesOf(&m)
+		for k, o := range r.Ops {
 			for _, l := range r.Before(k) {
-				if from := r.ops[l.Op].ID; finished[from] {
+				if from := r.Ops[l.Op].ID; finished[from] {
 					for _, to := range at[o.ID] {
 						add(at[from][0], to, linkOf[l.Why])
 					}
@@ -138,7 +139,7 @@ var linkOf = map[route.Why]int{route.Next: linkRoute, route.Named: linkPred, rou
 
 // carriedLinks ties each carried task to those with the next operation number of its part.
 func (g *ganttDraft) carriedLinks(tasks []planTask, add func(from, to, kind int)) {
-	planned := len(g.out.translation.tasks)
+	planned := len(g.out.translation.Tasks)
 	byPart := map[[3]string][]int{}
 	for i := range tasks {
 		part := [3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}
@@ -171,8 +172,8 @@ func (g *ganttDraft) drawMarks() {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(g.partner(c)), int(c.Minutes)})
 		}
 	}
-	for i := range g.out.translation.tasks { // the engine does not know of these
-		if bar := g.barOf(i); bar >= 0 && g.out.translation.tasks[i].misplaced {
+	for i := range g.out.translation.Tasks { // the engine does not know of these
+		if bar := g.barOf(i); bar >= 0 && g.out.translation.Tasks[i].Misplaced {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, solver.ConflictEligibility.String(), -1, 0})
 		}
 	}
@@ -195,7 +196,7 @@ func (g *ganttDraft) drawMarks() {
 func (g *ganttDraft) partner(c solver.Conflict) int {
 	if c.Other < 0 && c.Kind == solver.ConflictCapacity {
 		if i := g.out.carriedBeside(c.Op); i >= 0 {
-			return len(g.out.translation.tasks) + len(g.out.translation.done) + i
+			return len(g.out.translation.Tasks) + len(g.out.translation.Done) + i
 		}
 	}
 	return int(c.Other)
@@ -203,7 +204,7 @@ func (g *ganttDraft) partner(c solver.Conflict) int {
 
 // drawElectrodes counts what each bar burns. An electrode without a task is ready, unless its arrival is assumed.
 func (g *ganttDraft) drawElectrodes() {
-	file, at := g.out.translation.file, map[string]int{}
+	file, at := g.out.translation.File, map[string]int{}
 	for i := range file.Ops {
 		at[file.Ops[i].ID] = i
 	}
@@ -214,7 +215,7 @@ func (g *ganttDraft) drawElectrodes() {
 		}
 		ready := 0
 		for _, b := range e.Burns {
-			if b.From == "" && (b.At == nil || !g.out.translation.tasks[i].assumed) {
+			if b.From == "" && (b.At == nil || !g.out.translation.Tasks[i].Assumed) {
 				ready++
 			}
 		}

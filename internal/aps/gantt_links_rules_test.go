@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
 
 // sketch is a chart of operations a, b, c ... of the engine's problem, each with a bar of its number.
 func sketch(p *solver.Problem, file *instance.File) *ganttDraft {
-	made := &translation{shop: &Shop{}, file: file, tasks: make([]task, len(p.Ops))}
+	made := &model.Translation{Shop: &model.Shop{}, File: file, Tasks: make([]model.Task, len(p.Ops))}
 	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &outcome{translation: made, loaded: &instance.Loaded{Problem: p}, plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}
 	for i := range p.Ops {
 		g.bars[i] = i
@@ -90,12 +91,12 @@ func TestOneArrowBetweenTwoBars(t *testing.T) {
 // What is finished is tied to what follows it by its route, in each of its segments; nothing is tied to what is not finished,
 // of another mould or carried over.
 func TestArrowsFromFinishedWork(t *testing.T) {
-	const done = opFinished
-	route := func(pred string) *Shop {
-		part := func(mould string) Part {
-			return Part{ID: "part-" + mould, No: "P1", Qty: 1, Ops: []Operation{{ID: mould + "10", No: 10, Progress: Progress{Status: done}}, {ID: mould + "20", No: 20}, {ID: mould + "30", No: 30, Pred: pred}}}
+	const done = model.OpFinished
+	route := func(pred string) *model.Shop {
+		part := func(mould string) model.Part {
+			return model.Part{ID: "part-" + mould, No: "P1", Qty: 1, Ops: []model.Operation{{ID: mould + "10", No: 10, Progress: model.Progress{Status: done}}, {ID: mould + "20", No: 20}, {ID: mould + "30", No: 30, Pred: pred}}}
 		}
-		return &Shop{Moulds: []Mould{{ID: "id-A", No: "A", Parts: []Part{part("a")}}, {ID: "id-B", No: "B", Parts: []Part{part("b")}}}}
+		return &model.Shop{Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{part("a")}}, {ID: "id-B", No: "B", Parts: []model.Part{part("b")}}}}
 	}
 	one := func(id string, change ...func(*planTask)) planTask {
 		x := planTask{TaskID: id, MouldID: "id-" + strings.ToUpper(id[:1])}
@@ -107,7 +108,7 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 	finished, carried := func(x *planTask) { x.Status = done }, func(x *planTask) { x.Carried = true }
 	for _, c := range []struct {
 		what  string
-		shop  *Shop
+		shop  *model.Shop
 		tasks []planTask
 		want  string
 	}{
@@ -121,7 +122,7 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 		{"what follows is carried over", route(""), []planTask{one("a10", finished), one("a20", carried)}, ""},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
-		g.out.translation.shop = c.shop
+		g.out.translation.Shop = c.shop
 		g.drawLinks(c.tasks)
 		if got := g.arrows(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
@@ -129,10 +130,10 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 	}
 	// The other reasons to follow: a part that is built in, an electrode that is burnt.
 	g := sketch(&solver.Problem{Ops: make([]solver.Op, 3)}, nil)
-	g.out.translation.shop = &Shop{Moulds: []Mould{{ID: "id-A", No: "A", Parts: []Part{
-		{ID: "core", No: "P1", Qty: 1, Ops: []Operation{{ID: "a30", No: 30, EDM: true, Burns: []Burn{{PartID: "el", Minutes: 10}}}}},
-		{ID: "slide", No: "P2", Parent: "P1", NeededAtOp: 30, Qty: 1, Ops: []Operation{{ID: "a10", No: 10, Progress: Progress{Status: done}}}},
-		{ID: "el", No: "E1", Electrode: true, Qty: 1, Ops: []Operation{{ID: "a20", No: 10, Progress: Progress{Status: done}}}},
+	g.out.translation.Shop = &model.Shop{Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{
+		{ID: "core", No: "P1", Qty: 1, Ops: []model.Operation{{ID: "a30", No: 30, EDM: true, Burns: []model.Burn{{PartID: "el", Minutes: 10}}}}},
+		{ID: "slide", No: "P2", Parent: "P1", NeededAtOp: 30, Qty: 1, Ops: []model.Operation{{ID: "a10", No: 10, Progress: model.Progress{Status: done}}}},
+		{ID: "el", No: "E1", Electrode: true, Qty: 1, Ops: []model.Operation{{ID: "a20", No: 10, Progress: model.Progress{Status: done}}}},
 	}}}}
 	g.drawLinks([]planTask{one("a10", finished), one("a20", finished), one("a30")})
 	if all := strings.Fields(g.arrows()); len(all) != 2 || !slices.Contains(all, "0>2:1") || !slices.Contains(all, "1>2:2") {
@@ -167,7 +168,7 @@ func TestArrowsOfCarriedWork(t *testing.T) {
 		{"of number 0 to the next", 0, []planTask{one(0, true), one(10, true)}, "0>1:0"},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
-		g.out.translation.tasks = g.out.translation.tasks[:c.planned]
+		g.out.translation.Tasks = g.out.translation.Tasks[:c.planned]
 		g.drawLinks(c.tasks)
 		if got := g.arrows(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
@@ -196,7 +197,7 @@ func TestConflictsOfAChart(t *testing.T) {
 		delete(g.bars, c.gone)
 		g.out.plan.Conflicts = c.conflicts
 		if c.misplaced >= 0 {
-			g.out.translation.tasks[c.misplaced].misplaced = true
+			g.out.translation.Tasks[c.misplaced].Misplaced = true
 		}
 		g.drawMarks()
 		if got := fmt.Sprint(g.Conflicts); got != c.want {
@@ -260,7 +261,7 @@ func TestElectrodesOfAChart(t *testing.T) {
 		file := &instance.File{Ops: []instance.Op{{ID: "e"}, {ID: "o"}}, Electrodes: []instance.Electrode{{Op: "x", Burns: []instance.Burn{there}}, {Op: "o", Burns: c.burns}}}
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, 2)}, file)
 		delete(g.bars, c.gone)
-		g.out.translation.tasks[1].assumed = c.assumed
+		g.out.translation.Tasks[1].Assumed = c.assumed
 		g.drawMarks()
 		if got := fmt.Sprint(g.Electrodes); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)

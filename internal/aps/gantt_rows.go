@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 )
 
@@ -20,9 +21,9 @@ type GanttCalendar struct {
 // drawRows lists the resources by section, group and name, and the calendars that they share. What was made on a resource
 // that is gone, or of which no report tells, has a row too.
 func (g *ganttDraft) drawRows(tasks []planTask) {
-	shop, p := g.out.translation.shop, g.out.loaded.Problem
+	shop, p := g.out.translation.Shop, g.out.loaded.Problem
 	g.Overtime = overtimeOf(p.Ops)
-	groups := map[string]*Group{}
+	groups := map[string]*model.Group{}
 	for i := range shop.Groups {
 		groups[shop.Groups[i].ID] = &shop.Groups[i]
 	}
@@ -31,7 +32,7 @@ func (g *ganttDraft) drawRows(tasks []planTask) {
 		planned[p.Resources[i].Name] = &p.Resources[i]
 	}
 	shared := index{}
-	add := func(r GanttResource, group *Group) {
+	add := func(r GanttResource, group *model.Group) {
 		r.Calendar = -1
 		if group != nil {
 			r.Group, r.Section = group.Name, group.Section
@@ -55,7 +56,7 @@ func (g *ganttDraft) drawRows(tasks []planTask) {
 	for i := range shop.Suppliers {
 		add(GanttResource{ID: shop.Suppliers[i].ID, Name: shop.Suppliers[i].Name, Kind: "outside"}, nil)
 	}
-	add(GanttResource{ID: anySupplier, Name: wordOutside, Kind: "outside"}, nil)
+	add(GanttResource{ID: model.AnySupplier, Name: model.WordOutside, Kind: "outside"}, nil)
 	known := map[string]bool{}
 	for i := range g.Resources {
 		known[g.Resources[i].ID] = true
@@ -100,7 +101,7 @@ func overtimeOf(ops []solver.Op) string {
 }
 
 // calendar tells closed time, holidays, make-up days and overtime apart.
-func (g *ganttDraft) calendar(manned, overtime *solver.Calendar, group *Group) GanttCalendar {
+func (g *ganttDraft) calendar(manned, overtime *solver.Calendar, group *model.Group) GanttCalendar {
 	// The engine's calendars begin with its problem; some weeks after the plan serve who looks ahead.
 	from, to := g.Start, g.To+daysAhead*24*60
 	return GanttCalendar{
@@ -186,9 +187,9 @@ func (t *planTask) row() string {
 
 // goneResource is a row for tasks of a resource that the factory does not have any more, or that nobody has named.
 func (t *planTask) goneResource(id string) GanttResource {
-	r := GanttResource{ID: id, Name: cmp.Or(t.ResourceName, wordUnnamed), Kind: "machine", Group: t.GroupName, Section: t.SectionName, Calendar: -1}
+	r := GanttResource{ID: id, Name: cmp.Or(t.ResourceName, model.WordUnnamed), Kind: "machine", Group: t.GroupName, Section: t.SectionName, Calendar: -1}
 	if t.Outsourced {
-		r.Name, r.Kind, r.Group, r.Section = cmp.Or(t.ResourceName, wordOutside), "outside", "", ""
+		r.Name, r.Kind, r.Group, r.Section = cmp.Or(t.ResourceName, model.WordOutside), "outside", "", ""
 	}
 	return r
 }

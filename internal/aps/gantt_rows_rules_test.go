@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -142,23 +143,23 @@ func lined(g *ganttDraft) string {
 }
 
 // rowsOfShop draws the rows of a shop of two groups of machines and one of people, all with a shift of eight hours.
-func rowsOfShop(t *testing.T, change func(s *Shop), tasks ...planTask) *ganttDraft {
+func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...planTask) *ganttDraft {
 	t.Helper()
-	var shop *Shop
-	made := asked(nil, func(s *Shop, _ *Part) {
+	var shop *model.Shop
+	made := asked(nil, func(s *model.Shop, _ *model.Part) {
 		shift := [][2]string{{"08:00", "16:00"}}
 		s.Groups[0].Section = "B"
-		s.Groups = append(s.Groups, Group{ID: "edm", Name: "EDM", Section: "A", Scheduled: true, Periods: shift}, Group{ID: "fit", Name: "Fitting", Section: "B", Scheduled: true, People: true, Members: 3, Periods: shift})
-		s.Machines = append(s.Machines, Machine{ID: "e1", Name: "E1", GroupID: "edm", Automation: true})
-		s.Suppliers = []Supplier{{ID: "s1", Name: "Hardening"}}
+		s.Groups = append(s.Groups, model.Group{ID: "edm", Name: "EDM", Section: "A", Scheduled: true, Periods: shift}, model.Group{ID: "fit", Name: "Fitting", Section: "B", Scheduled: true, People: true, Members: 3, Periods: shift})
+		s.Machines = append(s.Machines, model.Machine{ID: "e1", Name: "E1", GroupID: "edm", Automation: true})
+		s.Suppliers = []model.Supplier{{ID: "s1", Name: "Hardening"}}
 		change(s)
 		shop = s
 	})
-	loaded, err := made.file.Build()
+	loaded, err := made.File.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &outcome{translation: &translation{shop: shop, file: &instance.File{}}, loaded: loaded}}
+	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &outcome{translation: &model.Translation{Shop: shop, File: &instance.File{}}, loaded: loaded}}
 	g.drawRows(tasks)
 	for i, r := range g.Resources {
 		if g.rows[r.ID] != i {
@@ -175,22 +176,22 @@ func TestRowsOfAChart(t *testing.T) {
 	const people = "fit:people:3:0 "
 	for _, c := range []struct {
 		what   string
-		change func(s *Shop)
+		change func(s *model.Shop)
 		tasks  []planTask
 		want   string
 	}{
-		{"all alike", func(*Shop) {}, nil, first + people + machines + last},
-		{"nobody in the group", func(s *Shop) { s.Groups[2].Members = 0 }, nil, first + "fit:people:1:0 " + machines + last},
-		{"one name for two", func(s *Shop) { s.Machines[0].Name = "M2" }, nil, first + people + machines + last},
-		{"by name, not by id", func(s *Shop) { s.Machines[0].Name = "M3" }, nil, first + people + "m2:machine:1:0 m1:machine:1:0" + last},
-		{"of a group of its own name", func(s *Shop) { s.Groups[2].Name = "Polishing" }, nil, first + machines + " fit:people:3:0" + last},
-		{"other hours", func(s *Shop) { s.Groups[2].Periods = [][2]string{{"08:00", "12:00"}} }, nil, "e1:machine:1:1:alone fit:people:3:0 m1:machine:1:1 m2:machine:1:1" + last},
-		{"other holidays", func(s *Shop) { s.Groups[0].Closed = []string{"2026-03-04"} }, nil, first + people + "m1:machine:1:1 m2:machine:1:1" + last},
-		{"always open", func(s *Shop) { s.Groups[2].Periods = nil }, nil, first + "fit:people:3:-1 " + machines + last},
-		{"a group that takes no part", func(s *Shop) { s.Groups[2].Scheduled = false }, nil, first + "fit:people:3:-1 " + machines + last},
-		{"a machine of no group", func(s *Shop) { s.Machines[0].GroupID = "x" }, nil, "m1:machine:1:-1 " + first + people + "m2:machine:1:0" + last},
-		{"work on what is gone, once", func(*Shop) {}, []planTask{placed("x"), placed("x"), placed("m1")}, "x:machine:0:-1 " + first + people + machines + last},
-		{"work without a place", func(*Shop) {}, []planTask{{ResourceID: "x", PlannedStart: hour(9)}, {ResourceID: "y", PlannedEnd: hour(9)}, {ResourceID: "z"}}, first + people + machines + last},
+		{"all alike", func(*model.Shop) {}, nil, first + people + machines + last},
+		{"nobody in the group", func(s *model.Shop) { s.Groups[2].Members = 0 }, nil, first + "fit:people:1:0 " + machines + last},
+		{"one name for two", func(s *model.Shop) { s.Machines[0].Name = "M2" }, nil, first + people + machines + last},
+		{"by name, not by id", func(s *model.Shop) { s.Machines[0].Name = "M3" }, nil, first + people + "m2:machine:1:0 m1:machine:1:0" + last},
+		{"of a group of its own name", func(s *model.Shop) { s.Groups[2].Name = "Polishing" }, nil, first + machines + " fit:people:3:0" + last},
+		{"other hours", func(s *model.Shop) { s.Groups[2].Periods = [][2]string{{"08:00", "12:00"}} }, nil, "e1:machine:1:1:alone fit:people:3:0 m1:machine:1:1 m2:machine:1:1" + last},
+		{"other holidays", func(s *model.Shop) { s.Groups[0].Closed = []string{"2026-03-04"} }, nil, first + people + "m1:machine:1:1 m2:machine:1:1" + last},
+		{"always open", func(s *model.Shop) { s.Groups[2].Periods = nil }, nil, first + "fit:people:3:-1 " + machines + last},
+		{"a group that takes no part", func(s *model.Shop) { s.Groups[2].Scheduled = false }, nil, first + "fit:people:3:-1 " + machines + last},
+		{"a machine of no group", func(s *model.Shop) { s.Machines[0].GroupID = "x" }, nil, "m1:machine:1:-1 " + first + people + "m2:machine:1:0" + last},
+		{"work on what is gone, once", func(*model.Shop) {}, []planTask{placed("x"), placed("x"), placed("m1")}, "x:machine:0:-1 " + first + people + machines + last},
+		{"work without a place", func(*model.Shop) {}, []planTask{{ResourceID: "x", PlannedStart: hour(9)}, {ResourceID: "y", PlannedEnd: hour(9)}, {ResourceID: "z"}}, first + people + machines + last},
 	} {
 		if got := lined(rowsOfShop(t, c.change, c.tasks...)); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.what, got, c.want)
@@ -206,14 +207,14 @@ func TestOvertimeOfAChart(t *testing.T) {
 			t.Errorf("%v of %s", got, want)
 		}
 	}
-	if g := rowsOfShop(t, func(*Shop) {}); g.Overtime != "none" {
+	if g := rowsOfShop(t, func(*model.Shop) {}); g.Overtime != "none" {
 		t.Errorf("of a plan without overtime: %q", g.Overtime)
 	}
 }
 
 // A calendar reaches from the start of the plan to four weeks behind its end, and names what its group closes and opens by date.
 func TestCalendarsOfAChart(t *testing.T) {
-	g := rowsOfShop(t, func(s *Shop) {
+	g := rowsOfShop(t, func(s *model.Shop) {
 		s.Groups[0].Overtime, s.Groups[0].Closed, s.Groups[0].Workdays = [][2]string{{"18:00", "20:00"}}, []string{"2026-03-03"}, []string{"2026-03-08"}
 	})
 	c := g.Calendars[slices.IndexFunc(g.Calendars, func(c GanttCalendar) bool { return len(c.Holidays) > 0 })]
@@ -228,11 +229,11 @@ func TestCalendarsOfAChart(t *testing.T) {
 		t.Errorf("holidays and make-up days %s", got)
 	}
 	g.To = 0
-	if c := g.calendar(opened(), opened(0, 100000), &Group{Workdays: []string{"2026-03-30", "2026-03-29"}}); fmt.Sprint(c.Makeup) != "[38400 40320]" || len(c.Closed) != 0 || fmt.Sprint(c.Overtime) != "[0 40320]" {
+	if c := g.calendar(opened(), opened(0, 100000), &model.Group{Workdays: []string{"2026-03-30", "2026-03-29"}}); fmt.Sprint(c.Makeup) != "[38400 40320]" || len(c.Closed) != 0 || fmt.Sprint(c.Overtime) != "[0 40320]" {
 		t.Errorf("four weeks behind the plan: %+v", c)
 	}
 	g.Start = 600
-	if c := g.calendar(opened(), opened(), &Group{}); fmt.Sprint(c.Closed) != "[600 40320]" {
+	if c := g.calendar(opened(), opened(), &model.Group{}); fmt.Sprint(c.Closed) != "[600 40320]" {
 		t.Errorf("from its start: %+v", c)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -44,7 +45,7 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 }
 
 // add tells how a task stands where that is not what the plan keeps of it.
-func (g *GanttStanding) add(t *planTask, now Progress) {
+func (g *GanttStanding) add(t *planTask, now model.Progress) {
 	if now.Status == t.Status && same(now.RealStart, t.RealStart) && same(now.RealEnd, t.RealEnd) {
 		return
 	}

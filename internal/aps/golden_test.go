@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
@@ -15,7 +16,7 @@ import (
 
 // goldenCase is a shop with what a row needs beside it.
 type goldenCase struct {
-	shop       *aps.Shop
+	shop       *model.Shop
 	inForce    map[string]aps.Standing
 	iterations int64 // of the search; 0 = the dispatch rule alone
 }
@@ -85,7 +86,7 @@ func TestGoldenShop(t *testing.T) {
 		})
 	}
 	// Nobody knows any hours: the assembly stays out, with the reason, and its mould is not on time.
-	shop := smallAssemblyCase(aps.AssemblyHours{}, 0)(t).shop
+	shop := smallAssemblyCase(model.AssemblyHours{}, 0)(t).shop
 	if got := aps.Barred(shop, at(t, shop.Zone, "2026-03-02 08:00"), map[string]any{"assemblyHourMethod": 4.0})[0]; got != solver.ReasonNoHours {
 		t.Errorf("an assembly without hours: %v", got)
 	}

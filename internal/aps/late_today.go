@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -77,9 +78,9 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 
 // parts holds the forced deliveries of a plan against the dates of today.
 func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
-	held := map[lot]*time.Time{} // of those of which something was left to make
+	held := map[model.Lot]*time.Time{} // of those of which something was left to make
 	for i := range rows {
-		if t := &rows[i]; t.Status != opFinished {
+		if t := &rows[i]; t.Status != model.OpFinished {
 			held[t.lot()] = t.PartDue
 		}
 	}
@@ -97,9 +98,9 @@ func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
 		}
 		switch {
 		case late && !then.late:
-			d.LateParts = append(d.LateParts, PartLot{l.mould, l.part, l.batch})
+			d.LateParts = append(d.LateParts, PartLot{l.Mould, l.Part, l.Batch})
 		case then.late && !late:
-			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.mould, l.part, l.batch})
+			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.Mould, l.Part, l.Batch})
 		}
 	}
 	for _, list := range [][]PartLot{d.LateParts, d.OnTimeParts} {

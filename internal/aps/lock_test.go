@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
 // broken are the rules that a task breaks, in the order of its row: their codes, with what, by how many minutes.
@@ -30,7 +31,7 @@ func TestATaskNamesEveryRuleThatItBreaks(t *testing.T) {
 		h.mu.Lock()
 		for i := range 2 { // both at once, on a machine that neither may be made on
 			o := &h.shop.Moulds[i].Parts[0].Ops[0]
-			o.Machines, o.Lock, o.LockMachine, o.LockStart = []aps.Eligible{{MachineID: "m1"}}, 2, "m2", &night
+			o.Machines, o.Lock, o.LockMachine, o.LockStart = []model.Eligible{{MachineID: "m1"}}, 2, "m2", &night
 		}
 		h.mu.Unlock()
 		s := h.hasPlan()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -47,14 +48,14 @@ func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operatio
 
 // asPlanned tells that a task stands as it did when it was planned, or has begun or ended as planned since: on its
 // resource and about its time. first and last are its segments.
-func asPlanned(first, last *planTask, p Progress) bool {
+func asPlanned(first, last *planTask, p model.Progress) bool {
 	began := first.Status == 0 && p.Status != 0
 	switch {
 	case p.Status == first.Status:
 		return near(p.RealStart, first.RealStart) && near(p.RealEnd, last.RealEnd)
-	case p.Status == opRunning && began:
+	case p.Status == model.OpRunning && began:
 		return first.at(p.OnMachine) && near(p.RealStart, first.PlannedStart)
-	case p.Status == opFinished:
+	case p.Status == model.OpFinished:
 		return last.at(p.OnMachine) && near(p.RealEnd, last.PlannedEnd)
 	}
 	return false // paused, or taken back

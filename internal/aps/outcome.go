@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
@@ -17,7 +18,7 @@ import (
 
 // outcome is a checked plan with everything needed to store it.
 type outcome struct {
-	translation *translation
+	translation *model.Translation
 	loaded      *instance.Loaded
 	shop        *solver.Shop
 	plan        *solver.Plan
@@ -30,8 +31,8 @@ type outcome struct {
 	before      []solver.Place // where the plan in force has each operation of a plan kept by hand; nil as the problem says
 	cancelled   bool
 	segmented   bool // by setting 2
-	hints       []DataHint
-	hintCounts  []HintCount
+	hints       []model.DataHint
+	hintCounts  []model.HintCount
 	earlier     []UnplannedMould // of the plan that this one follows
 	bounded     bool             // what the plan is worth can be held against its bound
 	resumed     bool             // the search began from the plan of another node
@@ -64,7 +65,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		return nil, err
 	}
 	w.enter("solve")
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.loaded, err = out.translation.File.Build(); err != nil {
 		return nil, failure{"problem", err.Error()}
 	}
 	params := solver.Params{Seed: uint64(setting.Number(w.run.Settings, "seed")), Seconds: setting.Number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
@@ -98,9 +99,9 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 	out.cancelled = out.cancelled || w.finishes()
 	out.keepOvertime()
 	if !out.resumed { // the engine alone would not begin from that plan
-		out.translation.file.Replay = replayOf(w.run.Settings, params)
+		out.translation.File.Replay = replayOf(w.run.Settings, params)
 	}
-	if out.snapshot, err = json.Marshal(out.translation.file); err != nil { // the hash stays that of what was read
+	if out.snapshot, err = json.Marshal(out.translation.File); err != nil { // the hash stays that of what was read
 		return nil, err
 	}
 	out.bounded = !out.segmented
@@ -113,9 +114,9 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 }
 
 func (w *worker) taskName(out *outcome, v check.Violation) string {
-	if v.Op >= 0 && int(v.Op) < len(out.translation.tasks) {
-		t := out.translation.tasks[v.Op]
-		return fmt.Sprintf("%s: %s %s", t.title(), v.Kind, v.Detail)
+	if v.Op >= 0 && int(v.Op) < len(out.translation.Tasks) {
+		t := out.translation.Tasks[v.Op]
+		return fmt.Sprintf("%s: %s %s", t.Title(), v.Kind, v.Detail)
 	}
 	return v.String()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -12,7 +13,7 @@ import (
 // workInForce is the work in force of all moulds as a run of this moment would carry it over.
 type workInForce struct {
 	kept []planTask // of moulds that are still open
-	at   map[string]place
+	at   map[string]model.Place
 }
 
 func (a *APS) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, err error) {
@@ -68,7 +69,7 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 	for i := range w.kept {
 		t := &w.kept[i]
 		want, placed := w.at[t.TaskID]
-		if placed && foreign(*t) && !at[t.TaskID].equal(want) && !slices.Contains(moulds, t.MouldNo) {
+		if placed && foreign(*t) && !at[t.TaskID].Equal(want) && !slices.Contains(moulds, t.MouldNo) {
 			moulds = append(moulds, t.MouldNo)
 		}
 	}

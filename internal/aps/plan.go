@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -82,7 +83,7 @@ func (t *planTask) whole() string {
 	if t.Segment <= 1 {
 		return t.TaskID
 	}
-	return strings.TrimSuffix(t.TaskID, segmentID("", t.Segment))
+	return strings.TrimSuffix(t.TaskID, model.SegmentID("", t.Segment))
 }
 
 // title is what people call the task: mould, part with its batch, operation.
@@ -91,7 +92,7 @@ func (t *planTask) title() string {
 	if t.BatchNo != "" {
 		part += "/" + t.BatchNo
 	}
-	return segmentID(fmt.Sprintf("%s/%s/%d", t.MouldNo, part, t.OpNo), t.Segment)
+	return model.SegmentID(fmt.Sprintf("%s/%s/%d", t.MouldNo, part, t.OpNo), t.Segment)
 }
 
 // operation is the id of the operation of which this is a task.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -76,7 +77,7 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, *t.leaves(), t.Late})
+			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, model.Worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, *t.leaves(), t.Late})
 		}
 	}
 	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })
@@ -95,7 +96,7 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	if err != nil {
 		return nil, err
 	}
-	open := map[string]*Mould{}
+	open := map[string]*model.Mould{}
 	for i := range everything.Moulds {
 		open[everything.Moulds[i].ID] = &everything.Moulds[i]
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
@@ -13,21 +14,21 @@ import (
 
 // tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
 func (out *outcome) tasks(plan *Plan) []planTask {
-	names := out.translation.shop.names()
+	names := out.translation.Shop.Names()
 	reasons := map[int32]solver.ReasonCode{}
 	for _, r := range out.plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
 	broken := out.broken()
-	lateLots := map[lot]bool{}
+	lateLots := map[model.Lot]bool{}
 	for _, d := range out.forced() {
-		lateLots[lot{d.MouldNo, d.PartNo, d.BatchNo}] = d.isLate()
+		lateLots[model.Lot{Mould: d.MouldNo, Part: d.PartNo, Batch: d.BatchNo}] = d.isLate()
 	}
 	p := out.loaded.Problem
-	rows := make([]planTask, 0, len(out.translation.tasks)+len(out.translation.done)+len(out.carried))
-	for i := range out.translation.tasks {
+	rows := make([]planTask, 0, len(out.translation.Tasks)+len(out.translation.Done)+len(out.carried))
+	for i := range out.translation.Tasks {
 		o := int32(i)
-		t := row(&out.translation.tasks[i], plan.ID)
+		t := row(&out.translation.Tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
 		t.PartLate = lateLots[t.lot()]
 		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
@@ -48,16 +49,16 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
 		t.breaks(broken[i])
-		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.tasks[i].assumed
+		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.Tasks[i].Assumed
 		if t.isOut() {
 			t.SurplusMinutes = t.Minutes
 		}
 		rows = append(rows, t)
 	}
-	for i := range out.translation.done {
-		t := row(&out.translation.done[i], plan.ID)
+	for i := range out.translation.Done {
+		t := row(&out.translation.Done[i], plan.ID)
 		t.PlannedStart, t.PlannedEnd = out.span(t.RealStart, t.RealEnd)
-		t.ResourceID = out.translation.done[i].doneOn()
+		t.ResourceID = out.translation.Done[i].DoneOn()
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
@@ -77,23 +78,23 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	return rows
 }
 
-func row(t *task, planID string) planTask {
+func row(t *model.Task, planID string) planTask {
 	r := planTask{
-		PlanID: planID, TaskID: t.id, Segment: t.segment, MouldID: t.mould.ID, MouldNo: t.mould.No, PartNo: t.part.No, PartName: t.part.Name, Kind: t.kind, OpNo: t.op.No, Branch: t.op.Branch,
-		ProcessName: t.name, Minutes: t.op.Minutes, Qty: max(1, t.part.Qty), Crew: max(1, t.op.Crew), Priority: t.mould.Priority, Status: t.op.Status, CAMStatus: t.op.CAMStatus, Outsourced: t.op.away(),
-		RealStart: t.op.RealStart, RealEnd: t.op.RealEnd, SourceFlag: t.source(), Reported: t.op.Reported,
-		HeldDue: ownMoment(t.mould.HeldDue), PartDue: ownMoment(t.part.Due),
+		PlanID: planID, TaskID: t.ID, Segment: t.Segment, MouldID: t.Mould.ID, MouldNo: t.Mould.No, PartNo: t.Part.No, PartName: t.Part.Name, Kind: t.Kind, OpNo: t.Op.No, Branch: t.Op.Branch,
+		ProcessName: t.Name, Minutes: t.Op.Minutes, Qty: max(1, t.Part.Qty), Crew: max(1, t.Op.Crew), Priority: t.Mould.Priority, Status: t.Op.Status, CAMStatus: t.Op.CAMStatus, Outsourced: t.Op.Away(),
+		RealStart: t.Op.RealStart, RealEnd: t.Op.RealEnd, SourceFlag: t.Source(), Reported: t.Op.Reported,
+		HeldDue: ownMoment(t.Mould.HeldDue), PartDue: ownMoment(t.Part.Due),
 	}
-	if b := t.part.Batch; b != nil {
+	if b := t.Part.Batch; b != nil {
 		r.BatchID, r.BatchNo = b.ID, b.No
 	}
-	if t.source() == SourceForced {
-		r.Priority = forcedPriority
+	if t.Source() == model.SourceForced {
+		r.Priority = model.ForcedPriority
 	}
-	if t.group != nil {
-		r.SectionName, r.GroupName = t.group.Section, t.group.Name
+	if t.Group != nil {
+		r.SectionName, r.GroupName = t.Group.Section, t.Group.Name
 	}
-	if t.op.Lock > 0 {
+	if t.Op.Lock > 0 {
 		r.LockStatus = 1
 	}
 	return r
@@ -117,18 +118,4 @@ func instant(out *outcome, m solver.Min) *time.Time {
 func (out *outcome) span(start, end *time.Time) (from, to *time.Time) {
 	from, to = cmp.Or(start, end, &out.at), cmp.Or(end, start, &out.at)
 	return from, to
-}
-
-// doneOn is where something finished was made. Reports about people and suppliers name no machine: their group or
-// supplier stands for it.
-func (t *task) doneOn() string {
-	switch {
-	case t.op.OnMachine != "":
-		return t.op.OnMachine
-	case t.op.away() || t.group != nil && t.group.Outside:
-		return cmp.Or(t.op.Supplier, t.op.SupplierID, anySupplier)
-	case t.group != nil && t.group.People:
-		return t.group.ID
-	}
-	return ""
 }

@@ -3,6 +3,7 @@ package aps
 import (
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
@@ -76,19 +77,19 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 	ends := out.shop.JobEnds(out.plan)
 	for j := range p.Jobs {
 		m := &moulds[j]
-		m.no, m.priority = out.translation.file.Jobs[j].ID, int(p.Jobs[j].Weight)
+		m.no, m.priority = out.translation.File.Jobs[j].ID, int(p.Jobs[j].Weight)
 		if due := p.Jobs[j].Due; due != solver.None {
 			m.due = instant(out, due)
 		}
 		at[m.no] = j
 	}
-	for i := range out.translation.shop.Moulds {
-		x := &out.translation.shop.Moulds[i]
+	for i := range out.translation.Shop.Moulds {
+		x := &out.translation.Shop.Moulds[i]
 		if j, known := at[x.No]; known {
 			m := &moulds[j]
 			m.id, m.name = x.ID, x.Name
 			m.reason = reasonNoOperations
-			if x.Shut == MouldOnHold {
+			if x.Shut == model.MouldOnHold {
 				m.reason = reasonOnHold
 			}
 			for k := range x.Parts {
@@ -121,7 +122,7 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 			m.reason = 0
 		}
 		switch {
-		case t.Status == opFinished:
+		case t.Status == model.OpFinished:
 			m.finished++
 			if t.PlannedEnd != nil && (ended[j] == nil || t.PlannedEnd.After(*ended[j])) {
 				ended[j] = t.PlannedEnd
@@ -167,17 +168,17 @@ func (out *outcome) lateUnseen() (count int) {
 	seen, began, ended := make([]bool, len(p.Jobs)), make([]bool, len(p.Jobs)), make([]solver.Min, len(p.Jobs))
 	at := map[string]int{}
 	for j := range p.Jobs {
-		at[out.translation.file.Jobs[j].ID] = j
+		at[out.translation.File.Jobs[j].ID] = j
 	}
 	for i := range p.Ops {
 		if j := p.Ops[i].Job; j >= 0 {
 			seen[j] = true
 		}
 	}
-	for i := range out.translation.done {
-		t := &out.translation.done[i]
-		if j, known := at[t.mould.No]; known {
-			_, end := out.span(t.op.RealStart, t.op.RealEnd)
+	for i := range out.translation.Done {
+		t := &out.translation.Done[i]
+		if j, known := at[t.Mould.No]; known {
+			_, end := out.span(t.Op.RealStart, t.Op.RealEnd)
 			began[j], ended[j] = true, max(ended[j], solver.Min(end.Sub(out.loaded.Epoch)/time.Minute))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 )
@@ -12,30 +13,30 @@ import (
 // scoped are what a plan makes of its moulds: one of each state, with the rows of their tasks written by hand.
 func scoped(t *testing.T, due *time.Time, tasks []planTask, earlier ...UnplannedMould) map[string]mouldInPlan {
 	t.Helper()
-	ops := func(no string, status int) []Part {
-		of := func(n int) Operation {
-			o := Operation{ID: fmt.Sprint(no, n), No: n, GroupID: "g", Minutes: 60, Crew: 1, Progress: Progress{Status: status}}
-			if status == opFinished {
+	ops := func(no string, status int) []model.Part {
+		of := func(n int) model.Operation {
+			o := model.Operation{ID: fmt.Sprint(no, n), No: n, GroupID: "g", Minutes: 60, Crew: 1, Progress: model.Progress{Status: status}}
+			if status == model.OpFinished {
 				o.RealStart, o.RealEnd = hour(6), hour(7)
 			}
 			return o
 		}
-		return []Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []Operation{of(10), of(20)}}}
+		return []model.Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []model.Operation{of(10), of(20)}}}
 	}
-	translation := hinting(func(s *Shop, _ *Part) {
-		s.Moulds = []Mould{
+	translation := hinting(func(s *model.Shop, _ *model.Part) {
+		s.Moulds = []model.Mould{
 			{ID: "id-A", No: "A", Name: "Cover", Priority: 7, Delivery: due, Parts: ops("A", 0)},
 			{ID: "id-B", No: "B", Delivery: due},
 			{ID: "id-C", No: "C", Delivery: due, Parts: ops("C", 0)},
-			{ID: "id-D", No: "D", Shut: MouldOnHold},
-			{ID: "id-E", No: "E", Delivery: due, Parts: ops("E", opFinished)},
+			{ID: "id-D", No: "D", Shut: model.MouldOnHold},
+			{ID: "id-E", No: "E", Delivery: due, Parts: ops("E", model.OpFinished)},
 			{ID: "id-F", No: "F", Parts: ops("F", 0)},
-			{ID: "id-G", No: "G", Parts: []Part{{ID: "asm", No: "ASM", Qty: 1, Ops: []Operation{{ID: "g10", No: 10, Implied: true}}}}},
+			{ID: "id-G", No: "G", Parts: []model.Part{{ID: "asm", No: "ASM", Qty: 1, Ops: []model.Operation{{ID: "g10", No: 10, Implied: true}}}}},
 		}
 	})
 	out := &outcome{start: ruleStart, translation: translation, earlier: earlier}
 	var err error
-	if out.loaded, err = translation.file.Build(); err != nil {
+	if out.loaded, err = translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
 	if err = out.solve(t.Context(), setting.Layered(), solver.Params{}, nil); err != nil {
@@ -52,7 +53,7 @@ func scoped(t *testing.T, due *time.Time, tasks []planTask, earlier ...Unplanned
 // of the schedule not at all.
 func TestWhatAPlanMakesOfItsMoulds(t *testing.T) {
 	with := func(reason int) func(*planTask) { return func(x *planTask) { x.Reason = reason } }
-	finished := func(x *planTask) { x.Status = opFinished }
+	finished := func(x *planTask) { x.Status = model.OpFinished }
 	tasks := []planTask{
 		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *planTask) { x.Segment = 1 }), bar("A3", "M1", 12, func(x *planTask) { x.Segment, x.Reason = 2, 1 }),
 		bar("A4", "M1", 20, func(x *planTask) { x.Carried, x.Reason = true, 1 }), bar("X1", "M1", 8),
@@ -95,7 +96,7 @@ func TestWhatAPlanMakesOfItsMoulds(t *testing.T) {
 
 // The minute that a mould is due is on time, by its plan and by what was finished; without a date nothing planned is late.
 func TestTheMinuteThatAMouldIsDue(t *testing.T) {
-	tasks := []planTask{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("E1", "M1", 9, func(x *planTask) { x.Status = opFinished })}
+	tasks := []planTask{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("E1", "M1", 9, func(x *planTask) { x.Status = model.OpFinished })}
 	for _, c := range []struct {
 		due  *time.Time
 		late bool

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -47,7 +48,7 @@ func TestReuseKeepsEveryResource(t *testing.T) {
 	for i, machine := range []string{"m2", "m2", "m1", "m1"} {
 		inForce[fmt.Sprintf("A%03d-10", i+1)] = aps.Standing{Resource: machine, Start: start, End: start.Add(4 * time.Hour)}
 	}
-	elsewhere := func(shop *aps.Shop, reuse float64) (moved []string) {
+	elsewhere := func(shop *model.Shop, reuse float64) (moved []string) {
 		set := map[string]any{"timeLimitSeconds": 0.0, "reuseLastPlanResource": reuse, "reuseTolerance": nil}
 		file, loaded, plan, err := aps.Planned(t.Context(), shop, start, set, inForce, 0)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -89,10 +90,10 @@ func recording(fail map[string]error, change func(k *keeping)) (*keeping, *[]str
 	reads := 0
 	k := &keeping{w: &worker{run: &Run{}}, out: &outcome{seen: &fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
 	k.a = &APS{deps: Deps{
-		Shop: func(_ context.Context, _ store.Tx, ids []string) (*Shop, error) {
+		Shop: func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) {
 			reads++
 			notes = append(notes, "read "+strings.Join(ids, "+"))
-			return &Shop{Zone: fmt.Sprint("zone ", reads), Moulds: []Mould{{ID: "id-A", No: "A", Name: fmt.Sprint(reads)}}}, fail[fmt.Sprint("read ", reads)]
+			return &model.Shop{Zone: fmt.Sprint("zone ", reads), Moulds: []model.Mould{{ID: "id-A", No: "A", Name: fmt.Sprint(reads)}}}, fail[fmt.Sprint("read ", reads)]
 		},
 		ChangeOperation: func(_ context.Context, _ store.Tx, c OperationChange) error {
 			notes = append(notes, "change "+c.ID)
@@ -159,7 +160,7 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		{"hours of a machine", OperationChange{Minutes: &ninety, Machine: "m1"}, "1 60 0"},
 		{"outside", OperationChange{Outside: &OperationOutside{Supplier: "s1"}, Lock: &OperationLock{}}, "0 60 2"},
 	} {
-		x := imagine(t, func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" })
+		x := imagine(t, func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" })
 		trial, err := x.try(PlanChange{Kind: "move", TaskID: "o10"})
 		if err != nil {
 			t.Fatal(err)
@@ -167,8 +168,8 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		o := x.h.task["o10"]
 		trial.changes = []recordChange{{c.change, o, 0}}
 		trial.carry(x.out.translation)
-		op := x.out.translation.tasks[o].op
-		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.translation.tasks) != 3 {
+		op := x.out.translation.Tasks[o].Op
+		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.translation.Tasks) != 3 {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
@@ -183,8 +184,8 @@ func TestTasksOfAKeptSplit(t *testing.T) {
 	}
 	trial.carry(x.out.translation)
 	var all []string
-	for _, k := range x.out.translation.tasks {
-		all = append(all, fmt.Sprintf("%s/%d %d", k.id, k.segment, k.op.Minutes))
+	for _, k := range x.out.translation.Tasks {
+		all = append(all, fmt.Sprintf("%s/%d %d", k.ID, k.Segment, k.Op.Minutes))
 	}
 	if got := strings.Join(all, ", "); got != "o10/1 50, o20/1 30, f30/0 60, o20#2/2 30, o10#2/2 10" {
 		t.Error(got)
@@ -193,7 +194,7 @@ func TestTasksOfAKeptSplit(t *testing.T) {
 
 // A stored row becomes the task that it was: of its mould, part, batch and group, with its progress, and forced where it was.
 func TestTasksOfStoredRows(t *testing.T) {
-	known := &Shop{Groups: []Group{{ID: "g", Name: "Milling", Section: "North", People: true}}}
+	known := &model.Shop{Groups: []model.Group{{ID: "g", Name: "Milling", Section: "North", People: true}}}
 	row := func(change func(r *planTask)) planTask {
 		r := planTask{TaskID: "o10", MouldID: "id-A", MouldNo: "A", PartNo: "P1", PartName: "Core", Kind: 1, OpNo: 10, Branch: "a", ProcessName: "Mill", SectionName: "North", GroupName: "Milling", ResourceID: "m1", Minutes: 60, Qty: 3, Priority: 5, LockStatus: 1, CAMStatus: 2, Reported: 7, Segment: 1}
 		change(&r)
@@ -207,7 +208,7 @@ func TestTasksOfStoredRows(t *testing.T) {
 		{"of a known group", func(*planTask) {}, "g Milling people workpiece"},
 		{"of a group that is gone", func(r *planTask) { r.GroupName = "Old" }, " Old workpiece"},
 		{"of one that is gone, outside", func(r *planTask) { r.GroupName, r.Outsourced = "Old", true }, " Old outside workpiece away"},
-		{"outside, of a group inside that is gone", func(r *planTask) { r.GroupName, r.Outsourced, r.SourceFlag = "Old", true, SourceOutsource }, " Old workpiece away"},
+		{"outside, of a group inside that is gone", func(r *planTask) { r.GroupName, r.Outsourced, r.SourceFlag = "Old", true, model.SourceOutsource }, " Old workpiece away"},
 		{"of no group", func(r *planTask) { r.SectionName, r.GroupName = "", "" }, "- workpiece"},
 		{"an electrode", func(r *planTask) { r.Kind = 2 }, "g Milling people electrode"},
 		{"an assembly", func(r *planTask) { r.Kind = 3 }, "g Milling people assembly"},
@@ -220,36 +221,36 @@ func TestTasksOfStoredRows(t *testing.T) {
 		r := row(c.change)
 		got := newRestorer(known).task(&r)
 		text := "-"
-		if g := got.group; g != nil {
+		if g := got.Group; g != nil {
 			text = g.ID + " " + g.Name + map[bool]string{true: " people"}[g.People] + map[bool]string{true: " outside"}[g.Outside]
 		}
-		text += map[[2]bool]string{{false, false}: " workpiece", {true, false}: " electrode", {false, true}: " assembly"}[[2]bool{got.part.Electrode, got.part.Assembly}]
-		if b := got.part.Batch; b != nil {
+		text += map[[2]bool]string{{false, false}: " workpiece", {true, false}: " electrode", {false, true}: " assembly"}[[2]bool{got.Part.Electrode, got.Part.Assembly}]
+		if b := got.Part.Batch; b != nil {
 			text += fmt.Sprintf(" %s of %d", b.No, b.Qty)
 		}
-		if d := got.part.Due; d != nil {
+		if d := got.Part.Due; d != nil {
 			text += fmt.Sprint(" due ", d.Hour())
 		}
-		text += map[bool]string{true: " away"}[got.op.away()] + map[bool]string{true: " misplaced"}[got.misplaced]
+		text += map[bool]string{true: " away"}[got.Op.Away()] + map[bool]string{true: " misplaced"}[got.Misplaced]
 		if text != c.want {
 			t.Errorf("%s: %s, want %s", c.what, text, c.want)
 		}
-		if o := got.op; o.ID != "o10" || o.No != 10 || o.Branch != "a" || o.Minutes != 60 || o.Lock != 1 || o.CAMStatus != 2 || o.Reported != 7 || o.OnMachine != "m1" || got.mould.Priority != 5 || got.part.Qty != 3 || got.segment != 1 || got.name != "Mill" {
+		if o := got.Op; o.ID != "o10" || o.No != 10 || o.Branch != "a" || o.Minutes != 60 || o.Lock != 1 || o.CAMStatus != 2 || o.Reported != 7 || o.OnMachine != "m1" || got.Mould.Priority != 5 || got.Part.Qty != 3 || got.Segment != 1 || got.Name != "Mill" {
 			t.Errorf("%s: %+v of %+v", c.what, o, got)
 		}
 	}
 	// Rows of one mould, part or batch are of one; batches of a part are apart.
 	b := newRestorer(known)
 	rows := []planTask{row(func(*planTask) {}), row(func(r *planTask) { r.OpNo = 20 }), row(func(r *planTask) { r.BatchID = "b" }), row(func(r *planTask) { r.PartNo = "P2" }), row(func(r *planTask) { r.MouldID, r.GroupName = "id-B", "Old" }), row(func(r *planTask) { r.GroupName = "Old" })}
-	var tasks []task
+	var tasks []model.Task
 	for i := range rows {
 		tasks = append(tasks, b.task(&rows[i]))
 	}
-	parts, moulds, groups := map[*Part]bool{}, map[*Mould]bool{}, map[*Group]bool{}
+	parts, moulds, groups := map[*model.Part]bool{}, map[*model.Mould]bool{}, map[*model.Group]bool{}
 	for _, x := range tasks {
-		parts[x.part], moulds[x.mould], groups[x.group] = true, true, true
+		parts[x.Part], moulds[x.Mould], groups[x.Group] = true, true, true
 	}
-	if tasks[0].part != tasks[1].part || len(parts) != 4 || len(moulds) != 2 || len(groups) != 2 {
+	if tasks[0].Part != tasks[1].Part || len(parts) != 4 || len(moulds) != 2 || len(groups) != 2 {
 		t.Errorf("%d parts, %d moulds, %d groups", len(parts), len(moulds), len(slices.Collect(maps.Keys(groups))))
 	}
 }

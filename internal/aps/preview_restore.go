@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -45,7 +46,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		return nil, nil, err
 	}
 	loaded := t.session.Loaded()
-	out := &outcome{loaded: loaded, shop: t.session.Board().Shop(), start: p.StartUsed, at: p.SnapshotAt, translation: &translation{shop: shop, file: t.file()}}
+	out := &outcome{loaded: loaded, shop: t.session.Board().Shop(), start: p.StartUsed, at: p.SnapshotAt, translation: &model.Translation{Shop: shop, File: t.file()}}
 	problem := *t.file()
 	problem.Replay = nil // no run has made this plan
 	if out.snapshot, err = json.Marshal(&problem); err != nil {
@@ -62,11 +63,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 	back := newRestorer(shop)
 	for i, r := range of {
 		x := back.task(r)
-		x.mould.Priority = int(loaded.Problem.Jobs[loaded.Problem.Ops[i].Job].Weight)
+		x.Mould.Priority = int(loaded.Problem.Jobs[loaded.Problem.Ops[i].Job].Weight)
 		if r.LockStatus > 0 && loaded.Problem.Ops[i].Fix.Kind == solver.FixTimes {
-			x.op.Lock = lockTimes
+			x.Op.Lock = model.LockTimes
 		}
-		out.translation.tasks = append(out.translation.tasks, x)
+		out.translation.Tasks = append(out.translation.Tasks, x)
 	}
 	t.carry(out.translation)
 	inForce, err := tasksInForce(ctx, tx, nil)
@@ -80,8 +81,8 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 			kept := *r
 			kept.Row = store.Row{}
 			out.carried = append(out.carried, kept)
-		case r.Status == opFinished:
-			out.translation.done = append(out.translation.done, back.task(r))
+		case r.Status == model.OpFinished:
+			out.translation.Done = append(out.translation.Done, back.task(r))
 		}
 	}
 	if err := a.dueOfCarried(ctx, tx, out.carried); err != nil {
@@ -97,59 +98,59 @@ func (out *outcome) compareWith(inForce []planTask) {
 	for r := range out.loaded.Problem.Resources {
 		on[out.loaded.Problem.Resources[r].Name] = int32(r)
 	}
-	out.before = make([]solver.Place, len(out.translation.tasks))
-	for i := range out.translation.tasks {
-		t := &out.translation.tasks[i]
-		was, known := at[t.id]
-		if resource, there := on[was.resource]; known && there && t.segment <= 1 {
-			out.before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.start.Sub(out.loaded.Epoch) / time.Minute)}
+	out.before = make([]solver.Place, len(out.translation.Tasks))
+	for i := range out.translation.Tasks {
+		t := &out.translation.Tasks[i]
+		was, known := at[t.ID]
+		if resource, there := on[was.Resource]; known && there && t.Segment <= 1 {
+			out.before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.Start.Sub(out.loaded.Epoch) / time.Minute)}
 		}
 	}
 }
 
 // carry brings the changes of a trial to the tasks of a plan.
-func (t *trial) carry(to *translation) {
+func (t *trial) carry(to *model.Translation) {
 	for i := range t.changes {
 		c := &t.changes[i]
-		op := to.tasks[c.op].op
+		op := to.Tasks[c.op].Op
 		if c.Lock != nil {
 			op.Lock = 0
 			if c.Lock.Machine != "" {
-				op.Lock = lockTimes
+				op.Lock = model.LockTimes
 			}
 		}
 		if c.Minutes != nil && c.Machine == "" {
 			op.Minutes = *c.Minutes
 		}
 		if c.Outside != nil {
-			op.Outsource = outside
+			op.Outsource = model.Outside
 		}
 	}
 	p := t.session.Loaded().Problem
 	for k, o := range t.h.splits {
-		first, second := &to.tasks[o], to.tasks[o]
+		first, second := &to.Tasks[o], to.Tasks[o]
 		piece := int32(len(t.h.names) + k)
 		length := func(o int32) quantity.Minutes {
 			m := p.Modes[t.session.Board().Mode(o)]
 			return quantity.Minutes(m.Setup + m.Run)
 		}
-		op := *second.op
-		first.op.Minutes, op.Minutes = length(o), length(piece)
-		first.segment, second.segment = 1, 2
-		second.id, second.op = segmentID(second.id, 2), &op
-		to.tasks = append(to.tasks, second)
+		op := *second.Op
+		first.Op.Minutes, op.Minutes = length(o), length(piece)
+		first.Segment, second.Segment = 1, 2
+		second.ID, second.Op = model.SegmentID(second.ID, 2), &op
+		to.Tasks = append(to.Tasks, second)
 	}
 }
 
 // restorer makes tasks of rows again.
 type restorer struct {
-	groups map[[2]string]*Group // by section and name
-	moulds map[string]*Mould
-	parts  map[[3]string]*Part // by mould, part and batch
+	groups map[[2]string]*model.Group // by section and name
+	moulds map[string]*model.Mould
+	parts  map[[3]string]*model.Part // by mould, part and batch
 }
 
-func newRestorer(shop *Shop) *restorer {
-	b := &restorer{groups: map[[2]string]*Group{}, moulds: map[string]*Mould{}, parts: map[[3]string]*Part{}}
+func newRestorer(shop *model.Shop) *restorer {
+	b := &restorer{groups: map[[2]string]*model.Group{}, moulds: map[string]*model.Mould{}, parts: map[[3]string]*model.Part{}}
 	for i := range shop.Groups {
 		g := &shop.Groups[i]
 		b.groups[[2]string{g.Section, g.Name}] = g
@@ -157,30 +158,30 @@ func newRestorer(shop *Shop) *restorer {
 	return b
 }
 
-func (b *restorer) task(r *planTask) task {
+func (b *restorer) task(r *planTask) model.Task {
 	group := [2]string{r.SectionName, r.GroupName}
 	if b.groups[group] == nil && r.GroupName != "" {
-		b.groups[group] = &Group{Section: r.SectionName, Name: r.GroupName, Outside: r.Outsourced && r.SourceFlag != SourceOutsource}
+		b.groups[group] = &model.Group{Section: r.SectionName, Name: r.GroupName, Outside: r.Outsourced && r.SourceFlag != model.SourceOutsource}
 	}
 	if b.moulds[r.MouldID] == nil {
-		b.moulds[r.MouldID] = &Mould{ID: r.MouldID, No: r.MouldNo, Priority: r.Priority, HeldDue: r.HeldDue}
+		b.moulds[r.MouldID] = &model.Mould{ID: r.MouldID, No: r.MouldNo, Priority: r.Priority, HeldDue: r.HeldDue}
 	}
 	key := [3]string{r.MouldID, r.PartNo, r.BatchID}
 	if b.parts[key] == nil {
-		b.parts[key] = &Part{No: r.PartNo, Name: r.PartName, Qty: r.Qty, Electrode: r.Kind == 2, Assembly: r.Kind == 3}
+		b.parts[key] = &model.Part{No: r.PartNo, Name: r.PartName, Qty: r.Qty, Electrode: r.Kind == 2, Assembly: r.Kind == 3}
 		if r.BatchID != "" {
-			b.parts[key].Batch = &Batch{ID: r.BatchID, No: r.BatchNo, Qty: r.Qty}
+			b.parts[key].Batch = &model.Batch{ID: r.BatchID, No: r.BatchNo, Qty: r.Qty}
 		}
-		if r.SourceFlag == SourceForced {
+		if r.SourceFlag == model.SourceForced {
 			b.parts[key].Due = cmp.Or(r.PartDue, r.PlannedEnd) // older plans do not keep it; that it has one of its own is all that counts here
 		}
 	}
-	o := &Operation{
+	o := &model.Operation{
 		ID: r.TaskID, No: r.OpNo, Branch: r.Branch, Process: r.ProcessName, Minutes: r.Minutes, CAMStatus: r.CAMStatus, Lock: r.LockStatus,
-		Progress: Progress{Status: r.Status, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.Reported, OnMachine: r.ResourceID},
+		Progress: model.Progress{Status: r.Status, RealStart: r.RealStart, RealEnd: r.RealEnd, Reported: r.Reported, OnMachine: r.ResourceID},
 	}
 	if r.Outsourced {
-		o.Outsource = outside
+		o.Outsource = model.Outside
 	}
-	return task{id: r.TaskID, mould: b.moulds[r.MouldID], part: b.parts[key], op: o, group: b.groups[group], kind: r.Kind, name: r.ProcessName, assumed: r.Assumed, segment: r.Segment, misplaced: r.misplaced()}
+	return model.Task{ID: r.TaskID, Mould: b.moulds[r.MouldID], Part: b.parts[key], Op: o, Group: b.groups[group], Kind: r.Kind, Name: r.ProcessName, Assumed: r.Assumed, Segment: r.Segment, Misplaced: r.misplaced()}
 }

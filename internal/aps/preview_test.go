@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -214,7 +215,7 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 		evening := overtime(tomorrow, 4*time.Hour)
 		// Entered since the plan was made.
 		h.fresh()
-		h.shop.Machines[0].Exceptions = []aps.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
+		h.shop.Machines[0].Exceptions = []model.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
 		people := evening
 		people.ResourceID = "g-fit"
 		for _, row := range []struct {

@@ -62,10 +62,10 @@ func (out *outcome) takeBest(packed string, params *solver.Params) error {
 
 func (out *outcome) best() bestTasks {
 	p := out.loaded.Problem
-	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.translation.tasks))}
-	for i := range out.translation.tasks {
+	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.translation.Tasks))}
+	for i := range out.translation.Tasks {
 		if r := out.plan.Resource[i]; r >= 0 {
-			b.On[out.translation.tasks[i].id] = bestPut{p.Resources[r].Name, out.plan.Start[i] - p.Start}
+			b.On[out.translation.Tasks[i].ID] = bestPut{p.Resources[r].Name, out.plan.Start[i] - p.Start}
 		}
 	}
 	return b
@@ -80,7 +80,7 @@ func (out *outcome) resume(b bestTasks) *solver.Plan {
 	later := solver.Min(out.start.Sub(b.From).Minutes()) // by how much S has moved
 	for o := range n {
 		plan.Mode[o], plan.Resource[o], plan.Start[o], plan.End[o] = solver.None, solver.None, p.Start, p.Start
-		put, known := b.On[out.translation.tasks[o].id]
+		put, known := b.On[out.translation.Tasks[o].ID]
 		lo, hi := p.ModesOf(int32(o))
 		for m := lo; known && m < hi; m++ {
 			if mode := &p.Modes[m]; p.Resources[mode.Resource].Name == put.Resource {

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -194,7 +195,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
-	if closed := shop.closed(); len(closed) > 0 {
+	if closed := shop.Closed(); len(closed) > 0 {
 		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
 	}
 	bad = append(bad, checkMoulds(c.Moulds, shop)...)
@@ -212,7 +213,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	return bad, nil
 }
 
-func latestDelivery(shop *Shop) (latest *time.Time) {
+func latestDelivery(shop *model.Shop) (latest *time.Time) {
 	for i := range shop.Moulds {
 		if d := shop.Moulds[i].Delivery; shop.Moulds[i].Shut == "" && d != nil && (latest == nil || d.After(*latest)) {
 			latest = d

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -15,11 +16,11 @@ import (
 type resized struct {
 	c     *cutter
 	file  instance.File
-	tasks []task
+	tasks []model.Task
 }
 
 func (c *cutter) resize() *resized {
-	r := &resized{c: c, file: *c.out.translation.file, tasks: slices.Clone(c.out.translation.tasks)}
+	r := &resized{c: c, file: *c.out.translation.File, tasks: slices.Clone(c.out.translation.Tasks)}
 	r.file.Ops = slices.Clone(r.file.Ops)
 	return r
 }
@@ -29,9 +30,9 @@ func (r *resized) set(o int32, setup, run solver.Min) {
 	op := &r.file.Ops[o]
 	op.Modes = slices.Clone(op.Modes)
 	op.Modes[0].Setup, op.Modes[0].Run = setup, run
-	made := *r.tasks[o].op
+	made := *r.tasks[o].Op
 	made.Minutes = quantity.Minutes(setup + run)
-	r.tasks[o].op = &made
+	r.tasks[o].Op = &made
 }
 
 // time is the plan with the segments: in the same sequences, no earlier what hold names.

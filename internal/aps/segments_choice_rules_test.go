@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
@@ -14,18 +15,18 @@ import (
 
 // toCut plans o10 of five hours on M1, which never closes and is locked from 11:00 to 15:00, and gives the cutter of that plan:
 // segments of two hours, a quarter of an hour between them.
-func toCut(t *testing.T, set map[string]any, change func(s *Shop, p *Part)) *cutter {
+func toCut(t *testing.T, set map[string]any, change func(s *model.Shop, p *model.Part)) *cutter {
 	t.Helper()
 	set = setting.Layered(map[string]any{"defaultFlowTime": 0.0, "minSegment": 2.0, "reSetup": 0.25}, set)
-	translation := asked(set, func(s *Shop, p *Part) {
+	translation := asked(set, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods, s.Machines = nil, s.Machines[:1]
-		p.Ops = []Operation{{ID: "o10", No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true}}
+		p.Ops = []model.Operation{{ID: "o10", No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true}}
 		s.Moulds = append(s.Moulds, taken("B", "m1", 11, 240))
 		change(s, &s.Moulds[0].Parts[0])
 	})
 	out := &outcome{start: ruleStart, translation: translation}
 	var err error
-	if out.loaded, err = translation.file.Build(); err != nil {
+	if out.loaded, err = translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
 	if err = out.solveFree(t.Context(), set, solver.Params{}, nil); err != nil {
@@ -37,24 +38,24 @@ func toCut(t *testing.T, set map[string]any, change func(s *Shop, p *Part)) *cut
 }
 
 // taken is a mould that keeps a machine occupied.
-func taken(no, machine string, from float64, minutes quantity.Minutes) Mould {
-	return Mould{ID: "id-" + no, No: no, Parts: []Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []Operation{
-		{ID: "busy-" + no, No: 10, GroupID: "g", Minutes: minutes, Crew: 1, Lock: lockTimes, LockMachine: machine, LockStart: hour(from)},
+func taken(no, machine string, from float64, minutes quantity.Minutes) model.Mould {
+	return model.Mould{ID: "id-" + no, No: no, Parts: []model.Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []model.Operation{
+		{ID: "busy-" + no, No: 10, GroupID: "g", Minutes: minutes, Crew: 1, Lock: model.LockTimes, LockMachine: machine, LockStart: hour(from)},
 	}}}}
 }
 
 // index is an operation by its task.
 func (c *cutter) index(id string) int32 {
-	return int32(slices.IndexFunc(c.out.translation.tasks, func(x task) bool { return x.id == id }))
+	return int32(slices.IndexFunc(c.out.translation.Tasks, func(x model.Task) bool { return x.ID == id }))
 }
 
 // told are the tasks of the first mould: when, on what, and the minutes and pieces that they say.
 func (c *cutter) told() string {
 	var all []string
-	for i := range c.out.translation.tasks {
-		if x := &c.out.translation.tasks[i]; x.mould.No == "A" {
-			id := strings.TrimSuffix(x.id, fmt.Sprint("#", x.segment))
-			all = append(all, fmt.Sprintf("%s#%d %d-%d %s %d min %d pcs", id, x.segment, c.plan.Start[i], c.plan.End[i], c.out.translation.file.Resources[c.plan.Resource[i]].ID, x.op.Minutes, x.part.Qty))
+	for i := range c.out.translation.Tasks {
+		if x := &c.out.translation.Tasks[i]; x.Mould.No == "A" {
+			id := strings.TrimSuffix(x.ID, fmt.Sprint("#", x.Segment))
+			all = append(all, fmt.Sprintf("%s#%d %d-%d %s %d min %d pcs", id, x.Segment, c.plan.Start[i], c.plan.End[i], c.out.translation.File.Resources[c.plan.Resource[i]].ID, x.Op.Minutes, x.Part.Qty))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -62,43 +63,43 @@ func (c *cutter) told() string {
 
 // What may be cut is placed and free, on a machine, of a workpiece, long enough for two segments, and may pause.
 func TestWhatMayBeCut(t *testing.T) {
-	first := func(change func(o *Operation)) func(*Shop, *Part) {
-		return func(_ *Shop, p *Part) { change(&p.Ops[0]) }
+	first := func(change func(o *model.Operation)) func(*model.Shop, *model.Part) {
+		return func(_ *model.Shop, p *model.Part) { change(&p.Ops[0]) }
 	}
 	for _, c := range []struct {
 		what   string
 		set    map[string]any
-		change func(*Shop, *Part)
+		change func(*model.Shop, *model.Part)
 		want   bool
 	}{
-		{"it may", nil, func(*Shop, *Part) {}, true},
-		{"two segments", nil, first(func(o *Operation) { o.Minutes = 240 }), true},
-		{"a minute less", nil, first(func(o *Operation) { o.Minutes = 239 }), false},
-		{"two segments behind a set-up", nil, first(func(o *Operation) { o.Minutes, o.Setup = 250, 10 }), true},
-		{"less behind a set-up", nil, first(func(o *Operation) { o.Minutes, o.Setup = 250, 11 }), false},
-		{"it may not pause", nil, first(func(o *Operation) { o.Pausable = false }), false},
-		{"it is locked", nil, first(func(o *Operation) { o.Lock, o.LockMachine = lockResource, "m1" }), false},
-		{"it was locked to what is gone", nil, first(func(o *Operation) { o.Lock, o.LockMachine = lockResource, "gone" }), false},
-		{"it runs", map[string]any{"resourceLocking": 0.0}, first(func(o *Operation) { o.Status, o.OnMachine = opRunning, "m1" }), false},
-		{"it burns", nil, func(s *Shop, p *Part) {
-			p.Ops[0].EDM, p.Ops[0].Burns = true, []Burn{{PartID: "e"}}
-			s.Moulds[0].Parts = append(s.Moulds[0].Parts, Part{ID: "e", No: "E1", Electrode: true, Stocked: true})
+		{"it may", nil, func(*model.Shop, *model.Part) {}, true},
+		{"two segments", nil, first(func(o *model.Operation) { o.Minutes = 240 }), true},
+		{"a minute less", nil, first(func(o *model.Operation) { o.Minutes = 239 }), false},
+		{"two segments behind a set-up", nil, first(func(o *model.Operation) { o.Minutes, o.Setup = 250, 10 }), true},
+		{"less behind a set-up", nil, first(func(o *model.Operation) { o.Minutes, o.Setup = 250, 11 }), false},
+		{"it may not pause", nil, first(func(o *model.Operation) { o.Pausable = false }), false},
+		{"it is locked", nil, first(func(o *model.Operation) { o.Lock, o.LockMachine = model.LockResource, "m1" }), false},
+		{"it was locked to what is gone", nil, first(func(o *model.Operation) { o.Lock, o.LockMachine = model.LockResource, "gone" }), false},
+		{"it runs", map[string]any{"resourceLocking": 0.0}, first(func(o *model.Operation) { o.Status, o.OnMachine = model.OpRunning, "m1" }), false},
+		{"it burns", nil, func(s *model.Shop, p *model.Part) {
+			p.Ops[0].EDM, p.Ops[0].Burns = true, []model.Burn{{PartID: "e"}}
+			s.Moulds[0].Parts = append(s.Moulds[0].Parts, model.Part{ID: "e", No: "E1", Electrode: true, Stocked: true})
 		}, false},
-		{"an electrode", nil, func(_ *Shop, p *Part) { p.Electrode = true }, false},
-		{"it goes outside", nil, first(func(o *Operation) { o.Outsource, o.LeadDays = outside, quantity.Whole(1) }), false},
-		{"people make it", nil, func(s *Shop, p *Part) {
-			s.Groups = append(s.Groups, Group{ID: "fit", People: true, Scheduled: true, Members: 2})
+		{"an electrode", nil, func(_ *model.Shop, p *model.Part) { p.Electrode = true }, false},
+		{"it goes outside", nil, first(func(o *model.Operation) { o.Outsource, o.LeadDays = model.Outside, quantity.Whole(1) }), false},
+		{"people make it", nil, func(s *model.Shop, p *model.Part) {
+			s.Groups = append(s.Groups, model.Group{ID: "fit", People: true, Scheduled: true, Members: 2})
 			p.Ops[0].GroupID = "fit"
 		}, false},
-		{"nobody can make it", nil, first(func(o *Operation) { o.GroupID = "gone" }), false},
-		{"published in the window", map[string]any{"resourceLocking": 2.0}, func(*Shop, *Part) {}, true},
+		{"nobody can make it", nil, first(func(o *model.Operation) { o.GroupID = "gone" }), false},
+		{"published in the window", map[string]any{"resourceLocking": 2.0}, func(*model.Shop, *model.Part) {}, true},
 	} {
 		c1 := toCut(t, c.set, c.change)
 		if may := slices.Contains(c1.candidates(), c1.index("o10")); may != c.want {
 			t.Errorf("%s: %v", c.what, may)
 		}
 	}
-	c := toCut(t, nil, func(*Shop, *Part) {})
+	c := toCut(t, nil, func(*model.Shop, *model.Part) {})
 	o := c.index("o10")
 	for n, want := range map[int]bool{3: true, 4: false} {
 		c.cuts[o] = &cut{ops: slices.Repeat([]int32{o}, n)}
@@ -110,18 +111,18 @@ func TestWhatMayBeCut(t *testing.T) {
 
 // Those whose lateness weighs most come first: minutes by weight; without a due date nothing is late.
 func TestWhatIsCutFirst(t *testing.T) {
-	c := toCut(t, nil, func(s *Shop, _ *Part) {
+	c := toCut(t, nil, func(s *model.Shop, _ *model.Part) {
 		for k := range 3 {
 			id := fmt.Sprint("x", k)
-			s.Machines = append(s.Machines, Machine{ID: id, GroupID: "g", WorkRate: quantity.Whole(1)})
-			s.Moulds = append(s.Moulds, Mould{ID: "id-" + id, No: "X" + id, Parts: []Part{{ID: "p-" + id, No: "P1", Qty: 1, Ops: []Operation{{ID: id, No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true, Machines: []Eligible{{MachineID: id}}}}}}})
+			s.Machines = append(s.Machines, model.Machine{ID: id, GroupID: "g", WorkRate: quantity.Whole(1)})
+			s.Moulds = append(s.Moulds, model.Mould{ID: "id-" + id, No: "X" + id, Parts: []model.Part{{ID: "p-" + id, No: "P1", Qty: 1, Ops: []model.Operation{{ID: id, No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true, Machines: []model.Eligible{{MachineID: id}}}}}}})
 		}
 		s.Moulds = s.Moulds[1:]
 	})
 	order := func() string {
 		var all []string
 		for _, o := range c.candidates() {
-			all = append(all, c.out.translation.tasks[o].id)
+			all = append(all, c.out.translation.Tasks[o].ID)
 		}
 		return strings.Join(all, " ")
 	}
@@ -213,7 +214,7 @@ func TestModesOfAPlan(t *testing.T) {
 
 // Plans with segments are held against each other by the objective without the sum of ends, then by the ends of tasks.
 func TestWhichCutsAreBetter(t *testing.T) {
-	c := toCut(t, nil, func(*Shop, *Part) {})
+	c := toCut(t, nil, func(*model.Shop, *model.Part) {})
 	at := func(keys []solver.Key, value ...int64) *solver.Plan {
 		plan := c.plan.Clone()
 		plan.Keys, plan.Value = keys, value
@@ -267,7 +268,7 @@ func TestHowCutsAreChosen(t *testing.T) {
 		}
 	}
 	for limit, want := range map[float64]int{-1: 0, 0: 1, 2: 1} {
-		c := toCut(t, map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0, "reuseLastPlanResource": 0.0}, func(*Shop, *Part) {})
+		c := toCut(t, map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0, "reuseLastPlanResource": 0.0}, func(*model.Shop, *model.Part) {})
 		o := c.index("o10")
 		c.out.loaded.Problem.Ops[o].Prev = solver.Place{Set: true, Start: c.plan.Start[o], Resource: c.plan.Resource[o]}
 		c = c.out.cutter(setting.Layered(map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0}))
@@ -280,7 +281,7 @@ func TestHowCutsAreChosen(t *testing.T) {
 // Cuts are chosen until no trial is left, but for those that stay for later.
 func TestTrialsThatStay(t *testing.T) {
 	for _, x := range []struct{ trials, left, want, cuts int }{{1, 0, 0, 1}, {0, 0, 0, 0}, {5, 5, 5, 0}, {5, 4, 4, 1}, {5, 6, 5, 0}} {
-		c := toCut(t, nil, func(*Shop, *Part) {})
+		c := toCut(t, nil, func(*model.Shop, *model.Part) {})
 		if got := c.choose(t.Context(), x.trials, x.left); got != x.want || len(c.cuts) != x.cuts {
 			t.Errorf("%d trials of which %d stay: %d stay, %d cuts", x.trials, x.left, got, len(c.cuts))
 		}

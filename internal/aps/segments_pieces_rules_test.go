@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 )
@@ -17,20 +18,20 @@ func TestTheFirstPartGoesAhead(t *testing.T) {
 	for _, x := range []struct {
 		what   string
 		set    map[string]any
-		change func(s *Shop, p *Part)
+		change func(s *model.Shop, p *model.Part)
 		want   string
 	}{
-		{"three hours before", nil, func(*Shop, *Part) {}, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs"},
-		{"behind its set-up", nil, func(_ *Shop, p *Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 330, 30 }, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-585 m1 165 min 1 pcs"},
-		{"the gap holds a segment exactly", nil, func(_ *Shop, p *Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 360, 60 }, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-615 m1 195 min 1 pcs"},
-		{"a minute less", nil, func(_ *Shop, p *Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 361, 61 }, "o10#0 420-781 m1 361 min 1 pcs"},
-		{"what stays is a segment at least", nil, func(_ *Shop, p *Part) { p.Ops[0].Minutes = 250 }, "o10#1 0-130 m1 130 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs"},
-		{"behind a gap that does not hold its set-up", nil, func(s *Shop, p *Part) {
+		{"three hours before", nil, func(*model.Shop, *model.Part) {}, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs"},
+		{"behind its set-up", nil, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 330, 30 }, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-585 m1 165 min 1 pcs"},
+		{"the gap holds a segment exactly", nil, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 360, 60 }, "o10#1 0-180 m1 180 min 1 pcs, o10#2 420-615 m1 195 min 1 pcs"},
+		{"a minute less", nil, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 361, 61 }, "o10#0 420-781 m1 361 min 1 pcs"},
+		{"what stays is a segment at least", nil, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes = 250 }, "o10#1 0-130 m1 130 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs"},
+		{"behind a gap that does not hold its set-up", nil, func(s *model.Shop, p *model.Part) {
 			p.Ops[0].Minutes, p.Ops[0].Setup = 330, 30
 			s.Moulds = append(s.Moulds[:1], taken("B", "m1", 8.5, 60), taken("C", "m1", 12.5, 120))
 		}, "o10#1 90-270 m1 180 min 1 pcs, o10#2 390-555 m1 165 min 1 pcs"},
-		{"when it arrives", nil, func(s *Shop, _ *Part) { s.Moulds[0].Release = hour(9) }, "o10#1 60-180 m1 120 min 1 pcs, o10#2 420-615 m1 195 min 1 pcs"},
-		{"too late for a segment", nil, func(s *Shop, _ *Part) { s.Moulds[0].Release = hour(9 + 1.0/60) }, uncut},
+		{"when it arrives", nil, func(s *model.Shop, _ *model.Part) { s.Moulds[0].Release = hour(9) }, "o10#1 60-180 m1 120 min 1 pcs, o10#2 420-615 m1 195 min 1 pcs"},
+		{"too late for a segment", nil, func(s *model.Shop, _ *model.Part) { s.Moulds[0].Release = hour(9 + 1.0/60) }, uncut},
 	} {
 		c := toCut(t, x.set, x.change)
 		c.ahead(c.index("o10"))
@@ -55,7 +56,7 @@ func TestWhenNoPartGoesAhead(t *testing.T) {
 		{"it is not the last segment", func(c *cutter, o int32) { c.cuts[o] = &cut{ops: []int32{o, o + 1}} }, false, 100},
 		{"its pieces are shared out", func(c *cutter, o int32) { c.cuts[o] = &cut{ops: []int32{o}, shares: []int32{1}} }, false, 100},
 	} {
-		c := toCut(t, nil, func(*Shop, *Part) {})
+		c := toCut(t, nil, func(*model.Shop, *model.Part) {})
 		o := c.index("o10")
 		x.change(c, o)
 		if was := c.ahead(o); was != x.cut || c.trials != x.left {
@@ -65,11 +66,11 @@ func TestWhenNoPartGoesAhead(t *testing.T) {
 }
 
 // beside is a plan of ten pieces of half an hour each, on machines that never close.
-func beside(t *testing.T, machines int, change func(s *Shop, p *Part)) *cutter {
+func beside(t *testing.T, machines int, change func(s *model.Shop, p *model.Part)) *cutter {
 	t.Helper()
-	return toCut(t, map[string]any{"minSegment": 1.0}, func(s *Shop, p *Part) {
+	return toCut(t, map[string]any{"minSegment": 1.0}, func(s *model.Shop, p *model.Part) {
 		for k := 2; k <= machines; k++ {
-			s.Machines = append(s.Machines, Machine{ID: fmt.Sprint("m", k), GroupID: "g", WorkRate: quantity.Whole(1)})
+			s.Machines = append(s.Machines, model.Machine{ID: fmt.Sprint("m", k), GroupID: "g", WorkRate: quantity.Whole(1)})
 		}
 		s.Moulds = s.Moulds[:1]
 		p.Qty = 10
@@ -79,32 +80,32 @@ func beside(t *testing.T, machines int, change func(s *Shop, p *Part)) *cutter {
 
 // Some pieces go to another machine, as many as let the later half end first; each has the set-up, and a segment's work at least.
 func TestPiecesGoBeside(t *testing.T) {
-	busy := func(machine string, from float64, minutes quantity.Minutes) func(s *Shop, p *Part) {
-		return func(s *Shop, _ *Part) { s.Moulds = append(s.Moulds, taken("B", machine, from, minutes)) }
+	busy := func(machine string, from float64, minutes quantity.Minutes) func(s *model.Shop, p *model.Part) {
+		return func(s *model.Shop, _ *model.Part) { s.Moulds = append(s.Moulds, taken("B", machine, from, minutes)) }
 	}
 	for _, x := range []struct {
 		what     string
 		machines int
-		change   func(s *Shop, p *Part)
+		change   func(s *model.Shop, p *model.Part)
 		want     string
 	}{
-		{"half of them", 2, func(*Shop, *Part) {}, "o10#1 0-150 m1 150 min 5 pcs, o10#2 0-150 m2 150 min 5 pcs"},
-		{"with a set-up", 2, func(_ *Shop, p *Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 320, 20 }, "o10#1 0-170 m1 170 min 5 pcs, o10#2 0-170 m2 170 min 5 pcs"},
-		{"two of two", 2, func(_ *Shop, p *Part) { p.Qty = 2 }, "o10#1 0-150 m1 150 min 1 pcs, o10#2 0-150 m2 150 min 1 pcs"},
-		{"of three, rounded up", 2, func(_ *Shop, p *Part) { p.Qty, p.Ops[0].Minutes = 3, 301 }, "o10#1 0-201 m1 201 min 2 pcs, o10#2 0-101 m2 101 min 1 pcs"},
-		{"one cannot be shared", 2, func(_ *Shop, p *Part) { p.Qty = 1 }, "o10#0 0-300 m1 300 min 1 pcs"},
-		{"no machine is there", 1, func(*Shop, *Part) {}, "o10#0 0-300 m1 300 min 10 pcs"},
+		{"half of them", 2, func(*model.Shop, *model.Part) {}, "o10#1 0-150 m1 150 min 5 pcs, o10#2 0-150 m2 150 min 5 pcs"},
+		{"with a set-up", 2, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes, p.Ops[0].Setup = 320, 20 }, "o10#1 0-170 m1 170 min 5 pcs, o10#2 0-170 m2 170 min 5 pcs"},
+		{"two of two", 2, func(_ *model.Shop, p *model.Part) { p.Qty = 2 }, "o10#1 0-150 m1 150 min 1 pcs, o10#2 0-150 m2 150 min 1 pcs"},
+		{"of three, rounded up", 2, func(_ *model.Shop, p *model.Part) { p.Qty, p.Ops[0].Minutes = 3, 301 }, "o10#1 0-201 m1 201 min 2 pcs, o10#2 0-101 m2 101 min 1 pcs"},
+		{"one cannot be shared", 2, func(_ *model.Shop, p *model.Part) { p.Qty = 1 }, "o10#0 0-300 m1 300 min 1 pcs"},
+		{"no machine is there", 1, func(*model.Shop, *model.Part) {}, "o10#0 0-300 m1 300 min 10 pcs"},
 		{"those that fit exactly", 2, busy("m2", 10, 600), "o10#1 0-180 m1 180 min 6 pcs, o10#2 0-120 m2 120 min 4 pcs"},
 		{"those that fit, a minute less", 2, busy("m2", 10-1.0/60, 600), "o10#1 0-210 m1 210 min 7 pcs, o10#2 0-90 m2 90 min 3 pcs"},
 		{"a segment exactly", 2, busy("m2", 9, 600), "o10#1 0-240 m1 240 min 8 pcs, o10#2 0-60 m2 60 min 2 pcs"},
 		{"less than a segment", 2, busy("m2", 9-1.0/60, 600), "o10#0 0-300 m1 300 min 10 pcs"},
 		{"behind what is done there", 2, busy("m2", 8, 100), "o10#1 0-210 m1 210 min 7 pcs, o10#2 100-190 m2 90 min 3 pcs"},
 		{"nothing is gained", 2, busy("m2", 8, 250), "o10#0 0-300 m1 300 min 10 pcs"},
-		{"what stays is a segment exactly", 2, func(_ *Shop, p *Part) {
-			p.Ops[0].Machines = []Eligible{{MachineID: "m1", Minutes: 120}, {MachineID: "m2", Minutes: 120}}
+		{"what stays is a segment exactly", 2, func(_ *model.Shop, p *model.Part) {
+			p.Ops[0].Machines = []model.Eligible{{MachineID: "m1", Minutes: 120}, {MachineID: "m2", Minutes: 120}}
 			p.Ops[0].Minutes, p.Qty = 120, 2
 		}, "o10#1 0-60 m1 60 min 1 pcs, o10#2 0-60 m2 60 min 1 pcs"},
-		{"what stays is less", 2, func(_ *Shop, p *Part) { p.Ops[0].Minutes, p.Qty = 118, 2 }, "o10#0 0-118 m1 118 min 2 pcs"},
+		{"what stays is less", 2, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes, p.Qty = 118, 2 }, "o10#0 0-118 m1 118 min 2 pcs"},
 	} {
 		c := beside(t, x.machines, x.change)
 		c.aside(c.index("o10"))
@@ -116,7 +117,7 @@ func TestPiecesGoBeside(t *testing.T) {
 
 // A third machine takes pieces of one that shares already; a machine that has a segment takes no other.
 func TestPiecesOnThreeMachines(t *testing.T) {
-	c := beside(t, 3, func(_ *Shop, p *Part) { p.Qty = 3 })
+	c := beside(t, 3, func(_ *model.Shop, p *model.Part) { p.Qty = 3 })
 	o := c.index("o10")
 	if first, second := c.aside(o), c.aside(o); !first || !second || c.aside(o) || c.aside(c.cuts[o].ops[1]) {
 		t.Errorf("cut into %v", c.cuts[o])
@@ -132,7 +133,7 @@ func TestPiecesOnThreeMachines(t *testing.T) {
 // Pieces that a third machine would make sooner do not go there while the second still has as long for its own, whatever else
 // the plan holds.
 func TestPiecesThatGainNothing(t *testing.T) {
-	c := beside(t, 3, func(s *Shop, _ *Part) { s.Moulds = append(s.Moulds, taken("B", "m2", 20, 60)) })
+	c := beside(t, 3, func(s *model.Shop, _ *model.Part) { s.Moulds = append(s.Moulds, taken("B", "m2", 20, 60)) })
 	o := c.index("o10")
 	if first, second := c.aside(o), c.aside(o); !first || second {
 		t.Errorf("%v, %v: %s", first, second, c.told())
@@ -155,7 +156,7 @@ func TestWhenNothingGoesBeside(t *testing.T) {
 		{"asked before, of the same plan", func(c *cutter, o int32) { c.alone[o] = c.plan }, false, 100},
 		{"asked before, of another plan", func(c *cutter, o int32) { c.alone[o] = c.plan.Clone() }, true, 99},
 	} {
-		c := beside(t, 2, func(*Shop, *Part) {})
+		c := beside(t, 2, func(*model.Shop, *model.Part) {})
 		o := c.index("o10")
 		x.change(c, o)
 		if was := c.aside(o); was != x.cut || c.trials != x.left {
@@ -167,27 +168,27 @@ func TestWhenNothingGoesBeside(t *testing.T) {
 // What waits for an operation waits for all of its segments, and what it waits for comes before each that stands beside: by
 // names, by joins and by a due date of its own.
 func TestWhatSegmentsAreTiedTo(t *testing.T) {
-	shop := func(s *Shop, p *Part) {
+	shop := func(s *model.Shop, p *model.Part) {
 		m := &s.Moulds[0]
 		due := hour(20)
 		m.Parts[0].Due, m.Parts[0].Parent = due, "ASM"
 		m.Parts = append(m.Parts,
-			Part{ID: "q", No: "P2", Qty: 1, Due: hour(30), Ops: []Operation{{ID: "q10", No: 10, GroupID: "g", Minutes: 10, Crew: 1, Pred: "P1/10"}}},
-			Part{ID: "r", No: "R", Qty: 1, Parent: "P1", Ops: []Operation{{ID: "r10", No: 10, GroupID: "g", Minutes: 0, Crew: 1}}},
-			Part{ID: "asm", No: "ASM", Qty: 1, Assembly: true, Ops: []Operation{{ID: "asm10", No: 10, GroupID: "g", Minutes: 10, Crew: 1}}},
+			model.Part{ID: "q", No: "P2", Qty: 1, Due: hour(30), Ops: []model.Operation{{ID: "q10", No: 10, GroupID: "g", Minutes: 10, Crew: 1, Pred: "P1/10"}}},
+			model.Part{ID: "r", No: "R", Qty: 1, Parent: "P1", Ops: []model.Operation{{ID: "r10", No: 10, GroupID: "g", Minutes: 0, Crew: 1}}},
+			model.Part{ID: "asm", No: "ASM", Qty: 1, Assembly: true, Ops: []model.Operation{{ID: "asm10", No: 10, GroupID: "g", Minutes: 10, Crew: 1}}},
 		)
 	}
 	tied := func(c *cutter) string {
 		var all []string
-		for _, e := range c.out.translation.file.Edges {
+		for _, e := range c.out.translation.File.Edges {
 			all = append(all, e.From+">"+e.To)
 		}
-		for i := range c.out.translation.file.Ops {
-			if op := &c.out.translation.file.Ops[i]; op.Pred != nil {
+		for i := range c.out.translation.File.Ops {
+			if op := &c.out.translation.File.Ops[i]; op.Pred != nil {
 				all = append(all, strings.Join(*op.Pred, "+")+":"+op.ID)
 			}
 		}
-		for _, x := range c.out.translation.file.Targets {
+		for _, x := range c.out.translation.File.Targets {
 			all = append(all, x.Op+fmt.Sprint("@", x.Due.Minutes))
 		}
 		slices.Sort(all)
@@ -218,7 +219,7 @@ func TestWhatSegmentsAreTiedTo(t *testing.T) {
 // side by side keep theirs. The time that it leaves is worked on, as long as a trial and a segment's work are left.
 func TestAShorterSetUpBetweenSegments(t *testing.T) {
 	cutFor := func(again solver.Min) *cutter {
-		c := toCut(t, nil, func(*Shop, *Part) {})
+		c := toCut(t, nil, func(*model.Shop, *model.Part) {})
 		c.again = again
 		if !c.ahead(c.index("o10")) {
 			t.Fatal(c.told())
@@ -260,7 +261,7 @@ func TestIdleTimeBehindASegment(t *testing.T) {
 		{"but for what the last one needs", 260, 15, 5, 0, "o10#1 0-140 m1 140 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs", 4},
 		{"the last one has nothing to give", 260, 0, 5, 0, "o10#1 0-140 m1 140 min 1 pcs, o10#2 420-555 m1 135 min 1 pcs", 5},
 	} {
-		c := toCut(t, nil, func(_ *Shop, p *Part) { p.Ops[0].Minutes = x.minutes })
+		c := toCut(t, nil, func(_ *model.Shop, p *model.Part) { p.Ops[0].Minutes = x.minutes })
 		o := c.index("o10")
 		if !c.ahead(o) {
 			t.Fatal(c.told())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -66,11 +67,11 @@ func inModes(p *solver.Problem, plan *solver.Plan) bool {
 }
 
 // keep makes a changed problem and its plan those of the outcome.
-func (c *cutter) keep(file *instance.File, tasks []task, loaded *instance.Loaded, board *solver.Board, plan *solver.Plan) {
+func (c *cutter) keep(file *instance.File, tasks []model.Task, loaded *instance.Loaded, board *solver.Board, plan *solver.Plan) {
 	out := c.out
 	loaded.Params = out.loaded.Params
 	out.loaded, out.shop, out.plan = loaded, board.Shop(), plan
-	out.translation.file, out.translation.tasks = file, tasks
+	out.translation.File, out.translation.Tasks = file, tasks
 	c.board, c.plan, c.occupied = board, plan, nil
 }
 

@@ -13,16 +13,16 @@ import (
 // and free, made by a machine, of a workpiece, not begun, not locked, and allowed to pause. What burns electrodes one by one
 // stays whole: they arrive by its progress.
 func (c *cutter) candidates() (ops []int32) {
-	p, file := c.out.loaded.Problem, c.out.translation.file
+	p, file := c.out.loaded.Problem, c.out.translation.File
 	burns := map[string]bool{}
 	for i := range file.Electrodes {
 		burns[file.Electrodes[i].Op] = true
 	}
-	for i := range c.out.translation.tasks {
-		t, op, o := &c.out.translation.tasks[i], &p.Ops[i], int32(i)
+	for i := range c.out.translation.Tasks {
+		t, op, o := &c.out.translation.Tasks[i], &p.Ops[i], int32(i)
 		switch {
 		case c.plan.Resource[o] < 0 || op.Fix.Kind != solver.FixNone || op.Unpausable || burns[file.Ops[i].ID]:
-		case t.kind != 1 || t.op.Status != 0 || t.op.Lock != 0 || t.op.away():
+		case t.Kind != 1 || t.Op.Status != 0 || t.Op.Lock != 0 || t.Op.Away():
 		case p.Resources[c.plan.Resource[o]].Cap != 1 || p.Modes[c.plan.Mode[o]].Run < 2*c.least || len(c.segments(o)) >= mostSegments:
 		default:
 			ops = append(ops, o)
@@ -85,7 +85,7 @@ func (c *cutter) aside(o int32) bool {
 	if c.alone[o] == c.plan {
 		return false // asked before
 	}
-	qty := int32(c.out.translation.tasks[o].part.Qty)
+	qty := int32(c.out.translation.Tasks[o].Part.Qty)
 	if x := c.cuts[c.whole(o)]; x != nil {
 		if x.shares == nil {
 			return false

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -147,7 +148,7 @@ func TestPausedOperations(t *testing.T) {
 		remaining := paused.Ops[0].Minutes
 		paused.Ops[0].Status, paused.Ops[0].OnMachine, paused.Ops[0].Remaining = 2, "m2", &remaining
 		shop.Moulds[1].Priority = 100
-		urgent.Ops[0].Minutes, urgent.Ops[0].Setup, urgent.Ops[0].Machines = 120, 0, []aps.Eligible{{MachineID: "m2"}}
+		urgent.Ops[0].Minutes, urgent.Ops[0].Setup, urgent.Ops[0].Machines = 120, 0, []model.Eligible{{MachineID: "m2"}}
 		got := plannedWith(t, shop, map[string]any{"pauseResourcePriority": value})
 		if got["A001/P1/10/"] != want[0] || got["A002/P1/10/"] != want[1] {
 			t.Errorf("%v: paused %s, urgent %s, want %v", value, got["A001/P1/10/"], got["A002/P1/10/"], want)

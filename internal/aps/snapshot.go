@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
 )
@@ -18,7 +19,7 @@ import (
 
 func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	out := &outcome{at: w.a.deps.Now()}
-	var shop *Shop
+	var shop *model.Shop
 	var blocks []instance.Block
 	var inForce []planTask
 	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
@@ -38,7 +39,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if shop.open() == 0 {
+	if shop.Open() == 0 {
 		return nil, failure{"empty", ""}
 	}
 	out.start = beginsAt(w.schedule.StartTime, out.at)
@@ -47,10 +48,10 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.translation = translate(request{shop: w.schedule.due(shop), start: out.start, blocks: knownBlocks(shop, blocks), work: workOf(out.carried), settings: w.run.Settings, inForce: places(inForce)})
-	out.hints, out.hintCounts = out.translation.hints(out.at, w.run.Settings)
+	out.translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.carried), Settings: w.run.Settings, InForce: places(inForce)})
+	out.hints, out.hintCounts = out.translation.Hints(out.at, w.run.Settings)
 	out.seen = fingerprintOf(shop, w.run.Settings)
-	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+	if out.snapshot, err = json.Marshal(out.translation.File); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(out.snapshot)
@@ -69,7 +70,7 @@ func beginsAt(start, now time.Time) time.Time {
 }
 
 // knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
-func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
+func knownBlocks(shop *model.Shop, blocks []instance.Block) []instance.Block {
 	known := map[string]bool{}
 	scheduled, members := map[string]bool{}, map[string]int32{}
 	for _, g := range shop.Groups {
@@ -100,4 +101,14 @@ func pack(b []byte) (string, error) {
 		return "", err
 	}
 	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
+}
+
+func places(inForce []planTask) map[string]model.Place {
+	at := map[string]model.Place{}
+	for i := range inForce {
+		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" && t.Segment <= 1 {
+			at[t.TaskID] = model.Place{Resource: t.ResourceID, Start: *t.PlannedStart, End: *t.PlannedEnd, Cut: t.Segment > 0}
+		}
+	}
+	return at
 }

@@ -3,19 +3,12 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
 	"mouldworks/solver/instance"
 )
-
-// goal is setting 4 as the engine knows it. The weighted goal is not the engine's: see weighted.
-func (a *adapter) goal() int {
-	if goal := int(a.number("optimisationGoal")); goal != goalWeighted {
-		return goal
-	}
-	return 1
-}
 
 // singleGoals are the goals that the engine pursues one at a time.
 const singleGoals = 5
@@ -39,7 +32,7 @@ func (out *outcome) solve(ctx context.Context, set map[string]any, params solver
 // solveFree plans the problem as it stands.
 func (out *outcome) solveFree(ctx context.Context, set map[string]any, params solver.Params, onImprove func(solver.Progress)) (err error) {
 	problem := out.loaded.Problem
-	if int(setting.Number(set, "optimisationGoal")) == goalWeighted {
+	if int(setting.Number(set, "optimisationGoal")) == model.GoalWeighted {
 		err = out.weighted(ctx, set, params, onImprove)
 	} else {
 		out.shop, out.plan, err = solver.Run(ctx, problem, params, onImprove)
@@ -54,7 +47,7 @@ func (out *outcome) solveFree(ctx context.Context, set map[string]any, params so
 // opened again. A replay decides anew: its choice of overtime looks at none of it. The engine may have closed the
 // overtime of some resources; what is done there works none.
 func (out *outcome) keepOvertime() {
-	p, ops := out.shop.Problem, out.translation.file.Ops
+	p, ops := out.shop.Problem, out.translation.File.Ops
 	for i := range ops {
 		r := out.plan.Resource[i]
 		ops[i].Overtime = p.Ops[i].Overtime && r >= 0 && (p.Resources[r].Manned[0] != p.Resources[r].Manned[1] || p.Resources[r].Run[0] != p.Resources[r].Run[1])
@@ -64,7 +57,7 @@ func (out *outcome) keepOvertime() {
 // replayOf tells how the engine alone makes the plan again from its file; nil where the plan is more than the engine's
 // answer to one problem: the best of several goals, a limit of changes, operations cut into segments.
 func replayOf(set map[string]any, params solver.Params) *instance.Replay {
-	if int(setting.Number(set, "optimisationGoal")) == goalWeighted || setting.Number(set, "maxChangesInWindow") >= 0 || setting.Number(set, "dynamicWorkSegmentation") == 1 {
+	if int(setting.Number(set, "optimisationGoal")) == model.GoalWeighted || setting.Number(set, "maxChangesInWindow") >= 0 || setting.Number(set, "dynamicWorkSegmentation") == 1 {
 		return nil
 	}
 	return &instance.Replay{Seed: params.Seed, Seconds: params.Seconds, Iterations: params.Pace.Made}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -204,7 +205,7 @@ func (b TaskQuery) check() error {
 // narrow adds to a question about a plan all conditions that the plan itself can answer.
 func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *store.Select {
 	text := resource.CleanSearch(b.Q)
-	q = q.Where("plan_id = ?", planID).ContainsOr(text, "process_name", ownWordsWith(text, problem.Language(ctx)), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
+	q = q.Where("plan_id = ?", planID).ContainsOr(text, "process_name", model.OwnWordsWith(text, problem.Language(ctx)), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
 	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -18,14 +19,14 @@ import (
 // OperationStanding is how an operation stands.
 type OperationStanding struct {
 	Lock, CAMStatus int
-	Qty             int                 // of its part
-	PartDue         *time.Time          // of its part, null where that has none of its own
-	Whole           Progress            // its batches together
-	Lots            map[string]Progress // by the id of the batch, "" for the pieces that are in none
+	Qty             int                       // of its part
+	PartDue         *time.Time                // of its part, null where that has none of its own
+	Whole           model.Progress            // its batches together
+	Lots            map[string]model.Progress // by the id of the batch, "" for the pieces that are in none
 }
 
 // of is how the lot of a task stands.
-func (s OperationStanding) of(t *planTask) Progress {
+func (s OperationStanding) of(t *planTask) model.Progress {
 	if t.BatchID == "" && t.Qty >= s.Qty {
 		return s.Whole
 	}
@@ -33,18 +34,18 @@ func (s OperationStanding) of(t *planTask) Progress {
 }
 
 // lay lays over what the plan keeps of a task how it stands.
-func (t *planTask) lay(lock, cam int, p Progress, set map[string]any) {
+func (t *planTask) lay(lock, cam int, p model.Progress, set map[string]any) {
 	whole, out := cmp.Or(t.PlannedMinutes, t.Minutes), t.isOut()
 	if out {
 		whole = t.Minutes
-	} else if t.Status == opRunning || t.Status == opPaused { // it had begun when it was planned: the plan holds what was left then
+	} else if t.Status == model.OpRunning || t.Status == model.OpPaused { // it had begun when it was planned: the plan holds what was left then
 		whole += t.Reported
 	}
 	switch {
-	case p.Status == opFinished:
+	case p.Status == model.OpFinished:
 		t.SurplusMinutes = 0
 	case p.Status != 0:
-		t.SurplusMinutes = quantity.Minutes(p.left(int32(whole), set))
+		t.SurplusMinutes = quantity.Minutes(p.Left(int32(whole), set))
 	case t.Status != 0, out: // its reports were taken back; plans of older versions keep its lead time
 		t.SurplusMinutes = whole
 	}
@@ -59,7 +60,7 @@ func (t *planTask) reach() *float64 {
 	switch {
 	case t.Status == 0:
 		return nil
-	case t.Status == opFinished:
+	case t.Status == model.OpFinished:
 		share = 100
 	case t.Qty > 1 && t.Done > 0:
 		share = 100 * float64(t.Done) / float64(t.Qty)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -88,8 +89,8 @@ func viewsOf(ctx context.Context, rows []planTask, held map[string]bool) []TaskV
 func taskView(t *planTask, lang string) TaskView {
 	latestStart, latestEnd := t.latest()
 	return TaskView{
-		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: worded(t.ProcessName, lang), SectionName: t.SectionName,
-		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: model.Worded(t.ProcessName, lang), SectionName: t.SectionName,
+		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: model.Worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.planned(), SurplusHours: t.SurplusMinutes, LeadDays: t.lead(), Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
 		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.reach(), Reason: reasons[min(t.Reason, len(reasons)-1)].In(lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflicts: t.rules(),
@@ -108,7 +109,7 @@ func (t *planTask) planned() quantity.Minutes {
 		return t.Minutes
 	case t.PlannedMinutes > 0 || t.Reason != 0:
 		return t.PlannedMinutes
-	case t.Status == opFinished:
+	case t.Status == model.OpFinished:
 		return cmp.Or(t.Reported, t.Minutes)
 	}
 	return t.Minutes

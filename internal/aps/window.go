@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
@@ -52,7 +53,7 @@ func (out *outcome) solveWithin(ctx context.Context, set map[string]any, params 
 		return err
 	}
 	out.shop, out.plan, out.loaded = best.shop, best.plan, best.loaded
-	out.translation.notes = append(out.translation.notes, l.notes(best.plan)...)
+	out.translation.Notes = append(out.translation.Notes, l.notes(best.plan)...)
 	return nil
 }
 
@@ -97,8 +98,8 @@ func (out *outcome) published(p *solver.Problem, o int32) (solver.Min, bool) {
 	lo, hi := p.ModesOf(o)
 	for m := lo; m < hi; m++ {
 		if mode := &p.Modes[m]; mode.Resource == p.Ops[o].Prev.Resource {
-			x := pinned{setup: mode.Setup, run: mode.Run, unattended: mode.Unattended}
-			end := out.translation.clock.worked(p.Resources[mode.Resource].Name, int64(p.Ops[o].Prev.Start-p.Start), x)
+			x := model.Pinned{Setup: mode.Setup, Run: mode.Run, Unattended: mode.Unattended}
+			end := out.translation.Clock.Worked(p.Resources[mode.Resource].Name, int64(p.Ops[o].Prev.Start-p.Start), x)
 			return p.Start + solver.Min(end), true
 		}
 	}
@@ -203,7 +204,7 @@ func (l *limited) byGain(ops []int32, held, loose *solver.Plan) {
 }
 
 // notes say how many tasks changed and which had to.
-func (l *limited) notes(plan *solver.Plan) (notes Notes) {
+func (l *limited) notes(plan *solver.Plan) (notes model.Notes) {
 	var forced []string
 	n := 0
 	for _, o := range changed(l.free, plan, l.window) {
@@ -211,7 +212,7 @@ func (l *limited) notes(plan *solver.Plan) (notes Notes) {
 			n++
 			continue
 		}
-		forced = append(forced, l.out.translation.tasks[o].title())
+		forced = append(forced, l.out.translation.Tasks[o].Title())
 	}
 	notes = append(notes, said(msgWindow, n, l.limit))
 	if len(forced) > 0 {

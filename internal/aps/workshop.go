@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -125,7 +126,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	for i := range inForce {
 		t := &inForce[i]
 		live, open := floor[t.whole()]
-		if !open || live.op.Status == opFinished {
+		if !open || live.op.Status == model.OpFinished {
 			continue
 		}
 		key := [2]string{t.SectionName, t.GroupName}
@@ -155,32 +156,32 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 
 // onFloor is an operation as it stands now.
 type onFloor struct {
-	mould *Mould
-	part  *Part
-	op    *Operation
-	group *Group
+	mould *model.Mould
+	part  *model.Part
+	op    *model.Operation
+	group *model.Group
 	ready map[string]bool // electrodes of the mould that lie ready
 	// before are the operations that it follows, and what has to be done besides.
-	before []*Operation
+	before []*model.Operation
 }
 
-func readFloor(shop *Shop) map[string]onFloor {
-	groups := map[string]*Group{}
+func readFloor(shop *model.Shop) map[string]onFloor {
+	groups := map[string]*model.Group{}
 	for i := range shop.Groups {
 		groups[shop.Groups[i].ID] = &shop.Groups[i]
 	}
 	floor := map[string]onFloor{}
 	for i := range shop.Moulds {
-		m := shop.Moulds[i].lots()
+		m := shop.Moulds[i].Lots()
 		ready := map[string]bool{}
 		for k := range m.Parts {
-			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
+			ready[m.Parts[k].ID] = m.Parts[k].Electrode && model.Lies(&m, m.Parts[k].ID)
 		}
-		routes := RoutesOf(&m)
+		routes := model.RoutesOf(&m)
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
-				if p.planned() || p.rests() && p.Ops[o].Status == opRunning {
+				if p.Planned() || p.Rests() && p.Ops[o].Status == model.OpRunning {
 					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready, routes.Waited(p.Ops[o].ID)}
 				}
 			}
@@ -204,7 +205,7 @@ func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[strin
 	line.Planned = true // the list is of the plan in force
 	for _, x := range f.before {
 		line.Before++
-		if x.Status == opFinished {
+		if x.Status == model.OpFinished {
 			line.Done++
 		}
 	}
