@@ -50,11 +50,11 @@ func (r BrokenRule) text() problem.Text {
 // times there stands the worst: people mend a task rule by rule.
 func (out *outcome) broken() map[int][]brokenRule {
 	all := map[int][]brokenRule{}
-	for _, c := range out.plan.Conflicts {
+	for _, c := range out.Plan.Conflicts {
 		r := brokenRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
 		switch {
 		case c.Other >= 0:
-			r.With = out.translation.Tasks[c.Other].Title()
+			r.With = out.Translation.Tasks[c.Other].Title()
 		case c.Kind == solver.ConflictCapacity:
 			if i := out.carriedBeside(c.Op); i >= 0 {
 				r.With = out.carried[i].title()
@@ -62,8 +62,8 @@ func (out *outcome) broken() map[int][]brokenRule {
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
-	for i := range out.translation.Tasks {
-		if out.translation.Tasks[i].Misplaced && out.plan.Resource[i] >= 0 {
+	for i := range out.Translation.Tasks {
+		if out.Translation.Tasks[i].Misplaced && out.Plan.Resource[i] >= 0 {
 			all[i] = append(all[i], brokenRule{Kind: int(solver.ConflictEligibility)})
 		}
 	}
@@ -79,8 +79,8 @@ func (out *outcome) broken() map[int][]brokenRule {
 // carriedBeside is the carried task that takes most of the time of an operation on its resource; -1 for none. To the engine
 // what is carried over is time that the resource does not have.
 func (out *outcome) carriedBeside(op int32) int {
-	on := out.loaded.Problem.Resources[out.plan.Resource[op]].Name
-	start, end := instant(out, out.plan.Start[op]), instant(out, out.plan.End[op])
+	on := out.Loaded.Problem.Resources[out.Plan.Resource[op]].Name
+	start, end := instant(out, out.Plan.Start[op]), instant(out, out.Plan.End[op])
 	most, beside := time.Duration(0), -1
 	for i := range out.carried {
 		t := &out.carried[i]

@@ -133,7 +133,7 @@ func inHours(minutes float64) *float64 {
 
 // evaluate measures the plan of a run under its settings.
 func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []planTask) (*Evaluation, error) {
-	f, err := out.measure(ctx, set)
+	f, err := out.Measure(ctx, set)
 	if err != nil {
 		return nil, err
 	}
@@ -147,12 +147,12 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 	if f.Late = f.Jobs - f.OnTime; f.Jobs > 0 {
 		f.OnTimeRate = float64(f.OnTime) / float64(f.Jobs)
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.translation.Notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.Translation.Notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
 	e.count(moulds)
 	e.countForced(out.forced())
 	e.countOutsourced(tasks)
 	e.Figures.WindowDays, e.Figures.Conflicts = int(setting.Number(set, "evaluationDays")), conflicting(tasks)
-	names := out.groupNames()
+	names := out.GroupNames()
 	if g := names[f.Bottleneck]; g != nil {
 		e.Figures.Bottleneck = g.Name
 	}
@@ -176,61 +176,6 @@ func conflicting(tasks []planTask) (n int) {
 		}
 	}
 	return n
-}
-
-// groupNames finds the groups by the engine's ids.
-func (out *outcome) groupNames() map[int32]*model.Group {
-	groups := map[string]*model.Group{}
-	for i := range out.translation.Shop.Groups {
-		groups[out.translation.Shop.Groups[i].ID] = &out.translation.Shop.Groups[i]
-	}
-	names := map[int32]*model.Group{}
-	for i := range out.translation.File.Resources {
-		if g := groups[out.translation.File.Resources[i].Group]; g != nil {
-			names[out.loaded.Problem.Resources[i].Group] = g
-		}
-	}
-	return names
-}
-
-// measure takes the figures of the plan.
-func (out *outcome) measure(ctx context.Context, set map[string]any) (*figures.Figures, error) {
-	days := int(setting.Number(set, "evaluationDays"))
-	params := figures.Params{
-		Window: solver.Min(days) * model.MinutesADay, Moved: solver.Min(math.Round(setting.Number(set, "movedThreshold") * 60)),
-		Target: int32(math.Round(setting.Number(set, "bottleneckThreshold") * 10_000)), Machines: map[int32]bool{}, Choice: map[int32]bool{},
-		Standard: make([]solver.Min, len(out.translation.Tasks)), Begun: out.begun(), Paused: map[int32]bool{}, Day: out.days(), Before: out.before,
-	}
-	params.BlockWork, params.BlockJob = out.carriedWork()
-	for id, g := range out.groupNames() {
-		params.Machines[id] = !g.People
-	}
-	for i := range out.translation.Tasks {
-		t := &out.translation.Tasks[i]
-		params.Paused[int32(i)] = t.Op.Status == model.OpPaused
-		if t.Group == nil || t.Group.Outside { // it can only be made outside
-			continue
-		}
-		params.Standard[i] = solver.Min(t.Op.Minutes)
-		params.Choice[int32(i)] = t.Op.Away()
-	}
-	return figures.Of(ctx, out.shop, out.plan, params)
-}
-
-// begun are the moulds, by the engine's job, on which work was done before the plan begins.
-func (out *outcome) begun() map[int32]bool {
-	at, begun := map[string]int32{}, map[int32]bool{}
-	for j := range out.translation.File.Jobs {
-		at[out.translation.File.Jobs[j].ID] = int32(j)
-	}
-	for _, tasks := range [][]model.Task{out.translation.Done, out.translation.Tasks} {
-		for i := range tasks {
-			if j, known := at[tasks[i].Mould.No]; known && tasks[i].Op.Status != 0 {
-				begun[j] = true
-			}
-		}
-	}
-	return begun
 }
 
 func wordFigures(f *figures.Figures) EvaluationFigures {

@@ -21,7 +21,7 @@ const (
 
 // bound holds the plan against its bound; nil where the goal has none or the plan is not of that problem any more.
 func (out *outcome) bound(set map[string]any) *EvaluationBound {
-	plan, jobs := out.plan, len(out.loaded.Problem.Jobs)
+	plan, jobs := out.Plan, len(out.Loaded.Problem.Jobs)
 	if !out.bounded || len(plan.Unplaced) > 0 || jobs == 0 || len(plan.Keys) == 0 || len(plan.Bound) < 2 || len(plan.Value) < 2 {
 		return nil
 	}

@@ -19,19 +19,19 @@ type OvertimeDay struct {
 
 // overtimeDays are the overtime of a plan by resource and day.
 func (out *outcome) overtimeDays() []OvertimeDay {
-	p, names := out.loaded.Problem, out.translation.Shop.Names()
-	zone := out.zone()
-	groups := out.groupNames()
+	p, names := out.Loaded.Problem, out.Translation.Shop.Names()
+	zone := out.Zone()
+	groups := out.GroupNames()
 	at, days := map[[2]string]int{}, []OvertimeDay{}
 	for o := range p.Ops {
-		if out.plan.Resource[o] < 0 {
+		if out.Plan.Resource[o] < 0 {
 			continue
 		}
-		r := &p.Resources[out.plan.Resource[o]]
+		r := &p.Resources[out.Plan.Resource[o]]
 		people := float64(max(1, p.Ops[o].Crew))
-		figures.Overtime(p, out.plan, o, func(begins, from, to solver.Min) {
+		figures.Overtime(p, out.Plan, o, func(begins, from, to solver.Min) {
 			// Overtime that begins at midnight follows a shift of the day before.
-			day := out.loaded.Epoch.Add(time.Duration(begins-1) * time.Minute).In(zone).Format(time.DateOnly)
+			day := out.Loaded.Epoch.Add(time.Duration(begins-1) * time.Minute).In(zone).Format(time.DateOnly)
 			k, known := at[[2]string{r.Name, day}]
 			if !known {
 				k = len(days)
@@ -48,21 +48,4 @@ func (out *outcome) overtimeDays() []OvertimeDay {
 		return cmp.Or(cmp.Compare(x.Day, y.Day), cmp.Compare(x.Group, y.Group), cmp.Compare(x.Resource, y.Resource))
 	})
 	return days
-}
-
-func (out *outcome) zone() *time.Location {
-	zone, err := time.LoadLocation(out.translation.Shop.Zone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
-
-// days numbers the days of the factory.
-func (out *outcome) days() func(solver.Min) int32 {
-	zone := out.zone()
-	return func(m solver.Min) int32 {
-		year, month, day := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).In(zone).Date()
-		return int32(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -51,12 +52,12 @@ func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[st
 	for id, p := range inForce {
 		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}
+	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
-	if out.loaded, err = out.translation.File.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
+	if err = out.Solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	e, err := evaluate(ctx, out, setting.Layered(set), out.tasks(&Plan{}))
@@ -81,29 +82,29 @@ func Planned(ctx context.Context, shop *model.Shop, start time.Time, set map[str
 	for id, p := range inForce {
 		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}
+	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
-	if out.loaded, err = out.translation.File.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, nil, nil, err
 	}
-	err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
-	return out.translation.File, out.loaded, out.plan, err
+	err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+	return out.Translation.File, out.Loaded, out.Plan, err
 }
 
 // CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
 func CutWhenStopped(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
-	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
+	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
-	if out.loaded, err = out.translation.File.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solveFree(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
+	if err = out.SolveFree(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	err = out.segment(stopped, setting.Layered(set))
-	return out.plan, err
+	err = out.Segment(stopped, setting.Layered(set))
+	return out.Plan, err
 }
 
 // WorkAndWait works the run that is next with a pause between the plan and its storing.
@@ -180,16 +181,16 @@ func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) 
 
 // ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
 func ScoreFrom(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
-	out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
+	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
-	if out.loaded, err = out.translation.File.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, 0, err
 	}
-	if err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
+	if err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
 		return nil, 0, err
 	}
-	score, err := out.scoreOf(ctx, setting.Layered(set), out.shop, out.plan)
-	return out.plan, score, err
+	score, err := out.ScoreOf(ctx, setting.Layered(set), out.Shop, out.Plan)
+	return out.Plan, score, err
 }
 
 // StandingOf is how the bars of a schedule's plan stand.
@@ -201,14 +202,14 @@ func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttSta
 // from nothing.
 func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
 	begin := func(shop *model.Shop, start time.Time) (*outcome, error) {
-		out := &outcome{start: start, translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}
+		out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 		var err error
-		out.loaded, err = out.translation.File.Build()
+		out.Loaded, err = out.Translation.File.Build()
 		return out, err
 	}
 	out, err := begin(shop, start)
 	if err == nil {
-		err = out.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+		err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	}
 	if err != nil {
 		return nil, nil, nil, nil, err
@@ -225,14 +226,14 @@ func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time
 	if err := next.takeBest(packed, &params); err != nil {
 		return nil, nil, nil, nil, err
 	}
-	if err := next.solve(ctx, setting.Layered(set), params, nil); err != nil {
+	if err := next.Solve(ctx, setting.Layered(set), params, nil); err != nil {
 		return nil, nil, nil, nil, err
 	}
 	fresh, err := begin(later, laterStart)
 	if err == nil {
-		err = fresh.solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
+		err = fresh.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
 	}
-	return out.plan, next.plan, fresh.plan, next.loaded.Problem, err
+	return out.Plan, next.Plan, fresh.Plan, next.Loaded.Problem, err
 }
 
 // Bar is the bar of a run after each of some reports of its search, from the beginning of the search to the check.

@@ -55,8 +55,8 @@ func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l model.
 
 // forced are the forced deliveries of an outcome.
 func (out *outcome) forced() []ForcedDelivery {
-	return forced(out.shop, out.plan, func(op int32) (model.Lot, string) {
-		t := &out.translation.Tasks[op]
+	return forced(out.Shop, out.Plan, func(op int32) (model.Lot, string) {
+		t := &out.Translation.Tasks[op]
 		return t.Lot(), t.ID
 	}, func(m solver.Min) time.Time { return *instant(out, m) })
 }

@@ -148,7 +148,7 @@ type ganttDraft struct {
 func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	g := &ganttDraft{
 		Gantt: &Gantt{
-			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.translation.File.Zone, Epoch: out.loaded.Epoch.UTC(),
+			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.Translation.File.Zone, Epoch: out.Loaded.Epoch.UTC(),
 			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
@@ -166,8 +166,8 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	for i := range moulds {
 		g.scope[moulds[i].id] = &moulds[i]
 	}
-	for i := range out.translation.Shop.Moulds {
-		g.names[out.translation.Shop.Moulds[i].ID] = out.translation.Shop.Moulds[i].Name
+	for i := range out.Translation.Shop.Moulds {
+		g.names[out.Translation.Shop.Moulds[i].ID] = out.Translation.Shop.Moulds[i].Name
 	}
 	g.drawBars(tasks)
 	for i := range moulds { // those without a bar
@@ -232,7 +232,7 @@ func (m *GanttMould) lateBy() *int {
 
 func (g *ganttDraft) drawBars(tasks []planTask) {
 	b := &g.Bars
-	ops := g.out.translation.Tasks
+	ops := g.out.Translation.Tasks
 	broken := g.out.broken()
 	for i := range tasks {
 		t := &tasks[i]
@@ -297,7 +297,7 @@ func (b *GanttBars) neverNil() {
 
 // engineFlags are the flags of operation i that only the engine's problem knows.
 func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
-	p := g.out.loaded.Problem
+	p := g.out.Loaded.Problem
 	op := &p.Ops[i]
 	if conflict {
 		f |= barConflict

@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -21,16 +22,16 @@ func charted(t *testing.T, change func(out *outcome, tasks []planTask) []planTas
 
 func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model.Part), change func(out *outcome, tasks []planTask) []planTask) *Gantt {
 	t.Helper()
-	out := &outcome{start: ruleStart, at: ruleStart.Add(5 * time.Minute), translation: asked(set, func(s *model.Shop, p *model.Part) {
+	out := &outcome{start: ruleStart, at: ruleStart.Add(5 * time.Minute), Solution: solving.Solution{Translation: asked(set, func(s *model.Shop, p *model.Part) {
 		p.Name = "Core"
 		s.Moulds[0].Name, s.Moulds[0].Priority = "Cover", 3
 		shop(s, p)
-	})}
+	})}}
 	var err error
-	if out.loaded, err = out.translation.File.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = out.solveFree(t.Context(), setting.Layered(set), solver.Params{}, nil); err != nil {
+	if err = out.SolveFree(t.Context(), setting.Layered(set), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	tasks := change(out, out.tasks(&Plan{}))
@@ -239,7 +240,7 @@ func TestFlagsThatTheEngineKnows(t *testing.T) {
 		{"all of it", solver.Op{Class: solver.ClassEDM, Overtime: true}, true, true, 8360},
 	} {
 		p := &solver.Problem{Start: 100, Ops: []solver.Op{c.op}, Jobs: []solver.Job{{Assumed: c.assumed}}}
-		g := &ganttDraft{out: &outcome{loaded: &instance.Loaded{Problem: p}}}
+		g := &ganttDraft{out: &outcome{Solution: solving.Solution{Loaded: &instance.Loaded{Problem: p}}}}
 		if got := g.engineFlags(0, c.conflict); got != c.want {
 			t.Errorf("%s: %d, want %d", c.what, got, c.want)
 		}

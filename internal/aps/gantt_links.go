@@ -64,7 +64,7 @@ func (g *ganttDraft) drawLinks(tasks []planTask) {
 			l.From, l.To, l.Kind = append(l.From, a), append(l.To, b), append(l.Kind, kind)
 		}
 	}
-	edges := g.out.loaded.Problem.Edges
+	edges := g.out.Loaded.Problem.Edges
 	// Electrodes first: an electrode's edge may double a join.
 	for _, electrode := range []bool{true, false} {
 		for i := range edges {
@@ -78,7 +78,7 @@ func (g *ganttDraft) drawLinks(tasks []planTask) {
 }
 
 func (g *ganttDraft) linkKind(e *solver.Edge) int {
-	ops := g.out.loaded.Problem.Ops
+	ops := g.out.Loaded.Problem.Ops
 	switch e.Kind {
 	case solver.EdgeJoin:
 		if ops[e.From].Class == solver.ClassElectrode && ops[e.To].Class == solver.ClassEDM {
@@ -116,8 +116,8 @@ func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int
 			}
 		}
 	}
-	for i := range g.out.translation.Shop.Moulds {
-		m := g.out.translation.Shop.Moulds[i].Lots()
+	for i := range g.out.Translation.Shop.Moulds {
+		m := g.out.Translation.Shop.Moulds[i].Lots()
 		if !moulds[m.ID] {
 			continue
 		}
@@ -139,7 +139,7 @@ var linkOf = map[route.Why]int{route.Next: linkRoute, route.Named: linkPred, rou
 
 // carriedLinks ties each carried task to those with the next operation number of its part.
 func (g *ganttDraft) carriedLinks(tasks []planTask, add func(from, to, kind int)) {
-	planned := len(g.out.translation.Tasks)
+	planned := len(g.out.Translation.Tasks)
 	byPart := map[[3]string][]int{}
 	for i := range tasks {
 		part := [3]string{tasks[i].MouldID, tasks[i].PartNo, tasks[i].BatchID}
@@ -166,14 +166,14 @@ func (g *ganttDraft) carriedLinks(tasks []planTask, add func(from, to, kind int)
 
 // drawMarks lists conflicts, buffers and releases of the bars that have them.
 func (g *ganttDraft) drawMarks() {
-	p, plan := g.out.loaded.Problem, g.out.plan
+	p, plan := g.out.Loaded.Problem, g.out.Plan
 	for _, c := range plan.Conflicts {
 		if bar := g.barOf(int(c.Op)); bar >= 0 {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(g.partner(c)), int(c.Minutes)})
 		}
 	}
-	for i := range g.out.translation.Tasks { // the engine does not know of these
-		if bar := g.barOf(i); bar >= 0 && g.out.translation.Tasks[i].Misplaced {
+	for i := range g.out.Translation.Tasks { // the engine does not know of these
+		if bar := g.barOf(i); bar >= 0 && g.out.Translation.Tasks[i].Misplaced {
 			g.Conflicts = append(g.Conflicts, GanttConflict{bar, solver.ConflictEligibility.String(), -1, 0})
 		}
 	}
@@ -196,7 +196,7 @@ func (g *ganttDraft) drawMarks() {
 func (g *ganttDraft) partner(c solver.Conflict) int {
 	if c.Other < 0 && c.Kind == solver.ConflictCapacity {
 		if i := g.out.carriedBeside(c.Op); i >= 0 {
-			return len(g.out.translation.Tasks) + len(g.out.translation.Done) + i
+			return len(g.out.Translation.Tasks) + len(g.out.Translation.Done) + i
 		}
 	}
 	return int(c.Other)
@@ -204,7 +204,7 @@ func (g *ganttDraft) partner(c solver.Conflict) int {
 
 // drawElectrodes counts what each bar burns. An electrode without a task is ready, unless its arrival is assumed.
 func (g *ganttDraft) drawElectrodes() {
-	file, at := g.out.translation.File, map[string]int{}
+	file, at := g.out.Translation.File, map[string]int{}
 	for i := range file.Ops {
 		at[file.Ops[i].ID] = i
 	}
@@ -215,7 +215,7 @@ func (g *ganttDraft) drawElectrodes() {
 		}
 		ready := 0
 		for _, b := range e.Burns {
-			if b.From == "" && (b.At == nil || !g.out.translation.Tasks[i].Assumed) {
+			if b.From == "" && (b.At == nil || !g.out.Translation.Tasks[i].Assumed) {
 				ready++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -14,7 +15,7 @@ import (
 // sketch is a chart of operations a, b, c ... of the engine's problem, each with a bar of its number.
 func sketch(p *solver.Problem, file *instance.File) *ganttDraft {
 	made := &model.Translation{Shop: &model.Shop{}, File: file, Tasks: make([]model.Task, len(p.Ops))}
-	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &outcome{translation: made, loaded: &instance.Loaded{Problem: p}, plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}
+	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &outcome{Solution: solving.Solution{Translation: made, Loaded: &instance.Loaded{Problem: p}, Plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}}
 	for i := range p.Ops {
 		g.bars[i] = i
 	}
@@ -122,7 +123,7 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 		{"what follows is carried over", route(""), []planTask{one("a10", finished), one("a20", carried)}, ""},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
-		g.out.translation.Shop = c.shop
+		g.out.Translation.Shop = c.shop
 		g.drawLinks(c.tasks)
 		if got := g.arrows(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
@@ -130,7 +131,7 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 	}
 	// The other reasons to follow: a part that is built in, an electrode that is burnt.
 	g := sketch(&solver.Problem{Ops: make([]solver.Op, 3)}, nil)
-	g.out.translation.Shop = &model.Shop{Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{
+	g.out.Translation.Shop = &model.Shop{Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{
 		{ID: "core", No: "P1", Qty: 1, Ops: []model.Operation{{ID: "a30", No: 30, EDM: true, Burns: []model.Burn{{PartID: "el", Minutes: 10}}}}},
 		{ID: "slide", No: "P2", Parent: "P1", NeededAtOp: 30, Qty: 1, Ops: []model.Operation{{ID: "a10", No: 10, Progress: model.Progress{Status: done}}}},
 		{ID: "el", No: "E1", Electrode: true, Qty: 1, Ops: []model.Operation{{ID: "a20", No: 10, Progress: model.Progress{Status: done}}}},
@@ -168,7 +169,7 @@ func TestArrowsOfCarriedWork(t *testing.T) {
 		{"of number 0 to the next", 0, []planTask{one(0, true), one(10, true)}, "0>1:0"},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
-		g.out.translation.Tasks = g.out.translation.Tasks[:c.planned]
+		g.out.Translation.Tasks = g.out.Translation.Tasks[:c.planned]
 		g.drawLinks(c.tasks)
 		if got := g.arrows(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
@@ -195,9 +196,9 @@ func TestConflictsOfAChart(t *testing.T) {
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, 2)}, &instance.File{})
 		delete(g.bars, c.gone)
-		g.out.plan.Conflicts = c.conflicts
+		g.out.Plan.Conflicts = c.conflicts
 		if c.misplaced >= 0 {
-			g.out.translation.Tasks[c.misplaced].Misplaced = true
+			g.out.Translation.Tasks[c.misplaced].Misplaced = true
 		}
 		g.drawMarks()
 		if got := fmt.Sprint(g.Conflicts); got != c.want {
@@ -228,7 +229,7 @@ func TestBuffersAndReleasesOfAChart(t *testing.T) {
 		p := &solver.Problem{Start: 100, Calendars: []solver.Calendar{{}, *opened(0, 100, 500, 700), *opened(50, 40)}, Ops: []solver.Op{{Buffer: 30, Release: 500}, c.op}}
 		g := sketch(p, &instance.File{})
 		delete(g.bars, 0)
-		g.out.plan.Start[1] = 600
+		g.out.Plan.Start[1] = 600
 		g.drawMarks()
 		if b, r := fmt.Sprint(g.Buffers), fmt.Sprint(g.Releases); b != c.buffers || r != c.releases {
 			t.Errorf("%s: %s %s, want %s %s", c.what, b, r, c.buffers, c.releases)
@@ -236,7 +237,7 @@ func TestBuffersAndReleasesOfAChart(t *testing.T) {
 	}
 	p := &solver.Problem{Ops: []solver.Op{{Buffer: 10}}}
 	g := sketch(p, &instance.File{})
-	g.out.plan.Start[0] = 50
+	g.out.Plan.Start[0] = 50
 	if g.drawMarks(); fmt.Sprint(g.Buffers) != "[{0 40}]" {
 		t.Errorf("the first bar: %v", g.Buffers)
 	}
@@ -261,7 +262,7 @@ func TestElectrodesOfAChart(t *testing.T) {
 		file := &instance.File{Ops: []instance.Op{{ID: "e"}, {ID: "o"}}, Electrodes: []instance.Electrode{{Op: "x", Burns: []instance.Burn{there}}, {Op: "o", Burns: c.burns}}}
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, 2)}, file)
 		delete(g.bars, c.gone)
-		g.out.translation.Tasks[1].Assumed = c.assumed
+		g.out.Translation.Tasks[1].Assumed = c.assumed
 		g.drawMarks()
 		if got := fmt.Sprint(g.Electrodes); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)

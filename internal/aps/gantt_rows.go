@@ -21,7 +21,7 @@ type GanttCalendar struct {
 // drawRows lists the resources by section, group and name, and the calendars that they share. What was made on a resource
 // that is gone, or of which no report tells, has a row too.
 func (g *ganttDraft) drawRows(tasks []planTask) {
-	shop, p := g.out.translation.Shop, g.out.loaded.Problem
+	shop, p := g.out.Translation.Shop, g.out.Loaded.Problem
 	g.Overtime = overtimeOf(p.Ops)
 	groups := map[string]*model.Group{}
 	for i := range shop.Groups {

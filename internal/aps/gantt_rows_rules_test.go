@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -159,7 +160,7 @@ func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...planTask) *ga
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &outcome{translation: &model.Translation{Shop: shop, File: &instance.File{}}, loaded: loaded}}
+	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &outcome{Solution: solving.Solution{Translation: &model.Translation{Shop: shop, File: &instance.File{}}, Loaded: loaded}}}
 	g.drawRows(tasks)
 	for i, r := range g.Resources {
 		if g.rows[r.ID] != i {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -147,25 +148,6 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask)
 	return nil
 }
 
-// carriedWork is the working minutes of the engine's blocks, and their jobs, numbered behind the engine's: each is a task that is
-// carried over, of a mould that the run does not plan.
-func (out *outcome) carriedWork() (work []solver.Min, jobs []int32) {
-	p, minutes := out.loaded.Problem, workOf(out.carried)
-	mould, number := map[string]string{}, map[string]int32{}
-	for i := range out.carried {
-		mould[out.carried[i].TaskID] = out.carried[i].MouldID
-	}
-	work, jobs = make([]solver.Min, len(p.Blocks)), make([]int32, len(p.Blocks))
-	for i := range p.Blocks {
-		id := mould[p.Blocks[i].Name]
-		if _, known := number[id]; !known {
-			number[id] = int32(len(p.Jobs) + len(number))
-		}
-		work[i], jobs[i] = minutes[p.Blocks[i].Name], number[id]
-	}
-	return work, jobs
-}
-
 // workOf is the working minutes of tasks that are carried over, by task.
 func workOf(carried []planTask) map[string]solver.Min {
 	minutes := map[string]solver.Min{}
@@ -173,6 +155,15 @@ func workOf(carried []planTask) map[string]solver.Min {
 		minutes[carried[i].TaskID] = solver.Min(carried[i].planned())
 	}
 	return minutes
+}
+
+// besideOf are tasks that are carried over, as the search goes around them.
+func besideOf(carried []planTask) (beside []solving.Carried) {
+	for i := range carried {
+		t := &carried[i]
+		beside = append(beside, solving.Carried{ID: t.TaskID, Mould: t.MouldID, Minutes: solver.Min(t.planned())})
+	}
+	return beside
 }
 
 func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }

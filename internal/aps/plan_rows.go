@@ -14,9 +14,9 @@ import (
 
 // tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
 func (out *outcome) tasks(plan *Plan) []planTask {
-	names := out.translation.Shop.Names()
+	names := out.Translation.Shop.Names()
 	reasons := map[int32]solver.ReasonCode{}
-	for _, r := range out.plan.Unplaced {
+	for _, r := range out.Plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
 	broken := out.broken()
@@ -24,41 +24,41 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 	for _, d := range out.forced() {
 		lateLots[model.Lot{Mould: d.MouldNo, Part: d.PartNo, Batch: d.BatchNo}] = d.isLate()
 	}
-	p := out.loaded.Problem
-	rows := make([]planTask, 0, len(out.translation.Tasks)+len(out.translation.Done)+len(out.carried))
-	for i := range out.translation.Tasks {
+	p := out.Loaded.Problem
+	rows := make([]planTask, 0, len(out.Translation.Tasks)+len(out.Translation.Done)+len(out.carried))
+	for i := range out.Translation.Tasks {
 		o := int32(i)
-		t := row(&out.translation.Tasks[i], plan.ID)
+		t := row(&out.Translation.Tasks[i], plan.ID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
 		t.PartLate = lateLots[t.lot()]
-		if start, end, ok := out.shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
+		if start, end, ok := out.Shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
-		if out.plan.Resource[i] < 0 {
+		if out.Plan.Resource[i] < 0 {
 			t.Reason = int(reasons[o])
 			rows = append(rows, t)
 			continue
 		}
-		t.PlannedStart, t.PlannedEnd = instant(out, out.plan.Start[i]), instant(out, out.plan.End[i])
-		if at := out.shop.Handed(out.plan, o); at > out.plan.End[i] {
+		t.PlannedStart, t.PlannedEnd = instant(out, out.Plan.Start[i]), instant(out, out.Plan.End[i])
+		if at := out.Shop.Handed(out.Plan, o); at > out.Plan.End[i] {
 			t.HandedAt = instant(out, at)
 		}
-		t.ResourceID = p.Resources[out.plan.Resource[i]].Name
+		t.ResourceID = p.Resources[out.Plan.Resource[i]].Name
 		t.ResourceName = names[t.ResourceID]
-		if mode := out.plan.Mode[i]; mode >= 0 {
+		if mode := out.Plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
 		t.breaks(broken[i])
-		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.translation.Tasks[i].Assumed
+		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.Translation.Tasks[i].Assumed
 		if t.isOut() {
 			t.SurplusMinutes = t.Minutes
 		}
 		rows = append(rows, t)
 	}
-	for i := range out.translation.Done {
-		t := row(&out.translation.Done[i], plan.ID)
+	for i := range out.Translation.Done {
+		t := row(&out.Translation.Done[i], plan.ID)
 		t.PlannedStart, t.PlannedEnd = out.span(t.RealStart, t.RealEnd)
-		t.ResourceID = out.translation.Done[i].DoneOn()
+		t.ResourceID = out.Translation.Done[i].DoneOn()
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
@@ -109,7 +109,7 @@ func ownMoment(t *time.Time) *time.Time {
 }
 
 func instant(out *outcome, m solver.Min) *time.Time {
-	t := out.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
+	t := out.Loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
 	return &t
 }
 

@@ -72,19 +72,19 @@ func (m *mouldInPlan) state() string {
 
 // moulds are the moulds of the schedule in the order of their numbers, counted from the rows of the plan.
 func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
-	p := out.loaded.Problem
+	p := out.Loaded.Problem
 	moulds, at := make([]mouldInPlan, len(p.Jobs)), map[string]int{}
-	ends := out.shop.JobEnds(out.plan)
+	ends := out.Shop.JobEnds(out.Plan)
 	for j := range p.Jobs {
 		m := &moulds[j]
-		m.no, m.priority = out.translation.File.Jobs[j].ID, int(p.Jobs[j].Weight)
+		m.no, m.priority = out.Translation.File.Jobs[j].ID, int(p.Jobs[j].Weight)
 		if due := p.Jobs[j].Due; due != solver.None {
 			m.due = instant(out, due)
 		}
 		at[m.no] = j
 	}
-	for i := range out.translation.Shop.Moulds {
-		x := &out.translation.Shop.Moulds[i]
+	for i := range out.Translation.Shop.Moulds {
+		x := &out.Translation.Shop.Moulds[i]
 		if j, known := at[x.No]; known {
 			m := &moulds[j]
 			m.id, m.name = x.ID, x.Name
@@ -164,22 +164,22 @@ func carriedMoulds(carried []planTask) (moulds, late int) {
 
 // lateUnseen are the late moulds that the engine has no task of: nothing of them is planned, or all of it was finished late.
 func (out *outcome) lateUnseen() (count int) {
-	p := out.loaded.Problem
+	p := out.Loaded.Problem
 	seen, began, ended := make([]bool, len(p.Jobs)), make([]bool, len(p.Jobs)), make([]solver.Min, len(p.Jobs))
 	at := map[string]int{}
 	for j := range p.Jobs {
-		at[out.translation.File.Jobs[j].ID] = j
+		at[out.Translation.File.Jobs[j].ID] = j
 	}
 	for i := range p.Ops {
 		if j := p.Ops[i].Job; j >= 0 {
 			seen[j] = true
 		}
 	}
-	for i := range out.translation.Done {
-		t := &out.translation.Done[i]
+	for i := range out.Translation.Done {
+		t := &out.Translation.Done[i]
 		if j, known := at[t.Mould.No]; known {
 			_, end := out.span(t.Op.RealStart, t.Op.RealEnd)
-			began[j], ended[j] = true, max(ended[j], solver.Min(end.Sub(out.loaded.Epoch)/time.Minute))
+			began[j], ended[j] = true, max(ended[j], solver.Min(end.Sub(out.Loaded.Epoch)/time.Minute))
 		}
 	}
 	for j := range p.Jobs {

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 )
 
@@ -34,12 +35,12 @@ func scoped(t *testing.T, due *time.Time, tasks []planTask, earlier ...Unplanned
 			{ID: "id-G", No: "G", Parts: []model.Part{{ID: "asm", No: "ASM", Qty: 1, Ops: []model.Operation{{ID: "g10", No: 10, Implied: true}}}}},
 		}
 	})
-	out := &outcome{start: ruleStart, translation: translation, earlier: earlier}
+	out := &outcome{start: ruleStart, Solution: solving.Solution{Translation: translation}, earlier: earlier}
 	var err error
-	if out.loaded, err = translation.File.Build(); err != nil {
+	if out.Loaded, err = translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = out.solve(t.Context(), setting.Layered(), solver.Params{}, nil); err != nil {
+	if err = out.Solve(t.Context(), setting.Layered(), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]mouldInPlan{}

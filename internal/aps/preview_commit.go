@@ -161,7 +161,7 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
 		return problem.Refuse(msgSamePlan)
 	}
-	k.out.plan, k.changes, k.extra = changed, t.changes, t.extra
+	k.out.Plan, k.changes, k.extra = changed, t.changes, t.extra
 	jobs := h.loaded.Problem.Ops
 	for _, c := range t.changes {
 		k.moulds = append(k.moulds, h.moulds[jobs[c.op].Job].id)

@@ -167,9 +167,9 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		}
 		o := x.h.task["o10"]
 		trial.changes = []recordChange{{c.change, o, 0}}
-		trial.carry(x.out.translation)
-		op := x.out.translation.Tasks[o].Op
-		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.translation.Tasks) != 3 {
+		trial.carry(x.out.Translation)
+		op := x.out.Translation.Tasks[o].Op
+		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.Translation.Tasks) != 3 {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
@@ -182,9 +182,9 @@ func TestTasksOfAKeptSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial.carry(x.out.translation)
+	trial.carry(x.out.Translation)
 	var all []string
-	for _, k := range x.out.translation.Tasks {
+	for _, k := range x.out.Translation.Tasks {
 		all = append(all, fmt.Sprintf("%s/%d %d", k.ID, k.Segment, k.Op.Minutes))
 	}
 	if got := strings.Join(all, ", "); got != "o10/1 50, o20/1 30, f30/0 60, o20#2/2 30, o10#2/2 10" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -46,7 +47,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		return nil, nil, err
 	}
 	loaded := t.session.Loaded()
-	out := &outcome{loaded: loaded, shop: t.session.Board().Shop(), start: p.StartUsed, at: p.SnapshotAt, translation: &model.Translation{Shop: shop, File: t.file()}}
+	out := &outcome{start: p.StartUsed, at: p.SnapshotAt, Solution: solving.Solution{Loaded: loaded, Shop: t.session.Board().Shop(), Translation: &model.Translation{Shop: shop, File: t.file()}}}
 	problem := *t.file()
 	problem.Replay = nil // no run has made this plan
 	if out.snapshot, err = json.Marshal(&problem); err != nil {
@@ -67,9 +68,9 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		if r.LockStatus > 0 && loaded.Problem.Ops[i].Fix.Kind == solver.FixTimes {
 			x.Op.Lock = model.LockTimes
 		}
-		out.translation.Tasks = append(out.translation.Tasks, x)
+		out.Translation.Tasks = append(out.Translation.Tasks, x)
 	}
-	t.carry(out.translation)
+	t.carry(out.Translation)
 	inForce, err := tasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, nil, err
@@ -82,9 +83,10 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 			kept.Row = store.Row{}
 			out.carried = append(out.carried, kept)
 		case r.Status == model.OpFinished:
-			out.translation.Done = append(out.translation.Done, back.task(r))
+			out.Translation.Done = append(out.Translation.Done, back.task(r))
 		}
 	}
+	out.Beside = besideOf(out.carried)
 	if err := a.dueOfCarried(ctx, tx, out.carried); err != nil {
 		return nil, nil, err
 	}
@@ -95,15 +97,15 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 // one.
 func (out *outcome) compareWith(inForce []planTask) {
 	at, on := places(inForce), map[string]int32{}
-	for r := range out.loaded.Problem.Resources {
-		on[out.loaded.Problem.Resources[r].Name] = int32(r)
+	for r := range out.Loaded.Problem.Resources {
+		on[out.Loaded.Problem.Resources[r].Name] = int32(r)
 	}
-	out.before = make([]solver.Place, len(out.translation.Tasks))
-	for i := range out.translation.Tasks {
-		t := &out.translation.Tasks[i]
+	out.Before = make([]solver.Place, len(out.Translation.Tasks))
+	for i := range out.Translation.Tasks {
+		t := &out.Translation.Tasks[i]
 		was, known := at[t.ID]
 		if resource, there := on[was.Resource]; known && there && t.Segment <= 1 {
-			out.before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.Start.Sub(out.loaded.Epoch) / time.Minute)}
+			out.Before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.Start.Sub(out.Loaded.Epoch) / time.Minute)}
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -36,7 +37,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
 	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
-	x.out = &outcome{start: ruleStart, translation: asked(none, func(s *model.Shop, p *model.Part) {
+	x.out = &outcome{start: ruleStart, Solution: solving.Solution{Translation: asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil
 		s.Groups = append(s.Groups, model.Group{ID: "fit", Name: "Fitting", Scheduled: true, People: true, Members: 2})
 		s.Suppliers = []model.Supplier{{ID: "s1", Name: "Hardening", LeadDays: quantity.Whole(2)}, {ID: "s2", Name: "Coating"}}
@@ -46,15 +47,15 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 		}
 		change(s, p)
 		x.shop = s
-	})}
+	})}}
 	var err error
-	if x.out.loaded, err = x.out.translation.File.Build(); err != nil {
+	if x.out.Loaded, err = x.out.Translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = x.out.solveFree(t.Context(), setting.Layered(none), solver.Params{}, nil); err != nil {
+	if err = x.out.SolveFree(t.Context(), setting.Layered(none), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	file, err := json.Marshal(x.out.translation.File)
+	file, err := json.Marshal(x.out.Translation.File)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package aps
 import (
 	"testing"
 
+	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 )
@@ -12,8 +13,10 @@ func TestHowFarAPlanIsFromItsBound(t *testing.T) {
 	gap := func(g float64) *float64 { return &g }
 	good := func() *outcome {
 		return &outcome{
-			bounded: true, loaded: &instance.Loaded{Problem: &solver.Problem{Jobs: make([]solver.Job, 4)}},
-			plan: &solver.Plan{Keys: []solver.Key{solver.KeyTardiness}, Value: []int64{0, 1200}, Bound: []int64{0, 300}},
+			bounded: true, Solution: solving.Solution{
+				Loaded: &instance.Loaded{Problem: &solver.Problem{Jobs: make([]solver.Job, 4)}},
+				Plan:   &solver.Plan{Keys: []solver.Key{solver.KeyTardiness}, Value: []int64{0, 1200}, Bound: []int64{0, 300}},
+			},
 		}
 	}
 	for _, c := range []struct {
@@ -23,21 +26,21 @@ func TestHowFarAPlanIsFromItsBound(t *testing.T) {
 		want   *EvaluationBound
 	}{
 		{"tardiness", 1, func(*outcome) {}, &EvaluationBound{Goal: 1, Value: 20, Bound: 5, Gap: gap(0.75)}},
-		{"a cycle, of each mould", 2, func(o *outcome) { o.plan.Keys[0] = solver.KeyCycle }, &EvaluationBound{Goal: 2, Value: 5, Bound: 1.25, Gap: gap(0.75)}},
-		{"a bound of nothing", 1, func(o *outcome) { o.plan.Bound[1] = 0 }, &EvaluationBound{Goal: 1, Value: 20}},
-		{"the best plan", 1, func(o *outcome) { o.plan.Bound[1] = 1200 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
-		{"a bound above it", 1, func(o *outcome) { o.plan.Bound[1] = 1260 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
-		{"nothing late", 1, func(o *outcome) { o.plan.Value[1], o.plan.Bound[1] = 0, 0 }, &EvaluationBound{Goal: 1, Gap: gap(0)}},
+		{"a cycle, of each mould", 2, func(o *outcome) { o.Plan.Keys[0] = solver.KeyCycle }, &EvaluationBound{Goal: 2, Value: 5, Bound: 1.25, Gap: gap(0.75)}},
+		{"a bound of nothing", 1, func(o *outcome) { o.Plan.Bound[1] = 0 }, &EvaluationBound{Goal: 1, Value: 20}},
+		{"the best plan", 1, func(o *outcome) { o.Plan.Bound[1] = 1200 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
+		{"a bound above it", 1, func(o *outcome) { o.Plan.Bound[1] = 1260 }, &EvaluationBound{Goal: 1, Value: 20, Bound: 20, Gap: gap(0)}},
+		{"nothing late", 1, func(o *outcome) { o.Plan.Value[1], o.Plan.Bound[1] = 0, 0 }, &EvaluationBound{Goal: 1, Gap: gap(0)}},
 		{"another goal", 3, func(*outcome) {}, nil},
-		{"another key", 1, func(o *outcome) { o.plan.Keys[0] = solver.KeyCycle }, nil},
+		{"another key", 1, func(o *outcome) { o.Plan.Keys[0] = solver.KeyCycle }, nil},
 		{"a cycle by another key", 2, func(*outcome) {}, nil},
 		{"cut since", 1, func(o *outcome) { o.bounded = false }, nil},
-		{"a task without a place", 1, func(o *outcome) { o.plan.Unplaced = make([]solver.Reason, 1) }, nil},
-		{"no mould", 1, func(o *outcome) { o.loaded.Problem.Jobs = nil }, nil},
-		{"no key", 1, func(o *outcome) { o.plan.Keys = nil }, nil},
-		{"no bound", 1, func(o *outcome) { o.plan.Bound = nil }, nil},
-		{"a bound of one", 1, func(o *outcome) { o.plan.Bound = o.plan.Bound[:1] }, nil},
-		{"a value of one", 1, func(o *outcome) { o.plan.Value = o.plan.Value[:1] }, nil},
+		{"a task without a place", 1, func(o *outcome) { o.Plan.Unplaced = make([]solver.Reason, 1) }, nil},
+		{"no mould", 1, func(o *outcome) { o.Loaded.Problem.Jobs = nil }, nil},
+		{"no key", 1, func(o *outcome) { o.Plan.Keys = nil }, nil},
+		{"no bound", 1, func(o *outcome) { o.Plan.Bound = nil }, nil},
+		{"a bound of one", 1, func(o *outcome) { o.Plan.Bound = o.Plan.Bound[:1] }, nil},
+		{"a value of one", 1, func(o *outcome) { o.Plan.Value = o.Plan.Value[:1] }, nil},
 	} {
 		out := good()
 		c.change(out)

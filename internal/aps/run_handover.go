@@ -56,16 +56,16 @@ func (out *outcome) takeBest(packed string, params *solver.Params) error {
 	if err := unpack(packed, &b); err != nil {
 		return err
 	}
-	params.Warm, out.resumed = out.resume(b), true
+	params.Warm, out.Resumed = out.resume(b), true
 	return nil
 }
 
 func (out *outcome) best() bestTasks {
-	p := out.loaded.Problem
-	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.translation.Tasks))}
-	for i := range out.translation.Tasks {
-		if r := out.plan.Resource[i]; r >= 0 {
-			b.On[out.translation.Tasks[i].ID] = bestPut{p.Resources[r].Name, out.plan.Start[i] - p.Start}
+	p := out.Loaded.Problem
+	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.Translation.Tasks))}
+	for i := range out.Translation.Tasks {
+		if r := out.Plan.Resource[i]; r >= 0 {
+			b.On[out.Translation.Tasks[i].ID] = bestPut{p.Resources[r].Name, out.Plan.Start[i] - p.Start}
 		}
 	}
 	return b
@@ -74,13 +74,13 @@ func (out *outcome) best() bestTasks {
 // resume gives the sequences of an earlier plan to the engine: tasks that it does not know, or on a resource that may not
 // make them any more, are for the engine to place.
 func (out *outcome) resume(b bestTasks) *solver.Plan {
-	p := out.loaded.Problem
+	p := out.Loaded.Problem
 	n := len(p.Ops)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
 	later := solver.Min(out.start.Sub(b.From).Minutes()) // by how much S has moved
 	for o := range n {
 		plan.Mode[o], plan.Resource[o], plan.Start[o], plan.End[o] = solver.None, solver.None, p.Start, p.Start
-		put, known := b.On[out.translation.Tasks[o].ID]
+		put, known := b.On[out.Translation.Tasks[o].ID]
 		lo, hi := p.ModesOf(int32(o))
 		for m := lo; known && m < hi; m++ {
 			if mode := &p.Modes[m]; p.Resources[mode.Resource].Name == put.Resource {
@@ -106,7 +106,7 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		back = Run{}
 		spent := w.run.SpentMillis
 		change := tx.Change((*Run)(nil)).Set("state = ?", stateQueued).Set("phase = ?", stateQueued).Set("heartbeat_at = ?", w.a.deps.Now())
-		if out != nil && out.plan != nil {
+		if out != nil && out.Plan != nil {
 			spent += w.a.deps.Now().Sub(w.searched).Milliseconds()
 			change.Set("spent_millis = ?", spent)
 		}
@@ -120,7 +120,7 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		if err := dropHalf(ctx, tx, w.run); err != nil {
 			return err
 		}
-		if out == nil || out.plan == nil {
+		if out == nil || out.Plan == nil {
 			return nil // what an earlier node has handed over stays
 		}
 		packed, err := out.packBest()

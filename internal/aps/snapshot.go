@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
 )
@@ -40,7 +41,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		return nil, err
 	}
 	if shop.Open() == 0 {
-		return nil, failure{"empty", ""}
+		return nil, solving.Failure{Code: "empty", Detail: ""}
 	}
 	out.start = beginsAt(w.schedule.StartTime, out.at)
 	for _, t := range out.carried {
@@ -48,10 +49,11 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.carried), Settings: w.run.Settings, InForce: places(inForce)})
-	out.hints, out.hintCounts = out.translation.Hints(out.at, w.run.Settings)
+	out.Beside = besideOf(out.carried)
+	out.Translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.carried), Settings: w.run.Settings, InForce: places(inForce)})
+	out.hints, out.hintCounts = out.Translation.Hints(out.at, w.run.Settings)
 	out.seen = fingerprintOf(shop, w.run.Settings)
-	if out.snapshot, err = json.Marshal(out.translation.File); err != nil {
+	if out.snapshot, err = json.Marshal(out.Translation.File); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(out.snapshot)

@@ -1,9 +1,10 @@
 package aps
 
 import (
-	"mouldworks/internal/aps/model"
 	"testing"
 	"time"
+
+	"mouldworks/internal/aps/model"
 )
 
 // Of the plan in force a task has its place when it has a resource and both times; what was cut says so.

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"fmt"
@@ -180,15 +180,15 @@ func TestWhatSegmentsAreTiedTo(t *testing.T) {
 	}
 	tied := func(c *cutter) string {
 		var all []string
-		for _, e := range c.out.translation.File.Edges {
+		for _, e := range c.out.Translation.File.Edges {
 			all = append(all, e.From+">"+e.To)
 		}
-		for i := range c.out.translation.File.Ops {
-			if op := &c.out.translation.File.Ops[i]; op.Pred != nil {
+		for i := range c.out.Translation.File.Ops {
+			if op := &c.out.Translation.File.Ops[i]; op.Pred != nil {
 				all = append(all, strings.Join(*op.Pred, "+")+":"+op.ID)
 			}
 		}
-		for _, x := range c.out.translation.File.Targets {
+		for _, x := range c.out.Translation.File.Targets {
 			all = append(all, x.Op+fmt.Sprint("@", x.Due.Minutes))
 		}
 		slices.Sort(all)
@@ -267,7 +267,7 @@ func TestIdleTimeBehindASegment(t *testing.T) {
 			t.Fatal(c.told())
 		}
 		if last := c.cuts[o].ops[1]; x.back > 0 {
-			modes, r := c.out.loaded.Problem.Modes, c.resize()
+			modes, r := c.out.Loaded.Problem.Modes, c.resize()
 			r.set(o, 0, modes[c.plan.Mode[o]].Run-x.back)
 			r.set(last, 15, modes[c.plan.Mode[last]].Run+x.back)
 			r.keep(func(*solver.Board, *solver.Plan) bool { return true })

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 // gaps are the idle stretches of a resource between a moment and another, in their order; what lies right before the
 // second moment is none.
 func (c *cutter) gaps(resource int32, from, until solver.Min) (gaps [][2]solver.Min) {
-	at := max(from, c.out.loaded.Problem.Start)
+	at := max(from, c.out.Loaded.Problem.Start)
 	for _, busy := range c.busy(resource) {
 		if busy[0] >= until {
 			break
@@ -28,7 +28,7 @@ func (c *cutter) gaps(resource int32, from, until solver.Min) (gaps [][2]solver.
 
 // idle are the idle stretches of a resource that begin between two moments, whole.
 func (c *cutter) idle(resource int32, from, until solver.Min) (stretches [][2]solver.Min) {
-	at := max(from, c.out.loaded.Problem.Start)
+	at := max(from, c.out.Loaded.Problem.Start)
 	for _, busy := range c.busy(resource) {
 		if at < min(busy[0], until) {
 			stretches = append(stretches, [2]solver.Min{at, busy[0]})
@@ -36,7 +36,7 @@ func (c *cutter) idle(resource int32, from, until solver.Min) (stretches [][2]so
 		at = max(at, busy[1])
 	}
 	if at < until {
-		stretches = append(stretches, [2]solver.Min{at, c.out.loaded.Problem.End})
+		stretches = append(stretches, [2]solver.Min{at, c.out.Loaded.Problem.End})
 	}
 	return stretches
 }
@@ -46,7 +46,7 @@ func (c *cutter) busy(resource int32) [][2]solver.Min {
 	if c.occupied != nil {
 		return c.occupied[resource]
 	}
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	c.occupied = make([][][2]solver.Min, len(p.Resources))
 	for o, r := range c.plan.Resource {
 		if r >= 0 {
@@ -65,7 +65,7 @@ func (c *cutter) busy(resource int32) [][2]solver.Min {
 
 // clocks are the calendars of the set-up and of the run of an operation in a mode.
 func (c *cutter) clocks(o int32, mode *solver.Mode) (manned, run *calendar.Calendar) {
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	overtime := 0
 	if p.Ops[o].Overtime {
 		overtime = 1
@@ -83,7 +83,7 @@ func (c *cutter) calendar(id int32) *calendar.Calendar {
 	if cal == nil {
 		cal = &calendar.Calendar{} // always open
 		if id != 0 {
-			if built, err := calendar.New(c.out.loaded.Problem.Calendars[id].Open, c.out.loaded.Problem.Calendars[id].Close); err == nil {
+			if built, err := calendar.New(c.out.Loaded.Problem.Calendars[id].Open, c.out.Loaded.Problem.Calendars[id].Close); err == nil {
 				cal = &built
 			}
 		}

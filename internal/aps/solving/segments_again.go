@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"maps"
@@ -20,7 +20,7 @@ type resized struct {
 }
 
 func (c *cutter) resize() *resized {
-	r := &resized{c: c, file: *c.out.translation.File, tasks: slices.Clone(c.out.translation.Tasks)}
+	r := &resized{c: c, file: *c.out.Translation.File, tasks: slices.Clone(c.out.Translation.Tasks)}
 	r.file.Ops = slices.Clone(r.file.Ops)
 	return r
 }
@@ -58,7 +58,7 @@ func (c *cutter) shorten(again solver.Min, held bool) bool {
 	r, longer := c.resize(), false
 	for _, x := range c.cuts {
 		for _, o := range x.ops[1:] {
-			if mode := c.out.loaded.Problem.Modes[c.plan.Mode[o]]; x.shares == nil && mode.Setup > again {
+			if mode := c.out.Loaded.Problem.Modes[c.plan.Mode[o]]; x.shares == nil && mode.Setup > again {
 				r.set(o, again, mode.Run)
 				longer = true
 			}
@@ -77,7 +77,7 @@ func (c *cutter) shorten(again solver.Min, held bool) bool {
 
 // displaced are the tasks that count as moved in a plan of the same sequences, and do not in the one there is.
 func (c *cutter) displaced(plan *solver.Plan) (ops []int32) {
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	if slices.Contains(plan.Keys, solver.KeyMoved) {
 		for o := range p.Ops {
 			if prev := &p.Ops[o].Prev; prev.Set && c.plan.Resource[o] == prev.Resource &&
@@ -103,7 +103,7 @@ func (c *cutter) refill(left int) {
 			if c.trials <= left {
 				return
 			}
-			p := c.out.loaded.Problem
+			p := c.out.Loaded.Problem
 			mode, rest := p.Modes[c.plan.Mode[o]], p.Modes[c.plan.Mode[last]]
 			gaps := c.gaps(mode.Resource, c.plan.End[o], c.plan.Start[last])
 			if len(gaps) == 0 || gaps[0][0] != c.plan.End[o] {

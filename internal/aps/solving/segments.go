@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"context"
@@ -56,9 +56,9 @@ var ladder = []rung{
 	{again: 0, left: 0, anew: true},
 }
 
-// cutter tries cuts on the plan of an outcome.
+// cutter tries cuts on the plan of a solution.
 type cutter struct {
-	out       *outcome
+	out       *Solution
 	board     *solver.Board
 	plan      *solver.Plan // as the board shows it
 	least     solver.Min   // work of a segment
@@ -81,16 +81,16 @@ type cut struct {
 	qty    int32
 }
 
-// segment cuts what gains by it. On an error the uncut plan stays.
-func (out *outcome) segment(ctx context.Context, set map[string]any) error {
+// Segment cuts what gains by it. On an error the uncut plan stays.
+func (out *Solution) Segment(ctx context.Context, set map[string]any) error {
 	best := out.cutter(set)
 	if best == nil {
 		return nil // sequences that end beyond the horizon: nothing to gain
 	}
 	again := setting.Minutes(set, "reSetup")
-	all := max(leastTrials, min(mostTrials, trialOps/max(1, len(out.plan.Start))))
+	all := max(leastTrials, min(mostTrials, trialOps/max(1, len(out.Plan.Start))))
 	trials, steps := all, ladder
-	if countsLoad(out.plan.Keys) {
+	if countsLoad(out.Plan.Keys) {
 		steps = []rung{{again: again}}
 	}
 	for _, step := range steps {
@@ -116,10 +116,10 @@ func (out *outcome) segment(ctx context.Context, set map[string]any) error {
 	if len(best.cuts) == 0 {
 		return nil
 	}
-	out.segmented = true
-	out.loaded, out.shop, out.plan, out.translation = best.out.loaded, best.out.shop, best.out.plan, best.out.translation
-	if broken := check.Cuts(out.loaded.Problem, out.plan, best.made(), best.least, again); len(broken) > 0 {
-		return failure{"check", broken[0].String()}
+	out.Segmented = true
+	out.Loaded, out.Shop, out.Plan, out.Translation = best.out.Loaded, best.out.Shop, best.out.Plan, best.out.Translation
+	if broken := check.Cuts(out.Loaded.Problem, out.Plan, best.made(), best.least, again); len(broken) > 0 {
+		return Failure{"check", broken[0].String()}
 	}
 	return nil
 }
@@ -130,20 +130,20 @@ func countsLoad(keys []solver.Key) bool {
 	return slices.Contains(keys, solver.KeyIdle) || slices.Contains(keys, solver.KeyImbalance)
 }
 
-// cutter begins with the plan of an outcome, which it leaves as it is; nil where that does not end within the horizon.
-func (out *outcome) cutter(set map[string]any) *cutter {
-	own, translation := *out, *out.translation
-	own.translation = &translation
-	board, err := out.shop.Open(out.plan)
+// cutter begins with the plan of a solution, which it leaves as it is; nil where that does not end within the horizon.
+func (out *Solution) cutter(set map[string]any) *cutter {
+	own, translation := *out, *out.Translation
+	own.Translation = &translation
+	board, err := out.Shop.Open(out.Plan)
 	if err != nil {
 		return nil
 	}
 	c := &cutter{
-		out: &own, board: board, plan: out.plan, least: setting.Minutes(set, "minSegment"),
+		out: &own, board: board, plan: out.Plan, least: setting.Minutes(set, "minSegment"),
 		cuts: map[int32]*cut{}, of: map[int32]int32{}, calendars: map[int32]*calendar.Calendar{}, alone: map[int32]*solver.Plan{},
 	}
 	if limit := setting.Number(set, "maxChangesInWindow"); limit >= 0 {
-		c.window, c.changes = publishedIn(out.loaded.Problem, setting.Minutes(set, "frozenWindowHours")), int(limit)
+		c.window, c.changes = publishedIn(out.Loaded.Problem, setting.Minutes(set, "frozenWindowHours")), int(limit)
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"cmp"
@@ -13,13 +13,13 @@ import (
 // and free, made by a machine, of a workpiece, not begun, not locked, and allowed to pause. What burns electrodes one by one
 // stays whole: they arrive by its progress.
 func (c *cutter) candidates() (ops []int32) {
-	p, file := c.out.loaded.Problem, c.out.translation.File
+	p, file := c.out.Loaded.Problem, c.out.Translation.File
 	burns := map[string]bool{}
 	for i := range file.Electrodes {
 		burns[file.Electrodes[i].Op] = true
 	}
-	for i := range c.out.translation.Tasks {
-		t, op, o := &c.out.translation.Tasks[i], &p.Ops[i], int32(i)
+	for i := range c.out.Translation.Tasks {
+		t, op, o := &c.out.Translation.Tasks[i], &p.Ops[i], int32(i)
 		switch {
 		case c.plan.Resource[o] < 0 || op.Fix.Kind != solver.FixNone || op.Unpausable || burns[file.Ops[i].ID]:
 		case t.Kind != 1 || t.Op.Status != 0 || t.Op.Lock != 0 || t.Op.Away():
@@ -50,7 +50,7 @@ func (c *cutter) ahead(o int32) bool {
 	if x := c.cuts[c.whole(o)]; x != nil && (x.shares != nil || x.ops[len(x.ops)-1] != o) {
 		return false // only the last segment is cut again
 	}
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	mode := p.Modes[c.plan.Mode[o]]
 	from := c.board.Arrives(o, c.plan.Mode[o])
 	if from < 0 {
@@ -85,7 +85,7 @@ func (c *cutter) aside(o int32) bool {
 	if c.alone[o] == c.plan {
 		return false // asked before
 	}
-	qty := int32(c.out.translation.Tasks[o].Part.Qty)
+	qty := int32(c.out.Translation.Tasks[o].Part.Qty)
 	if x := c.cuts[c.whole(o)]; x != nil {
 		if x.shares == nil {
 			return false
@@ -95,7 +95,7 @@ func (c *cutter) aside(o int32) bool {
 	if qty < 2 {
 		return false
 	}
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	here := p.Modes[c.plan.Mode[o]]
 	manned, run := c.clocks(o, &here)
 	ready := manned.Add(c.plan.Start[o], here.Setup)

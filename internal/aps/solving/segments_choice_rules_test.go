@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"fmt"
@@ -24,12 +24,12 @@ func toCut(t *testing.T, set map[string]any, change func(s *model.Shop, p *model
 		s.Moulds = append(s.Moulds, taken("B", "m1", 11, 240))
 		change(s, &s.Moulds[0].Parts[0])
 	})
-	out := &outcome{start: ruleStart, translation: translation}
+	out := &Solution{Translation: translation}
 	var err error
-	if out.loaded, err = translation.File.Build(); err != nil {
+	if out.Loaded, err = translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = out.solveFree(t.Context(), set, solver.Params{}, nil); err != nil {
+	if err = out.SolveFree(t.Context(), set, solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	c := out.cutter(set)
@@ -46,16 +46,16 @@ func taken(no, machine string, from float64, minutes quantity.Minutes) model.Mou
 
 // index is an operation by its task.
 func (c *cutter) index(id string) int32 {
-	return int32(slices.IndexFunc(c.out.translation.Tasks, func(x model.Task) bool { return x.ID == id }))
+	return int32(slices.IndexFunc(c.out.Translation.Tasks, func(x model.Task) bool { return x.ID == id }))
 }
 
 // told are the tasks of the first mould: when, on what, and the minutes and pieces that they say.
 func (c *cutter) told() string {
 	var all []string
-	for i := range c.out.translation.Tasks {
-		if x := &c.out.translation.Tasks[i]; x.Mould.No == "A" {
+	for i := range c.out.Translation.Tasks {
+		if x := &c.out.Translation.Tasks[i]; x.Mould.No == "A" {
 			id := strings.TrimSuffix(x.ID, fmt.Sprint("#", x.Segment))
-			all = append(all, fmt.Sprintf("%s#%d %d-%d %s %d min %d pcs", id, x.Segment, c.plan.Start[i], c.plan.End[i], c.out.translation.File.Resources[c.plan.Resource[i]].ID, x.Op.Minutes, x.Part.Qty))
+			all = append(all, fmt.Sprintf("%s#%d %d-%d %s %d min %d pcs", id, x.Segment, c.plan.Start[i], c.plan.End[i], c.out.Translation.File.Resources[c.plan.Resource[i]].ID, x.Op.Minutes, x.Part.Qty))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -122,12 +122,12 @@ func TestWhatIsCutFirst(t *testing.T) {
 	order := func() string {
 		var all []string
 		for _, o := range c.candidates() {
-			all = append(all, c.out.translation.Tasks[o].ID)
+			all = append(all, c.out.Translation.Tasks[o].ID)
 		}
 		return strings.Join(all, " ")
 	}
 	job := func(id string) *solver.Job {
-		p := c.out.loaded.Problem
+		p := c.out.Loaded.Problem
 		return &p.Jobs[p.Ops[c.index(id)].Job]
 	}
 	job("x0").Weight, job("x1").Weight, job("x2").Weight = 5, 1, 100 // each ends after 300 minutes
@@ -153,7 +153,7 @@ func TestIdleStretches(t *testing.T) {
 	type spans = [][2]solver.Min
 	c := &cutter{
 		occupied: [][][2]solver.Min{{{100, 200}, {200, 250}, {220, 300}, {400, 500}}, {}},
-		out:      &outcome{loaded: &instance.Loaded{Problem: &solver.Problem{Start: 50, End: 1000}}},
+		out:      &Solution{Loaded: &instance.Loaded{Problem: &solver.Problem{Start: 50, End: 1000}}},
 	}
 	for _, x := range []struct {
 		on          int32
@@ -270,7 +270,7 @@ func TestHowCutsAreChosen(t *testing.T) {
 	for limit, want := range map[float64]int{-1: 0, 0: 1, 2: 1} {
 		c := toCut(t, map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0, "reuseLastPlanResource": 0.0}, func(*model.Shop, *model.Part) {})
 		o := c.index("o10")
-		c.out.loaded.Problem.Ops[o].Prev = solver.Place{Set: true, Start: c.plan.Start[o], Resource: c.plan.Resource[o]}
+		c.out.Loaded.Problem.Ops[o].Prev = solver.Place{Set: true, Start: c.plan.Start[o], Resource: c.plan.Resource[o]}
 		c = c.out.cutter(setting.Layered(map[string]any{"maxChangesInWindow": limit, "frozenWindowHours": 24.0}))
 		if len(c.window) != want || c.changes != max(0, int(limit)) {
 			t.Errorf("at most %v changes: %d tasks of the window, %d may change", limit, len(c.window), c.changes)

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"cmp"
@@ -33,7 +33,7 @@ func (c *cutter) timed(file *instance.File, placed func(*solver.Problem) *solver
 // inherit takes over what the run has found out since the problem was built: about the operations, and which resources its choice
 // of overtime has closed to it.
 func (c *cutter) inherit(p *solver.Problem) {
-	was := c.out.loaded.Problem
+	was := c.out.Loaded.Problem
 	for i := range was.Ops {
 		p.Ops[i].Barred, p.Ops[i].Overtime, p.Ops[i].Fix = was.Ops[i].Barred, was.Ops[i].Overtime, was.Ops[i].Fix
 		p.Ops[i].Buffer = was.Ops[i].Buffer
@@ -69,9 +69,9 @@ func inModes(p *solver.Problem, plan *solver.Plan) bool {
 // keep makes a changed problem and its plan those of the outcome.
 func (c *cutter) keep(file *instance.File, tasks []model.Task, loaded *instance.Loaded, board *solver.Board, plan *solver.Plan) {
 	out := c.out
-	loaded.Params = out.loaded.Params
-	out.loaded, out.shop, out.plan = loaded, board.Shop(), plan
-	out.translation.File, out.translation.Tasks = file, tasks
+	loaded.Params = out.Loaded.Params
+	out.Loaded, out.Shop, out.Plan = loaded, board.Shop(), plan
+	out.Translation.File, out.Translation.Tasks = file, tasks
 	c.board, c.plan, c.occupied = board, plan, nil
 }
 
@@ -82,7 +82,7 @@ func (c *cutter) compare(board *solver.Board, plan *solver.Plan) int {
 	if k := slices.Index(plan.Keys, solver.KeyEnds); k >= 0 {
 		last = k + 1 // Value[0] are the unplaced operations
 	}
-	p := c.out.loaded.Problem
+	p := c.out.Loaded.Problem
 	if sumOf(board.JobEnds()) > sumOf(c.board.JobEnds()) || len(changed(p, plan, c.window)) > max(c.changes, len(changed(p, c.plan, c.window))) {
 		return 1
 	}

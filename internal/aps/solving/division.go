@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"slices"
@@ -48,22 +48,22 @@ func (c *cutter) try(o int32, divide func(*division)) bool {
 
 // divide copies what a cut of o changes.
 func (c *cutter) divide(o int32) *division {
-	f := *c.out.translation.File
+	f := *c.out.Translation.File
 	f.Ops, f.Edges, f.Targets = slices.Clone(f.Ops), slices.Clone(f.Edges), slices.Clone(f.Targets)
-	d := &division{c: c, o: o, file: &f, tasks: slices.Clone(c.out.translation.Tasks), first: c.plan.Start[o]}
-	whole, p := c.whole(o), c.out.loaded.Problem
+	d := &division{c: c, o: o, file: &f, tasks: slices.Clone(c.out.Translation.Tasks), first: c.plan.Start[o]}
+	whole, p := c.whole(o), c.out.Loaded.Problem
 	if x := c.cuts[whole]; x != nil {
 		d.cut = *x
 		d.cut.ops, d.cut.shares = slices.Clone(x.ops), slices.Clone(x.shares)
 	} else {
-		d.cut = cut{ops: []int32{o}, run: p.Modes[c.plan.Mode[o]].Run, qty: int32(max(1, c.out.translation.Tasks[o].Part.Qty))}
+		d.cut = cut{ops: []int32{o}, run: p.Modes[c.plan.Mode[o]].Run, qty: int32(max(1, c.out.Translation.Tasks[o].Part.Qty))}
 	}
 	return d
 }
 
 // after makes the first work minutes of o in a gap that begins at begin; the rest stays where o was, behind a set-up.
 func (d *division) after(resource int32, work, again, begin solver.Min) {
-	p, name := d.c.out.loaded.Problem, d.c.out.loaded.Problem.Resources[resource].Name
+	p, name := d.c.out.Loaded.Problem, d.c.out.Loaded.Problem.Resources[resource].Name
 	mode := p.Modes[d.c.plan.Mode[d.o]]
 	op, rest := d.segment()
 	keep := op.Modes[slices.IndexFunc(op.Modes, func(m instance.Mode) bool { return m.On == name })]
@@ -103,7 +103,7 @@ func (d *division) beside(resource, share, of int32, begin solver.Min) {
 	}
 	d.add(piece, true)
 	d.on, d.start = resource, begin
-	whole := d.c.out.translation.Tasks[d.o].Op
+	whole := d.c.out.Translation.Tasks[d.o].Op
 	run := whole.Minutes - whole.Setup
 	d.minutes(d.o, int32(whole.Setup)+part(int32(run), of-share, of), of-share)
 	d.minutes(d.last(), int32(whole.Setup)+part(int32(run), share, of), share)

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"fmt"
@@ -51,12 +51,12 @@ func TestWhoMayMoveFirst(t *testing.T) {
 // The evaluation says how many tasks have changed and the limit, and names at most ten that had to.
 func TestWhatTheWindowSays(t *testing.T) {
 	const many = 14
-	l := &limited{limit: 3, forced: map[int32]bool{}, free: &solver.Problem{}, out: &outcome{translation: &model.Translation{}}}
+	l := &limited{limit: 3, forced: map[int32]bool{}, free: &solver.Problem{}, out: &Solution{Translation: &model.Translation{}}}
 	plan := &solver.Plan{}
 	for o := range int32(many) {
 		l.window = append(l.window, o)
 		l.free.Ops = append(l.free.Ops, solver.Op{Prev: solver.Place{Set: true}})
-		l.out.translation.Tasks = append(l.out.translation.Tasks, model.Task{Mould: &model.Mould{No: "M"}, Part: &model.Part{No: "P"}, Op: &model.Operation{No: int(o)}})
+		l.out.Translation.Tasks = append(l.out.Translation.Tasks, model.Task{Mould: &model.Mould{No: "M"}, Part: &model.Part{No: "P"}, Op: &model.Operation{No: int(o)}})
 		plan.Start, plan.Resource = append(plan.Start, 100), append(plan.Resource, 0)
 	}
 	said := func() (all []string) {

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package aps
+package solving
 
 import (
 	"cmp"
@@ -16,14 +16,14 @@ import (
 const sameStart = 15
 
 var (
-	msgForced  = L("冻结期内有 %d 个任务的变动无法避免，不计入上限：%s", "In the frozen window %d tasks had to change and do not count: %s")
-	msgWindow  = L("冻结期内 %d 个任务有变动，上限 %d 个。", "In the frozen window %d tasks change; the limit is %d.")
+	msgForced  = problem.L("冻结期内有 %d 个任务的变动无法避免，不计入上限：%s", "In the frozen window %d tasks had to change and do not count: %s")
+	msgWindow  = problem.L("冻结期内 %d 个任务有变动，上限 %d 个。", "In the frozen window %d tasks change; the limit is %d.")
 	mostForced = 10 // that a note names
 )
 
 // limited is a run with a limit of changes in the frozen window: see solveWithin.
 type limited struct {
-	out    *outcome
+	out    *Solution
 	limit  int
 	free   *solver.Problem
 	window []int32 // operations with a published start in it that nothing else fixes
@@ -33,27 +33,27 @@ type limited struct {
 // solveWithin plans three times: with every published task of the window held, with none, and with all held but those that
 // gain most by moving, as many as may. The best plan within the limit wins. Tasks that cannot stand where they were
 // published, by facts, dates or what comes before them, are free and do not count.
-func (out *outcome) solveWithin(ctx context.Context, set map[string]any, params solver.Params, limit int, onImprove func(solver.Progress)) error {
-	p := out.loaded.Problem
+func (out *Solution) solveWithin(ctx context.Context, set map[string]any, params solver.Params, limit int, onImprove func(solver.Progress)) error {
+	p := out.Loaded.Problem
 	l := &limited{out: out, limit: limit, free: p, forced: map[int32]bool{}, window: publishedIn(p, setting.Minutes(set, "frozenWindowHours"))}
 	if len(l.window) == 0 {
-		return out.solveFree(ctx, set, params, onImprove)
+		return out.SolveFree(ctx, set, params, onImprove)
 	}
-	plan := func(share float64) func(p *solver.Problem) (*outcome, error) {
+	plan := func(share float64) func(p *solver.Problem) (*Solution, error) {
 		own := params
 		own.Seconds, own.Iterations = params.Seconds*share, int64(float64(params.Iterations)*share)
-		return func(p *solver.Problem) (*outcome, error) {
-			trial, loaded := *out, *out.loaded
-			loaded.Problem, trial.loaded, trial.shop, trial.plan = p, &loaded, nil, nil
-			return &trial, trial.solveFree(ctx, set, own, onImprove)
+		return func(p *solver.Problem) (*Solution, error) {
+			trial, loaded := *out, *out.Loaded
+			loaded.Problem, trial.Loaded, trial.Shop, trial.Plan = p, &loaded, nil, nil
+			return &trial, trial.SolveFree(ctx, set, own, onImprove)
 		}
 	}
 	best, err := l.plan(plan(0), plan(1.0/3))
 	if err != nil {
 		return err
 	}
-	out.shop, out.plan, out.loaded = best.shop, best.plan, best.loaded
-	out.translation.Notes = append(out.translation.Notes, l.notes(best.plan)...)
+	out.Shop, out.Plan, out.Loaded = best.Shop, best.Plan, best.Loaded
+	out.Translation.Notes = append(out.Translation.Notes, l.notes(best.Plan)...)
 	return nil
 }
 
@@ -94,12 +94,12 @@ func (l *limited) hold(but map[int32]bool) *solver.Problem {
 }
 
 // published is when a task ends that starts as published, by today's hours; false where its resource cannot make it.
-func (out *outcome) published(p *solver.Problem, o int32) (solver.Min, bool) {
+func (out *Solution) published(p *solver.Problem, o int32) (solver.Min, bool) {
 	lo, hi := p.ModesOf(o)
 	for m := lo; m < hi; m++ {
 		if mode := &p.Modes[m]; mode.Resource == p.Ops[o].Prev.Resource {
 			x := model.Pinned{Setup: mode.Setup, Run: mode.Run, Unattended: mode.Unattended}
-			end := out.translation.Clock.Worked(p.Resources[mode.Resource].Name, int64(p.Ops[o].Prev.Start-p.Start), x)
+			end := out.Translation.Clock.Worked(p.Resources[mode.Resource].Name, int64(p.Ops[o].Prev.Start-p.Start), x)
 			return p.Start + solver.Min(end), true
 		}
 	}
@@ -107,7 +107,7 @@ func (out *outcome) published(p *solver.Problem, o int32) (solver.Min, bool) {
 }
 
 // plan finds the best plan within the limit. dispatch plans by the rule alone, search as long as a third of the run.
-func (l *limited) plan(dispatch, search func(*solver.Problem) (*outcome, error)) (*outcome, error) {
+func (l *limited) plan(dispatch, search func(*solver.Problem) (*Solution, error)) (*Solution, error) {
 	for _, o := range l.window {
 		if _, can := l.out.published(l.free, o); !can {
 			l.forced[o] = true
@@ -115,14 +115,14 @@ func (l *limited) plan(dispatch, search func(*solver.Problem) (*outcome, error))
 	}
 	// Hold everything and let go what breaks a rule there, until nothing does.
 	best, err := dispatch(l.hold(l.forced))
-	for err == nil && l.letGo(best.plan) {
+	for err == nil && l.letGo(best.Plan) {
 		best, err = dispatch(l.hold(l.forced))
 	}
 	if err != nil {
 		return nil, err
 	}
-	better := func(x *outcome, err error) {
-		if err == nil && l.sound(x.plan) && slices.Compare(x.plan.Value, best.plan.Value) < 0 {
+	better := func(x *Solution, err error) {
+		if err == nil && l.sound(x.Plan) && slices.Compare(x.Plan.Value, best.Plan.Value) < 0 {
 			best = x
 		}
 	}
@@ -135,8 +135,8 @@ func (l *limited) plan(dispatch, search func(*solver.Problem) (*outcome, error))
 		return best, nil
 	}
 	better(loose, nil)
-	moved := slices.DeleteFunc(changed(l.free, loose.plan, l.window), func(o int32) bool { return l.forced[o] })
-	l.byGain(moved, best.plan, loose.plan)
+	moved := slices.DeleteFunc(changed(l.free, loose.Plan, l.window), func(o int32) bool { return l.forced[o] })
+	l.byGain(moved, best.Plan, loose.Plan)
 	but := maps.Clone(l.forced)
 	for _, o := range moved[:min(l.limit, len(moved))] {
 		but[o] = true
@@ -212,7 +212,7 @@ func (l *limited) notes(plan *solver.Plan) (notes model.Notes) {
 			n++
 			continue
 		}
-		forced = append(forced, l.out.translation.Tasks[o].Title())
+		forced = append(forced, l.out.Translation.Tasks[o].Title())
 	}
 	notes = append(notes, said(msgWindow, n, l.limit))
 	if len(forced) > 0 {
