@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
 )
@@ -76,7 +77,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		}
 		p := a.plan(ctx, t)
 
-		var e aps.Evaluation
+		var e result.Evaluation
 		p.post("aps/exe/job/getEvaluate", map[string]any{"id": p.schedule}, &e)
 		f := e.Figures
 		if f.Moulds != 24 || f.Planned+f.PartlyPlanned+f.NotPlanned != f.Moulds || f.PartlyPlanned != 1 || f.NotPlanned != 2 || f.OnTime+f.Late != f.Moulds {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -151,7 +152,7 @@ func (a *APS) Mount(s *api.Server) {
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
 	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)
-	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Evaluation, error) {
+	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*result.Evaluation, error) {
 		return a.EvaluationOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
 	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {

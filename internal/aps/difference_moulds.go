@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -35,9 +36,6 @@ type NewMould struct {
 	Late bool `json:"late"`
 }
 
-// leaves is when what the task makes leaves its machine, nil while it has no place.
-func (t *planTask) leaves() *time.Time { return cmp.Or(t.HandedAt, t.PlannedEnd) }
-
 // end is when a mould or a part is handed over in a plan, nil while one of its tasks has no place, and whether it is late.
 type end struct {
 	at      *time.Time
@@ -46,14 +44,14 @@ type end struct {
 }
 
 // ends are the ends of moulds or of parts; of names a task's, and tells whether the task makes it late.
-func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]end {
+func ends[K comparable](tasks []result.Task, of func(*result.Task) (K, bool)) map[K]end {
 	out := map[K]end{}
 	for i := range tasks {
 		t := &tasks[i]
 		key, late := of(t)
 		e := out[key]
 		e.late = e.late || late
-		switch at := t.leaves(); {
+		switch at := t.Leaves(); {
 		case at == nil:
 			e.partial = true
 		case e.at == nil || at.After(*e.at):
@@ -70,9 +68,9 @@ func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]en
 	return out
 }
 
-func ofMould(t *planTask) (string, bool) { return t.MouldNo, t.MouldLate }
+func ofMould(t *result.Task) (string, bool) { return t.MouldNo, t.MouldLate }
 
-func ofPart(t *planTask) (model.Lot, bool) { return t.lot(), t.PartLate }
+func ofPart(t *result.Task) (model.Lot, bool) { return t.Lot(), t.PartLate }
 
 func shiftOf(no string, was, now end) MouldShift {
 	shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}
@@ -83,7 +81,7 @@ func shiftOf(no string, was, now end) MouldShift {
 }
 
 // unplanned says why the mould is not wholly planned; m is nil where it is.
-func (s MouldShift) unplanned(m *UnplannedMould) MouldShift {
+func (s MouldShift) unplanned(m *result.UnplannedMould) MouldShift {
 	if m != nil {
 		words := m.Words
 		s.Cause, s.Reason = lateByNone, &words
@@ -95,7 +93,7 @@ func (s MouldShift) compare(x MouldShift) int {
 	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
 }
 
-func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
+func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 	d.Late, d.Rescued, d.New, d.Gone, d.Moulds, d.LateAfter = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}, []string{}
 	d.LateToday, d.OnTimeToday = []string{}, []string{}
 	old, now := ends(before, ofMould), ends(after, ofMould)
@@ -179,7 +177,7 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 }
 
 // countCarried counts the moulds that the plan carries over, and those of them that are late by the dates of today.
-func (d *Difference) countCarried(after []planTask, now map[string]end, beside *mouldsBeside) {
+func (d *Difference) countCarried(after []result.Task, now map[string]end, beside *mouldsBeside) {
 	counted := map[string]bool{}
 	for i := range after {
 		no := after[i].MouldNo

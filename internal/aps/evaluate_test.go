@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -19,7 +20,7 @@ func near(t *testing.T, what string, got *float64, want float64) {
 	}
 }
 
-func axis(e *aps.Evaluation, key string) *float64 {
+func axis(e *result.Evaluation, key string) *float64 {
 	for _, a := range e.Axes {
 		if a.Key == key {
 			return a.Value
@@ -137,7 +138,7 @@ func TestEvaluationOfARun(t *testing.T) {
 		s := h.schedule("s", 0)
 		h.start(s)
 		h.settled(s)
-		read := func() (e *aps.Evaluation) {
+		read := func() (e *result.Evaluation) {
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			return e
 		}

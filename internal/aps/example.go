@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
@@ -45,10 +46,10 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: originRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &Evaluation{Figures: EvaluationFigures{Unscheduled: []ReasonCount{}}, Axes: []EvaluationAxis{}, Load: []GroupLoad{}, Sections: []SectionFigures{}}}
+	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: originRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &result.Evaluation{Figures: result.EvaluationFigures{Unscheduled: []result.ReasonCount{}}, Axes: []result.EvaluationAxis{}, Load: []result.GroupLoad{}, Sections: []result.SectionFigures{}}}
 	plan.ID = examplePlan
 	end := start.Add(time.Hour)
-	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
+	task := &result.Task{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
 	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: setting.Fresh(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun

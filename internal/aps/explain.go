@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -31,8 +32,8 @@ type WhyMould struct {
 	State       string     `json:"state" enum:"planned,partly,notPlanned"`
 	Reason      string     `json:"reason" doc:"why it is not wholly planned; empty when it is"`
 	// Forced are its late parts.
-	Forced []ForcedDelivery `json:"forced" nullable:"false" doc:"its parts with a due date of their own that are late"`
-	Totals []WhyAmount      `json:"totals" nullable:"false"`
+	Forced []result.ForcedDelivery `json:"forced" nullable:"false" doc:"its parts with a due date of their own that are late"`
+	Totals []WhyAmount             `json:"totals" nullable:"false"`
 }
 
 // WhyAmount is the minutes of one kind.
@@ -144,7 +145,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 	for j := range h.moulds {
 		if h.moulds[j].id != "" {
 			row := h.why(int32(j), h.explainer.Job(int32(j)))
-			if row.State != wholly { // the chain is that of the tasks with a place
+			if row.State != result.Wholly { // the chain is that of the tasks with a place
 				row.End = nil
 			}
 			out.Rows = append(out.Rows, row)
@@ -198,10 +199,10 @@ func (h *heldPlan) whyMould(ctx context.Context, id string) (*Why, error) {
 	}
 	e, m := h.explainer.Job(j), &h.moulds[j]
 	switch {
-	case e == nil && m.state() == wholly:
+	case e == nil && m.state() == result.Wholly:
 		return nil, problem.Refuse(msgWhyFinished, m.no)
 	case e == nil:
-		return nil, problem.Refuse(msgNotScheduled, m.no, reasonWords(m.reason))
+		return nil, problem.Refuse(msgNotScheduled, m.no, result.ReasonWords(m.reason))
 	}
 	e, err := h.caused(ctx, -1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
 	if err != nil {
@@ -265,25 +266,25 @@ func (h *heldPlan) caused(ctx context.Context, id int32, e *explain.Explanation,
 func (h *heldPlan) reason(o int32) problem.Text {
 	for _, r := range h.plan.Unplaced {
 		if r.Op == o {
-			return reasons[r.Code]
+			return result.Reasons[r.Code]
 		}
 	}
-	return reasons[solver.ReasonPredecessor]
+	return result.Reasons[solver.ReasonPredecessor]
 }
 
 func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	m := &h.moulds[j]
-	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []ForcedDelivery{}}
-	if w.State != wholly {
-		w.Reason = reasonWords(m.reason).In(h.lang)
+	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []result.ForcedDelivery{}}
+	if w.State != result.Wholly {
+		w.Reason = result.ReasonWords(m.reason).In(h.lang)
 	}
 	for _, d := range h.forced() {
-		if d.MouldNo == m.no && d.isLate() {
+		if d.MouldNo == m.no && d.IsLate() {
 			w.Forced = append(w.Forced, d)
 		}
 	}
 	due := h.loaded.Problem.Jobs[j].Due
-	if e == nil && w.State == wholly {
+	if e == nil && w.State == result.Wholly {
 		w.End = m.end
 	}
 	if e != nil {
@@ -299,7 +300,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	if due != solver.None {
 		at := h.instant(due)
 		w.Due = &at
-		if e == nil && w.State == wholly && m.end != nil {
+		if e == nil && w.State == result.Wholly && m.end != nil {
 			w.Late = max(0, int(m.end.Sub(at).Minutes()))
 		}
 		if e != nil {
@@ -307,7 +308,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 			w.Allowed = &allowed
 		}
 	}
-	w.IsLate = w.Late > 0 || w.State != wholly
+	w.IsLate = w.Late > 0 || w.State != result.Wholly
 	return w
 }
 
@@ -372,9 +373,9 @@ func (h *heldPlan) named(o int32) WhyTask {
 }
 
 // forced are the forced deliveries of the plan.
-func (h *heldPlan) forced() []ForcedDelivery {
+func (h *heldPlan) forced() []result.ForcedDelivery {
 	if h.deliveries == nil {
-		h.deliveries = forced(h.shop, h.plan, func(op int32) (model.Lot, string) {
+		h.deliveries = result.Deliveries(h.shop, h.plan, func(op int32) (model.Lot, string) {
 			n := &h.names[op]
 			return model.Lot{Mould: h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, Part: n.part, Batch: n.batch}, n.task
 		}, h.instant)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -35,7 +36,7 @@ type heldPlan struct {
 	aside      map[string]bool                // tasks of the plan that are not in its problem: carried over, else finished
 	mould      map[string]int32               // job by the mould's id
 	moulds     []heldMould                    // by job
-	deliveries []ForcedDelivery               // those with a due date of their own, once asked for
+	deliveries []result.ForcedDelivery        // those with a due date of their own, once asked for
 	causes     map[int32]*explain.Explanation // with causes: see caused
 	alone      bool                           // see byRule
 	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
@@ -62,7 +63,7 @@ type heldMould struct {
 
 // state is how much of the mould is planned.
 func (m *heldMould) state() string {
-	return (&mouldInPlan{tasks: m.tasks, unscheduled: m.unscheduled}).state()
+	return (&result.Mould{Tasks: m.tasks, Unscheduled: m.unscheduled}).State()
 }
 
 // heldPlans are the plans in memory, the least recently used one goes first.
@@ -132,7 +133,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation", "run_id", "origin").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict", "broken"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
 		return err
@@ -161,7 +162,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 }
 
 // read puts the plan together again: the problem from its snapshot, the places from the rows.
-func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
+func (h *heldPlan) read(snapshot string, rows []result.Task) (err error) {
 	if h.file, err = unpackProblem(snapshot); err != nil {
 		return err
 	}
@@ -209,20 +210,20 @@ func unpack(packed string, into any) error {
 }
 
 // rowsOf finds the row of every operation; adapter.name has named them after their rows.
-func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
-	byName := map[string]*planTask{}
+func rowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
+	byName := map[string]*result.Task{}
 	for i := range rows {
 		r := &rows[i]
 		if r.Carried || r.Status == model.OpFinished {
 			continue // not in the problem
 		}
 		name := model.TaskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[model.SegmentID(name+"/"+r.whole(), r.Segment)] = r
+		byName[model.SegmentID(name+"/"+r.Whole(), r.Segment)] = r
 		if name = model.SegmentID(name, r.Segment); byName[name] == nil {
 			byName[name] = r
 		}
 	}
-	of := make([]*planTask, len(file.Ops))
+	of := make([]*result.Task, len(file.Ops))
 	for i := range file.Ops {
 		if of[i] = byName[file.Ops[i].ID]; of[i] == nil {
 			return nil, fmt.Errorf("operation %s has no row", file.Ops[i].ID)
@@ -231,12 +232,12 @@ func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
 	return of, nil
 }
 
-func (h *heldPlan) name(of []*planTask) {
+func (h *heldPlan) name(of []*result.Task) {
 	p := h.loaded.Problem
 	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
 	h.task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.operation(), r.misplaced()}
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.Operation(), r.Misplaced()}
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j
@@ -248,7 +249,7 @@ func (h *heldPlan) name(of []*planTask) {
 }
 
 // count learns how much of each mould is planned, of those too that have no operation in the problem.
-func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
+func (h *heldPlan) count(rows []result.Task, worth *result.Evaluation) {
 	at := map[string]int32{}
 	for j := range h.moulds {
 		at[h.moulds[j].no] = int32(j)
@@ -287,7 +288,7 @@ func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
 }
 
 // place makes the engine's plan of the rows.
-func (h *heldPlan) place(of []*planTask) (*solver.Plan, error) {
+func (h *heldPlan) place(of []*result.Task) (*solver.Plan, error) {
 	p := h.loaded.Problem
 	n := len(of)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}

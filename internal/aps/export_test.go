@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
@@ -15,7 +16,7 @@ import (
 
 // WordsOfTasks are the reasons and conflicts that stand alone in cells, in a language.
 func WordsOfTasks(lang string) (words []string) {
-	for _, t := range slices.Concat(reasons, conflicts) {
+	for _, t := range slices.Concat(result.Reasons, result.Conflicts) {
 		words = append(words, t.In(lang))
 	}
 	return words
@@ -47,12 +48,12 @@ func TranslateAfter(shop *model.Shop, start time.Time, set map[string]any, inFor
 }
 
 // Evaluate plans a shop with its dispatch rule and measures the plan.
-func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
+func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*result.Evaluation, error) {
 	at := map[string]model.Place{}
 	for id, p := range inForce {
 		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
 	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
@@ -60,9 +61,9 @@ func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[st
 	if err = out.Solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
-	e, err := evaluate(ctx, out, setting.Layered(set), out.tasks(&Plan{}))
+	e, err := result.Evaluate(ctx, out, setting.Layered(set), out.Tasks(""))
 	if err == nil {
-		e.weigh(setting.Layered(set))
+		e.Weigh(setting.Layered(set))
 	}
 	return e, err
 }
@@ -82,7 +83,7 @@ func Planned(ctx context.Context, shop *model.Shop, start time.Time, set map[str
 	for id, p := range inForce {
 		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
 	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, nil, nil, err
@@ -93,7 +94,7 @@ func Planned(ctx context.Context, shop *model.Shop, start time.Time, set map[str
 
 // CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
 func CutWhenStopped(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
-	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
 	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
@@ -181,7 +182,7 @@ func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) 
 
 // ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
 func ScoreFrom(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
-	out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
 	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, 0, err
@@ -201,8 +202,8 @@ func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttSta
 // GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and
 // from nothing.
 func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
-	begin := func(shop *model.Shop, start time.Time) (*outcome, error) {
-		out := &outcome{start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
+	begin := func(shop *model.Shop, start time.Time) (*result.Outcome, error) {
+		out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 		var err error
 		out.Loaded, err = out.Translation.File.Build()
 		return out, err
@@ -214,7 +215,7 @@ func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	packed, err := out.packBest()
+	packed, err := packBest(out)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
@@ -223,7 +224,7 @@ func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time
 		return nil, nil, nil, nil, err
 	}
 	params := solver.Params{Seed: 1, Iterations: 1}
-	if err := next.takeBest(packed, &params); err != nil {
+	if err := takeBest(next, packed, &params); err != nil {
 		return nil, nil, nil, nil, err
 	}
 	if err := next.Solve(ctx, setting.Layered(set), params, nil); err != nil {

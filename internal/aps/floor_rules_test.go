@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -19,29 +20,29 @@ func TestHowATaskStands(t *testing.T) {
 	half := quantity.Minutes(70)
 	for _, c := range []struct {
 		what string
-		t    planTask
+		t    result.Task
 		p    model.Progress
 		want quantity.Minutes
 	}{
-		{"not begun", planTask{Minutes: 100, SurplusMinutes: 100}, model.Progress{}, 100},
-		{"begun since", planTask{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 30}, 70},
-		{"paused since", planTask{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpPaused, Reported: 30}, 70},
-		{"of its time on the machine", planTask{Minutes: 100, PlannedMinutes: 80, SurplusMinutes: 80}, model.Progress{Status: model.OpRunning, Reported: 30}, 50},
-		{"it ran then", planTask{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
-		{"it was paused then", planTask{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpPaused, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
-		{"a word of its own", planTask{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 50, Remaining: &half}, 70},
-		{"finished", planTask{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpFinished, Reported: 90}, 0},
-		{"its report was taken back", planTask{PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{}, 100},
-		{"it was finished, and is no more", planTask{Minutes: 100, Reported: 40, Status: model.OpFinished}, model.Progress{}, 100},
+		{"not begun", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{}, 100},
+		{"begun since", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 30}, 70},
+		{"paused since", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpPaused, Reported: 30}, 70},
+		{"of its time on the machine", result.Task{Minutes: 100, PlannedMinutes: 80, SurplusMinutes: 80}, model.Progress{Status: model.OpRunning, Reported: 30}, 50},
+		{"it ran then", result.Task{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
+		{"it was paused then", result.Task{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpPaused, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
+		{"a word of its own", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 50, Remaining: &half}, 70},
+		{"finished", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpFinished, Reported: 90}, 0},
+		{"its report was taken back", result.Task{PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{}, 100},
+		{"it was finished, and is no more", result.Task{Minutes: 100, Reported: 40, Status: model.OpFinished}, model.Progress{}, 100},
 	} {
-		c.t.lay(0, 0, c.p, set)
+		c.t.Lay(0, 0, c.p, set)
 		if c.t.SurplusMinutes != c.want || c.t.Status != c.p.Status || c.t.Reported != c.p.Reported {
 			t.Errorf("%s: %d left, want %d", c.what, c.t.SurplusMinutes, c.want)
 		}
 	}
 	for lock, want := range map[int]int{0: 0, model.LockResource: 1, model.LockTimes: 1} {
-		x := planTask{}
-		x.lay(lock, 2, model.Progress{QtyDone: 3, RealStart: hour(8), RealEnd: hour(9)}, set)
+		x := result.Task{}
+		x.Lay(lock, 2, model.Progress{QtyDone: 3, RealStart: hour(8), RealEnd: hour(9)}, set)
 		if x.LockStatus != want || x.CAMStatus != 2 || x.Done != 3 || !x.RealStart.Equal(*hour(8)) || !x.RealEnd.Equal(*hour(9)) {
 			t.Errorf("lock %d: %+v", lock, x)
 		}
@@ -52,21 +53,21 @@ func TestHowATaskStands(t *testing.T) {
 func TestHowMuchOfATaskIsDone(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		t    planTask
+		t    result.Task
 		want float64
 	}{
-		{"not begun", planTask{Reported: 50, SurplusMinutes: 50, Qty: 4, Done: 2}, -1},
-		{"begun, nothing told", planTask{Status: model.OpRunning, SurplusMinutes: 50}, 0},
-		{"by hours", planTask{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75}, 25},
-		{"by pieces", planTask{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 50},
-		{"no piece yet", planTask{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4}, 25},
-		{"a single piece", planTask{Status: model.OpPaused, Reported: 25, SurplusMinutes: 75, Qty: 1, Done: 1}, 25},
-		{"of two", planTask{Status: model.OpRunning, Qty: 2, Done: 1}, 50},
-		{"more pieces than asked for", planTask{Status: model.OpRunning, Qty: 2, Done: 3}, 100},
-		{"finished", planTask{Status: model.OpFinished, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 100},
+		{"not begun", result.Task{Reported: 50, SurplusMinutes: 50, Qty: 4, Done: 2}, -1},
+		{"begun, nothing told", result.Task{Status: model.OpRunning, SurplusMinutes: 50}, 0},
+		{"by hours", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75}, 25},
+		{"by pieces", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 50},
+		{"no piece yet", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4}, 25},
+		{"a single piece", result.Task{Status: model.OpPaused, Reported: 25, SurplusMinutes: 75, Qty: 1, Done: 1}, 25},
+		{"of two", result.Task{Status: model.OpRunning, Qty: 2, Done: 1}, 50},
+		{"more pieces than asked for", result.Task{Status: model.OpRunning, Qty: 2, Done: 3}, 100},
+		{"finished", result.Task{Status: model.OpFinished, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 100},
 	} {
 		got := -1.0
-		if r := c.t.reach(); r != nil {
+		if r := c.t.Reach(); r != nil {
 			got = *r
 		}
 		if got != c.want {
@@ -79,9 +80,9 @@ func TestHowMuchOfATaskIsDone(t *testing.T) {
 func TestWhoseStandingATaskHas(t *testing.T) {
 	s := OperationStanding{Qty: 10, Whole: model.Progress{Reported: 1}, Lots: map[string]model.Progress{"": {Reported: 2}, "b": {Reported: 3}}}
 	for _, c := range []struct {
-		t    planTask
+		t    result.Task
 		want quantity.Minutes
-	}{{planTask{Qty: 10}, 1}, {planTask{Qty: 11}, 1}, {planTask{Qty: 9}, 2}, {planTask{Qty: 10, BatchID: "b"}, 3}, {planTask{Qty: 4, BatchID: "b"}, 3}, {planTask{Qty: 4, BatchID: "gone"}, 0}} {
+	}{{result.Task{Qty: 10}, 1}, {result.Task{Qty: 11}, 1}, {result.Task{Qty: 9}, 2}, {result.Task{Qty: 10, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "gone"}, 0}} {
 		if got := s.of(&c.t).Reported; got != c.want {
 			t.Errorf("%d pieces of %q: %d, want %d", c.t.Qty, c.t.BatchID, got, c.want)
 		}
@@ -148,7 +149,7 @@ func TestWhatIsOnTheFloor(t *testing.T) {
 // A line of a dispatch list says what is ready on its day, what of it was there before, and whether it is overdue.
 func TestALineOfADispatchList(t *testing.T) {
 	day := hour(24) // the third of March
-	line := func(x planTask, now *time.Time, id string, change func(s *model.Shop, p, e *model.Part)) string {
+	line := func(x result.Task, now *time.Time, id string, change func(s *model.Shop, p, e *model.Part)) string {
 		l := floored(change)[id].line(&x, *day, *now, "en", setting.Layered())
 		var yes []string
 		for _, flag := range []struct {
@@ -162,12 +163,12 @@ func TestALineOfADispatchList(t *testing.T) {
 		return fmt.Sprintf("%s %d/%d %d/%d %d", strings.Join(yes, " "), l.Done, l.Before, l.ElectrodesIn, l.Electrodes, l.TotalHours)
 	}
 	plain := func(*model.Shop, *model.Part, *model.Part) {}
-	at := func(h float64) planTask {
-		return bar("A1", "M1", h, func(x *planTask) { x.Minutes, x.PlannedMinutes = 100, 80 })
+	at := func(h float64) result.Task {
+		return bar("A1", "M1", h, func(x *result.Task) { x.Minutes, x.PlannedMinutes = 100, 80 })
 	}
 	for _, c := range []struct {
 		what   string
-		t      planTask
+		t      result.Task
 		now    float64
 		id     string
 		change func(s *model.Shop, p, e *model.Part)
@@ -212,7 +213,7 @@ func TestHowManyOperationsAreAskedFor(t *testing.T) {
 			}
 			return nil, nil
 		}}}
-		tasks := []planTask{bar("B1", "M1", 8, func(x *planTask) { x.TaskID = "assembly:id-B" })}
+		tasks := []result.Task{bar("B1", "M1", 8, func(x *result.Task) { x.TaskID = "assembly:id-B" })}
 		for k := range n {
 			tasks = append(tasks, bar(fmt.Sprint("A", k), "M1", 8))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -19,7 +20,7 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		h.shop.Moulds[0].Parts[0].Due, h.shop.Moulds[1].Parts[0].Due = &soon, &later
 		h.mu.Unlock()
 		s := h.hasPlan()
-		var e *aps.Evaluation
+		var e *result.Evaluation
 		var list aps.WhyList
 		var why *aps.Why
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {

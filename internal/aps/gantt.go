@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
@@ -135,17 +136,17 @@ func (x index) of(name string, add func()) int {
 // ganttDraft is a Gantt being drawn from the outcome of a run.
 type ganttDraft struct {
 	*Gantt
-	out                               *outcome
+	out                               *result.Outcome
 	rows                              map[string]int // resource id -> row
 	moulds, processes, parts, batches index
 	bars                              map[int]int // task of the plan -> bar
 	names                             map[string]string
-	scope                             map[string]*mouldInPlan // by id
-	carriedEnds                       map[string]end          // by number
+	scope                             map[string]*result.Mould // by id
+	carriedEnds                       map[string]end           // by number
 }
 
 // gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
-func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
+func (w *worker) gantt(out *result.Outcome, plan *Plan, tasks []result.Task) *Gantt {
 	g := &ganttDraft{
 		Gantt: &Gantt{
 			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.Translation.File.Zone, Epoch: out.Loaded.Epoch.UTC(),
@@ -153,18 +154,18 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
 		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
-		names: map[string]string{}, scope: map[string]*mouldInPlan{}, carriedEnds: ends(out.carried, ofMould),
+		names: map[string]string{}, scope: map[string]*result.Mould{}, carriedEnds: ends(out.Carried, ofMould),
 	}
-	g.Now, g.Start = g.minute(out.at), g.minute(out.start)
+	g.Now, g.Start = g.minute(out.At), g.minute(out.Start)
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
 			g.From, g.To = min(g.From, g.minute(*t.PlannedStart)), max(g.To, g.minute(*t.PlannedEnd))
 		}
 	}
 	g.drawRows(tasks)
-	moulds := out.moulds(tasks)
+	moulds := out.Moulds(tasks)
 	for i := range moulds {
-		g.scope[moulds[i].id] = &moulds[i]
+		g.scope[moulds[i].ID] = &moulds[i]
 	}
 	for i := range out.Translation.Shop.Moulds {
 		g.names[out.Translation.Shop.Moulds[i].ID] = out.Translation.Shop.Moulds[i].Name
@@ -172,8 +173,8 @@ func (w *worker) gantt(out *outcome, plan *Plan, tasks []planTask) *Gantt {
 	g.drawBars(tasks)
 	for i := range moulds { // those without a bar
 		m := &moulds[i]
-		g.moulds.of(m.id, func() {
-			g.Moulds = append(g.Moulds, g.mould(&planTask{MouldID: m.id, MouldNo: m.no, Priority: m.priority}))
+		g.moulds.of(m.ID, func() {
+			g.Moulds = append(g.Moulds, g.mould(&result.Task{MouldID: m.ID, MouldNo: m.No, Priority: m.Priority}))
 		})
 	}
 	g.drawLinks(tasks)
@@ -205,7 +206,7 @@ func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
 }
 
 // mould is what the bars say of the mould of a task.
-func (g *ganttDraft) mould(t *planTask) GanttMould {
+func (g *ganttDraft) mould(t *result.Task) GanttMould {
 	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.MouldLate}
 	x := g.scope[t.MouldID]
 	if x == nil {
@@ -213,9 +214,9 @@ func (g *ganttDraft) mould(t *planTask) GanttMould {
 		m.LateMinutes = m.lateBy()
 		return m
 	}
-	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.priority, g.optional(x.due), g.optional(x.end), x.late, x.unscheduled, x.state()
-	if m.State != wholly {
-		words := reasonWords(x.reason)
+	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.Priority, g.optional(x.Due), g.optional(x.End), x.Late, x.Unscheduled, x.State()
+	if m.State != result.Wholly {
+		words := result.ReasonWords(x.Reason)
 		m.Reason = &words
 	}
 	m.LateMinutes = m.lateBy()
@@ -230,13 +231,13 @@ func (m *GanttMould) lateBy() *int {
 	return new(max(0, *m.End-*m.Due))
 }
 
-func (g *ganttDraft) drawBars(tasks []planTask) {
+func (g *ganttDraft) drawBars(tasks []result.Task) {
 	b := &g.Bars
 	ops := g.out.Translation.Tasks
-	broken := g.out.broken()
+	broken := g.out.Broken()
 	for i := range tasks {
 		t := &tasks[i]
-		resource, known := g.rows[t.row()]
+		resource, known := g.rows[t.RowID()]
 		if t.PlannedStart == nil || t.PlannedEnd == nil || !known {
 			continue
 		}
@@ -314,8 +315,8 @@ func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
 	return f
 }
 
-func flags(t *planTask) (f int) {
-	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2, barCoarse: t.marked(solver.FlagCoarse), barBreaksSpec: t.marked(solver.FlagBreaksSpec), barChangesOver: t.marked(solver.FlagChangesMachine)} {
+func flags(t *result.Task) (f int) {
+	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2, barCoarse: t.Marked(solver.FlagCoarse), barBreaksSpec: t.Marked(solver.FlagBreaksSpec), barChangesOver: t.Marked(solver.FlagChangesMachine)} {
 		if on {
 			f |= bit
 		}

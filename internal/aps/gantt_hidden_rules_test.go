@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -151,24 +152,24 @@ func TestWhoSeesTheWholeShop(t *testing.T) {
 func TestWhatHasChangedOfAnOpenChart(t *testing.T) {
 	later := func(m *time.Time) *time.Time { x := m.Add(time.Minute); return &x }
 	east := hour(9).In(time.FixedZone("", 3600))
-	began := planTask{TaskID: "t", Status: model.OpRunning, RealStart: hour(9)}
+	began := result.Task{TaskID: "t", Status: model.OpRunning, RealStart: hour(9)}
 	for _, c := range []struct {
 		what string
-		task planTask
+		task result.Task
 		now  model.Progress
 		want string
 	}{
-		{"nothing has begun", planTask{TaskID: "t"}, model.Progress{}, ""},
+		{"nothing has begun", result.Task{TaskID: "t"}, model.Progress{}, ""},
 		{"it runs as it did", began, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, ""},
 		{"told in another zone", began, model.Progress{Status: model.OpRunning, RealStart: &east}, ""},
-		{"it has begun", planTask{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
-		{"on a second begun before", planTask{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(7)}, "t 1 -60 -"},
+		{"it has begun", result.Task{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
+		{"on a second begun before", result.Task{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(7)}, "t 1 -60 -"},
 		{"it is paused", began, model.Progress{Status: model.OpPaused, RealStart: hour(9)}, "t 2 60 -"},
 		{"it began later", began, model.Progress{Status: model.OpRunning, RealStart: later(hour(9))}, "t 1 61 -"},
 		{"it is taken back", began, model.Progress{}, "t 0 - -"},
 		{"it has an end", began, model.Progress{Status: model.OpRunning, RealStart: hour(9), RealEnd: hour(10)}, "t 1 60 120"},
 		{"its start is not known any more", began, model.Progress{Status: model.OpRunning}, "t 1 - -"},
-		{"its start is known now", planTask{TaskID: "t", Status: model.OpRunning}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
+		{"its start is known now", result.Task{TaskID: "t", Status: model.OpRunning}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
 	} {
 		g := &GanttStanding{Epoch: ruleStart}
 		g.add(&c.task, c.now)

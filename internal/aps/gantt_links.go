@@ -2,6 +2,7 @@ package aps
 
 import (
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/route"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
@@ -54,7 +55,7 @@ type GanttReady struct {
 
 // drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: the routes say what
 // follows the one, and the order of operation numbers stands for the other, whose routes nobody has read.
-func (g *ganttDraft) drawLinks(tasks []planTask) {
+func (g *ganttDraft) drawLinks(tasks []result.Task) {
 	l := &g.Links
 	l.From, l.To, l.Kind = []int{}, []int{}, []int{}
 	seen := map[[2]int]bool{}
@@ -106,7 +107,7 @@ func (g *ganttDraft) barOf(task int) int {
 }
 
 // finishedLinks ties each finished task to those that follow it.
-func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int)) {
+func (g *ganttDraft) finishedLinks(tasks []result.Task, add func(from, to, kind int)) {
 	finished, moulds, at := map[string]bool{}, map[string]bool{}, map[string][]int{}
 	for i := range tasks {
 		if t := &tasks[i]; !t.Carried {
@@ -138,7 +139,7 @@ func (g *ganttDraft) finishedLinks(tasks []planTask, add func(from, to, kind int
 var linkOf = map[route.Why]int{route.Next: linkRoute, route.Named: linkPred, route.BuiltIn: linkJoin, route.Burnt: linkElectrode}
 
 // carriedLinks ties each carried task to those with the next operation number of its part.
-func (g *ganttDraft) carriedLinks(tasks []planTask, add func(from, to, kind int)) {
+func (g *ganttDraft) carriedLinks(tasks []result.Task, add func(from, to, kind int)) {
 	planned := len(g.out.Translation.Tasks)
 	byPart := map[[3]string][]int{}
 	for i := range tasks {
@@ -195,7 +196,7 @@ func (g *ganttDraft) drawMarks() {
 // partner is the row of the task with which another is in conflict, -1 for none. What is carried over stands last among the rows.
 func (g *ganttDraft) partner(c solver.Conflict) int {
 	if c.Other < 0 && c.Kind == solver.ConflictCapacity {
-		if i := g.out.carriedBeside(c.Op); i >= 0 {
+		if i := g.out.CarriedBeside(c.Op); i >= 0 {
 			return len(g.out.Translation.Tasks) + len(g.out.Translation.Done) + i
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/solver"
 )
 
@@ -20,7 +21,7 @@ type GanttCalendar struct {
 
 // drawRows lists the resources by section, group and name, and the calendars that they share. What was made on a resource
 // that is gone, or of which no report tells, has a row too.
-func (g *ganttDraft) drawRows(tasks []planTask) {
+func (g *ganttDraft) drawRows(tasks []result.Task) {
 	shop, p := g.out.Translation.Shop, g.out.Loaded.Problem
 	g.Overtime = overtimeOf(p.Ops)
 	groups := map[string]*model.Group{}
@@ -63,9 +64,9 @@ func (g *ganttDraft) drawRows(tasks []planTask) {
 	}
 	for i := range tasks {
 		t := &tasks[i]
-		if id := t.row(); !known[id] && t.PlannedStart != nil && t.PlannedEnd != nil {
+		if id := t.RowID(); !known[id] && t.PlannedStart != nil && t.PlannedEnd != nil {
 			known[id] = true
-			g.Resources = append(g.Resources, t.goneResource(id))
+			g.Resources = append(g.Resources, goneResource(t, id))
 		}
 	}
 	slices.SortFunc(g.Resources, func(a, b GanttResource) int {
@@ -177,16 +178,8 @@ func openOnly(wide, narrow *solver.Calendar, from, to int) []int {
 	return spans
 }
 
-// row is the id of the row that a task stands in: its resource, else that of all tasks of its group without one.
-func (t *planTask) row() string {
-	if t.ResourceID == "" {
-		return "group:" + t.SectionName + "/" + t.GroupName
-	}
-	return t.ResourceID
-}
-
 // goneResource is a row for tasks of a resource that the factory does not have any more, or that nobody has named.
-func (t *planTask) goneResource(id string) GanttResource {
+func goneResource(t *result.Task, id string) GanttResource {
 	r := GanttResource{ID: id, Name: cmp.Or(t.ResourceName, model.WordUnnamed), Kind: "machine", Group: t.GroupName, Section: t.SectionName, Calendar: -1}
 	if t.Outsourced {
 		r.Name, r.Kind, r.Group, r.Section = cmp.Or(t.ResourceName, model.WordOutside), "outside", "", ""

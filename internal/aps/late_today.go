@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -34,7 +35,7 @@ type PartLot struct {
 // lateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
 // counts the same ones late.
 func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "mould_id", "mould_no", "planned_end", "handed_at", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
@@ -77,11 +78,11 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 }
 
 // parts holds the forced deliveries of a plan against the dates of today.
-func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
+func (d *LateToday) parts(rows []result.Task, b *mouldsBeside) {
 	held := map[model.Lot]*time.Time{} // of those of which something was left to make
 	for i := range rows {
 		if t := &rows[i]; t.Status != model.OpFinished {
-			held[t.lot()] = t.PartDue
+			held[t.Lot()] = t.PartDue
 		}
 	}
 	for l, then := range ends(rows, ofPart) {
@@ -90,7 +91,7 @@ func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
 			continue
 		}
 		late := then.late
-		if due, known := b.partDue[l]; known && !sameMoment(due, planned) {
+		if due, known := b.partDue[l]; known && !result.SameMoment(due, planned) {
 			late = due != nil && (then.at == nil || then.at.After(*due))
 		}
 		if late {

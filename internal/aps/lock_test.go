@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // broken are the rules that a task breaks, in the order of its row: their codes, with what, by how many minutes.
@@ -75,7 +76,7 @@ func TestOneRuleOfOlderPlans(t *testing.T) {
 		if got := broken(h.rowsOf(s)["A001-10"]); got != "2 by 1800" {
 			h.Errorf("the row says %q", got)
 		}
-		var c aps.PlanConflict
+		var c result.PlanConflict
 		h.must(json.Unmarshal([]byte(`{"taskId":"A001-10","mouldNo":"A001","opNo":10,"words":{"zh":"不在工作时间","en":"Calendar"},"with":"","hours":30}`), &c))
 		if len(c.Rules) != 1 || c.Rules[0].Code != 2 || c.Rules[0].Hours != 1800 || c.MouldNo != "A001" {
 			h.Errorf("the stored difference says %+v", c)

@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
-	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
@@ -16,38 +15,22 @@ import (
 
 // What an attempt makes: a plan that the independent checker has passed.
 
-// outcome is a checked plan with everything needed to store it.
-type outcome struct {
-	solving.Solution
-	snapshot   []byte
-	seen       *fingerprint
-	hash       string
-	start      time.Time
-	at         time.Time // of the snapshot
-	carried    []planTask
-	cancelled  bool
-	hints      []model.DataHint
-	hintCounts []model.HintCount
-	earlier    []UnplannedMould // of the plan that this one follows
-	bounded    bool             // what the plan is worth can be held against its bound
-}
-
 // plan makes the plan. A run that was cancelled before it had one ends so, whatever was done at that moment: reading the shop
 // fails too when it is stopped.
-func (w *worker) plan(ctx context.Context) (*outcome, error) {
+func (w *worker) plan(ctx context.Context) (*result.Outcome, error) {
 	out, err := w.build(ctx)
 	var f solving.Failure
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errStale):
 		return nil, errStale
 	case errors.Is(cause, errCancelled) && err != nil && !errors.As(err, &f):
-		return &outcome{cancelled: true}, nil
+		return &result.Outcome{Cancelled: true}, nil
 	}
 	return out, err
 }
 
 // build reads the shop, solves it and holds the plan against the independent checker.
-func (w *worker) build(ctx context.Context) (*outcome, error) {
+func (w *worker) build(ctx context.Context) (*result.Outcome, error) {
 	w.enter("snapshot")
 	out, err := w.snapshot(ctx)
 	if err != nil {
@@ -58,7 +41,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 		return nil, solving.Failure{Code: "problem", Detail: err.Error()}
 	}
 	params := solver.Params{Seed: uint64(setting.Number(w.run.Settings, "seed")), Seconds: setting.Number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
-	whole, unseen := params.Seconds, out.lateUnseen()
+	whole, unseen := params.Seconds, out.LateUnseen()
 	if err := w.goOn(ctx, out, &params); err != nil {
 		return nil, err
 	}
@@ -74,7 +57,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 	var unsound *solver.ProblemError
 	switch {
 	case errors.Is(cause, errCancelled):
-		out.cancelled = true
+		out.Cancelled = true
 		if out.Plan == nil {
 			return out, nil
 		}
@@ -85,15 +68,15 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 	case err != nil:
 		return nil, err
 	}
-	out.cancelled = out.cancelled || w.finishes()
+	out.Cancelled = out.Cancelled || w.finishes()
 	out.KeepOvertime()
 	if !out.Resumed { // the engine alone would not begin from that plan
 		out.Translation.File.Replay = solving.ReplayOf(w.run.Settings, params)
 	}
-	if out.snapshot, err = json.Marshal(out.Translation.File); err != nil { // the hash stays that of what was read
+	if out.Snapshot, err = json.Marshal(out.Translation.File); err != nil { // the hash stays that of what was read
 		return nil, err
 	}
-	out.bounded = !out.Segmented
+	out.Bounded = !out.Segmented
 	w.enter("check")
 	if broken := check.Plan(out.Loaded.Problem, out.Plan); len(broken) > 0 {
 		return nil, solving.Failure{Code: "check", Detail: w.taskName(out, broken[0])}
@@ -102,7 +85,7 @@ func (w *worker) build(ctx context.Context) (*outcome, error) {
 	return out, nil
 }
 
-func (w *worker) taskName(out *outcome, v check.Violation) string {
+func (w *worker) taskName(out *result.Outcome, v check.Violation) string {
 	if v.Op >= 0 && int(v.Op) < len(out.Translation.Tasks) {
 		t := out.Translation.Tasks[v.Op]
 		return fmt.Sprintf("%s: %s %s", t.Title(), v.Kind, v.Detail)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // A task goes as planned that stands as it did, or has begun or ended since about its time on its machine; the first segment
@@ -14,12 +15,12 @@ func TestWhatGoesAsPlanned(t *testing.T) {
 		at := time.Date(2026, 3, 2, hour, minute, 0, 0, time.UTC)
 		return &at
 	}
-	task := func(status int) *planTask {
-		x := &planTask{}
+	task := func(status int) *result.Task {
+		x := &result.Task{}
 		x.Status, x.ResourceID, x.PlannedStart, x.PlannedEnd = status, "m1", clock(8, 0), clock(12, 0)
 		return x
 	}
-	later := func(status int) *planTask {
+	later := func(status int) *result.Task {
 		x := task(status)
 		x.ResourceID, x.PlannedStart, x.PlannedEnd = "m2", clock(14, 0), clock(16, 0)
 		return x
@@ -28,7 +29,7 @@ func TestWhatGoesAsPlanned(t *testing.T) {
 	begun.RealStart = clock(8, 0)
 	for _, c := range []struct {
 		what        string
-		first, last *planTask
+		first, last *result.Task
 		now         model.Progress
 		want        bool
 	}{

@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -110,7 +111,7 @@ func TestEveryPolicyRuns(t *testing.T) {
 				h.Errorf("%v ended as %d %s", set, got.RunStatus, got.Message)
 				continue
 			}
-			var e *aps.Evaluation
+			var e *result.Evaluation
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if drum := set["productionDirection"] == 4.0; drum != strings.Contains(fmt.Sprint(e.Notes), "planned forward") {
 				h.Errorf("%v says %v", set, e.Notes)

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -15,12 +15,12 @@ import (
 
 // restore makes of a stored plan what a run has at its end, so that the same code writes its successor: names, progress
 // and locks from its rows with the changes of a trial, settings from its run, groups and machines from the shop of today.
-func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *outcome, error) {
+func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *result.Outcome, error) {
 	var p Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "number", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
-	var rows []planTask
+	var rows []result.Task
 	if err := tx.Select(&rows).Where("plan_id = ?", s.PlanID).Order("mould_no", "part_no", "op_no", "batch_no", "id").Scan(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -47,17 +47,17 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		return nil, nil, err
 	}
 	loaded := t.session.Loaded()
-	out := &outcome{start: p.StartUsed, at: p.SnapshotAt, Solution: solving.Solution{Loaded: loaded, Shop: t.session.Board().Shop(), Translation: &model.Translation{Shop: shop, File: t.file()}}}
+	out := &result.Outcome{Start: p.StartUsed, At: p.SnapshotAt, Solution: solving.Solution{Loaded: loaded, Shop: t.session.Board().Shop(), Translation: &model.Translation{Shop: shop, File: t.file()}}}
 	problem := *t.file()
 	problem.Replay = nil // no run has made this plan
-	if out.snapshot, err = json.Marshal(&problem); err != nil {
+	if out.Snapshot, err = json.Marshal(&problem); err != nil {
 		return nil, nil, err
 	}
 	if p.Evaluation != nil { // the data that the run has read are those of this plan too
-		out.hints, out.hintCounts, out.earlier = p.Evaluation.Hints, p.Evaluation.HintCounts, p.Evaluation.Unplanned
+		out.Hints, out.HintCounts, out.Earlier = p.Evaluation.Hints, p.Evaluation.HintCounts, p.Evaluation.Unplanned
 	}
 	if p.Fingerprint != "" {
-		if err := unpack(p.Fingerprint, &out.seen); err != nil {
+		if err := unpack(p.Fingerprint, &out.Seen); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -75,39 +75,22 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 	if err != nil {
 		return nil, nil, err
 	}
-	out.compareWith(inForce)
+	out.CompareWith(inForce)
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.Carried:
 			kept := *r
 			kept.Row = store.Row{}
-			out.carried = append(out.carried, kept)
+			out.Carried = append(out.Carried, kept)
 		case r.Status == model.OpFinished:
 			out.Translation.Done = append(out.Translation.Done, back.task(r))
 		}
 	}
-	out.Beside = besideOf(out.carried)
-	if err := a.dueOfCarried(ctx, tx, out.carried); err != nil {
+	out.Beside = besideOf(out.Carried)
+	if err := a.dueOfCarried(ctx, tx, out.Carried); err != nil {
 		return nil, nil, err
 	}
 	return &worker{a: a, run: run, schedule: s, parent: p.Number, began: a.deps.Now()}, out, nil
-}
-
-// compareWith takes the plan in force of this moment for the one that the plan is compared with: its run may have known an earlier
-// one.
-func (out *outcome) compareWith(inForce []planTask) {
-	at, on := places(inForce), map[string]int32{}
-	for r := range out.Loaded.Problem.Resources {
-		on[out.Loaded.Problem.Resources[r].Name] = int32(r)
-	}
-	out.Before = make([]solver.Place, len(out.Translation.Tasks))
-	for i := range out.Translation.Tasks {
-		t := &out.Translation.Tasks[i]
-		was, known := at[t.ID]
-		if resource, there := on[was.Resource]; known && there && t.Segment <= 1 {
-			out.Before[i] = solver.Place{Set: true, Resource: resource, Start: solver.Min(was.Start.Sub(out.Loaded.Epoch) / time.Minute)}
-		}
-	}
 }
 
 // carry brings the changes of a trial to the tasks of a plan.
@@ -160,7 +143,7 @@ func newRestorer(shop *model.Shop) *restorer {
 	return b
 }
 
-func (b *restorer) task(r *planTask) model.Task {
+func (b *restorer) task(r *result.Task) model.Task {
 	group := [2]string{r.SectionName, r.GroupName}
 	if b.groups[group] == nil && r.GroupName != "" {
 		b.groups[group] = &model.Group{Section: r.SectionName, Name: r.GroupName, Outside: r.Outsourced && r.SourceFlag != model.SourceOutsource}
@@ -185,5 +168,5 @@ func (b *restorer) task(r *planTask) model.Task {
 	if r.Outsourced {
 		o.Outsource = model.Outside
 	}
-	return model.Task{ID: r.TaskID, Mould: b.moulds[r.MouldID], Part: b.parts[key], Op: o, Group: b.groups[group], Kind: r.Kind, Name: r.ProcessName, Assumed: r.Assumed, Segment: r.Segment, Misplaced: r.misplaced()}
+	return model.Task{ID: r.TaskID, Mould: b.moulds[r.MouldID], Part: b.parts[key], Op: o, Group: b.groups[group], Kind: r.Kind, Name: r.ProcessName, Assumed: r.Assumed, Segment: r.Segment, Misplaced: r.Misplaced()}
 }

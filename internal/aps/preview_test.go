@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -342,7 +343,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 			h.must(err)
 			h.start(s)
 			s = h.settled(s)
-			var worth *aps.Evaluation
+			var worth *result.Evaluation
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if worked := worth.Figures.OvertimeHours > 0; worked != (choice > 0) {
 				h.Fatalf("choice %v: %v hours of overtime", choice, worth.Figures.OvertimeHours)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/problem"
@@ -25,7 +26,7 @@ type whatIf struct {
 	a       *APS
 	s       *Schedule
 	h       *heldPlan
-	out     *outcome
+	out     *result.Outcome
 	shop    *model.Shop
 	records map[string]OperationRecord
 	checked []ExtraTime
@@ -37,7 +38,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
 	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
-	x.out = &outcome{start: ruleStart, Solution: solving.Solution{Translation: asked(none, func(s *model.Shop, p *model.Part) {
+	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil
 		s.Groups = append(s.Groups, model.Group{ID: "fit", Name: "Fitting", Scheduled: true, People: true, Members: 2})
 		s.Suppliers = []model.Supplier{{ID: "s1", Name: "Hardening", LeadDays: quantity.Whole(2)}, {ID: "s2", Name: "Coating"}}
@@ -63,7 +64,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := x.out.tasks(&Plan{})
+	rows := x.out.Tasks("")
 	if err := x.h.read(packed, rows); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -42,8 +43,8 @@ type bestPut struct {
 }
 
 // packBest packs the plan of an outcome for the next node.
-func (out *outcome) packBest() (string, error) {
-	b, err := json.Marshal(out.best())
+func packBest(out *result.Outcome) (string, error) {
+	b, err := json.Marshal(bestOf(out))
 	if err != nil {
 		return "", err
 	}
@@ -51,18 +52,18 @@ func (out *outcome) packBest() (string, error) {
 }
 
 // takeBest begins the search of an outcome from what packBest has packed.
-func (out *outcome) takeBest(packed string, params *solver.Params) error {
+func takeBest(out *result.Outcome, packed string, params *solver.Params) error {
 	var b bestTasks
 	if err := unpack(packed, &b); err != nil {
 		return err
 	}
-	params.Warm, out.Resumed = out.resume(b), true
+	params.Warm, out.Resumed = resume(out, b), true
 	return nil
 }
 
-func (out *outcome) best() bestTasks {
+func bestOf(out *result.Outcome) bestTasks {
 	p := out.Loaded.Problem
-	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.Translation.Tasks))}
+	b := bestTasks{From: out.Start, On: make(map[string]bestPut, len(out.Translation.Tasks))}
 	for i := range out.Translation.Tasks {
 		if r := out.Plan.Resource[i]; r >= 0 {
 			b.On[out.Translation.Tasks[i].ID] = bestPut{p.Resources[r].Name, out.Plan.Start[i] - p.Start}
@@ -73,11 +74,11 @@ func (out *outcome) best() bestTasks {
 
 // resume gives the sequences of an earlier plan to the engine: tasks that it does not know, or on a resource that may not
 // make them any more, are for the engine to place.
-func (out *outcome) resume(b bestTasks) *solver.Plan {
+func resume(out *result.Outcome, b bestTasks) *solver.Plan {
 	p := out.Loaded.Problem
 	n := len(p.Ops)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
-	later := solver.Min(out.start.Sub(b.From).Minutes()) // by how much S has moved
+	later := solver.Min(out.Start.Sub(b.From).Minutes()) // by how much S has moved
 	for o := range n {
 		plan.Mode[o], plan.Resource[o], plan.Start[o], plan.End[o] = solver.None, solver.None, p.Start, p.Start
 		put, known := b.On[out.Translation.Tasks[o].ID]
@@ -98,7 +99,7 @@ func (out *outcome) resume(b bestTasks) *solver.Plan {
 
 // handOver gives the run back to the queue, with the best plan so far and the time that it took. It is no attempt: nothing
 // went wrong. ctx must outlive the stop that is its reason; out may be nil.
-func (w *worker) handOver(ctx context.Context, out *outcome) error {
+func (w *worker) handOver(ctx context.Context, out *result.Outcome) error {
 	ctx, stop := context.WithTimeout(ctx, handOverWithin)
 	defer stop()
 	var back Run
@@ -123,7 +124,7 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		if out == nil || out.Plan == nil {
 			return nil // what an earlier node has handed over stays
 		}
-		packed, err := out.packBest()
+		packed, err := packBest(out)
 		if err != nil {
 			return err
 		}
@@ -151,12 +152,12 @@ func (run *Run) spentBefore() time.Duration { return time.Duration(run.SpentMill
 func (w *worker) spentBefore() time.Duration { return w.run.spentBefore() }
 
 // goOn lays the plan of an earlier node and what is left of the time limit into the parameters of a search.
-func (w *worker) goOn(ctx context.Context, out *outcome, params *solver.Params) error {
+func (w *worker) goOn(ctx context.Context, out *result.Outcome, params *solver.Params) error {
 	var rows []runBest
 	if err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("run_id = ?", w.run.ID).Scan(ctx) }); err != nil || len(rows) == 0 {
 		return err
 	}
-	if err := out.takeBest(rows[0].Tasks, params); err != nil {
+	if err := takeBest(out, rows[0].Tasks, params); err != nil {
 		return err
 	}
 	if params.Seconds > 0 {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -257,7 +258,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 			return err
 		}
 		for i := range plans {
-			if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
+			if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // What a mould is planned for is the earliest of its own date, that of its row, and the schedule's where that holds for it:
@@ -37,7 +38,7 @@ func TestForWhatAMouldIsPlanned(t *testing.T) {
 			shop.Moulds = append(shop.Moulds, model.Mould{ID: "y"})
 		}
 		got := s.due(shop).Moulds[0]
-		if !sameMoment(got.Delivery, c.want) || !sameMoment(got.HeldDue, c.held) || !sameMoment(shop.Moulds[0].Delivery, c.own) {
+		if !result.SameMoment(got.Delivery, c.want) || !result.SameMoment(got.HeldDue, c.held) || !result.SameMoment(shop.Moulds[0].Delivery, c.own) {
 			t.Errorf("%s: %v, held to %v", c.what, got.Delivery, got.HeldDue)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // A plan that comes makes room: of those that were never in force twenty stay with it, of those that were they stay 400 days
@@ -179,7 +180,7 @@ func TestSameMoments(t *testing.T) {
 		a, b *time.Time
 		want bool
 	}{{nil, nil, true}, {hour(8), nil, false}, {nil, hour(8), false}, {hour(8), hour(8), true}, {hour(8), hour(9), false}} {
-		if got := sameMoment(c.a, c.b); got != c.want {
+		if got := result.SameMoment(c.a, c.b); got != c.want {
 			t.Errorf("%v and %v: %v", c.a, c.b, got)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
@@ -18,11 +19,11 @@ import (
 
 // What a run reads, in one look at the factory.
 
-func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
-	out := &outcome{at: w.a.deps.Now()}
+func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
+	out := &result.Outcome{At: w.a.deps.Now()}
 	var shop *model.Shop
 	var blocks []instance.Block
-	var inForce []planTask
+	var inForce []result.Task
 	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
@@ -34,7 +35,7 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		for i := range shop.Moulds {
 			planned[shop.Moulds[i].ID] = true
 		}
-		out.carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
+		out.Carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {
@@ -43,21 +44,21 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 	if shop.Open() == 0 {
 		return nil, solving.Failure{Code: "empty", Detail: ""}
 	}
-	out.start = beginsAt(w.schedule.StartTime, out.at)
-	for _, t := range out.carried {
-		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
+	out.Start = beginsAt(w.schedule.StartTime, out.At)
+	for _, t := range out.Carried {
+		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.Start) && !t.Outsourced {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.Beside = besideOf(out.carried)
-	out.Translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.carried), Settings: w.run.Settings, InForce: places(inForce)})
-	out.hints, out.hintCounts = out.Translation.Hints(out.at, w.run.Settings)
-	out.seen = fingerprintOf(shop, w.run.Settings)
-	if out.snapshot, err = json.Marshal(out.Translation.File); err != nil {
+	out.Beside = besideOf(out.Carried)
+	out.Translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
+	out.Hints, out.HintCounts = out.Translation.Hints(out.At, w.run.Settings)
+	out.Seen = result.FingerprintOf(shop, w.run.Settings)
+	if out.Snapshot, err = json.Marshal(out.Translation.File); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(out.snapshot)
-	out.hash = hex.EncodeToString(sum[:])
+	sum := sha256.Sum256(out.Snapshot)
+	out.Hash = hex.EncodeToString(sum[:])
 	return out, nil
 }
 
@@ -103,14 +104,4 @@ func pack(b []byte) (string, error) {
 		return "", err
 	}
 	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
-}
-
-func places(inForce []planTask) map[string]model.Place {
-	at := map[string]model.Place{}
-	for i := range inForce {
-		if t := &inForce[i]; t.PlannedStart != nil && t.PlannedEnd != nil && t.ResourceID != "" && t.Segment <= 1 {
-			at[t.TaskID] = model.Place{Resource: t.ResourceID, Start: *t.PlannedStart, End: *t.PlannedEnd, Cut: t.Segment > 0}
-		}
-	}
-	return at
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -99,7 +100,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	}
 	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
 	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
-		inForce = slices.DeleteFunc(inForce, func(t planTask) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
+		inForce = slices.DeleteFunc(inForce, func(t result.Task) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
 	}
 	if err != nil {
 		return nil, err
@@ -125,7 +126,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	lang := problem.Language(ctx)
 	for i := range inForce {
 		t := &inForce[i]
-		live, open := floor[t.whole()]
+		live, open := floor[t.Whole()]
 		if !open || live.op.Status == model.OpFinished {
 			continue
 		}
@@ -190,9 +191,9 @@ func readFloor(shop *model.Shop) map[string]onFloor {
 	return floor
 }
 
-func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[string]any) DispatchTask {
+func (f onFloor) line(t *result.Task, day, at time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
-	now.lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
+	now.Lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),

@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func TestWhenAForcedDeliveryEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := forced(shop, plan, func(op int32) (model.Lot, string) {
+			got := Deliveries(shop, plan, func(op int32) (model.Lot, string) {
 				return model.Lot{Mould: "A", Part: "P1", Batch: ""}, names[order[op]]
 			}, func(m solver.Min) time.Time { return ruleStart.Add(time.Duration(m) * time.Minute) })
 			if len(got) != 1 || !got[0].Due.Equal(ruleStart.Add(30*time.Minute)) {
@@ -70,7 +70,7 @@ func TestForcedDeliveriesBehindOneWithoutAnEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := &solver.Plan{Resource: []int32{solver.None, 0, 0}, Start: []solver.Min{0, 0, 20}, End: []solver.Min{0, 20, 40}, Mode: []int32{solver.None, solver.None, solver.None}}
-	got := forced(shop, plan, func(op int32) (model.Lot, string) {
+	got := Deliveries(shop, plan, func(op int32) (model.Lot, string) {
 		return model.Lot{Mould: "A", Part: []string{"P1", "P1", "P2"}[op], Batch: ""}, fmt.Sprint(op)
 	}, func(m solver.Min) time.Time { return ruleStart.Add(time.Duration(m) * time.Minute) })
 	if len(got) != 2 || got[0].PartNo != "P1" || got[0].End != nil || got[0].TaskID != "0" || got[1].PartNo != "P2" || got[1].End == nil || got[1].Late != 10 {

@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ type OvertimeDay struct {
 }
 
 // overtimeDays are the overtime of a plan by resource and day.
-func (out *outcome) overtimeDays() []OvertimeDay {
+func (out *Outcome) overtimeDays() []OvertimeDay {
 	p, names := out.Loaded.Problem, out.Translation.Shop.Names()
 	zone := out.Zone()
 	groups := out.GroupNames()

@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"time"
@@ -20,15 +20,11 @@ type ForcedDelivery struct {
 	Late    int        `json:"late" doc:"minutes, 0 on time"`
 }
 
-// isLate tells that it ends after its due date, or has no end.
-func (d *ForcedDelivery) isLate() bool { return d.End == nil || d.Late > 0 }
+// IsLate tells that it ends after its due date, or has no end.
+func (d *ForcedDelivery) IsLate() bool { return d.End == nil || d.Late > 0 }
 
-func (t *planTask) lot() model.Lot {
-	return model.Lot{Mould: t.MouldNo, Part: t.PartNo, Batch: t.BatchNo}
-}
-
-// forced are the forced deliveries of a plan, in the order of their operations.
-func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l model.Lot, task string), at func(solver.Min) time.Time) []ForcedDelivery {
+// Deliveries are the forced deliveries of a plan, in the order of their operations.
+func Deliveries(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l model.Lot, task string), at func(solver.Min) time.Time) []ForcedDelivery {
 	found, known := []ForcedDelivery{}, map[model.Lot]int{}
 	for _, x := range shop.Problem.Targets {
 		l, task := lotOf(x.Op)
@@ -53,9 +49,9 @@ func forced(shop *solver.Shop, plan *solver.Plan, lotOf func(op int32) (l model.
 	return found
 }
 
-// forced are the forced deliveries of an outcome.
-func (out *outcome) forced() []ForcedDelivery {
-	return forced(out.Shop, out.Plan, func(op int32) (model.Lot, string) {
+// Deliveries are the forced deliveries of an outcome.
+func (out *Outcome) forced() []ForcedDelivery {
+	return Deliveries(out.Shop, out.Plan, func(op int32) (model.Lot, string) {
 		t := &out.Translation.Tasks[op]
 		return t.Lot(), t.ID
 	}, func(m solver.Min) time.Time { return *instant(out, m) })
@@ -66,7 +62,7 @@ func (e *Evaluation) countForced(all []ForcedDelivery) {
 	e.Forced = []ForcedDelivery{}
 	for i := range all {
 		e.Figures.Forced++
-		if all[i].isLate() {
+		if all[i].IsLate() {
 			e.Figures.ForcedLate++
 			e.Forced = append(e.Forced, all[i])
 		}

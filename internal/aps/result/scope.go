@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"time"
@@ -13,16 +13,16 @@ import (
 
 // How much of a mould a plan holds.
 const (
-	wholly  = "planned" // every task has a place or is finished
+	Wholly  = "planned" // every task has a place or is finished
 	partly  = "partly"
-	nothing = "notPlanned"
+	Nothing = "notPlanned"
 )
 
 // Why a mould is not planned, beside the reasons of tasks.
 const (
-	reasonNoOperations  = 101
+	ReasonNoOperations  = 101
 	reasonBatchesClosed = 102
-	reasonOnHold        = 103
+	ReasonOnHold        = 103
 )
 
 // UnplannedMould is a mould that a plan does not hold wholly.
@@ -36,74 +36,75 @@ type UnplannedMould struct {
 }
 
 var mouldReasons = map[int]problem.Text{
-	reasonNoOperations:  L("没有工序", "No operations"),
+	ReasonNoOperations:  L("没有工序", "No operations"),
 	reasonBatchesClosed: L("批次均已关闭", "All batches closed"),
-	reasonOnHold:        L("模具已暂停", "The mould is on hold"),
+	ReasonOnHold:        L("模具已暂停", "The mould is on hold"),
 }
 
-func reasonWords(code int) problem.Text {
+// ReasonWords says why a mould or a task is not planned.
+func ReasonWords(code int) problem.Text {
 	if words, own := mouldReasons[code]; own {
 		return words
 	}
-	return reasons[min(max(0, code), len(reasons)-1)]
+	return Reasons[min(max(0, code), len(Reasons)-1)]
 }
 
-// mouldInPlan is a mould of the schedule with what the plan makes of it.
-type mouldInPlan struct {
-	id, no, name    string
-	priority        int
-	due, end        *time.Time // end: null while a task has no place
-	tasks, finished int        // a task that was cut counts once
-	unscheduled     int
-	reason          int
-	late            bool // or without an end
+// Mould is a mould of the schedule with what the plan makes of it.
+type Mould struct {
+	ID, No, Name    string
+	Priority        int
+	Due, End        *time.Time // end: null while a task has no place
+	Tasks, Finished int        // a task that was cut counts once
+	Unscheduled     int
+	Reason          int
+	Late            bool // or without an end
 }
 
-// state is how much of the mould is planned.
-func (m *mouldInPlan) state() string {
+// State is how much of the mould is planned.
+func (m *Mould) State() string {
 	switch {
-	case m.tasks == 0 || m.unscheduled == m.tasks:
-		return nothing
-	case m.unscheduled > 0:
+	case m.Tasks == 0 || m.Unscheduled == m.Tasks:
+		return Nothing
+	case m.Unscheduled > 0:
 		return partly
 	}
-	return wholly
+	return Wholly
 }
 
-// moulds are the moulds of the schedule in the order of their numbers, counted from the rows of the plan.
-func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
+// Moulds are the moulds of the schedule in the order of their numbers, counted from the rows of the plan.
+func (out *Outcome) Moulds(tasks []Task) []Mould {
 	p := out.Loaded.Problem
-	moulds, at := make([]mouldInPlan, len(p.Jobs)), map[string]int{}
+	moulds, at := make([]Mould, len(p.Jobs)), map[string]int{}
 	ends := out.Shop.JobEnds(out.Plan)
 	for j := range p.Jobs {
 		m := &moulds[j]
-		m.no, m.priority = out.Translation.File.Jobs[j].ID, int(p.Jobs[j].Weight)
+		m.No, m.Priority = out.Translation.File.Jobs[j].ID, int(p.Jobs[j].Weight)
 		if due := p.Jobs[j].Due; due != solver.None {
-			m.due = instant(out, due)
+			m.Due = instant(out, due)
 		}
-		at[m.no] = j
+		at[m.No] = j
 	}
 	for i := range out.Translation.Shop.Moulds {
 		x := &out.Translation.Shop.Moulds[i]
 		if j, known := at[x.No]; known {
 			m := &moulds[j]
-			m.id, m.name = x.ID, x.Name
-			m.reason = reasonNoOperations
+			m.ID, m.Name = x.ID, x.Name
+			m.Reason = ReasonNoOperations
 			if x.Shut == model.MouldOnHold {
-				m.reason = reasonOnHold
+				m.Reason = ReasonOnHold
 			}
 			for k := range x.Parts {
 				for o := range x.Parts[k].Ops {
 					if !x.Parts[k].Ops[o].Implied {
-						m.reason = reasonBatchesClosed
+						m.Reason = reasonBatchesClosed
 					}
 				}
 			}
 		}
 	}
-	for i := range out.earlier {
-		if j, known := at[out.earlier[i].MouldNo]; known {
-			moulds[j].id, moulds[j].reason = out.earlier[i].MouldID, out.earlier[i].Reason
+	for i := range out.Earlier {
+		if j, known := at[out.Earlier[i].MouldNo]; known {
+			moulds[j].ID, moulds[j].Reason = out.Earlier[i].MouldID, out.Earlier[i].Reason
 		}
 	}
 	ended := make([]*time.Time, len(moulds)) // the last real end
@@ -114,42 +115,42 @@ func (out *outcome) moulds(tasks []planTask) []mouldInPlan {
 			continue
 		}
 		m := &moulds[j]
-		m.id = t.MouldID
+		m.ID = t.MouldID
 		if t.Segment > 1 {
 			continue
 		}
-		if m.tasks++; m.tasks == 1 {
-			m.reason = 0
+		if m.Tasks++; m.Tasks == 1 {
+			m.Reason = 0
 		}
 		switch {
 		case t.Status == model.OpFinished:
-			m.finished++
+			m.Finished++
 			if t.PlannedEnd != nil && (ended[j] == nil || t.PlannedEnd.After(*ended[j])) {
 				ended[j] = t.PlannedEnd
 			}
 		case t.Reason != 0:
-			m.unscheduled++
-			if m.reason == 0 || m.reason == int(solver.ReasonPredecessor) {
-				m.reason = t.Reason
+			m.Unscheduled++
+			if m.Reason == 0 || m.Reason == int(solver.ReasonPredecessor) {
+				m.Reason = t.Reason
 			}
 		}
 	}
 	for j := range moulds {
 		m := &moulds[j]
 		switch {
-		case m.state() != wholly:
+		case m.State() != Wholly:
 		case ends[j] != solver.None:
-			m.end = instant(out, ends[j])
+			m.End = instant(out, ends[j])
 		default:
-			m.end = ended[j]
+			m.End = ended[j]
 		}
-		m.late = m.end == nil || m.due != nil && m.end.After(*m.due)
+		m.Late = m.End == nil || m.Due != nil && m.End.After(*m.Due)
 	}
 	return moulds
 }
 
-// carriedMoulds counts the moulds that a plan carries over, and those of them that are late.
-func carriedMoulds(carried []planTask) (moulds, late int) {
+// CarriedMoulds counts the moulds that a plan carries over, and those of them that are late.
+func CarriedMoulds(carried []Task) (moulds, late int) {
 	isLate := map[string]bool{}
 	for i := range carried {
 		isLate[carried[i].MouldID] = isLate[carried[i].MouldID] || carried[i].MouldLate
@@ -162,8 +163,8 @@ func carriedMoulds(carried []planTask) (moulds, late int) {
 	return len(isLate), late
 }
 
-// lateUnseen are the late moulds that the engine has no task of: nothing of them is planned, or all of it was finished late.
-func (out *outcome) lateUnseen() (count int) {
+// LateUnseen are the late moulds that the engine has no task of: nothing of them is planned, or all of it was finished late.
+func (out *Outcome) LateUnseen() (count int) {
 	p := out.Loaded.Problem
 	seen, began, ended := make([]bool, len(p.Jobs)), make([]bool, len(p.Jobs)), make([]solver.Min, len(p.Jobs))
 	at := map[string]int{}
@@ -192,20 +193,20 @@ func (out *outcome) lateUnseen() (count int) {
 
 // count adds the moulds of a schedule to the figures of its plan. What is finished has its real end, and what has none is
 // not on time.
-func (e *Evaluation) count(moulds []mouldInPlan) {
+func (e *Evaluation) count(moulds []Mould) {
 	f := &e.Figures
 	f.Moulds, f.OnTime, f.Tasks, f.Finished = len(moulds), 0, 0, 0
 	e.Unplanned = []UnplannedMould{}
 	for i := range moulds {
 		m := &moulds[i]
-		f.Tasks += m.tasks
-		f.Finished += m.finished
-		f.UnscheduledTasks += m.unscheduled
-		if !m.late {
+		f.Tasks += m.Tasks
+		f.Finished += m.Finished
+		f.UnscheduledTasks += m.Unscheduled
+		if !m.Late {
 			f.OnTime++
 		}
-		switch m.state() {
-		case wholly:
+		switch m.State() {
+		case Wholly:
 			f.Planned++
 			continue
 		case partly:
@@ -213,7 +214,7 @@ func (e *Evaluation) count(moulds []mouldInPlan) {
 		default:
 			f.NotPlanned++
 		}
-		e.Unplanned = append(e.Unplanned, UnplannedMould{m.id, m.no, m.state(), m.reason, reasonWords(m.reason), m.unscheduled})
+		e.Unplanned = append(e.Unplanned, UnplannedMould{m.ID, m.No, m.State(), m.Reason, ReasonWords(m.Reason), m.Unscheduled})
 	}
 	f.Late = f.Moulds - f.OnTime
 }

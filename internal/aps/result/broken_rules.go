@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"cmp"
@@ -14,8 +14,8 @@ import (
 
 // The rules that a fixed task breaks: a lock, or what has begun, stays where it is, whatever speaks against it.
 
-// brokenRule is one of them as a plan keeps it.
-type brokenRule struct {
+// KeptRule is one of them as a plan keeps it.
+type KeptRule struct {
 	Kind    int              `json:"kind"`           // as the engine numbers them
 	With    string           `json:"with,omitempty"` // the task that it collides with
 	Minutes quantity.Minutes `json:"minutes,omitempty"`
@@ -34,56 +34,56 @@ var (
 	msgRuleBy   = L("%s，%s 小时", "%s, %s h")
 )
 
-// text tells the rule in one line: with what the task collides, and by how much.
-func (r BrokenRule) text() problem.Text {
+// Text tells the rule in one line: with what the task collides, and by how much.
+func (r BrokenRule) Text() problem.Text {
 	text := r.Words
 	if r.With != "" {
 		text = msgRuleWith.With(text, r.With)
 	}
 	if r.Hours > 0 {
-		text = msgRuleBy.With(text, strconv.FormatFloat(twoPlaces(r.Hours.Hours().Float()), 'f', -1, 64))
+		text = msgRuleBy.With(text, strconv.FormatFloat(TwoPlaces(r.Hours.Hours().Float()), 'f', -1, 64))
 	}
 	return text
 }
 
-// broken are the rules that each operation of the plan breaks, in the order of their codes. Of a rule that it breaks several
+// Broken are the rules that each operation of the plan breaks, in the order of their codes. Of a rule that it breaks several
 // times there stands the worst: people mend a task rule by rule.
-func (out *outcome) broken() map[int][]brokenRule {
-	all := map[int][]brokenRule{}
+func (out *Outcome) Broken() map[int][]KeptRule {
+	all := map[int][]KeptRule{}
 	for _, c := range out.Plan.Conflicts {
-		r := brokenRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
+		r := KeptRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
 		switch {
 		case c.Other >= 0:
 			r.With = out.Translation.Tasks[c.Other].Title()
 		case c.Kind == solver.ConflictCapacity:
-			if i := out.carriedBeside(c.Op); i >= 0 {
-				r.With = out.carried[i].title()
+			if i := out.CarriedBeside(c.Op); i >= 0 {
+				r.With = out.Carried[i].Title()
 			}
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
 	for i := range out.Translation.Tasks {
 		if out.Translation.Tasks[i].Misplaced && out.Plan.Resource[i] >= 0 {
-			all[i] = append(all[i], brokenRule{Kind: int(solver.ConflictEligibility)})
+			all[i] = append(all[i], KeptRule{Kind: int(solver.ConflictEligibility)})
 		}
 	}
 	for i, rules := range all {
-		slices.SortStableFunc(rules, func(a, b brokenRule) int {
+		slices.SortStableFunc(rules, func(a, b KeptRule) int {
 			return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Minutes, a.Minutes))
 		})
-		all[i] = slices.CompactFunc(rules, func(a, b brokenRule) bool { return a.Kind == b.Kind })
+		all[i] = slices.CompactFunc(rules, func(a, b KeptRule) bool { return a.Kind == b.Kind })
 	}
 	return all
 }
 
-// carriedBeside is the carried task that takes most of the time of an operation on its resource; -1 for none. To the engine
+// CarriedBeside is the carried task that takes most of the time of an operation on its resource; -1 for none. To the engine
 // what is carried over is time that the resource does not have.
-func (out *outcome) carriedBeside(op int32) int {
+func (out *Outcome) CarriedBeside(op int32) int {
 	on := out.Loaded.Problem.Resources[out.Plan.Resource[op]].Name
 	start, end := instant(out, out.Plan.Start[op]), instant(out, out.Plan.End[op])
 	most, beside := time.Duration(0), -1
-	for i := range out.carried {
-		t := &out.carried[i]
+	for i := range out.Carried {
+		t := &out.Carried[i]
 		if t.ResourceID != on || t.PlannedStart == nil || t.PlannedEnd == nil {
 			continue
 		}
@@ -101,30 +101,30 @@ func (out *outcome) carriedBeside(op int32) int {
 	return beside
 }
 
-// breaks notes the rules that a task breaks.
-func (t *planTask) breaks(rules []brokenRule) {
+// Breaks notes the rules that a task breaks.
+func (t *Task) Breaks(rules []KeptRule) {
 	t.Broken = rules
 	if len(rules) > 0 {
 		t.Conflict, t.ConflictWith, t.ConflictMinutes = rules[0].Kind, rules[0].With, rules[0].Minutes
 	}
 }
 
-// rules are the rules that a task breaks. Plans of older versions keep one of each task.
-func (t *planTask) rules() []BrokenRule {
+// Rules are the rules that a task breaks. Plans of older versions keep one of each task.
+func (t *Task) Rules() []BrokenRule {
 	kept := t.Broken
 	if len(kept) == 0 && t.Conflict > 0 {
-		kept = []brokenRule{{t.Conflict, t.ConflictWith, t.ConflictMinutes}}
+		kept = []KeptRule{{t.Conflict, t.ConflictWith, t.ConflictMinutes}}
 	}
 	rules := make([]BrokenRule, len(kept))
 	for i, r := range kept {
-		rules[i] = BrokenRule{r.Kind, conflicts[min(max(0, r.Kind), len(conflicts)-1)], r.With, r.Minutes}
+		rules[i] = BrokenRule{r.Kind, Conflicts[min(max(0, r.Kind), len(Conflicts)-1)], r.With, r.Minutes}
 	}
 	return rules
 }
 
-// misplaced tells that a task is locked to a machine that it may not be made on.
-func (t *planTask) misplaced() bool {
-	return t.LockStatus > 0 && slices.ContainsFunc(t.rules(), func(r BrokenRule) bool { return r.Code == int(solver.ConflictEligibility) })
+// Misplaced tells that a task is locked to a machine that it may not be made on.
+func (t *Task) Misplaced() bool {
+	return t.LockStatus > 0 && slices.ContainsFunc(t.Rules(), func(r BrokenRule) bool { return r.Code == int(solver.ConflictEligibility) })
 }
 
 // PlanConflict is a fixed task that breaks rules.
@@ -150,7 +150,7 @@ func (c *PlanConflict) UnmarshalJSON(b []byte) error {
 	}
 	*c = PlanConflict(stored.plain)
 	if c.Rules == nil {
-		code := slices.IndexFunc(conflicts, func(t problem.Text) bool { return t.Zh == stored.Words.Zh })
+		code := slices.IndexFunc(Conflicts, func(t problem.Text) bool { return t.Zh == stored.Words.Zh })
 		c.Rules = []BrokenRule{{max(0, code), stored.Words, stored.With, stored.Hours}}
 	}
 	return nil

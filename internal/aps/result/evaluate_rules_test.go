@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"fmt"
@@ -88,7 +88,7 @@ func TestWhichAxesTheScoreCounts(t *testing.T) {
 	at := func(x float64) *float64 { return &x }
 	set := map[string]any{"weightDelivery": 3.0, "weightTardiness": 1.0, "weightBottleneck": 0.0, "weightBalance": 5.0, "weightCycle": 0.0, "weightStability": 0.0, "weightExtra": 0.0, "weightBuffer": 0.0}
 	e := &Evaluation{Axes: []EvaluationAxis{{Value: at(80)}, {Value: at(40), Unit: "h"}, {Value: at(10)}, {}}}
-	e.weigh(set)
+	e.Weigh(set)
 	if shown(e.Score) != "70" || e.Counting != 2 {
 		t.Errorf("the score is %s of %d", shown(e.Score), e.Counting)
 	}
@@ -100,18 +100,18 @@ func TestWhichAxesTheScoreCounts(t *testing.T) {
 		t.Error(got)
 	}
 	nothing := &Evaluation{Axes: []EvaluationAxis{{}, {}, {Value: at(10)}}}
-	if nothing.weigh(set); nothing.Score != nil || nothing.Counting != 0 {
+	if nothing.Weigh(set); nothing.Score != nil || nothing.Counting != 0 {
 		t.Errorf("without an axis that counts: %s of %d", shown(nothing.Score), nothing.Counting)
 	}
 	zero := &Evaluation{Axes: []EvaluationAxis{{Value: at(0)}, {Value: at(100)}}}
-	if zero.weigh(set); shown(zero.Score) != "25" || zero.Counting != 2 {
+	if zero.Weigh(set); shown(zero.Score) != "25" || zero.Counting != 2 {
 		t.Errorf("an axis at nought counts: %s of %d", shown(zero.Score), zero.Counting)
 	}
 }
 
 // Tasks are counted by section in the order in which sections come, a cut one once, what is carried over not.
 func TestTasksBySection(t *testing.T) {
-	tasks := []planTask{
+	tasks := []Task{
 		{SectionName: "milling"},
 		{SectionName: ""},
 		{SectionName: "milling", Late: true},
@@ -143,36 +143,36 @@ func TestTasksBySection(t *testing.T) {
 
 // Conflicts and what suppliers make are the plan's own; a cut task is one at its supplier, with the minutes of its standard.
 func TestWhatCountsOfAPlansOwnTasks(t *testing.T) {
-	tasks := []planTask{{Conflict: 1}, {Conflict: 3, Carried: true}, {}, {Conflict: 5}}
+	tasks := []Task{{Conflict: 1}, {Conflict: 3, Carried: true}, {}, {Conflict: 5}}
 	if n := conflicting(tasks); n != 2 {
 		t.Errorf("%d conflicts", n)
 	}
 	e := &Evaluation{}
-	e.countOutsourced([]planTask{
+	e.countOutsourced([]Task{
 		{Outsourced: true, Minutes: 90}, {Minutes: 60}, {Outsourced: true, Carried: true, Minutes: 60}, {Outsourced: true, Segment: 1, Minutes: 30, Status: model.OpFinished}, {Outsourced: true, Segment: 2, Minutes: 30},
 	})
 	if e.Figures.Outsourced != 2 || e.Figures.OutsourcedHours != 2 {
 		t.Errorf("%d at suppliers, %g h", e.Figures.Outsourced, e.Figures.OutsourcedHours)
 	}
 	old := &Evaluation{}
-	if old.neverNil(); old.Unplanned == nil || old.Forced == nil {
+	if old.NeverNil(); old.Unplanned == nil || old.Forced == nil {
 		t.Errorf("%+v", old)
 	}
 	kept := &Evaluation{Unplanned: []UnplannedMould{{}}, Forced: []ForcedDelivery{{}}}
-	if kept.neverNil(); len(kept.Unplanned) != 1 || len(kept.Forced) != 1 {
+	if kept.NeverNil(); len(kept.Unplanned) != 1 || len(kept.Forced) != 1 {
 		t.Errorf("%+v", kept)
 	}
 }
 
 // Every mould is planned, partly or not planned, on time or late, and stands in the list of those that are not wholly planned.
 func TestEveryMouldStandsSomewhere(t *testing.T) {
-	moulds := []mouldInPlan{
-		{id: "1", no: "A", tasks: 3, finished: 3},
-		{id: "2", no: "B", tasks: 3, finished: 1, late: true},
-		{id: "3", no: "C", tasks: 3, unscheduled: 1, reason: 2, late: true},
-		{id: "4", no: "D", tasks: 2, unscheduled: 2, reason: 1, late: true},
-		{id: "5", no: "E", reason: 101, late: true},
-		{id: "6", no: "F", tasks: 3, unscheduled: 2, reason: 6, late: true},
+	moulds := []Mould{
+		{ID: "1", No: "A", Tasks: 3, Finished: 3},
+		{ID: "2", No: "B", Tasks: 3, Finished: 1, Late: true},
+		{ID: "3", No: "C", Tasks: 3, Unscheduled: 1, Reason: 2, Late: true},
+		{ID: "4", No: "D", Tasks: 2, Unscheduled: 2, Reason: 1, Late: true},
+		{ID: "5", No: "E", Reason: 101, Late: true},
+		{ID: "6", No: "F", Tasks: 3, Unscheduled: 2, Reason: 6, Late: true},
 	}
 	e := &Evaluation{}
 	e.Figures.Tasks, e.Figures.OnTime, e.Figures.Finished = 99, 99, 99 // of an engine that does not know all of them
@@ -195,7 +195,7 @@ func TestEveryMouldStandsSomewhere(t *testing.T) {
 
 // What is carried over counts by moulds, one of them late with any of its tasks.
 func TestCarriedMouldsAreCountedOnce(t *testing.T) {
-	moulds, late := carriedMoulds([]planTask{{MouldID: "A", MouldLate: true}, {MouldID: "A"}, {MouldID: "B"}, {MouldID: "C"}, {MouldID: "C", MouldLate: true}, {MouldID: "B"}})
+	moulds, late := CarriedMoulds([]Task{{MouldID: "A", MouldLate: true}, {MouldID: "A"}, {MouldID: "B"}, {MouldID: "C"}, {MouldID: "C", MouldLate: true}, {MouldID: "B"}})
 	if moulds != 3 || late != 2 {
 		t.Errorf("%d moulds, %d late", moulds, late)
 	}
@@ -204,37 +204,37 @@ func TestCarriedMouldsAreCountedOnce(t *testing.T) {
 // The rule that a task breaks is told with what it collides, and by how much; plans of older versions keep one of each task.
 func TestABrokenRuleInWords(t *testing.T) {
 	for _, c := range []struct {
-		task   planTask
+		task   Task
 		zh, en string
 	}{
-		{planTask{}, "", ""},
-		{planTask{Conflict: 1, ConflictWith: "B/P/10"}, "资源被占用（B/P/10）", "Resource occupied (B/P/10)"},
-		{planTask{Conflict: 4, ConflictWith: "B/P/10", ConflictMinutes: 150}, "早于前工序（B/P/10），2.5 小时", "Before its predecessor (B/P/10), 2.5 h"},
-		{planTask{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1 小时", "Outside working time, 1 h"},
-		{planTask{Conflict: 3}, "资源不适用", "Resource not eligible"},
-		{planTask{Conflict: 5, Broken: []brokenRule{{Kind: 1}, {Kind: 5}}}, "资源被占用", "Resource occupied"},
+		{Task{}, "", ""},
+		{Task{Conflict: 1, ConflictWith: "B/P/10"}, "资源被占用（B/P/10）", "Resource occupied (B/P/10)"},
+		{Task{Conflict: 4, ConflictWith: "B/P/10", ConflictMinutes: 150}, "早于前工序（B/P/10），2.5 小时", "Before its predecessor (B/P/10), 2.5 h"},
+		{Task{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1 小时", "Outside working time, 1 h"},
+		{Task{Conflict: 3}, "资源不适用", "Resource not eligible"},
+		{Task{Conflict: 5, Broken: []KeptRule{{Kind: 1}, {Kind: 5}}}, "资源被占用", "Resource occupied"},
 	} {
-		rules, zh, en := c.task.rules(), "", ""
+		rules, zh, en := c.task.Rules(), "", ""
 		if len(rules) > 0 {
-			zh, en = rules[0].text().In("zh"), rules[0].text().In("en")
+			zh, en = rules[0].Text().In("zh"), rules[0].Text().In("en")
 		}
 		if zh != c.zh || en != c.en {
 			t.Errorf("%s, %s; want %s, %s", zh, en, c.zh, c.en)
 		}
 	}
 	for lock, want := range map[int]bool{0: false, 1: true, 2: true} {
-		if got := (&planTask{LockStatus: lock, Broken: []brokenRule{{Kind: 1}, {Kind: 3}}}).misplaced(); got != want {
+		if got := (&Task{LockStatus: lock, Broken: []KeptRule{{Kind: 1}, {Kind: 3}}}).Misplaced(); got != want {
 			t.Errorf("lock %d: %v", lock, got)
 		}
 	}
-	if (&planTask{LockStatus: 1, Broken: []brokenRule{{Kind: 1}, {Kind: 4}}}).misplaced() {
+	if (&Task{LockStatus: 1, Broken: []KeptRule{{Kind: 1}, {Kind: 4}}}).Misplaced() {
 		t.Error("a task that collides is not on the wrong machine")
 	}
-	x := planTask{}
-	if x.breaks(nil); x.Conflict != 0 {
+	x := Task{}
+	if x.Breaks(nil); x.Conflict != 0 {
 		t.Errorf("%+v", x)
 	}
-	if x.breaks([]brokenRule{{2, "C/P/20", 30}, {5, "", 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
+	if x.Breaks([]KeptRule{{2, "C/P/20", 30}, {5, "", 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
 		t.Errorf("%+v", x)
 	}
 }
@@ -244,7 +244,7 @@ func TestABrokenRuleInWords(t *testing.T) {
 func TestLoadStandsHighestFirst(t *testing.T) {
 	share := func(x float64) *float64 { return &x }
 	e := &Evaluation{Load: []GroupLoad{{Group: "none"}, {Group: "low", Ratio: share(0.1)}, {Group: "high", Ratio: share(1.2)}, {Group: "idle", Ratio: share(0)}, {Group: "mid", Ratio: share(0.7)}}}
-	e.neverNil()
+	e.NeverNil()
 	var order []string
 	for _, l := range e.Load {
 		order = append(order, l.Group)

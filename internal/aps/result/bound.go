@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"mouldworks/internal/aps/setting"
@@ -20,9 +20,9 @@ const (
 )
 
 // bound holds the plan against its bound; nil where the goal has none or the plan is not of that problem any more.
-func (out *outcome) bound(set map[string]any) *EvaluationBound {
+func (out *Outcome) bound(set map[string]any) *EvaluationBound {
 	plan, jobs := out.Plan, len(out.Loaded.Problem.Jobs)
-	if !out.bounded || len(plan.Unplaced) > 0 || jobs == 0 || len(plan.Keys) == 0 || len(plan.Bound) < 2 || len(plan.Value) < 2 {
+	if !out.Bounded || len(plan.Unplaced) > 0 || jobs == 0 || len(plan.Keys) == 0 || len(plan.Bound) < 2 || len(plan.Value) < 2 {
 		return nil
 	}
 	b := &EvaluationBound{Goal: int(setting.Number(set, "optimisationGoal")), Value: float64(plan.Value[1]) / 60, Bound: float64(plan.Bound[1]) / 60}

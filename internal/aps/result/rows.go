@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"cmp"
@@ -12,25 +12,25 @@ import (
 
 // A plan of the engine as rows.
 
-// tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
-func (out *outcome) tasks(plan *Plan) []planTask {
+// Tasks turns the engine's plan into rows: planned, unscheduled with their reason, finished, and carried over.
+func (out *Outcome) Tasks(planID string) []Task {
 	names := out.Translation.Shop.Names()
 	reasons := map[int32]solver.ReasonCode{}
 	for _, r := range out.Plan.Unplaced {
 		reasons[r.Op] = r.Code
 	}
-	broken := out.broken()
+	broken := out.Broken()
 	lateLots := map[model.Lot]bool{}
 	for _, d := range out.forced() {
-		lateLots[model.Lot{Mould: d.MouldNo, Part: d.PartNo, Batch: d.BatchNo}] = d.isLate()
+		lateLots[model.Lot{Mould: d.MouldNo, Part: d.PartNo, Batch: d.BatchNo}] = d.IsLate()
 	}
 	p := out.Loaded.Problem
-	rows := make([]planTask, 0, len(out.Translation.Tasks)+len(out.Translation.Done)+len(out.carried))
+	rows := make([]Task, 0, len(out.Translation.Tasks)+len(out.Translation.Done)+len(out.Carried))
 	for i := range out.Translation.Tasks {
 		o := int32(i)
-		t := row(&out.Translation.Tasks[i], plan.ID)
+		t := row(&out.Translation.Tasks[i], planID)
 		t.Crew = max(1, int(p.Ops[i].Crew))
-		t.PartLate = lateLots[t.lot()]
+		t.PartLate = lateLots[t.Lot()]
 		if start, end, ok := out.Shop.Latest(o); ok && start > calendar.Before { // else it would have begun before any calendar
 			t.LatestStart, t.LatestEnd = instant(out, start), instant(out, end)
 		}
@@ -48,7 +48,7 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		if mode := out.Plan.Mode[i]; mode >= 0 {
 			t.PlannedMinutes, t.Marks = quantity.Minutes(p.Modes[mode].Setup+p.Modes[mode].Run), int(p.Modes[mode].Flags)
 		}
-		t.breaks(broken[i])
+		t.Breaks(broken[i])
 		t.SurplusMinutes, t.Assumed = t.PlannedMinutes, out.Translation.Tasks[i].Assumed
 		if t.isOut() {
 			t.SurplusMinutes = t.Minutes
@@ -56,30 +56,30 @@ func (out *outcome) tasks(plan *Plan) []planTask {
 		rows = append(rows, t)
 	}
 	for i := range out.Translation.Done {
-		t := row(&out.Translation.Done[i], plan.ID)
+		t := row(&out.Translation.Done[i], planID)
 		t.PlannedStart, t.PlannedEnd = out.span(t.RealStart, t.RealEnd)
 		t.ResourceID = out.Translation.Done[i].DoneOn()
 		t.ResourceName = names[t.ResourceID]
 		rows = append(rows, t)
 	}
 	late := map[string]bool{}
-	for _, m := range out.moulds(rows) {
-		late[m.no] = m.late
+	for _, m := range out.Moulds(rows) {
+		late[m.No] = m.Late
 	}
 	for i := range rows {
 		rows[i].MouldLate = late[rows[i].MouldNo]
 		rows[i].Late = rows[i].MouldLate || rows[i].PartLate
-		rows[i].LatestStart, rows[i].LatestEnd = rows[i].latest()
+		rows[i].LatestStart, rows[i].LatestEnd = rows[i].Latest()
 	}
-	for _, t := range out.carried {
-		t.PlanID = plan.ID
+	for _, t := range out.Carried {
+		t.PlanID = planID
 		rows = append(rows, t)
 	}
 	return rows
 }
 
-func row(t *model.Task, planID string) planTask {
-	r := planTask{
+func row(t *model.Task, planID string) Task {
+	r := Task{
 		PlanID: planID, TaskID: t.ID, Segment: t.Segment, MouldID: t.Mould.ID, MouldNo: t.Mould.No, PartNo: t.Part.No, PartName: t.Part.Name, Kind: t.Kind, OpNo: t.Op.No, Branch: t.Op.Branch,
 		ProcessName: t.Name, Minutes: t.Op.Minutes, Qty: max(1, t.Part.Qty), Crew: max(1, t.Op.Crew), Priority: t.Mould.Priority, Status: t.Op.Status, CAMStatus: t.Op.CAMStatus, Outsourced: t.Op.Away(),
 		RealStart: t.Op.RealStart, RealEnd: t.Op.RealEnd, SourceFlag: t.Source(), Reported: t.Op.Reported,
@@ -108,14 +108,14 @@ func ownMoment(t *time.Time) *time.Time {
 	return new(*t)
 }
 
-func instant(out *outcome, m solver.Min) *time.Time {
+func instant(out *Outcome, m solver.Min) *time.Time {
 	t := out.Loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
 	return &t
 }
 
 // span is when something finished was made. A report that leaves a moment out is filled from the other one: what is
 // finished has its place in every plan.
-func (out *outcome) span(start, end *time.Time) (from, to *time.Time) {
-	from, to = cmp.Or(start, end, &out.at), cmp.Or(end, start, &out.at)
+func (out *Outcome) span(start, end *time.Time) (from, to *time.Time) {
+	from, to = cmp.Or(start, end, &out.At), cmp.Or(end, start, &out.At)
 	return from, to
 }

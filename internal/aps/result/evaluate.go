@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/figures"
 )
@@ -131,23 +130,23 @@ func inHours(minutes float64) *float64 {
 	return defined(minutes / 60)
 }
 
-// evaluate measures the plan of a run under its settings.
-func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []planTask) (*Evaluation, error) {
+// Evaluate measures the plan of a run under its settings.
+func Evaluate(ctx context.Context, out *Outcome, set map[string]any, tasks []Task) (*Evaluation, error) {
 	f, err := out.Measure(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	moulds := out.moulds(tasks)
+	moulds := out.Moulds(tasks)
 	f.Jobs, f.OnTime, f.OnTimeRate = len(moulds), 0, figures.Undefined
 	for i := range moulds {
-		if !moulds[i].late {
+		if !moulds[i].Late {
 			f.OnTime++
 		}
 	}
 	if f.Late = f.Jobs - f.OnTime; f.Jobs > 0 {
 		f.OnTimeRate = float64(f.OnTime) / float64(f.Jobs)
 	}
-	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.Translation.Notes, Hints: out.hints, HintCounts: out.hintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
+	e := &Evaluation{Figures: wordFigures(f), Axes: wordAxes(f), Load: []GroupLoad{}, Sections: sections(tasks), Notes: out.Translation.Notes, Hints: out.Hints, HintCounts: out.HintCounts, Overtime: out.overtimeDays(), Bound: out.bound(set)}
 	e.count(moulds)
 	e.countForced(out.forced())
 	e.countOutsourced(tasks)
@@ -169,7 +168,7 @@ func evaluate(ctx context.Context, out *outcome, set map[string]any, tasks []pla
 }
 
 // conflicting counts the tasks that break a rule, as lists and the question before publishing do: those of the plan itself.
-func conflicting(tasks []planTask) (n int) {
+func conflicting(tasks []Task) (n int) {
 	for i := range tasks {
 		if tasks[i].Conflict > 0 && !tasks[i].Carried {
 			n++
@@ -186,9 +185,9 @@ func wordFigures(f *figures.Figures) EvaluationFigures {
 		AvoidableHours: float64(f.OutsideMinutes) / 60, Avoidable: f.OutsideOps, OpenMoulds: defined(f.OpenJobs), Unscheduled: []ReasonCount{},
 		BufferReds: f.Red, Compared: f.Common, Moved: f.Common - f.Unmoved,
 	}
-	for code := solver.ReasonNone; int(code) < len(reasons); code++ {
+	for code := solver.ReasonNone; int(code) < len(Reasons); code++ {
 		if n := f.Unscheduled[code]; n > 0 {
-			e.Unscheduled = append(e.Unscheduled, ReasonCount{int(code), reasons[code], n})
+			e.Unscheduled = append(e.Unscheduled, ReasonCount{int(code), Reasons[code], n})
 		}
 	}
 	return e
@@ -210,8 +209,8 @@ func wordAxes(f *figures.Figures) []EvaluationAxis {
 	return out
 }
 
-// weigh sets the score by the weights of the settings in force, and what plans of older versions say in other words.
-func (e *Evaluation) weigh(set map[string]any) {
+// Weigh sets the score by the weights of the settings in force, and what plans of older versions say in other words.
+func (e *Evaluation) Weigh(set map[string]any) {
 	var values, weights [figures.AxisCount]float64
 	for i := range values {
 		values[i] = figures.Undefined
@@ -231,7 +230,7 @@ func (e *Evaluation) weigh(set map[string]any) {
 	e.Score = defined(figures.Score(values, weights))
 }
 
-func sections(tasks []planTask) []SectionFigures {
+func sections(tasks []Task) []SectionFigures {
 	at, out := map[string]int{}, []SectionFigures{}
 	for i := range tasks {
 		t := &tasks[i]
@@ -273,31 +272,6 @@ func (e *Evaluation) sumSections() {
 	}
 }
 
-// EvaluationOf reads what a plan of a schedule, 0 for the newest, is worth; the weights are those of the settings of today.
-func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*Evaluation, error) {
-	s, planID, err := a.planAt(ctx, tx, id, planNumber)
-	if err != nil {
-		return nil, err
-	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "run_id", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
-		return nil, err
-	}
-	set, err := s.effective(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	if p.Evaluation == nil {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
-	}
-	if p.Evaluation.Figures.RunSeconds, err = a.runSecondsOf(ctx, tx, s, p.RunID); err != nil {
-		return nil, err
-	}
-	p.Evaluation.weigh(set)
-	p.Evaluation.neverNil()
-	return p.Evaluation, nil
-}
-
 // sortLoad puts the groups with the highest load first, those without any hours last.
 func (e *Evaluation) sortLoad() {
 	ratio := func(l GroupLoad) float64 {
@@ -309,8 +283,8 @@ func (e *Evaluation) sortLoad() {
 	slices.SortStableFunc(e.Load, func(x, y GroupLoad) int { return cmp.Compare(ratio(y), ratio(x)) })
 }
 
-// neverNil fills the lists that plans of older versions lack, and sorts those that they left unsorted.
-func (e *Evaluation) neverNil() {
+// NeverNil fills the lists that plans of older versions lack, and sorts those that they left unsorted.
+func (e *Evaluation) NeverNil() {
 	e.sortLoad()
 	if e.Unplanned == nil {
 		e.Unplanned = []UnplannedMould{}
@@ -321,7 +295,7 @@ func (e *Evaluation) neverNil() {
 }
 
 // countOutsourced counts all that suppliers make, by choice or not.
-func (e *Evaluation) countOutsourced(tasks []planTask) {
+func (e *Evaluation) countOutsourced(tasks []Task) {
 	for i := range tasks {
 		if t := &tasks[i]; t.Outsourced && !t.Carried && t.Segment <= 1 {
 			e.Figures.Outsourced++
