@@ -138,7 +138,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		got["the table of the unscheduled"] = counts{want.Moulds, want.Late, want.Tasks, missing.Total}
 		got["its file of tasks"] = counts{want.Moulds, want.Late, len(p.csv("aps/task/plan/export", map[string]any{"scheduleId": p.schedule})), len(p.csv("aps/task/plan/export", map[string]any{"scheduleId": p.schedule, "state": "unscheduled"}))}
 
-		var gantt aps.Gantt
+		var gantt result.Gantt
 		p.get("aps/plan/"+p.schedule+"/gantt", &gantt)
 		drawn := counts{Moulds: len(gantt.Moulds), Tasks: len(gantt.Bars.ID)}
 		for _, m := range gantt.Moulds {

@@ -115,7 +115,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if r := list.Rows[0]; r.Moulds != 2 || r.Late != 1 {
 			t.Errorf("the list: %d moulds, %d late", r.Moulds, r.Late)
 		}
-		var gantt aps.Gantt
+		var gantt result.Gantt
 		p.get("aps/plan/"+p.schedule+"/gantt", &gantt)
 		if len(gantt.Moulds) != 2 || gantt.Moulds[1].No != "REST" || gantt.Moulds[1].State != "notPlanned" {
 			t.Errorf("the Gantt: %+v", gantt.Moulds)

@@ -170,7 +170,7 @@ func (a *APS) Mount(s *api.Server) {
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, run, a.runOf)
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
-	gantt.Answer = reflect.TypeFor[api.Envelope[Gantt]]()
+	gantt.Answer = reflect.TypeFor[api.Envelope[result.Gantt]]()
 	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
 	standing := op("plan/{scheduleId}/standing", "gantt-standing", "How the bars of a plan stand at this moment", "aps.schedule.check", nil)

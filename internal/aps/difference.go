@@ -122,13 +122,13 @@ func (d *Difference) task(before, after []*result.Task, far time.Duration) {
 
 func (d *Difference) parts(before, after []result.Task, beside *mouldsBeside) {
 	d.LateParts, d.RescuedParts = []PartShift{}, []PartShift{}
-	old := ends(before, ofPart)
-	for l, now := range ends(after, ofPart) {
+	old := result.Ends(before, result.OfPart)
+	for l, now := range result.Ends(after, result.OfPart) {
 		was, known := old[l]
 		if !known {
 			continue
 		}
-		late, missed := now.late, was.late
+		late, missed := now.Late, was.Late
 		if misses, dated := beside.missesPart(l, now); dated {
 			late = misses
 		}
@@ -241,7 +241,7 @@ func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) err
 			hidden[t.ResourceName] = true
 		}
 	}
-	other := ResourceChange{Resource: wordHidden.In(problem.Language(ctx))}
+	other := ResourceChange{Resource: result.WordHidden.In(problem.Language(ctx))}
 	d.Resources = slices.DeleteFunc(slices.Clone(d.Resources), func(c ResourceChange) bool {
 		if hidden[c.Resource] {
 			other.Gained, other.Lost, other.Moved = other.Gained+c.Gained, other.Lost+c.Lost, other.Moved+c.Moved

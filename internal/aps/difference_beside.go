@@ -26,26 +26,26 @@ type mouldsBeside struct {
 }
 
 // misses tells that a mould that ends so is late by the date that holds today, too.
-func (b *mouldsBeside) misses(no string, e end) bool {
+func (b *mouldsBeside) misses(no string, e result.End) bool {
 	due := b.due[no]
-	return due != nil && e.at != nil && e.at.After(*due)
+	return due != nil && e.At != nil && e.At.After(*due)
 }
 
 // wasLate tells that a mould was late before: as people were told, unless a later date has put it right where it stands.
-func (b *mouldsBeside) wasLate(no string, was end) bool {
-	return b.known[no] && (b.due[no] == nil || was.at == nil || b.misses(no, was))
+func (b *mouldsBeside) wasLate(no string, was result.End) bool {
+	return b.known[no] && (b.due[no] == nil || was.At == nil || b.misses(no, was))
 }
 
 // lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
-func (b *mouldsBeside) lateNow(no string, then end) bool {
-	if b.due[no] != nil && then.at != nil {
+func (b *mouldsBeside) lateNow(no string, then result.End) bool {
+	if b.due[no] != nil && then.At != nil {
 		return b.misses(no, then)
 	}
-	return then.late
+	return then.Late
 }
 
 // causeOf is why a mould becomes late.
-func (b *mouldsBeside) causeOf(no string, was end) string {
+func (b *mouldsBeside) causeOf(no string, was result.End) string {
 	if b.misses(no, was) {
 		return lateByDate
 	}
@@ -53,20 +53,20 @@ func (b *mouldsBeside) causeOf(no string, was end) string {
 }
 
 // causeOfRescue is why a mould is late no more.
-func (b *mouldsBeside) causeOfRescue(no string, was end) string {
-	if was.at != nil && !b.misses(no, was) {
+func (b *mouldsBeside) causeOfRescue(no string, was result.End) string {
+	if was.At != nil && !b.misses(no, was) {
 		return lateByDate
 	}
 	return lateByPlan
 }
 
 // missesPart tells that a part that ends so is late by the date that it has today; known is false where the plan alone tells.
-func (b *mouldsBeside) missesPart(l model.Lot, e end) (misses, known bool) {
+func (b *mouldsBeside) missesPart(l model.Lot, e result.End) (misses, known bool) {
 	due, known := b.partDue[l]
-	if !known || e.at == nil {
+	if !known || e.At == nil {
 		return false, false
 	}
-	return due != nil && e.at.After(*due), true
+	return due != nil && e.At.After(*due), true
 }
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
@@ -180,8 +180,8 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (m
 		return told, nil
 	}
 	// Published before a publication kept them: what the plan says, and what was named.
-	for no, e := range ends(tasks, ofMould) {
-		told[no] = e.late
+	for no, e := range result.Ends(tasks, result.OfMould) {
+		told[no] = e.Late
 	}
 	for no := range empty {
 		told[no] = true

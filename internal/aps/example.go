@@ -34,7 +34,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	gantt, err := pack(chart)
+	gantt, err := result.Pack(chart)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	problem, err := pack(snapshot)
+	problem, err := result.Pack(snapshot)
 	if err != nil {
 		return err
 	}
@@ -87,16 +87,16 @@ func exampleProblem(start time.Time) *instance.File {
 func row0(id string) store.FactoryRow { return store.FactoryRow{Row: store.Row{ID: id}} }
 
 // exampleGantt is the Gantt of a plan without bars.
-func exampleGantt(start time.Time) *Gantt {
+func exampleGantt(start time.Time) *result.Gantt {
 	none := []int{}
-	return &Gantt{
+	return &result.Gantt{
 		PlanID: examplePlan, ScheduleID: exampleSchedule, Name: "Example", Zone: "Asia/Shanghai", Epoch: start.UTC(),
-		Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
-		Bars: GanttBars{
+		Resources: []result.GanttResource{}, Calendars: []result.GanttCalendar{}, Moulds: []result.GanttMould{}, Processes: []result.GanttProcess{}, Parts: []result.GanttPart{}, Batches: []string{},
+		Bars: result.GanttBars{
 			ID: []string{}, Resource: none, Mould: none, Process: none, Part: none, Batch: none, Op: none, Segment: none, Start: none, End: none, Status: none, Flags: none, Lock: none,
 			LatestStart: []*int{}, LatestEnd: []*int{}, RealStart: []*int{}, RealEnd: []*int{}, Minutes: none, Qty: none,
 		},
-		Links:     GanttLinks{From: none, To: none, Kind: none},
-		Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
+		Links:     result.GanttLinks{From: none, To: none, Kind: none},
+		Conflicts: []result.GanttConflict{}, Buffers: []result.GanttBuffer{}, Releases: []result.GanttRelease{}, Electrodes: []result.GanttReady{},
 	}
 }

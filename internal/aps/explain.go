@@ -166,7 +166,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 
 // Explain gives the chain of a mould, or of a task, with its causes, in a plan of a schedule, 0 for the newest.
 func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
-	if err := wholeShop(ctx); err != nil {
+	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
 	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)

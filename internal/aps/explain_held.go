@@ -1,13 +1,9 @@
 package aps
 
 import (
-	"compress/gzip"
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -197,16 +193,7 @@ func (h *heldPlan) read(snapshot string, rows []result.Task) (err error) {
 
 func unpackProblem(packed string) (*instance.File, error) {
 	var f instance.File
-	return &f, unpack(packed, &f)
-}
-
-// unpack reads JSON that pack has packed.
-func unpack(packed string, into any) error {
-	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
-	if err != nil {
-		return err
-	}
-	return json.NewDecoder(z).Decode(into)
+	return &f, result.Unpack(packed, &f)
 }
 
 // rowsOf finds the row of every operation; adapter.name has named them after their rows.

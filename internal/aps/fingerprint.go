@@ -25,7 +25,7 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 		return 0, 0, 0, nil
 	}
 	var was result.Fingerprint
-	if err := unpack(p.Fingerprint, &was); err != nil {
+	if err := result.Unpack(p.Fingerprint, &was); err != nil {
 		return 0, 0, 0, err
 	}
 	set, err := s.effective(ctx, tx)

@@ -60,7 +60,7 @@ func (g *GanttStanding) minute(t *time.Time) *int {
 	if t == nil {
 		return nil
 	}
-	at := minutesFrom(g.Epoch, *t)
+	at := result.MinutesFrom(g.Epoch, *t)
 	return &at
 }
 

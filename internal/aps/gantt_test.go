@@ -12,11 +12,12 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
 // gantt is the newest plan's columns, as the page gets them.
-func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
+func (h *house) gantt(s *aps.Schedule) *result.Gantt {
 	h.Helper()
 	plan := &aps.Plan{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(plan).Where("id = ?", s.PlanID).Scan(h.ctx) }))
@@ -26,7 +27,7 @@ func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
 	h.must(err)
 	var envelope struct {
 		Code int
-		Data *aps.Gantt
+		Data *result.Gantt
 	}
 	h.must(json.NewDecoder(z).Decode(&envelope))
 	if envelope.Code != 1 || envelope.Data == nil {
@@ -72,7 +73,7 @@ func ganttShop(t *testing.T, start time.Time) *model.Shop {
 	return shop
 }
 
-func barOf(t *testing.T, g *aps.Gantt, id string) int {
+func barOf(t *testing.T, g *result.Gantt, id string) int {
 	t.Helper()
 	i := slices.Index(g.Bars.ID, id)
 	if i < 0 {

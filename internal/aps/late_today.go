@@ -44,14 +44,14 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 	if err := a.readDue(ctx, tx, s, b, nil, rows); err != nil {
 		return nil, err
 	}
-	moulds, carried := ends(rows, ofMould), map[string]bool{}
+	moulds, carried := result.Ends(rows, result.OfMould), map[string]bool{}
 	for i := range rows {
 		carried[rows[i].MouldNo] = rows[i].Carried
 	}
 	today := &LateToday{Late: p.Late, CarriedLate: p.CarriedLate, Moulds: []string{}, LateParts: []PartLot{}, OnTimeParts: []PartLot{}}
 	for no, then := range moulds {
 		late := b.lateNow(no, then)
-		if late == then.late {
+		if late == then.Late {
 			continue
 		}
 		today.Moulds = append(today.Moulds, no)
@@ -85,22 +85,22 @@ func (d *LateToday) parts(rows []result.Task, b *mouldsBeside) {
 			held[t.Lot()] = t.PartDue
 		}
 	}
-	for l, then := range ends(rows, ofPart) {
+	for l, then := range result.Ends(rows, result.OfPart) {
 		planned, left := held[l]
 		if !left {
 			continue
 		}
-		late := then.late
+		late := then.Late
 		if due, known := b.partDue[l]; known && !result.SameMoment(due, planned) {
-			late = due != nil && (then.at == nil || then.at.After(*due))
+			late = due != nil && (then.At == nil || then.At.After(*due))
 		}
 		if late {
 			d.ForcedLate++
 		}
 		switch {
-		case late && !then.late:
+		case late && !then.Late:
 			d.LateParts = append(d.LateParts, PartLot{l.Mould, l.Part, l.Batch})
-		case then.late && !late:
+		case then.Late && !late:
 			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.Mould, l.Part, l.Batch})
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // store writes a plan under a new id, in pieces, so that saving people never wait long for it. Of a plan that cannot be
 // written whole nothing stays.
 func (w *worker) store(ctx context.Context, out *result.Outcome) (plan *Plan, err error) {
-	snapshot, err := pack(out.Snapshot)
+	snapshot, err := result.Pack(out.Snapshot)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (w *worker) store(ctx context.Context, out *result.Outcome) (plan *Plan, er
 		if err != nil {
 			return nil, err
 		}
-		if plan.Fingerprint, err = pack(seen); err != nil {
+		if plan.Fingerprint, err = result.Pack(seen); err != nil {
 			return nil, err
 		}
 	}
@@ -38,11 +38,11 @@ func (w *worker) store(ctx context.Context, out *result.Outcome) (plan *Plan, er
 	plan.Moulds, plan.Tasks, plan.Unscheduled, plan.Late = f.Moulds, f.Tasks, f.UnscheduledTasks, f.Late
 	plan.CarriedMoulds, plan.CarriedLate = result.CarriedMoulds(out.Carried)
 	// Stored as the envelope that the page gets, so that a view costs no more than a copy.
-	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": w.gantt(out, plan, tasks)})
+	columns, err := json.Marshal(map[string]any{"code": problem.OK, "message": "ok", "data": result.DrawGantt(out, w.schedule.ID, w.schedule.Name, plan.ID, tasks)})
 	if err != nil {
 		return nil, err
 	}
-	if plan.Gantt, err = pack(columns); err != nil {
+	if plan.Gantt, err = result.Pack(columns); err != nil {
 		return nil, err
 	}
 	if err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {

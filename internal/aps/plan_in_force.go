@@ -107,13 +107,13 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	if err != nil {
 		return nil, err
 	}
-	ended, lots := ends(others, ofMould), ends(others, ofPart)
+	ended, lots := result.Ends(others, result.OfMould), result.Ends(others, result.OfPart)
 	for _, t := range others {
 		t.Due = earlier(open[t.MouldID].Delivery, t.HeldDue)
-		if end := ended[t.MouldNo].at; t.Due != nil && end != nil {
+		if end := ended[t.MouldNo].At; t.Due != nil && end != nil {
 			t.MouldLate = end.After(*t.Due)
 		}
-		if due, end := partDue[t.Operation()], lots[t.Lot()].at; end != nil && !result.SameMoment(due, t.PartDue) {
+		if due, end := partDue[t.Operation()], lots[t.Lot()].At; end != nil && !result.SameMoment(due, t.PartDue) {
 			t.PartDue, t.PartLate = due, due != nil && end.After(*due)
 		}
 		t.Late = t.MouldLate || t.PartLate
@@ -138,10 +138,10 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []result.Ta
 	for i := range everything.Moulds {
 		delivery[everything.Moulds[i].ID] = everything.Moulds[i].Delivery
 	}
-	ended := ends(carried, ofMould)
+	ended := result.Ends(carried, result.OfMould)
 	for i := range carried {
 		t := &carried[i]
-		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].at
+		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].At
 		if due != nil && end != nil && end.After(*due) == t.MouldLate {
 			t.Due = due
 		}

@@ -217,7 +217,7 @@ func (k *keeping) write(ctx context.Context, tx store.Tx, plan *Plan) error {
 	if err != nil {
 		return err
 	}
-	plan.Fingerprint, err = pack(seen)
+	plan.Fingerprint, err = result.Pack(seen)
 	return err
 }
 

@@ -57,7 +57,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		out.Hints, out.HintCounts, out.Earlier = p.Evaluation.Hints, p.Evaluation.HintCounts, p.Evaluation.Unplanned
 	}
 	if p.Fingerprint != "" {
-		if err := unpack(p.Fingerprint, &out.Seen); err != nil {
+		if err := result.Unpack(p.Fingerprint, &out.Seen); err != nil {
 			return nil, nil, err
 		}
 	}

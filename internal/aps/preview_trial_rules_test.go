@@ -60,7 +60,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := pack(file)
+	packed, err := result.Pack(file)
 	if err != nil {
 		t.Fatal(err)
 	}

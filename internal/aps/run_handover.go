@@ -48,13 +48,13 @@ func packBest(out *result.Outcome) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return pack(b)
+	return result.Pack(b)
 }
 
 // takeBest begins the search of an outcome from what packBest has packed.
 func takeBest(out *result.Outcome, packed string, params *solver.Params) error {
 	var b bestTasks
-	if err := unpack(packed, &b); err != nil {
+	if err := result.Unpack(packed, &b); err != nil {
 		return err
 	}
 	params.Warm, out.Resumed = resume(out, b), true

@@ -1,11 +1,8 @@
 package aps
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"time"
@@ -92,16 +89,4 @@ func knownBlocks(shop *model.Shop, blocks []instance.Block) []instance.Block {
 		}
 	}
 	return kept
-}
-
-func pack(b []byte) (string, error) {
-	var buffer bytes.Buffer
-	z := gzip.NewWriter(&buffer)
-	if _, err := z.Write(b); err != nil {
-		return "", err
-	}
-	if err := z.Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
 }

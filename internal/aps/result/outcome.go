@@ -1,7 +1,8 @@
 // Package result says what a run has made: its plan as rows, what the plan is worth, and what the run has seen.
 //
 // What lives here: the rows of a plan with the words for them, the rules that fixed tasks break, how much of each mould is planned,
-// forced deliveries, the evaluation, the fingerprint of a shop. What never does: reading and writing rows, schedules, runs.
+// forced deliveries, the evaluation, the columns of the Gantt, the fingerprint of a shop. What never does: reading and writing
+// rows, schedules, runs.
 package result
 
 import (

@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -16,7 +15,7 @@ import (
 // sketch is a chart of operations a, b, c ... of the engine's problem, each with a bar of its number.
 func sketch(p *solver.Problem, file *instance.File) *ganttDraft {
 	made := &model.Translation{Shop: &model.Shop{}, File: file, Tasks: make([]model.Task, len(p.Ops))}
-	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &result.Outcome{Solution: solving.Solution{Translation: made, Loaded: &instance.Loaded{Problem: p}, Plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}}
+	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &Outcome{Solution: solving.Solution{Translation: made, Loaded: &instance.Loaded{Problem: p}, Plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}}
 	for i := range p.Ops {
 		g.bars[i] = i
 	}
@@ -100,28 +99,28 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 		}
 		return &model.Shop{Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{part("a")}}, {ID: "id-B", No: "B", Parts: []model.Part{part("b")}}}}
 	}
-	one := func(id string, change ...func(*result.Task)) result.Task {
-		x := result.Task{TaskID: id, MouldID: "id-" + strings.ToUpper(id[:1])}
+	one := func(id string, change ...func(*Task)) Task {
+		x := Task{TaskID: id, MouldID: "id-" + strings.ToUpper(id[:1])}
 		for _, c := range change {
 			c(&x)
 		}
 		return x
 	}
-	finished, carried := func(x *result.Task) { x.Status = done }, func(x *result.Task) { x.Carried = true }
+	finished, carried := func(x *Task) { x.Status = done }, func(x *Task) { x.Carried = true }
 	for _, c := range []struct {
 		what  string
 		shop  *model.Shop
-		tasks []result.Task
+		tasks []Task
 		want  string
 	}{
-		{"it goes on by number", route(""), []result.Task{one("a10", finished), one("a20"), one("a30")}, "0>1:0"},
-		{"it goes on by name", route("10;20"), []result.Task{one("a10", finished), one("a20"), one("a30")}, "0>1:0 0>2:3"},
-		{"in two segments", route(""), []result.Task{one("a10", finished), one("a20"), one("a20")}, "0>1:0 0>2:0"},
-		{"the first is not finished", route(""), []result.Task{one("a10"), one("a20", finished), one("a30")}, "1>2:0"},
-		{"nothing is finished", route(""), []result.Task{one("a10"), one("a20")}, ""},
-		{"of the second mould alone", route(""), []result.Task{one("a10"), one("a20"), one("b10", finished), one("b20")}, "2>3:0"},
-		{"carried over", route(""), []result.Task{one("a10", finished, carried), one("a20")}, ""},
-		{"what follows is carried over", route(""), []result.Task{one("a10", finished), one("a20", carried)}, ""},
+		{"it goes on by number", route(""), []Task{one("a10", finished), one("a20"), one("a30")}, "0>1:0"},
+		{"it goes on by name", route("10;20"), []Task{one("a10", finished), one("a20"), one("a30")}, "0>1:0 0>2:3"},
+		{"in two segments", route(""), []Task{one("a10", finished), one("a20"), one("a20")}, "0>1:0 0>2:0"},
+		{"the first is not finished", route(""), []Task{one("a10"), one("a20", finished), one("a30")}, "1>2:0"},
+		{"nothing is finished", route(""), []Task{one("a10"), one("a20")}, ""},
+		{"of the second mould alone", route(""), []Task{one("a10"), one("a20"), one("b10", finished), one("b20")}, "2>3:0"},
+		{"carried over", route(""), []Task{one("a10", finished, carried), one("a20")}, ""},
+		{"what follows is carried over", route(""), []Task{one("a10", finished), one("a20", carried)}, ""},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
 		g.out.Translation.Shop = c.shop
@@ -137,7 +136,7 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 		{ID: "slide", No: "P2", Parent: "P1", NeededAtOp: 30, Qty: 1, Ops: []model.Operation{{ID: "a10", No: 10, Progress: model.Progress{Status: done}}}},
 		{ID: "el", No: "E1", Electrode: true, Qty: 1, Ops: []model.Operation{{ID: "a20", No: 10, Progress: model.Progress{Status: done}}}},
 	}}}}
-	g.drawLinks([]result.Task{one("a10", finished), one("a20", finished), one("a30")})
+	g.drawLinks([]Task{one("a10", finished), one("a20", finished), one("a30")})
 	if all := strings.Fields(g.arrows()); len(all) != 2 || !slices.Contains(all, "0>2:1") || !slices.Contains(all, "1>2:2") {
 		t.Errorf("built in and burnt: %v", all)
 	}
@@ -145,29 +144,29 @@ func TestArrowsFromFinishedWork(t *testing.T) {
 
 // What is carried over is tied to the next number of its part and batch, to each that has it.
 func TestArrowsOfCarriedWork(t *testing.T) {
-	one := func(no int, carried bool, change ...func(*result.Task)) result.Task {
-		x := result.Task{TaskID: fmt.Sprint(no), MouldID: "z", PartNo: "P1", OpNo: no, Carried: carried}
+	one := func(no int, carried bool, change ...func(*Task)) Task {
+		x := Task{TaskID: fmt.Sprint(no), MouldID: "z", PartNo: "P1", OpNo: no, Carried: carried}
 		for _, c := range change {
 			c(&x)
 		}
 		return x
 	}
-	mould, part, batch := func(x *result.Task) { x.MouldID = "y" }, func(x *result.Task) { x.PartNo = "P2" }, func(x *result.Task) { x.BatchID = "b" }
+	mould, part, batch := func(x *Task) { x.MouldID = "y" }, func(x *Task) { x.PartNo = "P2" }, func(x *Task) { x.BatchID = "b" }
 	for _, c := range []struct {
 		what    string
 		planned int // of the tasks that are operations of the engine
-		tasks   []result.Task
+		tasks   []Task
 		want    string
 	}{
-		{"in a row", 0, []result.Task{one(10, true), one(20, true), one(30, true)}, "0>1:0 1>2:0"},
-		{"in any order", 0, []result.Task{one(30, true), one(10, true), one(20, true)}, "1>2:0 2>0:0"},
-		{"the nearest one last", 0, []result.Task{one(10, true), one(40, true), one(30, true), one(20, true)}, "0>3:0 2>1:0 3>2:0"},
-		{"two of one number", 0, []result.Task{one(10, true), one(20, true), one(20, true)}, "0>1:0 0>2:0"},
-		{"of other moulds, parts and batches", 0, []result.Task{one(10, true), one(20, true, mould), one(30, true, part), one(40, true, batch), one(50, true)}, "0>4:0"},
-		{"what is not carried over", 0, []result.Task{one(10, false), one(20, true), one(30, false)}, "1>2:0"},
-		{"what the engine plans", 1, []result.Task{one(10, true), one(20, true), one(30, true)}, "1>2:0"},
-		{"alone", 0, []result.Task{one(10, true)}, ""},
-		{"of number 0 to the next", 0, []result.Task{one(0, true), one(10, true)}, "0>1:0"},
+		{"in a row", 0, []Task{one(10, true), one(20, true), one(30, true)}, "0>1:0 1>2:0"},
+		{"in any order", 0, []Task{one(30, true), one(10, true), one(20, true)}, "1>2:0 2>0:0"},
+		{"the nearest one last", 0, []Task{one(10, true), one(40, true), one(30, true), one(20, true)}, "0>3:0 2>1:0 3>2:0"},
+		{"two of one number", 0, []Task{one(10, true), one(20, true), one(20, true)}, "0>1:0 0>2:0"},
+		{"of other moulds, parts and batches", 0, []Task{one(10, true), one(20, true, mould), one(30, true, part), one(40, true, batch), one(50, true)}, "0>4:0"},
+		{"what is not carried over", 0, []Task{one(10, false), one(20, true), one(30, false)}, "1>2:0"},
+		{"what the engine plans", 1, []Task{one(10, true), one(20, true), one(30, true)}, "1>2:0"},
+		{"alone", 0, []Task{one(10, true)}, ""},
+		{"of number 0 to the next", 0, []Task{one(0, true), one(10, true)}, "0>1:0"},
 	} {
 		g := sketch(&solver.Problem{Ops: make([]solver.Op, len(c.tasks))}, nil)
 		g.out.Translation.Tasks = g.out.Translation.Tasks[:c.planned]

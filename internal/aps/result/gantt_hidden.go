@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const barHidden = 4096
 // hide takes the detail off the bars whose rows lie in hidden sections, and off the names of these rows; what only such bars
 // name is gone from the lists too. Bars, moulds and times stay, so that a plan can still be understood.
 func (g *Gantt) hide(h store.Hidden, lang string) {
-	word := wordHidden.In(lang)
+	word := WordHidden.In(lang)
 	hidden := make([]bool, len(g.Resources))
 	for i := range g.Resources {
 		r := &g.Resources[i]
@@ -72,8 +72,8 @@ func named[T any](list []T, refs []int) []T {
 	return kept
 }
 
-// seenGantt is a packed Gantt as far as somebody may see it.
-func seenGantt(packed string, h store.Hidden, lang string) (string, error) {
+// SeenGantt is a packed Gantt as far as somebody may see it.
+func SeenGantt(packed string, h store.Hidden, lang string) (string, error) {
 	if h.Nothing() {
 		return packed, nil
 	}
@@ -82,7 +82,7 @@ func seenGantt(packed string, h store.Hidden, lang string) (string, error) {
 		Message string `json:"message"`
 		Data    Gantt  `json:"data"`
 	}
-	if err := unpack(packed, &stored); err != nil {
+	if err := Unpack(packed, &stored); err != nil {
 		return "", err
 	}
 	stored.Data.hide(h, lang)
@@ -90,16 +90,16 @@ func seenGantt(packed string, h store.Hidden, lang string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return pack(bare)
+	return Pack(bare)
 }
 
-// wordHidden stands for a section that the reader may not see, and for all in it.
-var wordHidden = L("其他工段", "Other section")
+// WordHidden stands for a section that the reader may not see, and for all in it.
+var WordHidden = L("其他工段", "Other section")
 
 var msgWholeShop = L("这里涉及全部工段，您的角色看不到其中一部分", "This tells of every section, and your roles hide some of them")
 
-// wholeShop refuses what cannot be told in part to whoever sees a part of the sections.
-func wholeShop(ctx context.Context) error {
+// WholeShop refuses what cannot be told in part to whoever sees a part of the sections.
+func WholeShop(ctx context.Context) error {
 	if actor, err := store.ActorFrom(ctx); err == nil && !actor.Hidden.Nothing() {
 		return problem.Refuse(msgWholeShop)
 	}

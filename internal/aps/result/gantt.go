@@ -1,11 +1,10 @@
-package aps
+package result
 
 import (
 	"math"
 	"time"
 
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/solver"
 )
@@ -136,25 +135,25 @@ func (x index) of(name string, add func()) int {
 // ganttDraft is a Gantt being drawn from the outcome of a run.
 type ganttDraft struct {
 	*Gantt
-	out                               *result.Outcome
+	out                               *Outcome
 	rows                              map[string]int // resource id -> row
 	moulds, processes, parts, batches index
 	bars                              map[int]int // task of the plan -> bar
 	names                             map[string]string
-	scope                             map[string]*result.Mould // by id
-	carriedEnds                       map[string]end           // by number
+	scope                             map[string]*Mould // by id
+	carriedEnds                       map[string]End    // by number
 }
 
-// gantt draws the rows of a plan; tasks are those of w.tasks: the engine's operations first, in its order.
-func (w *worker) gantt(out *result.Outcome, plan *Plan, tasks []result.Task) *Gantt {
+// DrawGantt draws the rows of a plan of a schedule; tasks are those of out.Tasks: the engine's operations first, in its order.
+func DrawGantt(out *Outcome, scheduleID, name, planID string, tasks []Task) *Gantt {
 	g := &ganttDraft{
 		Gantt: &Gantt{
-			PlanID: plan.ID, ScheduleID: w.schedule.ID, Name: w.schedule.Name, Zone: out.Translation.File.Zone, Epoch: out.Loaded.Epoch.UTC(),
+			PlanID: planID, ScheduleID: scheduleID, Name: name, Zone: out.Translation.File.Zone, Epoch: out.Loaded.Epoch.UTC(),
 			Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
 			Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
 		},
 		out: out, moulds: index{}, processes: index{}, parts: index{}, batches: index{}, bars: map[int]int{},
-		names: map[string]string{}, scope: map[string]*result.Mould{}, carriedEnds: ends(out.Carried, ofMould),
+		names: map[string]string{}, scope: map[string]*Mould{}, carriedEnds: Ends(out.Carried, OfMould),
 	}
 	g.Now, g.Start = g.minute(out.At), g.minute(out.Start)
 	for i := range tasks {
@@ -174,7 +173,7 @@ func (w *worker) gantt(out *result.Outcome, plan *Plan, tasks []result.Task) *Ga
 	for i := range moulds { // those without a bar
 		m := &moulds[i]
 		g.moulds.of(m.ID, func() {
-			g.Moulds = append(g.Moulds, g.mould(&result.Task{MouldID: m.ID, MouldNo: m.No, Priority: m.Priority}))
+			g.Moulds = append(g.Moulds, g.mould(&Task{MouldID: m.ID, MouldNo: m.No, Priority: m.Priority}))
 		})
 	}
 	g.drawLinks(tasks)
@@ -182,10 +181,10 @@ func (w *worker) gantt(out *result.Outcome, plan *Plan, tasks []result.Task) *Ga
 	return g.Gantt
 }
 
-func (g *ganttDraft) minute(t time.Time) int { return minutesFrom(g.Epoch, t) }
+func (g *ganttDraft) minute(t time.Time) int { return MinutesFrom(g.Epoch, t) }
 
-// minutesFrom is the minute in which a moment lies, counted from another, before it too: seconds are cut, as in tables.
-func minutesFrom(epoch, t time.Time) int { return int(math.Floor(t.Sub(epoch).Minutes())) }
+// MinutesFrom is the minute in which a moment lies, counted from another, before it too: seconds are cut, as in tables.
+func MinutesFrom(epoch, t time.Time) int { return int(math.Floor(t.Sub(epoch).Minutes())) }
 
 func (g *ganttDraft) optional(t *time.Time) *int {
 	if t == nil {
@@ -206,17 +205,17 @@ func (g *ganttDraft) latest(t *time.Time) (at *int, passed bool) {
 }
 
 // mould is what the bars say of the mould of a task.
-func (g *ganttDraft) mould(t *result.Task) GanttMould {
+func (g *ganttDraft) mould(t *Task) GanttMould {
 	m := GanttMould{ID: t.MouldID, No: t.MouldNo, Name: g.names[t.MouldID], Priority: t.Priority, State: "carried", Late: t.MouldLate}
 	x := g.scope[t.MouldID]
 	if x == nil {
-		m.Due, m.End = g.optional(t.Due), g.optional(g.carriedEnds[t.MouldNo].at)
+		m.Due, m.End = g.optional(t.Due), g.optional(g.carriedEnds[t.MouldNo].At)
 		m.LateMinutes = m.lateBy()
 		return m
 	}
 	m.Priority, m.Due, m.End, m.Late, m.Unscheduled, m.State = x.Priority, g.optional(x.Due), g.optional(x.End), x.Late, x.Unscheduled, x.State()
-	if m.State != result.Wholly {
-		words := result.ReasonWords(x.Reason)
+	if m.State != Wholly {
+		words := ReasonWords(x.Reason)
 		m.Reason = &words
 	}
 	m.LateMinutes = m.lateBy()
@@ -231,7 +230,7 @@ func (m *GanttMould) lateBy() *int {
 	return new(max(0, *m.End-*m.Due))
 }
 
-func (g *ganttDraft) drawBars(tasks []result.Task) {
+func (g *ganttDraft) drawBars(tasks []Task) {
 	b := &g.Bars
 	ops := g.out.Translation.Tasks
 	broken := g.out.Broken()
@@ -315,7 +314,7 @@ func (g *ganttDraft) engineFlags(i int, conflict bool) (f int) {
 	return f
 }
 
-func flags(t *result.Task) (f int) {
+func flags(t *Task) (f int) {
 	for bit, on := range map[int]bool{barLate: t.Late, barLocked: t.LockStatus == 1, barOutsourced: t.Outsourced, barAssumed: t.Assumed, barElectrode: t.Kind == 2, barCoarse: t.Marked(solver.FlagCoarse), barBreaksSpec: t.Marked(solver.FlagBreaksSpec), barChangesOver: t.Marked(solver.FlagChangesMachine)} {
 		if on {
 			f |= bit

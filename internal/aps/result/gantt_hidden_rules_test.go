@@ -1,14 +1,11 @@
-package aps
+package result
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -108,14 +105,14 @@ func TestTheChartThatSomebodyMaySee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := pack(bare)
+	packed, err := Pack(bare)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := seenGantt(packed, store.Hidden{SectionNames: []string{"South"}}, "en"); err != nil || got != packed {
+	if got, err := SeenGantt(packed, store.Hidden{SectionNames: []string{"South"}}, "en"); err != nil || got != packed {
 		t.Errorf("no section is hidden: %v", err)
 	}
-	got, err := seenGantt(packed, store.Hidden{Sections: []string{"id"}, SectionNames: []string{"South"}}, "en")
+	got, err := SeenGantt(packed, store.Hidden{Sections: []string{"id"}, SectionNames: []string{"South"}}, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,19 +121,19 @@ func TestTheChartThatSomebodyMaySee(t *testing.T) {
 		Message string
 		Data    *Gantt
 	}
-	if err := unpack(got, &sent); err != nil || sent.Code != 1 || sent.Message != "ok" || sent.Data.Resources[1].Name != "Other section" || sent.Data.Resources[0].Name != "M1" || sent.Data.Bars.Flags[1] != 4161 {
+	if err := Unpack(got, &sent); err != nil || sent.Code != 1 || sent.Message != "ok" || sent.Data.Resources[1].Name != "Other section" || sent.Data.Resources[0].Name != "M1" || sent.Data.Bars.Flags[1] != 4161 {
 		t.Errorf("%v %+v", err, sent)
 	}
-	if got, err := seenGantt("no chart", store.Hidden{Sections: []string{"id"}}, "en"); err == nil {
+	if got, err := SeenGantt("no chart", store.Hidden{Sections: []string{"id"}}, "en"); err == nil {
 		t.Errorf("what is no chart: %s", got)
 	}
 }
 
 // What tells of the whole factory is refused to whoever sees a part of it.
 func TestWhoSeesTheWholeShop(t *testing.T) {
-	ctx := func(a store.Actor) error { return wholeShop(store.WithActor(t.Context(), a)) }
+	ctx := func(a store.Actor) error { return WholeShop(store.WithActor(t.Context(), a)) }
 	for name, got := range map[string]error{
-		"all of it": ctx(store.Actor{TenantID: "t"}), "names alone hide nothing": ctx(store.Actor{TenantID: "t", Hidden: store.Hidden{SectionNames: []string{"South"}}}), "nobody": wholeShop(t.Context()),
+		"all of it": ctx(store.Actor{TenantID: "t"}), "names alone hide nothing": ctx(store.Actor{TenantID: "t", Hidden: store.Hidden{SectionNames: []string{"South"}}}), "nobody": WholeShop(t.Context()),
 	} {
 		if got != nil {
 			t.Errorf("%s: %v", name, got)
@@ -145,47 +142,5 @@ func TestWhoSeesTheWholeShop(t *testing.T) {
 	err := ctx(store.Actor{TenantID: "t", Hidden: store.Hidden{Sections: []string{"id"}}})
 	if err == nil || !strings.Contains(err.Error(), "This tells of every section, and your roles hide some of them") {
 		t.Errorf("a part of it: %v", err)
-	}
-}
-
-// Of the bars of an open chart those are told that stand otherwise than their plan says, and how.
-func TestWhatHasChangedOfAnOpenChart(t *testing.T) {
-	later := func(m *time.Time) *time.Time { x := m.Add(time.Minute); return &x }
-	east := hour(9).In(time.FixedZone("", 3600))
-	began := result.Task{TaskID: "t", Status: model.OpRunning, RealStart: hour(9)}
-	for _, c := range []struct {
-		what string
-		task result.Task
-		now  model.Progress
-		want string
-	}{
-		{"nothing has begun", result.Task{TaskID: "t"}, model.Progress{}, ""},
-		{"it runs as it did", began, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, ""},
-		{"told in another zone", began, model.Progress{Status: model.OpRunning, RealStart: &east}, ""},
-		{"it has begun", result.Task{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
-		{"on a second begun before", result.Task{TaskID: "t"}, model.Progress{Status: model.OpRunning, RealStart: hour(7)}, "t 1 -60 -"},
-		{"it is paused", began, model.Progress{Status: model.OpPaused, RealStart: hour(9)}, "t 2 60 -"},
-		{"it began later", began, model.Progress{Status: model.OpRunning, RealStart: later(hour(9))}, "t 1 61 -"},
-		{"it is taken back", began, model.Progress{}, "t 0 - -"},
-		{"it has an end", began, model.Progress{Status: model.OpRunning, RealStart: hour(9), RealEnd: hour(10)}, "t 1 60 120"},
-		{"its start is not known any more", began, model.Progress{Status: model.OpRunning}, "t 1 - -"},
-		{"its start is known now", result.Task{TaskID: "t", Status: model.OpRunning}, model.Progress{Status: model.OpRunning, RealStart: hour(9)}, "t 1 60 -"},
-	} {
-		g := &GanttStanding{Epoch: ruleStart}
-		g.add(&c.task, c.now)
-		got := ""
-		for i, id := range g.ID {
-			got = fmt.Sprint(id, " ", g.Status[i])
-			for _, x := range []*int{g.RealStart[i], g.RealEnd[i]} {
-				if x == nil {
-					got += " -"
-				} else {
-					got += fmt.Sprint(" ", *x)
-				}
-			}
-		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
-		}
 	}
 }

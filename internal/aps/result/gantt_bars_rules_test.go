@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"encoding/json"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
@@ -16,14 +15,14 @@ import (
 )
 
 // charted is the chart of one mould of two operations in a row on the machines m1 and m2, an hour each, and the rows of its plan.
-func charted(t *testing.T, change func(out *result.Outcome, tasks []result.Task) []result.Task) *Gantt {
+func charted(t *testing.T, change func(out *Outcome, tasks []Task) []Task) *Gantt {
 	t.Helper()
 	return chartOf(t, nil, func(*model.Shop, *model.Part) {}, change)
 }
 
-func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model.Part), change func(out *result.Outcome, tasks []result.Task) []result.Task) *Gantt {
+func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model.Part), change func(out *Outcome, tasks []Task) []Task) *Gantt {
 	t.Helper()
-	out := &result.Outcome{Start: ruleStart, At: ruleStart.Add(5 * time.Minute), Solution: solving.Solution{Translation: asked(set, func(s *model.Shop, p *model.Part) {
+	out := &Outcome{Start: ruleStart, At: ruleStart.Add(5 * time.Minute), Solution: solving.Solution{Translation: asked(set, func(s *model.Shop, p *model.Part) {
 		p.Name = "Core"
 		s.Moulds[0].Name, s.Moulds[0].Priority = "Cover", 3
 		shop(s, p)
@@ -36,15 +35,11 @@ func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model
 		t.Fatal(err)
 	}
 	tasks := change(out, out.Tasks(""))
-	w := &worker{schedule: &Schedule{Name: "Week 10"}}
-	w.schedule.ID = "schedule"
-	plan := &Plan{}
-	plan.ID = "plan"
-	return w.gantt(out, plan, tasks)
+	return DrawGantt(out, "schedule", "Week 10", "plan", tasks)
 }
 
 // asPlannedHere leaves the rows as they are.
-func asPlannedHere(_ *result.Outcome, tasks []result.Task) []result.Task { return tasks }
+func asPlannedHere(_ *Outcome, tasks []Task) []Task { return tasks }
 
 // place of a bar: where, from when and until when.
 func (g *Gantt) places() string {
@@ -57,7 +52,7 @@ func (g *Gantt) places() string {
 
 // A chart tells its plan, the moment it was read, where it begins and ends, and every bar of it.
 func TestWhatAChartTells(t *testing.T) {
-	g := charted(t, func(_ *result.Outcome, tasks []result.Task) []result.Task {
+	g := charted(t, func(_ *Outcome, tasks []Task) []Task {
 		tasks[0].Branch, tasks[0].ProcessName, tasks[1].ProcessName, tasks[1].BatchNo = "a", "Mill", "Mill", "B1"
 		return tasks
 	})
@@ -89,17 +84,17 @@ func TestWhatAChartTells(t *testing.T) {
 func TestHowFarAChartReaches(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		change func(x *result.Task)
+		change func(x *Task)
 		want   string
 	}{
-		{"as planned", func(*result.Task) {}, "0 120 o10 o20"},
-		{"made before", func(x *result.Task) { x.PlannedStart, x.PlannedEnd = hour(6), hour(7) }, "-120 60 o10 o20"},
-		{"it ends later", func(x *result.Task) { x.PlannedEnd = hour(20) }, "0 720 o10 o20"},
-		{"without an end", func(x *result.Task) { x.PlannedStart, x.PlannedEnd = hour(6), nil }, "0 60 o10"},
-		{"without a start", func(x *result.Task) { x.PlannedStart, x.PlannedEnd = nil, hour(20) }, "0 60 o10"},
-		{"in no row", func(x *result.Task) { x.ResourceID, x.PlannedEnd = "nowhere", hour(20) }, "0 720 o10 o20"},
+		{"as planned", func(*Task) {}, "0 120 o10 o20"},
+		{"made before", func(x *Task) { x.PlannedStart, x.PlannedEnd = hour(6), hour(7) }, "-120 60 o10 o20"},
+		{"it ends later", func(x *Task) { x.PlannedEnd = hour(20) }, "0 720 o10 o20"},
+		{"without an end", func(x *Task) { x.PlannedStart, x.PlannedEnd = hour(6), nil }, "0 60 o10"},
+		{"without a start", func(x *Task) { x.PlannedStart, x.PlannedEnd = nil, hour(20) }, "0 60 o10"},
+		{"in no row", func(x *Task) { x.ResourceID, x.PlannedEnd = "nowhere", hour(20) }, "0 720 o10 o20"},
 	} {
-		g := charted(t, func(_ *result.Outcome, tasks []result.Task) []result.Task {
+		g := charted(t, func(_ *Outcome, tasks []Task) []Task {
 			c.change(&tasks[1])
 			return tasks
 		})
@@ -114,7 +109,7 @@ func TestHowFarAChartReaches(t *testing.T) {
 
 // What has no place hides none of what comes behind it.
 func TestBarsBehindATaskWithoutAPlace(t *testing.T) {
-	g := charted(t, func(_ *result.Outcome, tasks []result.Task) []result.Task {
+	g := charted(t, func(_ *Outcome, tasks []Task) []Task {
 		tasks[0].PlannedStart = nil
 		return tasks
 	})
@@ -140,8 +135,8 @@ func TestAChartWithoutBars(t *testing.T) {
 
 // A mould of the schedule says what the plan makes of it; one that is carried over says what its rows do.
 func TestWhatAChartTellsOfMoulds(t *testing.T) {
-	carried := func(id, part string, end *time.Time) result.Task {
-		return result.Task{TaskID: id, MouldID: "id-Z", MouldNo: "Z", PartNo: part, OpNo: 10, Priority: 7, Carried: true, MouldLate: true, Due: hour(10), ResourceID: "m2", PlannedStart: hour(9), PlannedEnd: end, Minutes: 60, Qty: 1}
+	carried := func(id, part string, end *time.Time) Task {
+		return Task{TaskID: id, MouldID: "id-Z", MouldNo: "Z", PartNo: part, OpNo: 10, Priority: 7, Carried: true, MouldLate: true, Due: hour(10), ResourceID: "m2", PlannedStart: hour(9), PlannedEnd: end, Minutes: 60, Qty: 1}
 	}
 	late := func(m *GanttMould) string {
 		text := fmt.Sprint(m.No, " ", m.Priority, " ", m.State, " ", m.Late)
@@ -157,17 +152,17 @@ func TestWhatAChartTellsOfMoulds(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		due  *time.Time
-		rows []result.Task
+		rows []Task
 		want string
 	}{
 		{"on time", hour(10), nil, "A 3 planned false 120 120 0"},
 		{"a minute late", hour(10 - 1.0/60), nil, "A 3 planned true 119 120 1"},
 		{"early", hour(12), nil, "A 3 planned false 240 120 0"},
-		{"carried over, late", hour(10), []result.Task{carried("z1", "P1", hour(12)), carried("z2", "P2", hour(11))}, "A 3 planned false 120 120 0, Z 7 carried true 120 240 120"},
-		{"carried over, on time", hour(10), []result.Task{carried("z1", "P1", hour(9.5))}, "A 3 planned false 120 120 0, Z 7 carried true 120 90 0"},
-		{"carried over without a place", hour(10), []result.Task{carried("z1", "P1", hour(12)), carried("z2", "P2", nil)}, "A 3 planned false 120 120 0, Z 7 carried true 120 - -"},
+		{"carried over, late", hour(10), []Task{carried("z1", "P1", hour(12)), carried("z2", "P2", hour(11))}, "A 3 planned false 120 120 0, Z 7 carried true 120 240 120"},
+		{"carried over, on time", hour(10), []Task{carried("z1", "P1", hour(9.5))}, "A 3 planned false 120 120 0, Z 7 carried true 120 90 0"},
+		{"carried over without a place", hour(10), []Task{carried("z1", "P1", hour(12)), carried("z2", "P2", nil)}, "A 3 planned false 120 120 0, Z 7 carried true 120 - -"},
 	} {
-		g := chartOf(t, nil, func(s *model.Shop, _ *model.Part) { s.Moulds[0].Delivery = c.due }, func(out *result.Outcome, tasks []result.Task) []result.Task {
+		g := chartOf(t, nil, func(s *model.Shop, _ *model.Part) { s.Moulds[0].Delivery = c.due }, func(out *Outcome, tasks []Task) []Task {
 			out.Carried = c.rows
 			return append(tasks, c.rows...)
 		})
@@ -196,21 +191,21 @@ func TestAMouldThatIsPlannedInPart(t *testing.T) {
 func TestFlagsOfABar(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		task result.Task
+		task Task
 		want int
 	}{
-		{"nothing", result.Task{Kind: 1}, 0},
-		{"late", result.Task{Late: true}, 1},
-		{"its mould is late, not its part", result.Task{MouldLate: true}, 0},
-		{"locked", result.Task{LockStatus: 1}, 2},
-		{"outside", result.Task{Outsourced: true}, 4},
-		{"assumed", result.Task{Assumed: true}, 8},
-		{"an electrode", result.Task{Kind: 2}, 16},
-		{"an assembly", result.Task{Kind: 3}, 0},
-		{"coarse", result.Task{Marks: 1}, 512},
-		{"against a specification", result.Task{Marks: 2}, 1024},
-		{"goes on elsewhere", result.Task{Marks: 4}, 2048},
-		{"all of it", result.Task{Late: true, LockStatus: 1, Outsourced: true, Assumed: true, Kind: 2, Marks: 7}, 3615},
+		{"nothing", Task{Kind: 1}, 0},
+		{"late", Task{Late: true}, 1},
+		{"its mould is late, not its part", Task{MouldLate: true}, 0},
+		{"locked", Task{LockStatus: 1}, 2},
+		{"outside", Task{Outsourced: true}, 4},
+		{"assumed", Task{Assumed: true}, 8},
+		{"an electrode", Task{Kind: 2}, 16},
+		{"an assembly", Task{Kind: 3}, 0},
+		{"coarse", Task{Marks: 1}, 512},
+		{"against a specification", Task{Marks: 2}, 1024},
+		{"goes on elsewhere", Task{Marks: 4}, 2048},
+		{"all of it", Task{Late: true, LockStatus: 1, Outsourced: true, Assumed: true, Kind: 2, Marks: 7}, 3615},
 	} {
 		if got := flags(&c.task); got != c.want {
 			t.Errorf("%s: %d, want %d", c.what, got, c.want)
@@ -241,7 +236,7 @@ func TestFlagsThatTheEngineKnows(t *testing.T) {
 		{"all of it", solver.Op{Class: solver.ClassEDM, Overtime: true}, true, true, 8360},
 	} {
 		p := &solver.Problem{Start: 100, Ops: []solver.Op{c.op}, Jobs: []solver.Job{{Assumed: c.assumed}}}
-		g := &ganttDraft{out: &result.Outcome{Solution: solving.Solution{Loaded: &instance.Loaded{Problem: p}}}}
+		g := &ganttDraft{out: &Outcome{Solution: solving.Solution{Loaded: &instance.Loaded{Problem: p}}}}
 		if got := g.engineFlags(0, c.conflict); got != c.want {
 			t.Errorf("%s: %d, want %d", c.what, got, c.want)
 		}
@@ -271,7 +266,7 @@ func TestLatestTimesThatHavePassed(t *testing.T) {
 		start, end *time.Time
 		want       string
 	}{"both": {&ages, &ages, "256 0 0"}, "its start": {&ages, hour(9), "256 0 60"}, "its end": {hour(9), &ages, "256 60 0"}, "neither": {hour(9), hour(10), "0 60 120"}} {
-		got := charted(t, func(_ *result.Outcome, tasks []result.Task) []result.Task {
+		got := charted(t, func(_ *Outcome, tasks []Task) []Task {
 			tasks[0].LatestStart, tasks[0].LatestEnd, tasks[1].RealStart, tasks[1].RealEnd = c.start, c.end, hour(9.5), hour(10.5)
 			return tasks
 		})
@@ -286,8 +281,8 @@ func TestLocksOfBars(t *testing.T) {
 	g := chartOf(t, nil, func(_ *model.Shop, p *model.Part) {
 		p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m2", hour(9)
 		p.Ops[1].Lock, p.Ops[1].LockMachine = 1, "m1"
-	}, func(_ *result.Outcome, tasks []result.Task) []result.Task {
-		return append(tasks, result.Task{TaskID: "z", MouldNo: "Z", MouldID: "id-Z", Kind: 1, LockStatus: 1, Carried: true, ResourceID: "m1", PlannedStart: hour(8), PlannedEnd: hour(9)})
+	}, func(_ *Outcome, tasks []Task) []Task {
+		return append(tasks, Task{TaskID: "z", MouldNo: "Z", MouldID: "id-Z", Kind: 1, LockStatus: 1, Carried: true, ResourceID: "m1", PlannedStart: hour(8), PlannedEnd: hour(9)})
 	})
 	if got := fmt.Sprint(g.Bars.Lock, g.Bars.Flags); got != "[2 1 1] [2 2 66]" {
 		t.Error(got)
@@ -311,9 +306,6 @@ func TestMomentsOfAChartAreCutToTheMinute(t *testing.T) {
 		g := &ganttDraft{Gantt: &Gantt{Epoch: ruleStart}}
 		if got := g.minute(at); got != want {
 			t.Errorf("%d seconds from the start is minute %d, not %d", seconds, got, want)
-		}
-		if got := (&GanttStanding{Epoch: ruleStart}).minute(&at); *got != want {
-			t.Errorf("as it stands, %d seconds from the start is minute %d, not %d", seconds, *got, want)
 		}
 	}
 }

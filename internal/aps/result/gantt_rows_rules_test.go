@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -117,12 +116,12 @@ func TestDaysOfAChart(t *testing.T) {
 func TestRowsOfWhatIsGone(t *testing.T) {
 	for _, c := range []struct {
 		what, row, want string
-		task            result.Task
+		task            Task
 	}{
-		{"a machine", "m9", "M9 machine of Milling in North", result.Task{ResourceID: "m9", ResourceName: "M9", SectionName: "North", GroupName: "Milling"}},
-		{"nobody has named it", "group:North/Milling", "@unnamed machine of Milling in North", result.Task{SectionName: "North", GroupName: "Milling"}},
-		{"a supplier", "s9", "S9 outside of  in ", result.Task{ResourceID: "s9", ResourceName: "S9", SectionName: "North", GroupName: "Milling", Outsourced: true}},
-		{"nobody has named the supplier", "group:North/Milling", "@outside outside of  in ", result.Task{SectionName: "North", GroupName: "Milling", Outsourced: true}},
+		{"a machine", "m9", "M9 machine of Milling in North", Task{ResourceID: "m9", ResourceName: "M9", SectionName: "North", GroupName: "Milling"}},
+		{"nobody has named it", "group:North/Milling", "@unnamed machine of Milling in North", Task{SectionName: "North", GroupName: "Milling"}},
+		{"a supplier", "s9", "S9 outside of  in ", Task{ResourceID: "s9", ResourceName: "S9", SectionName: "North", GroupName: "Milling", Outsourced: true}},
+		{"nobody has named the supplier", "group:North/Milling", "@outside outside of  in ", Task{SectionName: "North", GroupName: "Milling", Outsourced: true}},
 	} {
 		r := goneResource(&c.task, "x")
 		if got := fmt.Sprintf("%s %s of %s in %s", r.Name, r.Kind, r.Group, r.Section); c.task.RowID() != c.row || got != c.want || r.ID != "x" || r.Capacity != 0 || r.Calendar != -1 {
@@ -145,7 +144,7 @@ func lined(g *ganttDraft) string {
 }
 
 // rowsOfShop draws the rows of a shop of two groups of machines and one of people, all with a shift of eight hours.
-func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...result.Task) *ganttDraft {
+func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...Task) *ganttDraft {
 	t.Helper()
 	var shop *model.Shop
 	made := asked(nil, func(s *model.Shop, _ *model.Part) {
@@ -161,7 +160,7 @@ func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...result.Task) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &result.Outcome{Solution: solving.Solution{Translation: &model.Translation{Shop: shop, File: &instance.File{}}, Loaded: loaded}}}
+	g := &ganttDraft{Gantt: &Gantt{Zone: "UTC", Epoch: ruleStart, To: 60}, out: &Outcome{Solution: solving.Solution{Translation: &model.Translation{Shop: shop, File: &instance.File{}}, Loaded: loaded}}}
 	g.drawRows(tasks)
 	for i, r := range g.Resources {
 		if g.rows[r.ID] != i {
@@ -173,15 +172,15 @@ func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...result.Task) 
 
 // Rows go by section, group, name and id, suppliers last; they share the calendars that are alike.
 func TestRowsOfAChart(t *testing.T) {
-	placed := func(id string) result.Task {
-		return result.Task{ResourceID: id, PlannedStart: hour(9), PlannedEnd: hour(10)}
+	placed := func(id string) Task {
+		return Task{ResourceID: id, PlannedStart: hour(9), PlannedEnd: hour(10)}
 	}
 	const first, machines, last = "e1:machine:1:0:alone ", "m1:machine:1:0 m2:machine:1:0", " outside:outside:0:-1 s1:outside:0:-1"
 	const people = "fit:people:3:0 "
 	for _, c := range []struct {
 		what   string
 		change func(s *model.Shop)
-		tasks  []result.Task
+		tasks  []Task
 		want   string
 	}{
 		{"all alike", func(*model.Shop) {}, nil, first + people + machines + last},
@@ -194,8 +193,8 @@ func TestRowsOfAChart(t *testing.T) {
 		{"always open", func(s *model.Shop) { s.Groups[2].Periods = nil }, nil, first + "fit:people:3:-1 " + machines + last},
 		{"a group that takes no part", func(s *model.Shop) { s.Groups[2].Scheduled = false }, nil, first + "fit:people:3:-1 " + machines + last},
 		{"a machine of no group", func(s *model.Shop) { s.Machines[0].GroupID = "x" }, nil, "m1:machine:1:-1 " + first + people + "m2:machine:1:0" + last},
-		{"work on what is gone, once", func(*model.Shop) {}, []result.Task{placed("x"), placed("x"), placed("m1")}, "x:machine:0:-1 " + first + people + machines + last},
-		{"work without a place", func(*model.Shop) {}, []result.Task{{ResourceID: "x", PlannedStart: hour(9)}, {ResourceID: "y", PlannedEnd: hour(9)}, {ResourceID: "z"}}, first + people + machines + last},
+		{"work on what is gone, once", func(*model.Shop) {}, []Task{placed("x"), placed("x"), placed("m1")}, "x:machine:0:-1 " + first + people + machines + last},
+		{"work without a place", func(*model.Shop) {}, []Task{{ResourceID: "x", PlannedStart: hour(9)}, {ResourceID: "y", PlannedEnd: hour(9)}, {ResourceID: "z"}}, first + people + machines + last},
 	} {
 		if got := lined(rowsOfShop(t, c.change, c.tasks...)); got != c.want {
 			t.Errorf("%s:\n%s, want\n%s", c.what, got, c.want)

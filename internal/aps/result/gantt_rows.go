@@ -1,4 +1,4 @@
-package aps
+package result
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/solver"
 )
 
@@ -21,7 +20,7 @@ type GanttCalendar struct {
 
 // drawRows lists the resources by section, group and name, and the calendars that they share. What was made on a resource
 // that is gone, or of which no report tells, has a row too.
-func (g *ganttDraft) drawRows(tasks []result.Task) {
+func (g *ganttDraft) drawRows(tasks []Task) {
 	shop, p := g.out.Translation.Shop, g.out.Loaded.Problem
 	g.Overtime = overtimeOf(p.Ops)
 	groups := map[string]*model.Group{}
@@ -179,7 +178,7 @@ func openOnly(wide, narrow *solver.Calendar, from, to int) []int {
 }
 
 // goneResource is a row for tasks of a resource that the factory does not have any more, or that nobody has named.
-func goneResource(t *result.Task, id string) GanttResource {
+func goneResource(t *Task, id string) GanttResource {
 	r := GanttResource{ID: id, Name: cmp.Or(t.ResourceName, model.WordUnnamed), Kind: "machine", Group: t.GroupName, Section: t.SectionName, Calendar: -1}
 	if t.Outsourced {
 		r.Name, r.Kind, r.Group, r.Section = cmp.Or(t.ResourceName, model.WordOutside), "outside", "", ""

@@ -1,8 +1,7 @@
-package aps
+package result
 
 import (
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
 	"mouldworks/internal/route"
 	"mouldworks/solver"
 	"mouldworks/solver/calendar"
@@ -55,7 +54,7 @@ type GanttReady struct {
 
 // drawLinks takes the engine's precedences. What is finished or carried over is no part of its problem: the routes say what
 // follows the one, and the order of operation numbers stands for the other, whose routes nobody has read.
-func (g *ganttDraft) drawLinks(tasks []result.Task) {
+func (g *ganttDraft) drawLinks(tasks []Task) {
 	l := &g.Links
 	l.From, l.To, l.Kind = []int{}, []int{}, []int{}
 	seen := map[[2]int]bool{}
@@ -107,7 +106,7 @@ func (g *ganttDraft) barOf(task int) int {
 }
 
 // finishedLinks ties each finished task to those that follow it.
-func (g *ganttDraft) finishedLinks(tasks []result.Task, add func(from, to, kind int)) {
+func (g *ganttDraft) finishedLinks(tasks []Task, add func(from, to, kind int)) {
 	finished, moulds, at := map[string]bool{}, map[string]bool{}, map[string][]int{}
 	for i := range tasks {
 		if t := &tasks[i]; !t.Carried {
@@ -139,7 +138,7 @@ func (g *ganttDraft) finishedLinks(tasks []result.Task, add func(from, to, kind 
 var linkOf = map[route.Why]int{route.Next: linkRoute, route.Named: linkPred, route.BuiltIn: linkJoin, route.Burnt: linkElectrode}
 
 // carriedLinks ties each carried task to those with the next operation number of its part.
-func (g *ganttDraft) carriedLinks(tasks []result.Task, add func(from, to, kind int)) {
+func (g *ganttDraft) carriedLinks(tasks []Task, add func(from, to, kind int)) {
 	planned := len(g.out.Translation.Tasks)
 	byPart := map[[3]string][]int{}
 	for i := range tasks {
