@@ -1,7 +1,7 @@
 // Package solving finds the plan of a problem under its settings.
 //
 // What lives here: the engine's runs by goal, the limit of changes in the frozen window, segments, and the figures by which plans are
-// compared. What never does: rows of the database, words for a page, the engine itself (solver).
+// compared. What never does: rows of the database, the engine itself (solver).
 package solving
 
 import (
