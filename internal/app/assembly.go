@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -54,8 +54,8 @@ func readAssemblyHours(ctx context.Context, tx store.Tx, orders []production.Ord
 }
 
 // of are the hours of one order.
-func (h *assemblyHours) of(o *production.Order) aps.AssemblyHours {
-	by := aps.AssemblyHours{Fixed: h.orderTypes[o.Mould.OrderTypeID], Mean: h.means[o.Mould.OrderTypeID]}
+func (h *assemblyHours) of(o *production.Order) model.AssemblyHours {
+	by := model.AssemblyHours{Fixed: h.orderTypes[o.Mould.OrderTypeID], Mean: h.means[o.Mould.OrderTypeID]}
 	for i := range o.Parts {
 		if p := &o.Parts[i]; p.Kind == production.Workpiece {
 			by.Parts += quantity.Minutes(max(1, p.Qty)) * h.partTypes[p.PartTypeID]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
 )
@@ -24,7 +24,7 @@ func TestAssemblyHoursOfAMould(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		hours := func() (by aps.AssemblyHours) {
+		hours := func() (by model.AssemblyHours) {
 			t.Helper()
 			if err := a.DB.Read(ctx, func(tx store.Tx) error {
 				shop, err := readShop(ctx, tx, nil)
@@ -58,11 +58,11 @@ func TestAssemblyHoursOfAMould(t *testing.T) {
 		}
 		finished("F1", 4)
 		finished("F2", 5)
-		if got, want := hours(), (aps.AssemblyHours{Fixed: 600, Parts: 240}); got != want {
+		if got, want := hours(), (model.AssemblyHours{Fixed: 600, Parts: 240}); got != want {
 			t.Errorf("two finished moulds: %+v, want %+v", got, want)
 		}
 		finished("F3", 9)
-		if got, want := hours(), (aps.AssemblyHours{Fixed: 600, Parts: 240, Mean: 360}); got != want {
+		if got, want := hours(), (model.AssemblyHours{Fixed: 600, Parts: 240, Mean: 360}); got != want {
 			t.Errorf("three finished moulds: %+v, want %+v", got, want)
 		}
 	})

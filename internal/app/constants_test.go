@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/favourite"
 	"mouldworks/internal/platform/quantity"
@@ -142,7 +142,7 @@ func TestTheNumbersOfEnumerations(t *testing.T) {
 			t.Errorf("a section says %d where programs read %d: %s", pair[0], pair[1], name)
 		}
 	}
-	if aps.SourceNormal != 0 || aps.SourceCopy != 1 || aps.SourceForced != 2 || aps.SourceOutsource != 3 || aps.SourcePLM != 4 {
+	if model.SourceNormal != 0 || model.SourceCopy != 1 || model.SourceForced != 2 || model.SourceOutsource != 3 || model.SourcePLM != 4 {
 		t.Error("the sources of tasks have other numbers")
 	}
 }

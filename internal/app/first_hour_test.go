@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/access"
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
@@ -202,7 +202,7 @@ func TestEveryTemplateIsTakenOnceInTheCallersLanguage(t *testing.T) {
 }
 
 func workedIn2027(c basedata.Calendar) int {
-	group := &aps.Group{}
+	group := &model.Group{}
 	workDays(group, c)
 	days := 0
 	for day := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() == 2027; day = day.AddDate(0, 0, 1) {

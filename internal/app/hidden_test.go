@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/quantity"
@@ -60,7 +61,7 @@ func TestSectionsThatRolesHold(t *testing.T) {
 			if r := p.post("mf/progress", report, nil); (r.Code == 404) == want {
 				p.Errorf("a report on it: %+v", r)
 			}
-			var g aps.Gantt
+			var g result.Gantt
 			p.get("aps/plan/"+p.schedule+"/gantt", &g)
 			bar := slices.Index(g.Bars.ID, task["taskId"].(string))
 			if bar < 0 {

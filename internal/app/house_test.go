@@ -30,7 +30,7 @@ func TestTheHouseIsDrawnAsItStands(t *testing.T) {
 	}
 	picture := strings.Split(string(page), "```")[1]
 	built := map[string][]string{}
-	for _, folder := range []string{"internal/*", "internal/production/*"} {
+	for _, folder := range []string{"internal/*", "internal/aps/*", "internal/production/*"} {
 		rooms, err := filepath.Glob(filepath.Join(root, folder))
 		if err != nil {
 			t.Fatal(err)

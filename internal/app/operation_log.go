@@ -1,7 +1,7 @@
 package app
 
 import (
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/operationlog"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -18,7 +18,7 @@ func (a *App) operationLogDeps() operationlog.Deps {
 
 // settingFields declares the scheduling settings for the operation log.
 func settingFields() (fields []*resource.Field) {
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		f := &resource.Field{Key: s.Key, Label: s.Label, Kind: resource.KindDecimal}
 		if s.Unit.En != "" {
 			f.UnitText = &s.Unit

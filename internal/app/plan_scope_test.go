@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
 )
@@ -76,7 +77,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		}
 		p := a.plan(ctx, t)
 
-		var e aps.Evaluation
+		var e result.Evaluation
 		p.post("aps/exe/job/getEvaluate", map[string]any{"id": p.schedule}, &e)
 		f := e.Figures
 		if f.Moulds != 24 || f.Planned+f.PartlyPlanned+f.NotPlanned != f.Moulds || f.PartlyPlanned != 1 || f.NotPlanned != 2 || f.OnTime+f.Late != f.Moulds {
@@ -137,7 +138,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		got["the table of the unscheduled"] = counts{want.Moulds, want.Late, want.Tasks, missing.Total}
 		got["its file of tasks"] = counts{want.Moulds, want.Late, len(p.csv("aps/task/plan/export", map[string]any{"scheduleId": p.schedule})), len(p.csv("aps/task/plan/export", map[string]any{"scheduleId": p.schedule, "state": "unscheduled"}))}
 
-		var gantt aps.Gantt
+		var gantt result.Gantt
 		p.get("aps/plan/"+p.schedule+"/gantt", &gantt)
 		drawn := counts{Moulds: len(gantt.Moulds), Tasks: len(gantt.Bars.ID)}
 		for _, m := range gantt.Moulds {

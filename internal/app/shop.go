@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -48,7 +48,7 @@ func readMasters(ctx context.Context, tx store.Tx) (*masterRows, error) {
 
 // readShop reads what a run plans: the open moulds among ids, or every open one. Of the moulds among ids those on hold are
 // named too, so that the plan can say that they wait.
-func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
+func readShop(ctx context.Context, tx store.Tx, ids []string) (*model.Shop, error) {
 	masters, err := readMasters(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -57,10 +57,10 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 	if err != nil {
 		return nil, err
 	}
-	shop := &aps.Shop{Zone: tx.Actor().Zone}
+	shop := &model.Shop{Zone: tx.Actor().Zone}
 	groupsOf(shop, masters)
 	for _, s := range masters.suppliers {
-		shop.Suppliers = append(shop.Suppliers, aps.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays, Processes: leadsOf(&s), Out: s.OutMinutes, Back: s.BackMinutes})
+		shop.Suppliers = append(shop.Suppliers, model.Supplier{ID: s.ID, Code: s.Code, Name: s.Name, LeadDays: s.LeadDays, Processes: leadsOf(&s), Out: s.OutMinutes, Back: s.BackMinutes})
 	}
 	processes := map[string]basedata.Process{}
 	for _, p := range masters.processes {
@@ -96,7 +96,7 @@ func readShop(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error)
 
 // readOutline reads what readShop does, without suppliers and the parts of moulds. Of the moulds among ids it names all,
 // also those that are finished or cancelled.
-func readOutline(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, error) {
+func readOutline(ctx context.Context, tx store.Tx, ids []string) (*model.Shop, error) {
 	masters, err := readMasters(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func readOutline(ctx context.Context, tx store.Tx, ids []string) (*aps.Shop, err
 	if err != nil {
 		return nil, err
 	}
-	shop := &aps.Shop{Zone: tx.Actor().Zone}
+	shop := &model.Shop{Zone: tx.Actor().Zone}
 	groupsOf(shop, masters)
 	for i := range moulds {
 		if moulds[i].Status != production.MouldOpen {
@@ -141,9 +141,9 @@ func customersOf(ctx context.Context, tx store.Tx, ids []string) (map[string]str
 }
 
 // shutMould is a mould that is not open: nothing of it is planned.
-func shutMould(m *production.Mould) aps.Mould {
-	shut := map[int]string{production.MouldHold: aps.MouldOnHold, production.MouldFinished: aps.MouldFinished, production.MouldCancelled: aps.MouldCancelled}
-	return aps.Mould{ID: m.ID, No: m.MouldNo, Name: m.Name, Delivery: m.Delivery, Priority: m.Priority, Shut: shut[m.Status]}
+func shutMould(m *production.Mould) model.Mould {
+	shut := map[int]string{production.MouldHold: model.MouldOnHold, production.MouldFinished: model.MouldFinished, production.MouldCancelled: model.MouldCancelled}
+	return model.Mould{ID: m.ID, No: m.MouldNo, Name: m.Name, Delivery: m.Delivery, Priority: m.Priority, Shut: shut[m.Status]}
 }
 
 // leadsOf are the lead days that a supplier has for single processes.
@@ -157,7 +157,7 @@ func leadsOf(s *basedata.Supplier) map[string]quantity.Decimal {
 	return leads
 }
 
-func groupsOf(shop *aps.Shop, rows *masterRows) {
+func groupsOf(shop *model.Shop, rows *masterRows) {
 	sections, shifts, calendars := map[string]basedata.Section{}, map[string]basedata.Shift{}, map[string]basedata.Calendar{}
 	for _, s := range rows.sections {
 		sections[s.ID] = s
@@ -170,7 +170,7 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 	}
 	for _, g := range rows.groups {
 		section := sections[g.SectionID]
-		group := aps.Group{
+		group := model.Group{
 			ID: g.ID, Code: g.Code, Name: g.Name, Section: section.ChineseName, People: g.Kind == basedata.GroupPeople, Outside: g.Kind == basedata.GroupSupplier,
 			Scheduled: g.Scheduled && g.Valid, NeedCAM: section.NeedCAM, HourRate: g.LabourRate, Bottleneck: g.Bottleneck,
 		}
@@ -184,7 +184,7 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 	}
 	shop.Machines = machinesOf(rows)
 	for _, f := range rows.flows {
-		shop.Flows = append(shop.Flows, aps.Flow{From: cmp.Or(f.UpMachineID, f.UpGroupID), To: cmp.Or(f.DownMachineID, f.DownGroupID), Minutes: f.Minutes})
+		shop.Flows = append(shop.Flows, model.Flow{From: cmp.Or(f.UpMachineID, f.UpGroupID), To: cmp.Or(f.DownMachineID, f.DownGroupID), Minutes: f.Minutes})
 	}
 	for i := range shop.Groups {
 		for _, e := range rows.exceptions {
@@ -195,7 +195,7 @@ func groupsOf(shop *aps.Shop, rows *masterRows) {
 	}
 }
 
-func machinesOf(rows *masterRows) (machines []aps.Machine) {
+func machinesOf(rows *masterRows) (machines []model.Machine) {
 	ranks := map[string]int{}
 	for _, g := range rows.grades {
 		ranks[g.ID] = g.Rank
@@ -205,7 +205,7 @@ func machinesOf(rows *masterRows) (machines []aps.Machine) {
 		if m.Status != basedata.MachineNormal || !m.Scheduled {
 			continue
 		}
-		x := aps.Machine{
+		x := model.Machine{
 			ID: m.ID, Name: m.Name, GroupID: m.GroupID, Automation: m.Automation, WorkRate: m.WorkRate, Target: m.TargetRate, HourRate: m.LabourRate, Level: ranks[m.GradeID], Limits: limitsOf(m, rows.attributes),
 		}
 		for _, e := range rows.exceptions {
@@ -218,12 +218,12 @@ func machinesOf(rows *masterRows) (machines []aps.Machine) {
 	return machines
 }
 
-func exceptionOf(e *basedata.Exception) aps.Exception {
-	return aps.Exception{From: *e.From, To: *e.To, Extra: e.Kind == basedata.ExceptionExtra}
+func exceptionOf(e *basedata.Exception) model.Exception {
+	return model.Exception{From: *e.From, To: *e.To, Extra: e.Kind == basedata.ExceptionExtra}
 }
 
 // limitsOf reads the attributes of a machine that the scheduler compares with parts.
-func limitsOf(m *basedata.Machine, attributes []basedata.MachineAttribute) (l aps.Limits) {
+func limitsOf(m *basedata.Machine, attributes []basedata.MachineAttribute) (l model.Limits) {
 	into := map[int]*quantity.Decimal{
 		basedata.ComparesLength: &l.Length, basedata.ComparesWidth: &l.Width, basedata.ComparesHeight: &l.Height,
 		basedata.ComparesWeight: &l.Weight, basedata.ComparesSoftest: &l.Softest, basedata.ComparesHardest: &l.Hardest,
@@ -273,7 +273,7 @@ func workPeriods(s basedata.Shift, deduct bool) (work, overtime [][2]string) {
 func clockText(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
 // workDays fills the days: make-up days beat holidays, holidays beat weekdays.
-func workDays(g *aps.Group, c basedata.Calendar) {
+func workDays(g *model.Group, c basedata.Calendar) {
 	for _, h := range c.Holidays {
 		if h.Kind == basedata.HolidayFloating {
 			if h.Type == basedata.HolidayRest {

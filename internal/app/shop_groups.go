@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/quantity"
@@ -89,16 +89,16 @@ var (
 )
 
 // hoursOfLife closes a group before its first day and after its last one; one whose last day is over is not scheduled.
-func hoursOfLife(group *aps.Group, g *basedata.Group, zone string) {
+func hoursOfLife(group *model.Group, g *basedata.Group, zone string) {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
 		place = time.UTC
 	}
 	if from, err := time.ParseInLocation(time.DateOnly, string(g.FromDate), place); err == nil {
-		group.Exceptions = append(group.Exceptions, aps.Exception{From: longAgo, To: from.UTC()})
+		group.Exceptions = append(group.Exceptions, model.Exception{From: longAgo, To: from.UTC()})
 	}
 	if last, err := time.ParseInLocation(time.DateOnly, string(g.EndDate), place); err == nil {
-		group.Exceptions = append(group.Exceptions, aps.Exception{From: last.AddDate(0, 0, 1).UTC(), To: farFuture})
+		group.Exceptions = append(group.Exceptions, model.Exception{From: last.AddDate(0, 0, 1).UTC(), To: farFuture})
 		group.Scheduled = group.Scheduled && g.EndDate >= todayIn(zone)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -96,7 +96,7 @@ func TestARunReadsBatchesAndOrders(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			lots := shop.Moulds[0].Parts[slices.IndexFunc(shop.Moulds[0].Parts, func(x aps.Part) bool { return x.No == "P1" })]
+			lots := shop.Moulds[0].Parts[slices.IndexFunc(shop.Moulds[0].Parts, func(x model.Part) bool { return x.No == "P1" })]
 			states := map[string]int{}
 			for _, b := range lots.Batches {
 				states[b.No+" "+strconv.Itoa(b.Qty)] = lots.Ops[0].ByBatch[b.ID].Status
@@ -126,7 +126,7 @@ func TestARunReadsStepsAndKinds(t *testing.T) {
 				return err
 			}
 			part := shop.Moulds[0].Parts[0]
-			if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != aps.StepAssembly || part.Ops[1].Process != aps.StepTryout {
+			if part.No != "ASM" || !part.Assembly || len(part.Ops) != 2 || part.Ops[0].Process != model.StepAssembly || part.Ops[1].Process != model.StepTryout {
 				t.Errorf("a run reads %+v", part)
 			}
 			for _, p := range shop.Moulds[0].Parts {

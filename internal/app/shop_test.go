@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/quantity"
@@ -86,11 +86,11 @@ func TestGroupsOfToday(t *testing.T) {
 		if len(members) != 2 {
 			t.Fatalf("%d members", len(members))
 		}
-		now := func() (g aps.Group) {
+		now := func() (g model.Group) {
 			read(ctx, t, a, func(tx store.Tx) error {
 				shop, err := readOutline(ctx, tx, nil)
 				if err == nil {
-					g = shop.Groups[slices.IndexFunc(shop.Groups, func(g aps.Group) bool { return g.ID == group.ID })]
+					g = shop.Groups[slices.IndexFunc(shop.Groups, func(g model.Group) bool { return g.ID == group.ID })]
 				}
 				return err
 			})
@@ -114,7 +114,7 @@ func TestGroupsOfToday(t *testing.T) {
 		if g := now(); g.Members != 1 {
 			t.Errorf("with one who is disabled: %d", g.Members)
 		}
-		life := func(from, to quantity.Date) aps.Group {
+		life := func(from, to quantity.Date) model.Group {
 			write(ctx, t, a, func(tx store.Tx) error {
 				_, err := tx.Change((*basedata.Group)(nil)).Set("from_date = ?", from).Set("end_date = ?", to).Where("id = ?", group.ID).Exec(ctx)
 				return err
@@ -174,7 +174,7 @@ func TestPhoneAndPlanWaitForTheSame(t *testing.T) {
 				return err
 			}
 			plan, names := map[string]string{}, map[string]string{}
-			routes := aps.RoutesOf(&shop.Moulds[0])
+			routes := model.RoutesOf(&shop.Moulds[0])
 			for _, finished := range []bool{true, false} {
 				for _, p := range shop.Moulds[0].Parts {
 					for _, o := range p.Ops {
@@ -247,7 +247,7 @@ func TestAssemblyWaitsForItsParts(t *testing.T) {
 					t.Errorf("the drawing of %s: %v", p.No, p.DrawingReady)
 				}
 			}
-			routes := aps.RoutesOf(&shop.Moulds[0])
+			routes := model.RoutesOf(&shop.Moulds[0])
 			for _, p := range shop.Moulds[0].Parts {
 				for _, o := range p.Ops {
 					var all []string

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -101,7 +102,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 			t.Errorf("without a task in a plan of all open moulds: %s", got)
 		}
 		p.schedule = three
-		var e aps.Evaluation
+		var e result.Evaluation
 		p.post("aps/exe/job/getEvaluate", map[string]any{"id": p.schedule}, &e)
 		if f := e.Figures; f.Moulds != 2 || f.Planned != 1 || f.NotPlanned != 1 || f.OnTime != 1 || f.Tasks != 1 {
 			t.Errorf("the evaluation: %+v", f)
@@ -114,7 +115,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if r := list.Rows[0]; r.Moulds != 2 || r.Late != 1 {
 			t.Errorf("the list: %d moulds, %d late", r.Moulds, r.Late)
 		}
-		var gantt aps.Gantt
+		var gantt result.Gantt
 		p.get("aps/plan/"+p.schedule+"/gantt", &gantt)
 		if len(gantt.Moulds) != 2 || gantt.Moulds[1].No != "REST" || gantt.Moulds[1].State != "notPlanned" {
 			t.Errorf("the Gantt: %+v", gantt.Moulds)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -16,7 +17,7 @@ func standingsOf(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[
 	}
 	standings := make(map[string]aps.OperationStanding, len(rows))
 	for id, r := range rows {
-		s := aps.OperationStanding{Lock: r.Operation.Lock, CAMStatus: r.Operation.CAMStatus, Qty: r.Qty, PartDue: r.PartDue, Whole: progressOf(r.Whole, r.Orders[""]), Lots: map[string]aps.Progress{}}
+		s := aps.OperationStanding{Lock: r.Operation.Lock, CAMStatus: r.Operation.CAMStatus, Qty: r.Qty, PartDue: r.PartDue, Whole: progressOf(r.Whole, r.Orders[""]), Lots: map[string]model.Progress{}}
 		for batch, report := range r.Reports {
 			s.Lots[batch] = progressOf(report, r.Orders[batch])
 		}

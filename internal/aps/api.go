@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"reflect"
 
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -96,6 +98,7 @@ type Started struct {
 
 // Mount registers the scheduling calls.
 func (a *APS) Mount(s *api.Server) {
+	s.Rooms("mouldworks/internal/aps")
 	op := func(path, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
@@ -149,7 +152,7 @@ func (a *APS) Mount(s *api.Server) {
 		})
 	api.Read(s, op("exe/job/isNeedImportData", "need-import", "Have production data changed since the run?", "aps.schedule.check", one), a.need)
 	api.Read(s, op("exe/job/getApsBaseData", "base", "What the form of a schedule offers", "aps.schedule.detail", map[string]any{}), a.base)
-	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Evaluation, error) {
+	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*result.Evaluation, error) {
 		return a.EvaluationOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
 	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {
@@ -167,7 +170,7 @@ func (a *APS) Mount(s *api.Server) {
 	run.Method, run.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Read(s, run, a.runOf)
 	gantt := op("plan/{scheduleId}/gantt", "gantt", "A plan as columns", "aps.schedule.check", nil)
-	gantt.Answer = reflect.TypeFor[api.Envelope[Gantt]]()
+	gantt.Answer = reflect.TypeFor[api.Envelope[result.Gantt]]()
 	gantt.Method, gantt.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, gantt, a.ganttOf)
 	standing := op("plan/{scheduleId}/standing", "gantt-standing", "How the bars of a plan stand at this moment", "aps.schedule.check", nil)
@@ -186,7 +189,7 @@ func (a *APS) Mount(s *api.Server) {
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
 	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
 	api.Download(s, problem, a.problemOf)
-	a.mountSettings(s)
+	setting.Mount(s)
 	a.mountWorkshop(s)
 	a.mountExplain(s)
 	a.mountPreview(s)

@@ -10,6 +10,9 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -21,9 +24,9 @@ var L = problem.L
 type Deps struct {
 	DB *store.DB
 	// Shop reads what a run plans: the open moulds among ids, or every open one when ids are empty.
-	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Outline is Shop without the parts of its moulds: what a page or a check needs that asks for no route.
-	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*Shop, error)
+	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
@@ -111,6 +114,11 @@ type Schedule struct {
 	Message       string         `bun:"message"`            // code of why the last run failed, with its detail
 }
 
+// effective is the whole set of the schedule's runs.
+func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
+	return setting.Effective(ctx, tx, s.Simulation, s.Settings)
+}
+
 // Plan is a version of a schedule: what a run has left, or changes that were kept. It never changes once it is complete.
 type Plan struct {
 	bun.BaseModel `bun:"table:plan"`
@@ -130,13 +138,13 @@ type Plan struct {
 	Unscheduled int       `bun:"unscheduled"`
 	Late        int       `bun:"late"`
 	// Of moulds that the schedule does not hold, kept from the plan in force: the figures before count its own.
-	CarriedMoulds int         `bun:"carried_moulds"`
-	CarriedLate   int         `bun:"carried_late"`
-	Evaluation    *Evaluation `bun:"evaluation,type:text,nullzero"`
-	Difference    *Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
-	Gantt         string      `bun:"gantt"`                         // columns for the Gantt, gzip in base64
-	Fingerprint   string      `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
-	Snapshot      string      `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
+	CarriedMoulds int                `bun:"carried_moulds"`
+	CarriedLate   int                `bun:"carried_late"`
+	Evaluation    *result.Evaluation `bun:"evaluation,type:text,nullzero"`
+	Difference    *Difference        `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
+	Gantt         string             `bun:"gantt"`                         // columns for the Gantt, gzip in base64
+	Fingerprint   string             `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
+	Snapshot      string             `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
 	// What happens to it later.
 	Note          string     `bun:"note"`
 	Pinned        bool       `bun:"pinned"`       // never cleared away

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -28,7 +29,7 @@ type house struct {
 	ctx   context.Context
 
 	mu       sync.Mutex
-	shop     *aps.Shop
+	shop     *model.Shop
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
@@ -50,7 +51,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				defer h.mu.Unlock()
 				return store.Now().Add(h.later)
 			},
-			Outline: func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) {
+			Outline: func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) {
 				s := h.read(ids)
 				s.Moulds = slices.Clone(s.Moulds)
 				for i := range s.Moulds {
@@ -65,7 +66,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				}
 				return names, nil
 			},
-			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*aps.Shop, error) { return h.read(ids), nil },
+			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) { return h.read(ids), nil },
 			Standings:  h.standings,
 			Dated:      h.dated,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
@@ -129,7 +130,7 @@ func (h *house) enter(a store.Actor) {
 }
 
 // read gives the shop, or some of its moulds.
-func (h *house) read(ids []string) *aps.Shop {
+func (h *house) read(ids []string) *model.Shop {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := *h.shop
@@ -154,7 +155,7 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 		for _, p := range m.Parts {
 			for _, o := range p.Ops {
 				if ids == nil || slices.Contains(ids, o.ID) {
-					lots := map[string]aps.Progress{"": o.Progress}
+					lots := map[string]model.Progress{"": o.Progress}
 					for batch, at := range o.ByBatch {
 						lots[batch] = at
 					}
@@ -169,7 +170,7 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 // dated tells which moulds have a part with a due date of its own.
 func (h *house) dated(_ context.Context, _ store.Tx, moulds []string) (ids []string, err error) {
 	for _, m := range h.read(moulds).Moulds {
-		if slices.ContainsFunc(m.Parts, func(p aps.Part) bool { return p.Due != nil }) {
+		if slices.ContainsFunc(m.Parts, func(p model.Part) bool { return p.Due != nil }) {
 			ids = append(ids, m.ID)
 		}
 	}
@@ -285,24 +286,24 @@ func said(err error) string {
 
 // smallShop has two milling machines, one EDM machine and two fitters, who work Monday to Saturday, and n moulds of
 // three operations each.
-func smallShop(n int) *aps.Shop {
+func smallShop(n int) *model.Shop {
 	day := [][2]string{{"08:00", "12:00"}, {"13:00", "17:00"}}
 	one := quantity.Whole(1)
-	s := &aps.Shop{
+	s := &model.Shop{
 		Zone: "Asia/Shanghai",
-		Groups: []aps.Group{
+		Groups: []model.Group{
 			{ID: "g-cnc", Code: "CNC", Name: "数控组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
 			{ID: "g-edm", Code: "EDM", Name: "电火花组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
 			{ID: "g-fit", Code: "FIT", Name: "钳工组", Section: "装配", Scheduled: true, People: true, Members: 2, Periods: day, Rest: []int{0}},
 			{ID: "g-off", Code: "OFF", Name: "停用组"},
 		},
-		Machines:  []aps.Machine{{ID: "m1", Name: "M1", GroupID: "g-cnc", WorkRate: one}, {ID: "m2", Name: "M2", GroupID: "g-cnc", WorkRate: one}, {ID: "e1", Name: "E1", GroupID: "g-edm", WorkRate: one, Automation: true}},
-		Suppliers: []aps.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}},
+		Machines:  []model.Machine{{ID: "m1", Name: "M1", GroupID: "g-cnc", WorkRate: one}, {ID: "m2", Name: "M2", GroupID: "g-cnc", WorkRate: one}, {ID: "e1", Name: "E1", GroupID: "g-edm", WorkRate: one, Automation: true}},
+		Suppliers: []model.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}},
 	}
 	for i := range n {
 		no := fmt.Sprintf("A%03d", i+1)
 		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)
-		s.Moulds = append(s.Moulds, aps.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []aps.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []aps.Operation{
+		s.Moulds = append(s.Moulds, model.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []model.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []model.Operation{
 			{ID: no + "-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 240, Setup: 30, Crew: 1, Pausable: true},
 			{ID: no + "-20", No: 20, Process: "电火花", EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
 			{ID: no + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},

@@ -3,15 +3,15 @@ package aps_test
 import (
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 )
 
 // implied is the assembly part that an order makes, with its steps.
-func implied(assembly, tryout quantity.Minutes) aps.Part {
-	part := aps.Part{ID: "asm", No: "ASM", Assembly: true, Ops: []aps.Operation{{ID: "asm-10", No: 10, Process: "装配", GroupID: "g-fit", Minutes: assembly, Crew: 1, Pausable: true, Implied: true}}}
+func implied(assembly, tryout quantity.Minutes) model.Part {
+	part := model.Part{ID: "asm", No: "ASM", Assembly: true, Ops: []model.Operation{{ID: "asm-10", No: 10, Process: "装配", GroupID: "g-fit", Minutes: assembly, Crew: 1, Pausable: true, Implied: true}}}
 	if tryout > 0 {
-		part.Ops = append(part.Ops, aps.Operation{ID: "asm-20", No: 20, Process: "试模", GroupID: "g-fit", Minutes: tryout, Crew: 1, Pausable: true, Implied: true})
+		part.Ops = append(part.Ops, model.Operation{ID: "asm-20", No: 20, Process: "试模", GroupID: "g-fit", Minutes: tryout, Crew: 1, Pausable: true, Implied: true})
 	}
 	return part
 }
@@ -26,7 +26,7 @@ func TestImpliedStepsArePlannedAsTheOrderSays(t *testing.T) {
 				shop, _ := oneMould()
 				m := &shop.Moulds[0]
 				m.AssemblyGroup, m.Assembly, m.Tryout = "g-fit", hours[0], hours[1]
-				m.AssemblyBy = aps.AssemblyHours{Fixed: 120, Parts: 90}
+				m.AssemblyBy = model.AssemblyHours{Fixed: 120, Parts: 90}
 				if hours[1] > 0 {
 					m.TryoutGroup = "g-fit"
 				}
@@ -49,7 +49,7 @@ func TestImpliedStepsArePlannedAsTheOrderSays(t *testing.T) {
 	m := &shop.Moulds[0]
 	m.AssemblyGroup, m.Assembly, m.TryoutGroup, m.Tryout = "g-fit", 60, "g-fit", 60
 	ended := at(t, shop.Zone, "2026-03-01 10:00")
-	done := aps.Part{ID: "top", No: "TOP", Assembly: true, Ops: []aps.Operation{{ID: "top-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1, Progress: aps.Progress{Status: 3, RealStart: &ended, RealEnd: &ended}}}}
+	done := model.Part{ID: "top", No: "TOP", Assembly: true, Ops: []model.Operation{{ID: "top-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1, Progress: model.Progress{Status: 3, RealStart: &ended, RealEnd: &ended}}}}
 	m.Parts = append(m.Parts, done)
 	if got := planned(t, shop); len(got) != len(ops) {
 		t.Errorf("a mould that is assembled is planned to be assembled again: %v", got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
 // resourceSelectionRule, value 6: of several finished operations of the part it is the machine of the last one before that
@@ -14,7 +15,7 @@ func TestAPartStaysOnTheMachineOfTheOperationBefore(t *testing.T) {
 		shop := smallShop(1)
 		part := &shop.Moulds[0].Parts[0]
 		cut := part.Ops[0]
-		ops := []aps.Operation{cut, cut, cut, cut}
+		ops := []model.Operation{cut, cut, cut, cut}
 		for i, x := range []struct {
 			id      string
 			no      int

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -44,7 +47,7 @@ type Difference struct {
 	CarriedMoulds int `json:"carriedMoulds" doc:"moulds of other schedules that the new plan keeps as they are in force"`
 	CarriedLate   int `json:"carriedLate" doc:"of these, late by the dates of today"`
 	// Conflicts are what publishing would bring to the floor, whether the plan in force had them or not.
-	Conflicts []PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
+	Conflicts []result.PlanConflict `json:"conflicts" nullable:"false" doc:"fixed tasks that break a rule in the new plan"`
 }
 
 // PartShift is how the end of a part with a due date of its own, or of a batch of it, moves.
@@ -55,12 +58,12 @@ type PartShift struct {
 }
 
 // compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
-func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) *Difference {
+func compare(before, after []result.Task, far time.Duration, beside *mouldsBeside) *Difference {
 	d := &Difference{InForce: len(before) > 0, Threshold: far.Hours()}
 	old, floor := segmentsOf(before), floorChanges{}
 	for _, now := range segmentsOf(after).inOrder() {
-		was := old.of[now[0].whole()]
-		delete(old.of, now[0].whole())
+		was := old.of[now[0].Whole()]
+		delete(old.of, now[0].Whole())
 		switch {
 		case was == nil:
 			d.Added++
@@ -83,7 +86,7 @@ func compare(before, after []planTask, far time.Duration, beside *mouldsBeside) 
 
 // task counts what changes for a task of both plans, by the segments that they have of it. What is carried over counts for the
 // floor alone: it is no task of the plan, and stays where it is unless publishing is refused.
-func (d *Difference) task(before, after []*planTask, far time.Duration) {
+func (d *Difference) task(before, after []*result.Task, far time.Duration) {
 	was, now, own := before[0], after[0], 1
 	if now.Carried {
 		own = 0
@@ -112,20 +115,20 @@ func (d *Difference) task(before, after []*planTask, far time.Duration) {
 	if elsewhere || shift > far {
 		d.Moved += own
 	}
-	if len(before) != len(after) || stays && !slices.EqualFunc(before, after, (*planTask).staysAt) {
+	if len(before) != len(after) || stays && !slices.EqualFunc(before, after, (*result.Task).StaysAt) {
 		d.Cut += own
 	}
 }
 
-func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
+func (d *Difference) parts(before, after []result.Task, beside *mouldsBeside) {
 	d.LateParts, d.RescuedParts = []PartShift{}, []PartShift{}
-	old := ends(before, ofPart)
-	for l, now := range ends(after, ofPart) {
+	old := result.Ends(before, result.OfPart)
+	for l, now := range result.Ends(after, result.OfPart) {
 		was, known := old[l]
 		if !known {
 			continue
 		}
-		late, missed := now.late, was.late
+		late, missed := now.Late, was.Late
 		if misses, dated := beside.missesPart(l, now); dated {
 			late = misses
 		}
@@ -136,8 +139,8 @@ func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
 		if late == missed {
 			continue
 		}
-		shift := PartShift{shiftOf(l.mould, was, now), l.part, l.batch}
-		shift.Customer, shift.Cause = beside.customers[l.mould], lateByPlan
+		shift := PartShift{shiftOf(l.Mould, was, now), l.Part, l.Batch}
+		shift.Customer, shift.Cause = beside.customers[l.Mould], lateByPlan
 		if dated && stood == late {
 			shift.Cause = lateByDate
 		}
@@ -154,11 +157,11 @@ func (d *Difference) parts(before, after []planTask, beside *mouldsBeside) {
 	}
 }
 
-func (d *Difference) conflicts(after []planTask) {
-	d.Conflicts = []PlanConflict{}
+func (d *Difference) conflicts(after []result.Task) {
+	d.Conflicts = []result.PlanConflict{}
 	for i := range after {
 		if t := &after[i]; t.Conflict > 0 && !t.Carried {
-			d.Conflicts = append(d.Conflicts, PlanConflict{t.TaskID, t.MouldNo, t.PartNo, t.OpNo, t.rules()})
+			d.Conflicts = append(d.Conflicts, result.PlanConflict{TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, OpNo: t.OpNo, Rules: t.Rules()})
 		}
 	}
 }
@@ -169,11 +172,11 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID s
 	if err != nil {
 		return nil, err
 	}
-	var after []planTask
+	var after []result.Task
 	if err := tx.Select(&after).Where("plan_id = ?", planID).Order("mould_no", "part_no", "op_no").Scan(ctx); err != nil {
 		return nil, err
 	}
-	far := time.Duration(number(set, "movedThreshold") * float64(time.Hour))
+	far := time.Duration(setting.Number(set, "movedThreshold") * float64(time.Hour))
 	beside, err := a.readBesideMoulds(ctx, tx, s, planID, before, after)
 	if err != nil {
 		return nil, err
@@ -228,7 +231,7 @@ func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) err
 	if h.Nothing() {
 		return nil
 	}
-	var tasks []planTask
+	var tasks []result.Task
 	if err := tx.Select(&tasks).Columns("resource_id", "resource_name", "section_name").WhereIn("plan_id", plans).Scan(ctx); err != nil {
 		return err
 	}
@@ -238,7 +241,7 @@ func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) err
 			hidden[t.ResourceName] = true
 		}
 	}
-	other := ResourceChange{Resource: wordHidden.In(problem.Language(ctx))}
+	other := ResourceChange{Resource: result.WordHidden.In(problem.Language(ctx))}
 	d.Resources = slices.DeleteFunc(slices.Clone(d.Resources), func(c ResourceChange) bool {
 		if hidden[c.Resource] {
 			other.Gained, other.Lost, other.Moved = other.Gained+c.Gained, other.Lost+c.Lost, other.Moved+c.Moved
@@ -253,7 +256,7 @@ func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) err
 
 func (d *Difference) worded(lang string) *Difference {
 	if d.LateParts == nil { // stored before parts and conflicts stood in it
-		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []PlanConflict{}
+		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []result.PlanConflict{}
 	}
 	if d.LateAfter == nil {
 		d.LateAfter = []string{}
@@ -271,7 +274,7 @@ func (d *Difference) worded(lang string) *Difference {
 		d.Overtaken = []string{}
 	}
 	for i := range d.Resources {
-		d.Resources[i].Resource = worded(d.Resources[i].Resource, lang)
+		d.Resources[i].Resource = model.Worded(d.Resources[i].Resource, lang)
 	}
 	return d
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -14,36 +16,36 @@ import (
 
 // mouldsBeside is what the tasks of two plans do not tell about their moulds.
 type mouldsBeside struct {
-	due       map[string]*time.Time      // that holds today, of open moulds, by number
-	partDue   map[lot]*time.Time         // that holds today, of the parts whose operations are there
-	now       map[string]*UnplannedMould // without tasks in the plan
-	partly    map[string]*UnplannedMould // of which the plan has tasks without a place
-	known     map[string]bool            // late after the last publication, as people were told
-	customers map[string]string          // by mould number
-	gone      map[string]*problem.Text   // why those without any task left have none
+	due       map[string]*time.Time             // that holds today, of open moulds, by number
+	partDue   map[model.Lot]*time.Time          // that holds today, of the parts whose operations are there
+	now       map[string]*result.UnplannedMould // without tasks in the plan
+	partly    map[string]*result.UnplannedMould // of which the plan has tasks without a place
+	known     map[string]bool                   // late after the last publication, as people were told
+	customers map[string]string                 // by mould number
+	gone      map[string]*problem.Text          // why those without any task left have none
 }
 
 // misses tells that a mould that ends so is late by the date that holds today, too.
-func (b *mouldsBeside) misses(no string, e end) bool {
+func (b *mouldsBeside) misses(no string, e result.End) bool {
 	due := b.due[no]
-	return due != nil && e.at != nil && e.at.After(*due)
+	return due != nil && e.At != nil && e.At.After(*due)
 }
 
 // wasLate tells that a mould was late before: as people were told, unless a later date has put it right where it stands.
-func (b *mouldsBeside) wasLate(no string, was end) bool {
-	return b.known[no] && (b.due[no] == nil || was.at == nil || b.misses(no, was))
+func (b *mouldsBeside) wasLate(no string, was result.End) bool {
+	return b.known[no] && (b.due[no] == nil || was.At == nil || b.misses(no, was))
 }
 
 // lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
-func (b *mouldsBeside) lateNow(no string, then end) bool {
-	if b.due[no] != nil && then.at != nil {
+func (b *mouldsBeside) lateNow(no string, then result.End) bool {
+	if b.due[no] != nil && then.At != nil {
 		return b.misses(no, then)
 	}
-	return then.late
+	return then.Late
 }
 
 // causeOf is why a mould becomes late.
-func (b *mouldsBeside) causeOf(no string, was end) string {
+func (b *mouldsBeside) causeOf(no string, was result.End) string {
 	if b.misses(no, was) {
 		return lateByDate
 	}
@@ -51,24 +53,24 @@ func (b *mouldsBeside) causeOf(no string, was end) string {
 }
 
 // causeOfRescue is why a mould is late no more.
-func (b *mouldsBeside) causeOfRescue(no string, was end) string {
-	if was.at != nil && !b.misses(no, was) {
+func (b *mouldsBeside) causeOfRescue(no string, was result.End) string {
+	if was.At != nil && !b.misses(no, was) {
 		return lateByDate
 	}
 	return lateByPlan
 }
 
 // missesPart tells that a part that ends so is late by the date that it has today; known is false where the plan alone tells.
-func (b *mouldsBeside) missesPart(l lot, e end) (misses, known bool) {
+func (b *mouldsBeside) missesPart(l model.Lot, e result.End) (misses, known bool) {
 	due, known := b.partDue[l]
-	if !known || e.at == nil {
+	if !known || e.At == nil {
 		return false, false
 	}
-	return due != nil && e.at.After(*due), true
+	return due != nil && e.At.After(*due), true
 }
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
-func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []planTask) (*mouldsBeside, error) {
+func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []result.Task) (*mouldsBeside, error) {
 	b := &mouldsBeside{due: map[string]*time.Time{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
 	var err error
 	if b.known, err = a.toldLate(ctx, tx, before); err != nil {
@@ -81,7 +83,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 		return nil, err
 	}
 	numbers := map[string]string{} // by id
-	for _, tasks := range [][]planTask{before, after} {
+	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
 			numbers[tasks[i].MouldID] = tasks[i].MouldNo
 		}
@@ -116,11 +118,11 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 }
 
 var shutWords = map[string]problem.Text{
-	MouldOnHold: reasonWords(reasonOnHold), MouldFinished: L("模具已完成", "The mould is finished"), MouldCancelled: L("模具已取消", "The mould is cancelled"),
+	model.MouldOnHold: result.ReasonWords(result.ReasonOnHold), model.MouldFinished: L("模具已完成", "The mould is finished"), model.MouldCancelled: L("模具已取消", "The mould is cancelled"),
 }
 
 // readGone reads why the moulds of the plan in force that have no task any more have none.
-func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before, after []planTask) error {
+func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before, after []result.Task) error {
 	lost := lostMoulds(before, after)
 	if len(lost) == 0 {
 		return nil
@@ -148,7 +150,7 @@ func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before
 }
 
 // lostMoulds are the moulds, number by id, of which the tasks before hold some and those after none.
-func lostMoulds(before, after []planTask) map[string]string {
+func lostMoulds(before, after []result.Task) map[string]string {
 	lost := map[string]string{}
 	for i := range before {
 		lost[before[i].MouldID] = before[i].MouldNo
@@ -161,7 +163,7 @@ func lostMoulds(before, after []planTask) map[string]string {
 
 // toldLate are the moulds, by number, of which people were told that they are late once the plan in force, with these
 // tasks, is published.
-func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[string]bool, error) {
+func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (map[string]bool, error) {
 	told := map[string]bool{}
 	inForce, err := planInForce(ctx, tx)
 	if err != nil {
@@ -178,8 +180,8 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[
 		return told, nil
 	}
 	// Published before a publication kept them: what the plan says, and what was named.
-	for no, e := range ends(tasks, ofMould) {
-		told[no] = e.late
+	for no, e := range result.Ends(tasks, result.OfMould) {
+		told[no] = e.Late
 	}
 	for no := range empty {
 		told[no] = true
@@ -194,7 +196,7 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []planTask) (map[
 
 // cleared adds to the moulds without tasks those that the plan in force still has and that lost every operation since: a
 // plan of other moulds carries nothing of them on.
-func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*UnplannedMould, before, after []planTask) error {
+func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result.UnplannedMould, before, after []result.Task) error {
 	lost := lostMoulds(before, after)
 	for _, m := range empty {
 		delete(lost, m.MouldID)
@@ -212,13 +214,13 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*Unplan
 	}
 	alive := map[string]bool{}
 	for i := range before {
-		if _, is := operations[before[i].operation()]; is {
+		if _, is := operations[before[i].Operation()]; is {
 			alive[before[i].MouldID] = true
 		}
 	}
 	for i := range open.Moulds {
 		if m := &open.Moulds[i]; lost[m.ID] != "" && !alive[m.ID] {
-			empty[m.No] = &UnplannedMould{MouldID: m.ID, MouldNo: m.No, State: nothing, Reason: reasonNoOperations, Words: reasonWords(reasonNoOperations)}
+			empty[m.No] = &result.UnplannedMould{MouldID: m.ID, MouldNo: m.No, State: result.Nothing, Reason: result.ReasonNoOperations, Words: result.ReasonWords(result.ReasonNoOperations)}
 		}
 	}
 	return nil
@@ -226,21 +228,21 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*Unplan
 
 // readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own or the
 // earlier ones to which the schedules that have planned them hold them.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside, before, after []planTask) error {
+func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside, before, after []result.Task) error {
 	open, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
 	}
 	held := *open
 	if len(s.MouldIDs) > 0 {
-		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
-	for _, shop := range []*Shop{open, s.due(&held)} {
+	for _, shop := range []*model.Shop{open, s.due(&held)} {
 		for i := range shop.Moulds {
 			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
 		}
 	}
-	for _, tasks := range [][]planTask{before, after} {
+	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
 			t := &tasks[i]
 			if own, open := b.due[t.MouldNo]; open && t.HeldDue != nil && len(s.MouldIDs) > 0 && !slices.Contains(s.MouldIDs, t.MouldID) {
@@ -252,9 +254,9 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 }
 
 // readPartDue reads the dates that parts have today, of the moulds of which a part has one, or had one when it was planned.
-func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []planTask) (map[lot]*time.Time, error) {
+func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []result.Task) (map[model.Lot]*time.Time, error) {
 	moulds := map[string]bool{} // whether one was planned with
-	for _, tasks := range [][]planTask{before, after} {
+	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
 			moulds[tasks[i].MouldID] = moulds[tasks[i].MouldID] || tasks[i].PartDue != nil
 		}
@@ -268,11 +270,11 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []plan
 		return nil, nil
 	}
 	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
-	due := map[lot]*time.Time{}
-	for _, tasks := range [][]planTask{before, after} {
+	due := map[model.Lot]*time.Time{}
+	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
-			if s, there := operations[tasks[i].operation()]; there {
-				due[tasks[i].lot()] = s.PartDue
+			if s, there := operations[tasks[i].Operation()]; there {
+				due[tasks[i].Lot()] = s.PartDue
 			}
 		}
 	}
@@ -281,8 +283,8 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []plan
 
 // unplanned are the moulds of a plan, by number, of which it holds nothing, and those of which it holds tasks without a place;
 // and what the plan changed when it was published.
-func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*UnplannedMould, published *Difference, err error) {
-	empty, partly = map[string]*UnplannedMould{}, map[string]*UnplannedMould{}
+func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*result.UnplannedMould, published *Difference, err error) {
+	empty, partly = map[string]*result.UnplannedMould{}, map[string]*result.UnplannedMould{}
 	if planID == "" {
 		return empty, partly, nil, nil
 	}
@@ -292,7 +294,7 @@ func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty,
 	}
 	for i := range p.Evaluation.Unplanned {
 		m := &p.Evaluation.Unplanned[i]
-		if m.Reason >= reasonNoOperations { // of the others there are tasks
+		if m.Reason >= result.ReasonNoOperations { // of the others there are tasks
 			empty[m.MouldNo] = m
 		} else {
 			partly[m.MouldNo] = m

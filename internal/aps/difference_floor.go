@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"mouldworks/internal/aps/result"
 )
 
 // What the resources of two plans see of what changes between them. A task that was cut counts once on each of them.
@@ -18,38 +20,33 @@ type ResourceChange struct {
 
 // segmented are the tasks of a plan by the id of the whole, each with its segments in their order.
 type segmented struct {
-	of    map[string][]*planTask
+	of    map[string][]*result.Task
 	order []string
 }
 
-func segmentsOf(tasks []planTask) segmented {
-	s := segmented{of: map[string][]*planTask{}}
+func segmentsOf(tasks []result.Task) segmented {
+	s := segmented{of: map[string][]*result.Task{}}
 	for i := range tasks {
-		id := tasks[i].whole()
+		id := tasks[i].Whole()
 		if s.of[id] == nil {
 			s.order = append(s.order, id)
 		}
 		s.of[id] = append(s.of[id], &tasks[i])
 	}
 	for _, rows := range s.of {
-		slices.SortFunc(rows, func(x, y *planTask) int { return cmp.Compare(x.Segment, y.Segment) })
+		slices.SortFunc(rows, func(x, y *result.Task) int { return cmp.Compare(x.Segment, y.Segment) })
 	}
 	return s
 }
 
 // inOrder are those that are left, as the plan has them.
-func (s segmented) inOrder() (tasks [][]*planTask) {
+func (s segmented) inOrder() (tasks [][]*result.Task) {
 	for _, id := range s.order {
 		if rows := s.of[id]; rows != nil {
 			tasks = append(tasks, rows)
 		}
 	}
 	return tasks
-}
-
-// staysAt tells that a segment stands where another does.
-func (t *planTask) staysAt(x *planTask) bool {
-	return t.ResourceID == x.ResourceID && sameMoment(t.PlannedStart, x.PlannedStart)
 }
 
 // floorChanges are the changes by the name of the resource.
@@ -63,7 +60,7 @@ func (f floorChanges) on(resource string) *ResourceChange {
 }
 
 // count counts a task on the resources that have segments of it in either plan.
-func (f floorChanges) count(before, after []*planTask) {
+func (f floorChanges) count(before, after []*result.Task) {
 	was, now := stands(before), stands(after)
 	for id, p := range now {
 		switch old, stood := was[id]; {
@@ -96,7 +93,7 @@ type stand struct {
 }
 
 // stands are where the segments of a task stand, by the id of the resource.
-func stands(rows []*planTask) map[string]stand {
+func stands(rows []*result.Task) map[string]stand {
 	at := map[string]stand{}
 	for _, t := range rows {
 		if t.PlannedStart != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -34,55 +35,16 @@ type NewMould struct {
 	Late bool `json:"late"`
 }
 
-// leaves is when what the task makes leaves its machine, nil while it has no place.
-func (t *planTask) leaves() *time.Time { return cmp.Or(t.HandedAt, t.PlannedEnd) }
-
-// end is when a mould or a part is handed over in a plan, nil while one of its tasks has no place, and whether it is late.
-type end struct {
-	at      *time.Time
-	late    bool
-	partial bool
-}
-
-// ends are the ends of moulds or of parts; of names a task's, and tells whether the task makes it late.
-func ends[K comparable](tasks []planTask, of func(*planTask) (K, bool)) map[K]end {
-	out := map[K]end{}
-	for i := range tasks {
-		t := &tasks[i]
-		key, late := of(t)
-		e := out[key]
-		e.late = e.late || late
-		switch at := t.leaves(); {
-		case at == nil:
-			e.partial = true
-		case e.at == nil || at.After(*e.at):
-			e.at = at
-		}
-		out[key] = e
-	}
-	for key, e := range out {
-		if e.partial {
-			e.at = nil
-			out[key] = e
-		}
-	}
-	return out
-}
-
-func ofMould(t *planTask) (string, bool) { return t.MouldNo, t.MouldLate }
-
-func ofPart(t *planTask) (lot, bool) { return t.lot(), t.PartLate }
-
-func shiftOf(no string, was, now end) MouldShift {
-	shift := MouldShift{MouldNo: no, Before: was.at, After: now.at}
-	if was.at != nil && now.at != nil {
-		shift.Hours = now.at.Sub(*was.at).Hours()
+func shiftOf(no string, was, now result.End) MouldShift {
+	shift := MouldShift{MouldNo: no, Before: was.At, After: now.At}
+	if was.At != nil && now.At != nil {
+		shift.Hours = now.At.Sub(*was.At).Hours()
 	}
 	return shift
 }
 
 // unplanned says why the mould is not wholly planned; m is nil where it is.
-func (s MouldShift) unplanned(m *UnplannedMould) MouldShift {
+func (s MouldShift) unplanned(m *result.UnplannedMould) MouldShift {
 	if m != nil {
 		words := m.Words
 		s.Cause, s.Reason = lateByNone, &words
@@ -94,10 +56,10 @@ func (s MouldShift) compare(x MouldShift) int {
 	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
 }
 
-func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
+func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 	d.Late, d.Rescued, d.New, d.Gone, d.Moulds, d.LateAfter = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}, []string{}
 	d.LateToday, d.OnTimeToday = []string{}, []string{}
-	old, now := ends(before, ofMould), ends(after, ofMould)
+	old, now := result.Ends(before, result.OfMould), result.Ends(after, result.OfMould)
 	d.countCarried(after, now, beside)
 	for no, then := range now {
 		was, known := old[no]
@@ -108,13 +70,13 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 			d.LateAfter = append(d.LateAfter, no)
 		}
 		switch {
-		case late && !then.late:
+		case late && !then.Late:
 			d.LateToday = append(d.LateToday, no)
-		case then.late && !late:
+		case then.Late && !late:
 			d.OnTimeToday = append(d.OnTimeToday, no)
 		}
 		unplanned := beside.partly[no]
-		if then.at != nil {
+		if then.At != nil {
 			unplanned = nil
 		}
 		if !known {
@@ -132,13 +94,13 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 			named.Cause = beside.causeOfRescue(no, was)
 			d.Rescued = append(d.Rescued, named)
 		}
-		if shift.Hours != 0 || (was.at == nil) != (then.at == nil) {
+		if shift.Hours != 0 || (was.At == nil) != (then.At == nil) {
 			d.Moulds = append(d.Moulds, shift)
 		}
 	}
 	for no, was := range old {
 		if _, stays := now[no]; !stays {
-			gone := shiftOf(no, was, end{})
+			gone := shiftOf(no, was, result.End{})
 			gone.Customer, gone.Reason = beside.customers[no], beside.gone[no]
 			d.Gone = append(d.Gone, gone)
 		}
@@ -146,7 +108,7 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 	for no, m := range beside.now { // late wherever moulds are counted, and nothing of them stands in the plan
 		d.LateAfter = append(d.LateAfter, no)
 		was, known := old[no]
-		shift := MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.at}.unplanned(m)
+		shift := MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.At}.unplanned(m)
 		switch {
 		case beside.wasLate(no, was): // as people were told
 		case known:
@@ -178,7 +140,7 @@ func (d *Difference) moulds(before, after []planTask, beside *mouldsBeside) {
 }
 
 // countCarried counts the moulds that the plan carries over, and those of them that are late by the dates of today.
-func (d *Difference) countCarried(after []planTask, now map[string]end, beside *mouldsBeside) {
+func (d *Difference) countCarried(after []result.Task, now map[string]result.End, beside *mouldsBeside) {
 	counted := map[string]bool{}
 	for i := range after {
 		no := after[i].MouldNo

@@ -6,18 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 )
 
-// hour is a moment of the second of March 2026 and the days after it.
-func hour(h float64) *time.Time {
-	at := ruleStart.Truncate(24 * time.Hour).Add(time.Duration(h * float64(time.Hour)))
-	return &at
-}
-
 // bar is a task of a plan: of mould A unless its id begins with another letter, an hour long; a start below 0 is none.
-func bar(id, on string, from float64, change ...func(*planTask)) planTask {
-	t := planTask{TaskID: id, MouldID: "id-" + id[:1], MouldNo: id[:1], PartNo: "P1", OpNo: 10, ResourceID: "id-" + on, ResourceName: on}
+func bar(id, on string, from float64, change ...func(*result.Task)) result.Task {
+	t := result.Task{TaskID: id, MouldID: "id-" + id[:1], MouldNo: id[:1], PartNo: "P1", OpNo: 10, ResourceID: "id-" + on, ResourceName: on}
 	if from >= 0 {
 		t.PlannedStart, t.PlannedEnd = hour(from), hour(from+1)
 	}
@@ -28,16 +24,16 @@ func bar(id, on string, from float64, change ...func(*planTask)) planTask {
 }
 
 func nothingBeside() *mouldsBeside {
-	return &mouldsBeside{due: map[string]*time.Time{}, now: map[string]*UnplannedMould{}, known: map[string]bool{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
+	return &mouldsBeside{due: map[string]*time.Time{}, now: map[string]*result.UnplannedMould{}, known: map[string]bool{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
 }
 
 // One change of one task counts as what it is, and tells the resources that it concerns; moved begins beyond the threshold, shifted with a minute.
 func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
-	one := func(x ...planTask) []planTask { return x }
-	running := func(x *planTask) { x.Status = opRunning }
+	one := func(x ...result.Task) []result.Task { return x }
+	running := func(x *result.Task) { x.Status = model.OpRunning }
 	for _, c := range []struct {
 		what          string
-		before, after []planTask
+		before, after []result.Task
 		want          string // compared moved shifted elsewhere added removed, resources
 	}{
 		{"nothing", one(bar("A1", "M1", 8)), one(bar("A1", "M1", 8)), "1 0 0 0 0 0"},
@@ -74,15 +70,15 @@ func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 
 // A task that is cut is one task: its segments are neither new nor gone, and its resource sees it once.
 func TestWhatACutOfATaskCountsAs(t *testing.T) {
-	one := func(x ...planTask) []planTask { return x }
-	first := func(x *planTask) { x.Segment = 1 }
-	piece := func(n int, on string, from float64) planTask {
-		return bar(segmentID("A1", n), on, from, func(x *planTask) { x.Segment = n })
+	one := func(x ...result.Task) []result.Task { return x }
+	first := func(x *result.Task) { x.Segment = 1 }
+	piece := func(n int, on string, from float64) result.Task {
+		return bar(model.SegmentID("A1", n), on, from, func(x *result.Task) { x.Segment = n })
 	}
 	whole, head := bar("A1", "M1", 8), bar("A1", "M1", 8, first)
 	for _, c := range []struct {
 		what          string
-		before, after []planTask
+		before, after []result.Task
 		want          string // compared moved shifted elsewhere cut added removed, resources
 	}{
 		{"cut where it stands", one(whole), one(head, piece(2, "M1", 12)), "1 0 0 0 1 0 0 M1+0-0~1"},
@@ -125,16 +121,16 @@ func shifts(list []MouldShift) string {
 // A mould ends with the last of its tasks, or not at all; what is delayed most stands first, then by number, and moulds that
 // stay are not named.
 func TestWhichMouldsMove(t *testing.T) {
-	before := []planTask{
+	before := []result.Task{
 		bar("A1", "M1", 8), bar("A2", "M1", 10), bar("B1", "M1", 8), bar("C1", "M1", 8), bar("D1", "M1", 8), bar("E1", "M1", 20), bar("F1", "M1", 8), bar("F2", "M1", -1), bar("G1", "M1", 8), bar("X1", "M1", 8),
 	}
-	after := []planTask{
+	after := []result.Task{
 		bar("A1", "M1", 7), bar("A2", "M1", 10), // its last task stays
 		bar("B1", "M1", 10), bar("C1", "M1", 10), bar("D1", "M1", 30), // 2, 2 and 22 hours later
 		bar("E1", "M1", 8),                      // earlier
 		bar("F1", "M1", 8), bar("F2", "M1", 12), // it had no end
 		bar("G1", "M1", 8), bar("G2", "M1", -1), // it has none now
-		bar("Y1", "M1", 8), bar("W1", "M1", 8, func(x *planTask) { x.MouldLate = true }), bar("V1", "M1", 8), bar("Z1", "M1", 8, func(x *planTask) { x.MouldLate = true }),
+		bar("Y1", "M1", 8), bar("W1", "M1", 8, func(x *result.Task) { x.MouldLate = true }), bar("V1", "M1", 8), bar("Z1", "M1", 8, func(x *result.Task) { x.MouldLate = true }),
 	}
 	beside := nothingBeside()
 	for _, no := range []string{"B", "X", "Y"} {
@@ -167,11 +163,11 @@ func TestWhichMouldsMove(t *testing.T) {
 // A mould becomes late by the date that holds today; it is told once, with the cause, and taken back when a plan puts it right.
 // The minute that it is due is on time.
 func TestWhichMouldsBecomeLate(t *testing.T) {
-	late := func(x *planTask) { x.MouldLate = true }
-	one := func(x ...planTask) []planTask { return x }
+	late := func(x *result.Task) { x.MouldLate = true }
+	one := func(x ...result.Task) []result.Task { return x }
 	for _, c := range []struct {
 		what          string
-		before, after []planTask
+		before, after []result.Task
 		due           float64 // 0: none
 		known         bool
 		late, rescued string
@@ -223,16 +219,16 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 	const closed = "A+0 notPlanned All batches closed"
 	for _, c := range []struct {
 		what       string
-		before     []planTask
+		before     []result.Task
 		known      bool
 		late, came string
 	}{
-		{"it was planned", []planTask{bar("A1", "M1", 8)}, false, closed, ""},
+		{"it was planned", []result.Task{bar("A1", "M1", 8)}, false, closed, ""},
 		{"it is new, and was never on time", nil, false, "", closed},
 		{"told already", nil, true, "", ""},
 	} {
 		beside := nothingBeside()
-		beside.now["A"] = &UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
+		beside.now["A"] = &result.UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
 		beside.customers["A"], beside.due["A"] = "ACME", hour(12)
 		if c.known {
 			beside.known["A"] = true
@@ -254,7 +250,7 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 	// All that are late stand in the order of their numbers.
 	beside := nothingBeside()
 	for _, no := range []string{"C", "A", "B"} {
-		beside.now[no] = &UnplannedMould{MouldNo: no}
+		beside.now[no] = &result.UnplannedMould{MouldNo: no}
 	}
 	if d := compare(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(newcomers(d)) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
 		t.Errorf("new: %q, late after %v", shifts(newcomers(d)), d.LateAfter)
@@ -271,15 +267,15 @@ func newcomers(d *Difference) (all []MouldShift) {
 
 // A mould with tasks that have no place says why, as one without any does: one that comes in, and one that becomes late.
 func TestMouldsWithoutAnEndSayWhy(t *testing.T) {
-	late := func(x *planTask) { x.MouldLate = true }
-	after := []planTask{bar("A1", "M1", 8, late), bar("A2", "", -1, late), bar("B1", "M1", 8, late), bar("B2", "", -1, late), bar("C1", "M1", 20, late)}
+	late := func(x *result.Task) { x.MouldLate = true }
+	after := []result.Task{bar("A1", "M1", 8, late), bar("A2", "", -1, late), bar("B1", "M1", 8, late), bar("B2", "", -1, late), bar("C1", "M1", 20, late)}
 	beside := nothingBeside()
-	beside.partly = map[string]*UnplannedMould{"A": {Words: L("没有可用资源", "No resource")}, "B": {Words: L("没有工时", "No hours")}}
+	beside.partly = map[string]*result.UnplannedMould{"A": {Words: L("没有可用资源", "No resource")}, "B": {Words: L("没有工时", "No hours")}}
 	for _, no := range []string{"A", "B"} {
 		beside.due[no] = hour(40)
 	}
 	beside.due["C"] = hour(12)
-	d := compare([]planTask{bar("B1", "M1", 8), bar("B2", "M1", 9)}, after, time.Hour, beside)
+	d := compare([]result.Task{bar("B1", "M1", 8), bar("B2", "M1", 9)}, after, time.Hour, beside)
 	if got := shifts(newcomers(d)); got != "A+0 notPlanned No resource, C+0" || !d.New[0].Late || !d.New[1].Late {
 		t.Errorf("new: %s", got)
 	}
@@ -290,11 +286,11 @@ func TestMouldsWithoutAnEndSayWhy(t *testing.T) {
 
 // A part with a date of its own is named when it becomes late and when it is put right, batch by batch, the longest delay first.
 func TestWhichPartsBecomeLate(t *testing.T) {
-	part := func(id, no, batch string, from float64, late bool) planTask {
-		return bar(id, "M1", from, func(x *planTask) { x.PartNo, x.BatchNo, x.PartLate = no, batch, late })
+	part := func(id, no, batch string, from float64, late bool) result.Task {
+		return bar(id, "M1", from, func(x *result.Task) { x.PartNo, x.BatchNo, x.PartLate = no, batch, late })
 	}
-	before := []planTask{part("A1", "P1", "", 8, false), part("A2", "P2", "1", 8, false), part("A3", "P2", "2", 8, false), part("A4", "P3", "", 8, true), part("A5", "P4", "", 20, true), part("A6", "P5", "", 8, false), part("B1", "P1", "", 8, false)}
-	after := []planTask{part("A1", "P1", "", 9, true), part("A2", "P2", "1", 12, true), part("A3", "P2", "2", 9, true), part("A4", "P3", "", 9, true), part("A5", "P4", "", 8, false), part("A6", "P5", "", 9, false), part("B1", "P1", "", 9, true), part("A7", "P9", "", 9, true)}
+	before := []result.Task{part("A1", "P1", "", 8, false), part("A2", "P2", "1", 8, false), part("A3", "P2", "2", 8, false), part("A4", "P3", "", 8, true), part("A5", "P4", "", 20, true), part("A6", "P5", "", 8, false), part("B1", "P1", "", 8, false)}
+	after := []result.Task{part("A1", "P1", "", 9, true), part("A2", "P2", "1", 12, true), part("A3", "P2", "2", 9, true), part("A4", "P3", "", 9, true), part("A5", "P4", "", 8, false), part("A6", "P5", "", 9, false), part("B1", "P1", "", 9, true), part("A7", "P9", "", 9, true)}
 	beside := nothingBeside()
 	beside.customers["A"] = "ACME"
 	d := compare(before, after, time.Hour, beside)
@@ -315,16 +311,16 @@ func TestWhichPartsBecomeLate(t *testing.T) {
 
 // Conflicts are those of the plan's own tasks, with every rule, in the order of its tasks.
 func TestWhichConflictsPublishingBrings(t *testing.T) {
-	after := []planTask{
-		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *planTask) { x.breaks([]brokenRule{{Kind: 1, With: "B/P1/10"}, {Kind: 5, Minutes: 90}}) }),
-		bar("A3", "M1", 9, func(x *planTask) { x.Conflict, x.Carried = 2, true }), bar("B1", "M1", 10, func(x *planTask) { x.OpNo, x.Conflict, x.ConflictMinutes = 20, 2, 30 }),
+	after := []result.Task{
+		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *result.Task) { x.Breaks([]result.KeptRule{{Kind: 1, With: "B/P1/10"}, {Kind: 5, Minutes: 90}}) }),
+		bar("A3", "M1", 9, func(x *result.Task) { x.Conflict, x.Carried = 2, true }), bar("B1", "M1", 10, func(x *result.Task) { x.OpNo, x.Conflict, x.ConflictMinutes = 20, 2, 30 }),
 	}
 	d := compare(nil, after, time.Hour, nothingBeside())
 	var got []string
 	for _, c := range d.Conflicts {
 		line := fmt.Sprintf("%s %s/%s/%d:", c.TaskID, c.MouldNo, c.PartNo, c.OpNo)
 		for _, r := range c.Rules {
-			line += " " + r.text().In("en") + ";"
+			line += " " + r.Text().In("en") + ";"
 		}
 		got = append(got, line)
 	}
@@ -335,8 +331,8 @@ func TestWhichConflictsPublishingBrings(t *testing.T) {
 
 // A moulds's tasks are lost where the plan after has none of them at all.
 func TestWhichMouldsAreLost(t *testing.T) {
-	before := []planTask{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("B1", "M1", 8), bar("C1", "M1", 8)}
-	got := lostMoulds(before, []planTask{bar("A2", "M1", 9), bar("D1", "M1", 9)})
+	before := []result.Task{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("B1", "M1", 8), bar("C1", "M1", 8)}
+	got := lostMoulds(before, []result.Task{bar("A2", "M1", 9), bar("D1", "M1", 9)})
 	if fmt.Sprint(got) != "map[id-B:B id-C:C]" {
 		t.Errorf("lost: %v", got)
 	}
@@ -349,7 +345,7 @@ func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	kept := &Difference{
-		LateParts: []PartShift{{PartNo: "P"}}, RescuedParts: []PartShift{{PartNo: "P"}}, Conflicts: []PlanConflict{{TaskID: "t"}},
+		LateParts: []PartShift{{PartNo: "P"}}, RescuedParts: []PartShift{{PartNo: "P"}}, Conflicts: []result.PlanConflict{{TaskID: "t"}},
 		LateAfter: []string{"A"}, Gone: []MouldShift{{}}, New: []NewMould{{}}, Overtaken: []string{"B"},
 	}
 	if kept.worded("zh"); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
 // lateIn says which moulds a publication makes late, for whom and why.
@@ -79,7 +80,7 @@ func TestMouldsWithoutWorkBecomeLate(t *testing.T) {
 		s := h.hasPlan()
 		h.must(h.publish(s))
 		h.mu.Lock()
-		h.shop.Moulds[0].Parts, h.shop.Moulds[0].Shut = nil, aps.MouldOnHold
+		h.shop.Moulds[0].Parts, h.shop.Moulds[0].Shut = nil, model.MouldOnHold
 		h.shop.Moulds[1].Parts[0].Ops[2].GroupID = "g-off" // no place for its last task
 		h.shop.Moulds[2].Parts = nil
 		h.mu.Unlock()

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -19,8 +21,8 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 		actor.Zone = "UTC"
 		ctx := store.WithActor(t.Context(), actor)
 		now := *hour(20)
-		shop := &Shop{Groups: []Group{{ID: "g"}}, Moulds: []Mould{{ID: "id-A", No: "A", Parts: []Part{{ID: "p", No: "P1", Qty: 1}}}}}
-		a := New(Deps{DB: db, Now: func() time.Time { return now }, Shop: func(context.Context, store.Tx, []string) (*Shop, error) { return shop, nil }})
+		shop := &model.Shop{Groups: []model.Group{{ID: "g"}}, Moulds: []model.Mould{{ID: "id-A", No: "A", Parts: []model.Part{{ID: "p", No: "P1", Qty: 1}}}}}
+		a := New(Deps{DB: db, Now: func() time.Time { return now }, Shop: func(context.Context, store.Tx, []string) (*model.Shop, error) { return shop, nil }})
 		list := func(day, group, section string) string {
 			t.Helper()
 			var d *DispatchList
@@ -47,26 +49,26 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 		if got := list("2026-03-02", "", ""); got != "no plan is in force" {
 			t.Error(got)
 		}
-		row := func(id, section, group, on string, from float64, change ...func(*planTask)) planTask {
+		row := func(id, section, group, on string, from float64, change ...func(*result.Task)) result.Task {
 			x := bar(id, on, from, change...)
 			x.SectionName, x.GroupName, x.PlanID = section, group, "plan"
-			shop.Moulds[0].Parts[0].Ops = append(shop.Moulds[0].Parts[0].Ops, Operation{ID: id, No: len(shop.Moulds[0].Parts[0].Ops) + 1, GroupID: "g"})
+			shop.Moulds[0].Parts[0].Ops = append(shop.Moulds[0].Parts[0].Ops, model.Operation{ID: id, No: len(shop.Moulds[0].Parts[0].Ops) + 1, GroupID: "g"})
 			return x
 		}
-		rows := []planTask{
+		rows := []result.Task{
 			row("A9", "S2", "b", "M9", 8), row("A5", "S1", "z", "M5", 9), row("A4", "S2", "a", "M4", 10), row("A3", "S2", "b", "M3", 11), row("A6", "S1", "z", "M5", 12),
-			row("A7", "S1", "z", "M5", 13), row("A1", "S1", "z", "M6", 13, func(x *planTask) { x.Outsourced = true }), row("Agone", "S1", "z", "M5", 14),
+			row("A7", "S1", "z", "M5", 13), row("A1", "S1", "z", "M6", 13, func(x *result.Task) { x.Outsourced = true }), row("Agone", "S1", "z", "M5", 14),
 			row("Anight", "S1", "z", "M7", 23.5), row("Auntil", "S1", "z", "M8", 23), row("Anext", "S1", "z", "M5", 24), row("Alast", "S1", "z", "M5", 47.5), row("Athird", "S1", "z", "M5", 48),
 		}
 		ops := shop.Moulds[0].Parts[0].Ops
 		for i := range ops {
 			switch ops[i].ID {
 			case "A7":
-				ops[i].Status = opFinished
+				ops[i].Status = model.OpFinished
 			case "Agone":
 				ops[i].ID = "other"
 			case "A6":
-				ops[i].Status = opRunning
+				ops[i].Status = model.OpRunning
 			}
 		}
 		if err := db.Write(ctx, func(tx store.Tx) error {

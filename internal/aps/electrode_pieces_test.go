@@ -3,20 +3,20 @@ package aps_test
 import (
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
 // burningTwice is a shop of two machines and two parts of one mould that burn with the same electrode for four hours each.
-func burningTwice(t *testing.T, pieces, first, second int) *aps.Shop {
+func burningTwice(t *testing.T, pieces, first, second int) *model.Shop {
 	s := small("D1", "D2")
 	p := smallMould(t, s, "A", 1000, 50, hoursOf(4, "D1"))
-	q := aps.Part{ID: "B", No: "B", Ops: []aps.Operation{hoursOf(4, "D2")}}
+	q := model.Part{ID: "B", No: "B", Ops: []model.Operation{hoursOf(4, "D2")}}
 	q.Ops[0].ID, q.Ops[0].No, q.Ops[0].GroupID, q.Ops[0].Crew, q.Ops[0].Pausable = "B-1", 10, "M", 1, true
 	p.Ops[0].EDM, q.Ops[0].EDM = true, true
-	p.Ops[0].Burns = []aps.Burn{{PartID: "E", Seq: first, Pieces: 1}}
-	q.Ops[0].Burns = []aps.Burn{{PartID: "E", Seq: second, Pieces: 1}}
+	p.Ops[0].Burns = []model.Burn{{PartID: "E", Seq: first, Pieces: 1}}
+	q.Ops[0].Burns = []model.Burn{{PartID: "E", Seq: second, Pieces: 1}}
 	m := &s.Moulds[0]
-	m.Parts = append(m.Parts, q, aps.Part{ID: "E", No: "E", Electrode: true, Stocked: true, Pieces: pieces})
+	m.Parts = append(m.Parts, q, model.Part{ID: "E", No: "E", Electrode: true, Stocked: true, Pieces: pieces})
 	return s
 }
 

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 )
 
@@ -19,8 +21,8 @@ type ending struct {
 
 // keep writes the plan in pieces and says how the run ends, nil when it is another attempt's to end. One small
 // transaction then makes the plan the schedule's.
-func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
-	var f failure
+func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *ending {
+	var f solving.Failure
 	switch {
 	case errors.Is(err, errStale):
 		return nil
@@ -29,7 +31,7 @@ func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
 	case err != nil:
 		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
 		return &ending{state: stateFailure, message: "fault: "}
-	case out.cancelled && (out.plan == nil || !w.keepBest(ctx)):
+	case out.Cancelled && (out.Plan == nil || !w.keepBest(ctx)):
 		return &ending{state: stateCancelled}
 	}
 	plan, err := w.store(ctx, out)
@@ -40,9 +42,9 @@ func (w *worker) keep(ctx context.Context, out *outcome, err error) *ending {
 		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
 		return &ending{state: stateFailure, message: "fault: "}
 	}
-	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.plan.Iterations, out.hash, &out.at
+	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.Plan.Iterations, out.Hash, &out.At
 	end := &ending{state: stateSuccess, plan: plan}
-	if out.cancelled {
+	if out.Cancelled {
 		end.message = "stopped early: "
 	}
 	return end

@@ -7,9 +7,10 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
-func overtimeOf(t *testing.T, shop *aps.Shop, set map[string]any) (string, float64) {
+func overtimeOf(t *testing.T, shop *model.Shop, set map[string]any) (string, float64) {
 	t.Helper()
 	e, err := aps.Evaluate(t.Context(), shop, at(t, shop.Zone, "2026-03-02 08:00"), set, nil)
 	if err != nil {
@@ -66,7 +67,7 @@ func TestOvertimeByDay(t *testing.T) {
 // Where no overtime is worked its hours are none that a group has, whoever might work it: of the golden shop C alone does, on one evening.
 // Where days of the factory are meant, not those of UTC: from six to seven belongs to the evening of the same day.
 func TestHoursOfOvertimeThatNobodyWorks(t *testing.T) {
-	hours := func(shop *aps.Shop, choice float64) map[string]float64 {
+	hours := func(shop *model.Shop, choice float64) map[string]float64 {
 		set := maps.Clone(goldenBase)
 		set["overtimeChoice"] = choice
 		e, err := aps.Evaluate(t.Context(), shop, at(t, shop.Zone, "2026-03-02 08:00"), set, nil)

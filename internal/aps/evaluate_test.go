@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -17,7 +20,7 @@ func near(t *testing.T, what string, got *float64, want float64) {
 	}
 }
 
-func axis(e *aps.Evaluation, key string) *float64 {
+func axis(e *result.Evaluation, key string) *float64 {
 	for _, a := range e.Axes {
 		if a.Key == key {
 			return a.Value
@@ -135,7 +138,7 @@ func TestEvaluationOfARun(t *testing.T) {
 		s := h.schedule("s", 0)
 		h.start(s)
 		h.settled(s)
-		read := func() (e *aps.Evaluation) {
+		read := func() (e *result.Evaluation) {
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			return e
 		}
@@ -147,7 +150,7 @@ func TestEvaluationOfARun(t *testing.T) {
 		for _, a := range []string{"weightTardiness", "weightBottleneck", "weightBalance", "weightCycle", "weightStability", "weightExtra", "weightBuffer"} {
 			set[a] = 0.0
 		}
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		near(h.T, "score of one axis", read().Score, 100)
 
 		// A plan that was made when the raw tardiness still said hours.
@@ -197,7 +200,7 @@ func TestPublishDifference(t *testing.T) {
 			h.Errorf("after progress: %+v", d)
 		}
 		h.mu.Lock()
-		ops[0].Progress, ops[1].Progress = aps.Progress{}, aps.Progress{}
+		ops[0].Progress, ops[1].Progress = model.Progress{}, model.Progress{}
 		h.mu.Unlock()
 		// One mould is gone, one delivery now lies in the past, M1 is twice as slow.
 		h.mu.Lock()

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
 )
@@ -32,7 +34,7 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	gantt, err := pack(chart)
+	gantt, err := result.Pack(chart)
 	if err != nil {
 		return err
 	}
@@ -40,16 +42,16 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	problem, err := pack(snapshot)
+	problem, err := result.Pack(snapshot)
 	if err != nil {
 		return err
 	}
-	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: originRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &Evaluation{Figures: EvaluationFigures{Unscheduled: []ReasonCount{}}, Axes: []EvaluationAxis{}, Load: []GroupLoad{}, Sections: []SectionFigures{}}}
+	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: originRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &result.Evaluation{Figures: result.EvaluationFigures{Unscheduled: []result.ReasonCount{}}, Axes: []result.EvaluationAxis{}, Load: []result.GroupLoad{}, Sections: []result.SectionFigures{}}}
 	plan.ID = examplePlan
 	end := start.Add(time.Hour)
-	task := &planTask{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
+	task := &result.Task{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
-	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: freshSettings(), Seed: 1, Engine: Engine}
+	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: setting.Fresh(), Seed: 1, Engine: Engine}
 	run.ID = exampleRun
 	ready := *plan
 	ready.ID, ready.ScheduleID = exampleNewPlan, exampleReady
@@ -85,16 +87,16 @@ func exampleProblem(start time.Time) *instance.File {
 func row0(id string) store.FactoryRow { return store.FactoryRow{Row: store.Row{ID: id}} }
 
 // exampleGantt is the Gantt of a plan without bars.
-func exampleGantt(start time.Time) *Gantt {
+func exampleGantt(start time.Time) *result.Gantt {
 	none := []int{}
-	return &Gantt{
+	return &result.Gantt{
 		PlanID: examplePlan, ScheduleID: exampleSchedule, Name: "Example", Zone: "Asia/Shanghai", Epoch: start.UTC(),
-		Resources: []GanttResource{}, Calendars: []GanttCalendar{}, Moulds: []GanttMould{}, Processes: []GanttProcess{}, Parts: []GanttPart{}, Batches: []string{},
-		Bars: GanttBars{
+		Resources: []result.GanttResource{}, Calendars: []result.GanttCalendar{}, Moulds: []result.GanttMould{}, Processes: []result.GanttProcess{}, Parts: []result.GanttPart{}, Batches: []string{},
+		Bars: result.GanttBars{
 			ID: []string{}, Resource: none, Mould: none, Process: none, Part: none, Batch: none, Op: none, Segment: none, Start: none, End: none, Status: none, Flags: none, Lock: none,
 			LatestStart: []*int{}, LatestEnd: []*int{}, RealStart: []*int{}, RealEnd: []*int{}, Minutes: none, Qty: none,
 		},
-		Links:     GanttLinks{From: none, To: none, Kind: none},
-		Conflicts: []GanttConflict{}, Buffers: []GanttBuffer{}, Releases: []GanttRelease{}, Electrodes: []GanttReady{},
+		Links:     result.GanttLinks{From: none, To: none, Kind: none},
+		Conflicts: []result.GanttConflict{}, Buffers: []result.GanttBuffer{}, Releases: []result.GanttRelease{}, Electrodes: []result.GanttReady{},
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -30,8 +32,8 @@ type WhyMould struct {
 	State       string     `json:"state" enum:"planned,partly,notPlanned"`
 	Reason      string     `json:"reason" doc:"why it is not wholly planned; empty when it is"`
 	// Forced are its late parts.
-	Forced []ForcedDelivery `json:"forced" nullable:"false" doc:"its parts with a due date of their own that are late"`
-	Totals []WhyAmount      `json:"totals" nullable:"false"`
+	Forced []result.ForcedDelivery `json:"forced" nullable:"false" doc:"its parts with a due date of their own that are late"`
+	Totals []WhyAmount             `json:"totals" nullable:"false"`
 }
 
 // WhyAmount is the minutes of one kind.
@@ -143,7 +145,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 	for j := range h.moulds {
 		if h.moulds[j].id != "" {
 			row := h.why(int32(j), h.explainer.Job(int32(j)))
-			if row.State != wholly { // the chain is that of the tasks with a place
+			if row.State != result.Wholly { // the chain is that of the tasks with a place
 				row.End = nil
 			}
 			out.Rows = append(out.Rows, row)
@@ -152,7 +154,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 	hurts := func(m *WhyMould) (sum int) {
 		sum = m.Late * max(1, m.Priority)
 		for i := range m.Forced {
-			sum += m.Forced[i].Late * forcedPriority
+			sum += m.Forced[i].Late * model.ForcedPriority
 		}
 		return sum
 	}
@@ -164,7 +166,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 
 // Explain gives the chain of a mould, or of a task, with its causes, in a plan of a schedule, 0 for the newest.
 func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
-	if err := wholeShop(ctx); err != nil {
+	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
 	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)
@@ -197,10 +199,10 @@ func (h *heldPlan) whyMould(ctx context.Context, id string) (*Why, error) {
 	}
 	e, m := h.explainer.Job(j), &h.moulds[j]
 	switch {
-	case e == nil && m.state() == wholly:
+	case e == nil && m.state() == result.Wholly:
 		return nil, problem.Refuse(msgWhyFinished, m.no)
 	case e == nil:
-		return nil, problem.Refuse(msgNotScheduled, m.no, reasonWords(m.reason))
+		return nil, problem.Refuse(msgNotScheduled, m.no, result.ReasonWords(m.reason))
 	}
 	e, err := h.caused(ctx, -1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
 	if err != nil {
@@ -227,7 +229,7 @@ func (h *heldPlan) whyTask(ctx context.Context, id string) (*Why, error) {
 	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+worded(n.process, h.lang), h.reason(o))
+		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+model.Worded(n.process, h.lang), h.reason(o))
 	}
 	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
 	if err != nil {
@@ -264,25 +266,25 @@ func (h *heldPlan) caused(ctx context.Context, id int32, e *explain.Explanation,
 func (h *heldPlan) reason(o int32) problem.Text {
 	for _, r := range h.plan.Unplaced {
 		if r.Op == o {
-			return reasons[r.Code]
+			return result.Reasons[r.Code]
 		}
 	}
-	return reasons[solver.ReasonPredecessor]
+	return result.Reasons[solver.ReasonPredecessor]
 }
 
 func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	m := &h.moulds[j]
-	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []ForcedDelivery{}}
-	if w.State != wholly {
-		w.Reason = reasonWords(m.reason).In(h.lang)
+	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []result.ForcedDelivery{}}
+	if w.State != result.Wholly {
+		w.Reason = result.ReasonWords(m.reason).In(h.lang)
 	}
 	for _, d := range h.forced() {
-		if d.MouldNo == m.no && d.isLate() {
+		if d.MouldNo == m.no && d.IsLate() {
 			w.Forced = append(w.Forced, d)
 		}
 	}
 	due := h.loaded.Problem.Jobs[j].Due
-	if e == nil && w.State == wholly {
+	if e == nil && w.State == result.Wholly {
 		w.End = m.end
 	}
 	if e != nil {
@@ -298,7 +300,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	if due != solver.None {
 		at := h.instant(due)
 		w.Due = &at
-		if e == nil && w.State == wholly && m.end != nil {
+		if e == nil && w.State == result.Wholly && m.end != nil {
 			w.Late = max(0, int(m.end.Sub(at).Minutes()))
 		}
 		if e != nil {
@@ -306,7 +308,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 			w.Allowed = &allowed
 		}
 	}
-	w.IsLate = w.Late > 0 || w.State != wholly
+	w.IsLate = w.Late > 0 || w.State != result.Wholly
 	return w
 }
 
@@ -367,15 +369,15 @@ func (h *heldPlan) named(o int32) WhyTask {
 	if added >= 0 {
 		n.segment = max(1, n.segment) + 1
 	}
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, worded(n.process, h.lang), worded(n.resource, h.lang), n.kind}
+	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, model.Worded(n.process, h.lang), model.Worded(n.resource, h.lang), n.kind}
 }
 
 // forced are the forced deliveries of the plan.
-func (h *heldPlan) forced() []ForcedDelivery {
+func (h *heldPlan) forced() []result.ForcedDelivery {
 	if h.deliveries == nil {
-		h.deliveries = forced(h.shop, h.plan, func(op int32) (lot, string) {
+		h.deliveries = result.Deliveries(h.shop, h.plan, func(op int32) (model.Lot, string) {
 			n := &h.names[op]
-			return lot{h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, n.part, n.batch}, n.task
+			return model.Lot{Mould: h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, Part: n.part, Batch: n.batch}, n.task
 		}, h.instant)
 	}
 	return h.deliveries
@@ -385,9 +387,9 @@ func (h *heldPlan) forced() []ForcedDelivery {
 func (h *heldPlan) resourceName(r int32) string {
 	for o := range h.plan.Resource {
 		if h.plan.Resource[o] == r && h.names[o].resource != "" {
-			return worded(h.names[o].resource, h.lang)
+			return model.Worded(h.names[o].resource, h.lang)
 		}
 	}
 	id := h.loaded.Problem.Resources[r].Name
-	return cmp.Or(worded(h.called[id], h.lang), id)
+	return cmp.Or(model.Worded(h.called[id], h.lang), id)
 }

@@ -1,16 +1,14 @@
 package aps
 
 import (
-	"compress/gzip"
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -34,7 +32,7 @@ type heldPlan struct {
 	aside      map[string]bool                // tasks of the plan that are not in its problem: carried over, else finished
 	mould      map[string]int32               // job by the mould's id
 	moulds     []heldMould                    // by job
-	deliveries []ForcedDelivery               // those with a due date of their own, once asked for
+	deliveries []result.ForcedDelivery        // those with a due date of their own, once asked for
 	causes     map[int32]*explain.Explanation // with causes: see caused
 	alone      bool                           // see byRule
 	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
@@ -61,7 +59,7 @@ type heldMould struct {
 
 // state is how much of the mould is planned.
 func (m *heldMould) state() string {
-	return (&mouldInPlan{tasks: m.tasks, unscheduled: m.unscheduled}).state()
+	return (&result.Mould{Tasks: m.tasks, Unscheduled: m.unscheduled}).State()
 }
 
 // heldPlans are the plans in memory, the least recently used one goes first.
@@ -131,7 +129,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation", "run_id", "origin").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "task_id", "mould_id", "mould_no", "part_no", "part_name", "batch_id", "batch_no", "segment", "kind", "op_no", "branch", "process_name", "resource_id", "resource_name", "planned_start", "planned_end", "priority", "status", "reason", "carried", "lock_status", "conflict", "broken"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
 		return err
@@ -152,7 +150,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 		switch r := &rows[i]; {
 		case r.Carried:
 			h.aside[r.TaskID] = true
-		case r.Status == opFinished:
+		case r.Status == model.OpFinished:
 			h.aside[r.TaskID] = false
 		}
 	}
@@ -160,7 +158,7 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID st
 }
 
 // read puts the plan together again: the problem from its snapshot, the places from the rows.
-func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
+func (h *heldPlan) read(snapshot string, rows []result.Task) (err error) {
 	if h.file, err = unpackProblem(snapshot); err != nil {
 		return err
 	}
@@ -195,33 +193,24 @@ func (h *heldPlan) read(snapshot string, rows []planTask) (err error) {
 
 func unpackProblem(packed string) (*instance.File, error) {
 	var f instance.File
-	return &f, unpack(packed, &f)
-}
-
-// unpack reads JSON that pack has packed.
-func unpack(packed string, into any) error {
-	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed)))
-	if err != nil {
-		return err
-	}
-	return json.NewDecoder(z).Decode(into)
+	return &f, result.Unpack(packed, &f)
 }
 
 // rowsOf finds the row of every operation; adapter.name has named them after their rows.
-func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
-	byName := map[string]*planTask{}
+func rowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
+	byName := map[string]*result.Task{}
 	for i := range rows {
 		r := &rows[i]
-		if r.Carried || r.Status == opFinished {
+		if r.Carried || r.Status == model.OpFinished {
 			continue // not in the problem
 		}
-		name := taskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[segmentID(name+"/"+r.whole(), r.Segment)] = r
-		if name = segmentID(name, r.Segment); byName[name] == nil {
+		name := model.TaskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
+		byName[model.SegmentID(name+"/"+r.Whole(), r.Segment)] = r
+		if name = model.SegmentID(name, r.Segment); byName[name] == nil {
 			byName[name] = r
 		}
 	}
-	of := make([]*planTask, len(file.Ops))
+	of := make([]*result.Task, len(file.Ops))
 	for i := range file.Ops {
 		if of[i] = byName[file.Ops[i].ID]; of[i] == nil {
 			return nil, fmt.Errorf("operation %s has no row", file.Ops[i].ID)
@@ -230,12 +219,12 @@ func rowsOf(file *instance.File, rows []planTask) ([]*planTask, error) {
 	return of, nil
 }
 
-func (h *heldPlan) name(of []*planTask) {
+func (h *heldPlan) name(of []*result.Task) {
 	p := h.loaded.Problem
 	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
 	h.task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.operation(), r.misplaced()}
+		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.Operation(), r.Misplaced()}
 		h.task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j
@@ -247,7 +236,7 @@ func (h *heldPlan) name(of []*planTask) {
 }
 
 // count learns how much of each mould is planned, of those too that have no operation in the problem.
-func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
+func (h *heldPlan) count(rows []result.Task, worth *result.Evaluation) {
 	at := map[string]int32{}
 	for j := range h.moulds {
 		at[h.moulds[j].no] = int32(j)
@@ -270,7 +259,7 @@ func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
 				m.reason = r.Reason
 			}
 		}
-		if r.Status == opFinished && r.PlannedEnd != nil && (m.end == nil || r.PlannedEnd.After(*m.end)) {
+		if r.Status == model.OpFinished && r.PlannedEnd != nil && (m.end == nil || r.PlannedEnd.After(*m.end)) {
 			m.end = r.PlannedEnd
 		}
 	}
@@ -286,7 +275,7 @@ func (h *heldPlan) count(rows []planTask, worth *Evaluation) {
 }
 
 // place makes the engine's plan of the rows.
-func (h *heldPlan) place(of []*planTask) (*solver.Plan, error) {
+func (h *heldPlan) place(of []*result.Task) (*solver.Plan, error) {
 	p := h.loaded.Problem
 	n := len(of)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}

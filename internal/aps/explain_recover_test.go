@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
 	"mouldworks/solver/explain"
 )
 
 // without takes a cause of waiting of a mould out of the data of a shop, as people would.
-func without(t *testing.T, shop *aps.Shop, inForce map[string]aps.Standing, m *aps.Mould, c explain.Cause, resource string) {
+func without(t *testing.T, shop *model.Shop, inForce map[string]aps.Standing, m *model.Mould, c explain.Cause, resource string) {
 	past := at(t, shop.Zone, "2026-02-01 08:00")
 	start := at(t, shop.Zone, "2026-03-02 08:00")
 	for i := range m.Parts {
@@ -57,7 +58,7 @@ func without(t *testing.T, shop *aps.Shop, inForce map[string]aps.Standing, m *a
 		}
 	}
 	if c.Kind == explain.Queue {
-		step := aps.Operation{ID: m.ID + "-assembly"}
+		step := model.Operation{ID: m.ID + "-assembly"}
 		m.AssemblyGroup = ownPlace(shop, &step, resource, m.AssemblyGroup)
 		step.ID = m.ID + "-tryout"
 		m.TryoutGroup = ownPlace(shop, &step, resource, m.TryoutGroup)
@@ -66,7 +67,7 @@ func without(t *testing.T, shop *aps.Shop, inForce map[string]aps.Standing, m *a
 
 // ownPlace gives an operation a resource like the crowded one for itself, and its group; nothing where it may not be made
 // there.
-func ownPlace(shop *aps.Shop, o *aps.Operation, resource, group string) string {
+func ownPlace(shop *model.Shop, o *model.Operation, resource, group string) string {
 	own := resource + "~" + o.ID
 	for i := range shop.Groups {
 		g := shop.Groups[i]
@@ -76,18 +77,18 @@ func ownPlace(shop *aps.Shop, o *aps.Operation, resource, group string) string {
 			return own
 		}
 	}
-	i := slices.IndexFunc(shop.Machines, func(m aps.Machine) bool { return m.ID == resource })
+	i := slices.IndexFunc(shop.Machines, func(m model.Machine) bool { return m.ID == resource })
 	if i < 0 || shop.Machines[i].GroupID != group {
 		return group
 	}
 	if len(o.Machines) == 0 { // any of the group
 		for _, m := range shop.Machines {
 			if m.GroupID == group && !strings.Contains(m.ID, "~") {
-				o.Machines = append(o.Machines, aps.Eligible{MachineID: m.ID})
+				o.Machines = append(o.Machines, model.Eligible{MachineID: m.ID})
 			}
 		}
 	}
-	k := slices.IndexFunc(o.Machines, func(e aps.Eligible) bool { return e.MachineID == resource })
+	k := slices.IndexFunc(o.Machines, func(e model.Eligible) bool { return e.MachineID == resource })
 	if k < 0 {
 		return group
 	}
@@ -229,7 +230,7 @@ func pressed(of fixture) fixture {
 }
 
 // goldenDates is the golden shop with dates of every kind: material, drawing, program, and operations that may not begin before.
-var goldenDates = changed("", "dates", func(shop *aps.Shop) {
+var goldenDates = changed("", "dates", func(shop *model.Shop) {
 	day := func(n int) *time.Time {
 		d := time.Date(2026, 3, n, 2, 0, 0, 0, time.UTC)
 		return &d
@@ -283,9 +284,9 @@ func TestRecoverableIsWhatTheDataWithoutTheCauseGive(t *testing.T) {
 				t.Fatal(err)
 			}
 			mould := x.problem.Jobs[j].Name
-			ask := func(cause explain.Cause, what string, change func(c goldenCase, m *aps.Mould)) {
+			ask := func(cause explain.Cause, what string, change func(c goldenCase, m *model.Mould)) {
 				c := of.build(t)
-				k := slices.IndexFunc(c.shop.Moulds, func(m aps.Mould) bool { return m.ID == mould || m.No == mould })
+				k := slices.IndexFunc(c.shop.Moulds, func(m model.Mould) bool { return m.ID == mould || m.No == mould })
 				change(c, &c.shop.Moulds[k])
 				fell := e.Late() - max(0, x.again(data(c), mould, cause.Kind)-e.Due)
 				if cause.Kind.Waits() {
@@ -295,14 +296,14 @@ func TestRecoverableIsWhatTheDataWithoutTheCauseGive(t *testing.T) {
 					t.Errorf("%s: %s is late by %d; without %s it says %d, the data give %d", name, mould, e.Late(), what, cause.Recoverable, fell)
 				}
 			}
-			ask(explain.Cause{Recoverable: e.Replanned}, "nothing", func(goldenCase, *aps.Mould) {})
+			ask(explain.Cause{Recoverable: e.Replanned}, "nothing", func(goldenCase, *model.Mould) {})
 			for _, cause := range e.Causes {
 				seen[cause.Kind]++
 				resource := ""
 				if cause.Resource >= 0 {
 					resource = x.problem.Resources[cause.Resource].Name
 				}
-				ask(cause, cause.Kind.String()+" "+resource, func(c goldenCase, m *aps.Mould) {
+				ask(cause, cause.Kind.String()+" "+resource, func(c goldenCase, m *model.Mould) {
 					without(t, c.shop, c.inForce, m, cause, resource)
 				})
 			}
@@ -340,7 +341,7 @@ func TestAnElectrodeGivesBackWhatAnotherTurnAllows(t *testing.T) {
 	set := maps.Clone(goldenBase)
 	set["defaultFlowTime"], set["electrodePreProcessTime"] = 12.0, 60.0
 	start := at(t, "Asia/Shanghai", "2026-03-02 08:00")
-	planned := func(shop *aps.Shop) (explained, *explain.Explanation) {
+	planned := func(shop *model.Shop) (explained, *explain.Explanation) {
 		_, loaded, plan, err := aps.Planned(t.Context(), shop, start, set, nil, 0)
 		if err != nil {
 			t.Fatal(err)

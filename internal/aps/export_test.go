@@ -5,7 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -13,20 +16,20 @@ import (
 
 // WordsOfTasks are the reasons and conflicts that stand alone in cells, in a language.
 func WordsOfTasks(lang string) (words []string) {
-	for _, t := range slices.Concat(reasons, conflicts) {
+	for _, t := range slices.Concat(result.Reasons, result.Conflicts) {
 		words = append(words, t.In(lang))
 	}
 	return words
 }
 
 // Translate lets tests look at the problem that a shop becomes.
-func Translate(shop *Shop, start time.Time) *instance.File {
+func Translate(shop *model.Shop, start time.Time) *instance.File {
 	return TranslateWith(shop, start, map[string]any{"defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0})
 }
 
 // TranslateWith is Translate under settings.
-func TranslateWith(shop *Shop, start time.Time, set map[string]any) *instance.File {
-	return translate(request{shop: shop, start: start, settings: layered(set)}).file
+func TranslateWith(shop *model.Shop, start time.Time, set map[string]any) *instance.File {
+	return model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)}).File
 }
 
 // Standing is where the plan in force has a task.
@@ -36,41 +39,38 @@ type Standing struct {
 }
 
 // TranslateAfter is TranslateWith while a plan is in force.
-func TranslateAfter(shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
-	at := map[string]place{}
+func TranslateAfter(shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) *instance.File {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	return translate(request{shop: shop, start: start, settings: layered(set), inForce: at}).file
+	return model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at}).File
 }
 
-// CheckSettings is the check of a whole set.
-var CheckSettings = func(set map[string]any) []problem.FieldError { return checkSettings(set, true) }
-
 // Evaluate plans a shop with its dispatch rule and measures the plan.
-func Evaluate(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*Evaluation, error) {
-	at := map[string]place{}
+func Evaluate(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing) (*result.Evaluation, error) {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solve(ctx, layered(set), solver.Params{}, nil); err != nil {
+	if err = out.Solve(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
-	e, err := evaluate(ctx, out, layered(set), out.tasks(&Plan{}))
+	e, err := result.Evaluate(ctx, out, setting.Layered(set), out.Tasks(""))
 	if err == nil {
-		e.weigh(layered(set))
+		e.Weigh(setting.Layered(set))
 	}
 	return e, err
 }
 
 // Barred are the reasons why operations have no resource.
-func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
-	for _, op := range translate(request{shop: shop, start: start, settings: layered(set)}).file.Ops {
+func Barred(shop *model.Shop, start time.Time, set map[string]any) (reasons []solver.ReasonCode) {
+	for _, op := range model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)}).File.Ops {
 		reason, _ := solver.ReasonOf(op.Barred)
 		reasons = append(reasons, reason)
 	}
@@ -78,34 +78,34 @@ func Barred(shop *Shop, start time.Time, set map[string]any) (reasons []solver.R
 }
 
 // Planned is a shop planned under settings with the dispatch rule, or with some iterations of the search.
-func Planned(ctx context.Context, shop *Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
-	at := map[string]place{}
+func Planned(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, inForce map[string]Standing, iterations int64) (*instance.File, *instance.Loaded, *solver.Plan, error) {
+	at := map[string]model.Place{}
 	for id, p := range inForce {
-		at[id] = place{resource: p.Resource, start: p.Start, end: p.End}
+		at[id] = model.Place{Resource: p.Resource, Start: p.Start, End: p.End}
 	}
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set), inForce: at})}
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set), InForce: at})}}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, nil, nil, err
 	}
-	err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
-	return out.translation.file, out.loaded, out.plan, err
+	err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+	return out.Translation.File, out.Loaded, out.Plan, err
 }
 
 // CutWhenStopped cuts the plan of a shop when the run was stopped after it was made.
-func CutWhenStopped(ctx context.Context, shop *Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+func CutWhenStopped(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any) (*solver.Plan, error) {
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, err
 	}
-	if err = out.solveFree(ctx, layered(set), solver.Params{}, nil); err != nil {
+	if err = out.SolveFree(ctx, setting.Layered(set), solver.Params{}, nil); err != nil {
 		return nil, err
 	}
 	stopped, stop := context.WithCancel(ctx)
 	stop()
-	err = out.segment(stopped, layered(set))
-	return out.plan, err
+	err = out.Segment(stopped, setting.Layered(set))
+	return out.Plan, err
 }
 
 // WorkAndWait works the run that is next with a pause between the plan and its storing.
@@ -181,17 +181,17 @@ func (a *APS) BaseOf(ctx context.Context, tx store.Tx, id string) (Base, error) 
 }
 
 // ScoreFrom plans a shop for a goal from another plan, nil for none, and gives the plan and its evaluation score.
-func ScoreFrom(ctx context.Context, shop *Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
-	out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+func ScoreFrom(ctx context.Context, shop *model.Shop, start time.Time, set map[string]any, iterations int64, warm *solver.Plan) (*solver.Plan, float64, error) {
+	out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 	var err error
-	if out.loaded, err = out.translation.file.Build(); err != nil {
+	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, 0, err
 	}
-	if err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
+	if err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations, Warm: warm}, nil); err != nil {
 		return nil, 0, err
 	}
-	score, err := out.scoreOf(ctx, layered(set), out.shop, out.plan)
-	return out.plan, score, err
+	score, err := out.ScoreOf(ctx, setting.Layered(set), out.Shop, out.Plan)
+	return out.Plan, score, err
 }
 
 // StandingOf is how the bars of a schedule's plan stand.
@@ -201,21 +201,21 @@ func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttSta
 
 // GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and
 // from nothing.
-func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
-	begin := func(shop *Shop, start time.Time) (*outcome, error) {
-		out := &outcome{start: start, translation: translate(request{shop: shop, start: start, settings: layered(set)})}
+func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
+	begin := func(shop *model.Shop, start time.Time) (*result.Outcome, error) {
+		out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
 		var err error
-		out.loaded, err = out.translation.file.Build()
+		out.Loaded, err = out.Translation.File.Build()
 		return out, err
 	}
 	out, err := begin(shop, start)
 	if err == nil {
-		err = out.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
+		err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
 	}
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	packed, err := out.packBest()
+	packed, err := packBest(out)
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
@@ -224,17 +224,17 @@ func GoneOn(ctx context.Context, shop, later *Shop, start, laterStart time.Time,
 		return nil, nil, nil, nil, err
 	}
 	params := solver.Params{Seed: 1, Iterations: 1}
-	if err := next.takeBest(packed, &params); err != nil {
+	if err := takeBest(next, packed, &params); err != nil {
 		return nil, nil, nil, nil, err
 	}
-	if err := next.solve(ctx, layered(set), params, nil); err != nil {
+	if err := next.Solve(ctx, setting.Layered(set), params, nil); err != nil {
 		return nil, nil, nil, nil, err
 	}
 	fresh, err := begin(later, laterStart)
 	if err == nil {
-		err = fresh.solve(ctx, layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
+		err = fresh.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
 	}
-	return out.plan, next.plan, fresh.plan, next.loaded.Problem, err
+	return out.Plan, next.Plan, fresh.Plan, next.Loaded.Problem, err
 }
 
 // Bar is the bar of a run after each of some reports of its search, from the beginning of the search to the check.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 )
@@ -11,21 +12,21 @@ import (
 // APS-SET-14: a part of 600 x 400 x 300 mm, 500 kg and 52 HRC before machines that each lack one thing.
 func TestSpecification(t *testing.T) {
 	n := quantity.Whole
-	whole := aps.Part{Length: n(600), Width: n(400), Height: n(300), Weight: n(500), Hardness: n(52)}
+	whole := model.Part{Length: n(600), Width: n(400), Height: n(300), Weight: n(500), Hardness: n(52)}
 	for _, row := range []struct {
 		name   string
-		limits aps.Limits
+		limits model.Limits
 		fits   bool
 	}{
-		{"nothing known of the machine", aps.Limits{}, true},
-		{"just large enough", aps.Limits{Length: n(600), Width: n(400), Height: n(300), Weight: n(500), Softest: n(52), Hardest: n(52)}, true},
-		{"turned", aps.Limits{Length: n(400), Width: n(600)}, true},
-		{"too short", aps.Limits{Length: n(599), Width: n(599)}, false},
-		{"too narrow", aps.Limits{Length: n(900), Width: n(399)}, false},
-		{"too low", aps.Limits{Height: n(299)}, false},
-		{"too weak", aps.Limits{Weight: n(499)}, false},
-		{"too soft", aps.Limits{Hardest: n(51)}, false},
-		{"for harder parts only", aps.Limits{Softest: n(53)}, false},
+		{"nothing known of the machine", model.Limits{}, true},
+		{"just large enough", model.Limits{Length: n(600), Width: n(400), Height: n(300), Weight: n(500), Softest: n(52), Hardest: n(52)}, true},
+		{"turned", model.Limits{Length: n(400), Width: n(600)}, true},
+		{"too short", model.Limits{Length: n(599), Width: n(599)}, false},
+		{"too narrow", model.Limits{Length: n(900), Width: n(399)}, false},
+		{"too low", model.Limits{Height: n(299)}, false},
+		{"too weak", model.Limits{Weight: n(499)}, false},
+		{"too soft", model.Limits{Hardest: n(51)}, false},
+		{"for harder parts only", model.Limits{Softest: n(53)}, false},
 	} {
 		for value, want := range map[float64][2]bool{0: {true, false}, 1: {row.fits, false}, 2: {true, !row.fits}} {
 			shop, _ := oneMould()

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -17,29 +20,29 @@ func TestHowATaskStands(t *testing.T) {
 	half := quantity.Minutes(70)
 	for _, c := range []struct {
 		what string
-		t    planTask
-		p    Progress
+		t    result.Task
+		p    model.Progress
 		want quantity.Minutes
 	}{
-		{"not begun", planTask{Minutes: 100, SurplusMinutes: 100}, Progress{}, 100},
-		{"begun since", planTask{Minutes: 100, SurplusMinutes: 100}, Progress{Status: opRunning, Reported: 30}, 70},
-		{"paused since", planTask{Minutes: 100, SurplusMinutes: 100}, Progress{Status: opPaused, Reported: 30}, 70},
-		{"of its time on the machine", planTask{Minutes: 100, PlannedMinutes: 80, SurplusMinutes: 80}, Progress{Status: opRunning, Reported: 30}, 50},
-		{"it ran then", planTask{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: opRunning, SurplusMinutes: 60}, Progress{Status: opRunning, Reported: 50}, 50},
-		{"it was paused then", planTask{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: opPaused, SurplusMinutes: 60}, Progress{Status: opRunning, Reported: 50}, 50},
-		{"a word of its own", planTask{Minutes: 100, SurplusMinutes: 100}, Progress{Status: opRunning, Reported: 50, Remaining: &half}, 70},
-		{"finished", planTask{Minutes: 100, SurplusMinutes: 100}, Progress{Status: opFinished, Reported: 90}, 0},
-		{"its report was taken back", planTask{PlannedMinutes: 60, Reported: 40, Status: opRunning, SurplusMinutes: 60}, Progress{}, 100},
-		{"it was finished, and is no more", planTask{Minutes: 100, Reported: 40, Status: opFinished}, Progress{}, 100},
+		{"not begun", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{}, 100},
+		{"begun since", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 30}, 70},
+		{"paused since", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpPaused, Reported: 30}, 70},
+		{"of its time on the machine", result.Task{Minutes: 100, PlannedMinutes: 80, SurplusMinutes: 80}, model.Progress{Status: model.OpRunning, Reported: 30}, 50},
+		{"it ran then", result.Task{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
+		{"it was paused then", result.Task{Minutes: 100, PlannedMinutes: 60, Reported: 40, Status: model.OpPaused, SurplusMinutes: 60}, model.Progress{Status: model.OpRunning, Reported: 50}, 50},
+		{"a word of its own", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpRunning, Reported: 50, Remaining: &half}, 70},
+		{"finished", result.Task{Minutes: 100, SurplusMinutes: 100}, model.Progress{Status: model.OpFinished, Reported: 90}, 0},
+		{"its report was taken back", result.Task{PlannedMinutes: 60, Reported: 40, Status: model.OpRunning, SurplusMinutes: 60}, model.Progress{}, 100},
+		{"it was finished, and is no more", result.Task{Minutes: 100, Reported: 40, Status: model.OpFinished}, model.Progress{}, 100},
 	} {
-		c.t.lay(0, 0, c.p, set)
+		c.t.Lay(0, 0, c.p, set)
 		if c.t.SurplusMinutes != c.want || c.t.Status != c.p.Status || c.t.Reported != c.p.Reported {
 			t.Errorf("%s: %d left, want %d", c.what, c.t.SurplusMinutes, c.want)
 		}
 	}
-	for lock, want := range map[int]int{0: 0, lockResource: 1, lockTimes: 1} {
-		x := planTask{}
-		x.lay(lock, 2, Progress{QtyDone: 3, RealStart: hour(8), RealEnd: hour(9)}, set)
+	for lock, want := range map[int]int{0: 0, model.LockResource: 1, model.LockTimes: 1} {
+		x := result.Task{}
+		x.Lay(lock, 2, model.Progress{QtyDone: 3, RealStart: hour(8), RealEnd: hour(9)}, set)
 		if x.LockStatus != want || x.CAMStatus != 2 || x.Done != 3 || !x.RealStart.Equal(*hour(8)) || !x.RealEnd.Equal(*hour(9)) {
 			t.Errorf("lock %d: %+v", lock, x)
 		}
@@ -50,21 +53,21 @@ func TestHowATaskStands(t *testing.T) {
 func TestHowMuchOfATaskIsDone(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		t    planTask
+		t    result.Task
 		want float64
 	}{
-		{"not begun", planTask{Reported: 50, SurplusMinutes: 50, Qty: 4, Done: 2}, -1},
-		{"begun, nothing told", planTask{Status: opRunning, SurplusMinutes: 50}, 0},
-		{"by hours", planTask{Status: opRunning, Reported: 25, SurplusMinutes: 75}, 25},
-		{"by pieces", planTask{Status: opRunning, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 50},
-		{"no piece yet", planTask{Status: opRunning, Reported: 25, SurplusMinutes: 75, Qty: 4}, 25},
-		{"a single piece", planTask{Status: opPaused, Reported: 25, SurplusMinutes: 75, Qty: 1, Done: 1}, 25},
-		{"of two", planTask{Status: opRunning, Qty: 2, Done: 1}, 50},
-		{"more pieces than asked for", planTask{Status: opRunning, Qty: 2, Done: 3}, 100},
-		{"finished", planTask{Status: opFinished, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 100},
+		{"not begun", result.Task{Reported: 50, SurplusMinutes: 50, Qty: 4, Done: 2}, -1},
+		{"begun, nothing told", result.Task{Status: model.OpRunning, SurplusMinutes: 50}, 0},
+		{"by hours", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75}, 25},
+		{"by pieces", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 50},
+		{"no piece yet", result.Task{Status: model.OpRunning, Reported: 25, SurplusMinutes: 75, Qty: 4}, 25},
+		{"a single piece", result.Task{Status: model.OpPaused, Reported: 25, SurplusMinutes: 75, Qty: 1, Done: 1}, 25},
+		{"of two", result.Task{Status: model.OpRunning, Qty: 2, Done: 1}, 50},
+		{"more pieces than asked for", result.Task{Status: model.OpRunning, Qty: 2, Done: 3}, 100},
+		{"finished", result.Task{Status: model.OpFinished, Reported: 25, SurplusMinutes: 75, Qty: 4, Done: 2}, 100},
 	} {
 		got := -1.0
-		if r := c.t.reach(); r != nil {
+		if r := c.t.Reach(); r != nil {
 			got = *r
 		}
 		if got != c.want {
@@ -75,11 +78,11 @@ func TestHowMuchOfATaskIsDone(t *testing.T) {
 
 // A task that has all pieces of its part stands as the whole, its batches together; otherwise as its own lot.
 func TestWhoseStandingATaskHas(t *testing.T) {
-	s := OperationStanding{Qty: 10, Whole: Progress{Reported: 1}, Lots: map[string]Progress{"": {Reported: 2}, "b": {Reported: 3}}}
+	s := OperationStanding{Qty: 10, Whole: model.Progress{Reported: 1}, Lots: map[string]model.Progress{"": {Reported: 2}, "b": {Reported: 3}}}
 	for _, c := range []struct {
-		t    planTask
+		t    result.Task
 		want quantity.Minutes
-	}{{planTask{Qty: 10}, 1}, {planTask{Qty: 11}, 1}, {planTask{Qty: 9}, 2}, {planTask{Qty: 10, BatchID: "b"}, 3}, {planTask{Qty: 4, BatchID: "b"}, 3}, {planTask{Qty: 4, BatchID: "gone"}, 0}} {
+	}{{result.Task{Qty: 10}, 1}, {result.Task{Qty: 11}, 1}, {result.Task{Qty: 9}, 2}, {result.Task{Qty: 10, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "gone"}, 0}} {
 		if got := s.of(&c.t).Reported; got != c.want {
 			t.Errorf("%d pieces of %q: %d, want %d", c.t.Qty, c.t.BatchID, got, c.want)
 		}
@@ -111,10 +114,10 @@ func TestWhichQuestionsAreLive(t *testing.T) {
 }
 
 // floored is the floor of a mould of one part, in two lots, and an electrode that it burns.
-func floored(change func(s *Shop, p, e *Part)) map[string]onFloor {
-	s := &Shop{Groups: []Group{{ID: "g", NeedCAM: true}, {ID: "h"}}, Moulds: []Mould{{ID: "id-A", No: "A", Name: "Cover", Parts: []Part{
-		{ID: "p", No: "P1", Qty: 3, Batches: []Batch{{ID: "b", No: "B1", Qty: 2, State: batchDispatched}}, Ops: []Operation{
-			{ID: "o10", No: 10, GroupID: "g", Minutes: 60}, {ID: "o20", No: 20, GroupID: "h", Minutes: 60, Burns: []Burn{{PartID: "e"}, {PartID: "f"}}},
+func floored(change func(s *model.Shop, p, e *model.Part)) map[string]onFloor {
+	s := &model.Shop{Groups: []model.Group{{ID: "g", NeedCAM: true}, {ID: "h"}}, Moulds: []model.Mould{{ID: "id-A", No: "A", Name: "Cover", Parts: []model.Part{
+		{ID: "p", No: "P1", Qty: 3, Batches: []model.Batch{{ID: "b", No: "B1", Qty: 2, State: model.BatchDispatched}}, Ops: []model.Operation{
+			{ID: "o10", No: 10, GroupID: "g", Minutes: 60}, {ID: "o20", No: 20, GroupID: "h", Minutes: 60, Burns: []model.Burn{{PartID: "e"}, {PartID: "f"}}},
 		}},
 		{ID: "e", No: "E1", Electrode: true, Stocked: true},
 		{ID: "f", No: "E2", Electrode: true},
@@ -129,10 +132,10 @@ func TestWhatIsOnTheFloor(t *testing.T) {
 		state, status int
 		want          bool
 	}{
-		{batchDispatched, 0, true}, {batchDispatched, opRunning, true}, {batchPaused, opRunning, true}, {batchPaused, 0, false}, {batchPaused, opPaused, false}, {batchClosed, opRunning, false}, {batchClosed, 0, false}, {batchFinished, 0, false},
+		{model.BatchDispatched, 0, true}, {model.BatchDispatched, model.OpRunning, true}, {model.BatchPaused, model.OpRunning, true}, {model.BatchPaused, 0, false}, {model.BatchPaused, model.OpPaused, false}, {model.BatchClosed, model.OpRunning, false}, {model.BatchClosed, 0, false}, {model.BatchFinished, 0, false},
 	} {
-		floor := floored(func(_ *Shop, p, _ *Part) {
-			p.Batches[0].State, p.Ops[0].ByBatch = c.state, map[string]Progress{"b": {Status: c.status}}
+		floor := floored(func(_ *model.Shop, p, _ *model.Part) {
+			p.Batches[0].State, p.Ops[0].ByBatch = c.state, map[string]model.Progress{"b": {Status: c.status}}
 		})
 		if _, on := floor["o10/b"]; on != c.want {
 			t.Errorf("a batch in state %d, operation %d: %v", c.state, c.status, on)
@@ -146,8 +149,8 @@ func TestWhatIsOnTheFloor(t *testing.T) {
 // A line of a dispatch list says what is ready on its day, what of it was there before, and whether it is overdue.
 func TestALineOfADispatchList(t *testing.T) {
 	day := hour(24) // the third of March
-	line := func(x planTask, now *time.Time, id string, change func(s *Shop, p, e *Part)) string {
-		l := floored(change)[id].line(&x, *day, *now, "en", layered())
+	line := func(x result.Task, now *time.Time, id string, change func(s *model.Shop, p, e *model.Part)) string {
+		l := floored(change)[id].line(&x, *day, *now, "en", setting.Layered())
 		var yes []string
 		for _, flag := range []struct {
 			word string
@@ -159,38 +162,38 @@ func TestALineOfADispatchList(t *testing.T) {
 		}
 		return fmt.Sprintf("%s %d/%d %d/%d %d", strings.Join(yes, " "), l.Done, l.Before, l.ElectrodesIn, l.Electrodes, l.TotalHours)
 	}
-	plain := func(*Shop, *Part, *Part) {}
-	at := func(h float64) planTask {
-		return bar("A1", "M1", h, func(x *planTask) { x.Minutes, x.PlannedMinutes = 100, 80 })
+	plain := func(*model.Shop, *model.Part, *model.Part) {}
+	at := func(h float64) result.Task {
+		return bar("A1", "M1", h, func(x *result.Task) { x.Minutes, x.PlannedMinutes = 100, 80 })
 	}
 	for _, c := range []struct {
 		what   string
-		t      planTask
+		t      result.Task
 		now    float64
 		id     string
-		change func(s *Shop, p, e *Part)
+		change func(s *model.Shop, p, e *model.Part)
 		want   string
 	}{
 		{"nothing is missing but its program", at(30), 24, "o10", plain, "material drawing 0/0 0/0 80"},
-		{"its program is being made", at(30), 24, "o10", func(_ *Shop, p, _ *Part) { p.Ops[0].CAMStatus = 1 }, "material drawing 0/0 0/0 80"},
-		{"its program is done", at(30), 24, "o10", func(_ *Shop, p, _ *Part) { p.Ops[0].CAMStatus = 2 }, "material program drawing 0/0 0/0 80"},
-		{"of a group that nobody knows", at(30), 24, "o10", func(_ *Shop, p, _ *Part) { p.Ops[0].GroupID = "x" }, "material program drawing 0/0 0/0 80"},
+		{"its program is being made", at(30), 24, "o10", func(_ *model.Shop, p, _ *model.Part) { p.Ops[0].CAMStatus = 1 }, "material drawing 0/0 0/0 80"},
+		{"its program is done", at(30), 24, "o10", func(_ *model.Shop, p, _ *model.Part) { p.Ops[0].CAMStatus = 2 }, "material program drawing 0/0 0/0 80"},
+		{"of a group that nobody knows", at(30), 24, "o10", func(_ *model.Shop, p, _ *model.Part) { p.Ops[0].GroupID = "x" }, "material program drawing 0/0 0/0 80"},
 		{"behind another, with electrodes", at(30), 24, "o20", plain, "material program drawing 0/1 1/2 80"},
-		{"the one before is finished", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.Ops[0].Status = opFinished }, "material program drawing 1/1 1/2 80"},
-		{"the one before runs", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.Ops[0].Status = opRunning }, "material program drawing 0/1 1/2 80"},
-		{"its electrode is no electrode", at(30), 24, "o20", func(_ *Shop, _, e *Part) { e.Electrode = false }, "material program drawing 0/1 0/2 80"},
-		{"material comes on the day", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.MaterialReady = hour(24) }, "material program drawing 0/1 1/2 80"},
-		{"material comes a minute later", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.MaterialReady = hour(24 + 1.0/60) }, "program drawing 0/1 1/2 80"},
-		{"its drawing comes later", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.DrawingReady = hour(48) }, "material program 0/1 1/2 80"},
-		{"its design comes later", at(30), 24, "o20", func(_ *Shop, p, _ *Part) { p.DesignReady = hour(48) }, "material program 0/1 1/2 80"},
+		{"the one before is finished", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.Ops[0].Status = model.OpFinished }, "material program drawing 1/1 1/2 80"},
+		{"the one before runs", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.Ops[0].Status = model.OpRunning }, "material program drawing 0/1 1/2 80"},
+		{"its electrode is no electrode", at(30), 24, "o20", func(_ *model.Shop, _, e *model.Part) { e.Electrode = false }, "material program drawing 0/1 0/2 80"},
+		{"material comes on the day", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.MaterialReady = hour(24) }, "material program drawing 0/1 1/2 80"},
+		{"material comes a minute later", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.MaterialReady = hour(24 + 1.0/60) }, "program drawing 0/1 1/2 80"},
+		{"its drawing comes later", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.DrawingReady = hour(48) }, "material program 0/1 1/2 80"},
+		{"its design comes later", at(30), 24, "o20", func(_ *model.Shop, p, _ *model.Part) { p.DesignReady = hour(48) }, "material program 0/1 1/2 80"},
 		{"it should have begun the day before", at(20), 30, "o20", plain, "material program drawing overdue 0/1 1/2 80"},
 		{"it begins with the day", at(24), 30, "o20", plain, "material program drawing 0/1 1/2 80"},
 		{"the day is to come", at(20), 19, "o20", plain, "material program drawing 0/1 1/2 80"},
 		{"it should begin this moment", at(20), 20, "o20", plain, "material program drawing 0/1 1/2 80"},
-		{"it should have begun, and did", at(20), 30, "o20", func(_ *Shop, p, _ *Part) { p.Ops[1].Status, p.Ops[1].Reported = opRunning, 30 }, "material program drawing 0/1 1/2 80"},
-		{"it took longer", at(20), 30, "o20", func(_ *Shop, p, _ *Part) {
+		{"it should have begun, and did", at(20), 30, "o20", func(_ *model.Shop, p, _ *model.Part) { p.Ops[1].Status, p.Ops[1].Reported = model.OpRunning, 30 }, "material program drawing 0/1 1/2 80"},
+		{"it took longer", at(20), 30, "o20", func(_ *model.Shop, p, _ *model.Part) {
 			left := quantity.Minutes(90)
-			p.Ops[1].Status, p.Ops[1].Reported, p.Ops[1].Remaining = opRunning, 30, &left
+			p.Ops[1].Status, p.Ops[1].Reported, p.Ops[1].Remaining = model.OpRunning, 30, &left
 		}, "material program drawing 0/1 1/2 120"},
 	} {
 		if got := line(c.t, hour(c.now), c.id, c.change); got != c.want {
@@ -210,7 +213,7 @@ func TestHowManyOperationsAreAskedFor(t *testing.T) {
 			}
 			return nil, nil
 		}}}
-		tasks := []planTask{bar("B1", "M1", 8, func(x *planTask) { x.TaskID = "assembly:id-B" })}
+		tasks := []result.Task{bar("B1", "M1", 8, func(x *result.Task) { x.TaskID = "assembly:id-B" })}
 		for k := range n {
 			tasks = append(tasks, bar(fmt.Sprint("A", k), "M1", 8))
 		}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -18,7 +20,7 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		h.shop.Moulds[0].Parts[0].Due, h.shop.Moulds[1].Parts[0].Due = &soon, &later
 		h.mu.Unlock()
 		s := h.hasPlan()
-		var e *aps.Evaluation
+		var e *result.Evaluation
 		var list aps.WhyList
 		var why *aps.Why
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
@@ -48,7 +50,7 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 				h.Errorf("it shows: %s late %v, %v h to spare", id, x.Late, x.Slack)
 			}
 		}
-		if x := rows["A001-10"]; x.SourceFlag != aps.SourceForced || x.Priority != 100 {
+		if x := rows["A001-10"]; x.SourceFlag != model.SourceForced || x.Priority != 100 {
 			h.Errorf("its source is %d, its priority %d", x.SourceFlag, x.Priority)
 		}
 		// What hurts most stands first: it is the only one late.

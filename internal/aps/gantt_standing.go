@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -27,7 +29,7 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 	if err := tx.Select(&plan).Columns("id", "start_used").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	var tasks []planTask
+	var tasks []result.Task
 	columns := []string{"id", "task_id", "mould_id", "batch_id", "segment", "qty", "status", "real_start", "real_end"}
 	if err := tx.Select(&tasks).Columns(columns...).Where("plan_id = ?", plan.ID).Where("planned_start IS NOT NULL").Scan(ctx); err != nil {
 		return nil, err
@@ -36,7 +38,7 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 	out := &GanttStanding{PlanID: plan.ID, Epoch: plan.StartUsed.UTC(), ID: []string{}, Status: []int{}, RealStart: []*int{}, RealEnd: []*int{}}
 	for i := range tasks {
 		t := &tasks[i]
-		if now, known := standing[t.operation()]; known {
+		if now, known := standing[t.Operation()]; known {
 			out.add(t, now.of(t))
 		}
 	}
@@ -44,7 +46,7 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 }
 
 // add tells how a task stands where that is not what the plan keeps of it.
-func (g *GanttStanding) add(t *planTask, now Progress) {
+func (g *GanttStanding) add(t *result.Task, now model.Progress) {
 	if now.Status == t.Status && same(now.RealStart, t.RealStart) && same(now.RealEnd, t.RealEnd) {
 		return
 	}
@@ -58,7 +60,7 @@ func (g *GanttStanding) minute(t *time.Time) *int {
 	if t == nil {
 		return nil
 	}
-	at := minutesFrom(g.Epoch, *t)
+	at := result.MinutesFrom(g.Epoch, *t)
 	return &at
 }
 

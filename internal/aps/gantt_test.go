@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
 // gantt is the newest plan's columns, as the page gets them.
-func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
+func (h *house) gantt(s *aps.Schedule) *result.Gantt {
 	h.Helper()
 	plan := &aps.Plan{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(plan).Where("id = ?", s.PlanID).Scan(h.ctx) }))
@@ -25,7 +27,7 @@ func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
 	h.must(err)
 	var envelope struct {
 		Code int
-		Data *aps.Gantt
+		Data *result.Gantt
 	}
 	h.must(json.NewDecoder(z).Decode(&envelope))
 	if envelope.Code != 1 || envelope.Data == nil {
@@ -36,7 +38,7 @@ func (h *house) gantt(s *aps.Schedule) *aps.Gantt {
 
 // ganttShop is one mould that has everything a Gantt tells apart: a finished operation, an electrode that is burnt, a
 // part that joins, a wait for material, locks that clash, a holiday.
-func ganttShop(t *testing.T, start time.Time) *aps.Shop {
+func ganttShop(t *testing.T, start time.Time) *model.Shop {
 	t.Helper()
 	shop := smallShop(2)
 	zone, err := time.LoadLocation(shop.Zone)
@@ -48,21 +50,21 @@ func ganttShop(t *testing.T, start time.Time) *aps.Shop {
 	}
 	m := &shop.Moulds[0]
 	begun, ended := start.Add(-50*time.Hour), start.Add(-48*time.Hour)
-	m.Parts[0].Ops = append([]aps.Operation{{ID: "A001-5", No: 5, Process: "备料", GroupID: "g-cnc", Minutes: 120, Progress: aps.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}}}, m.Parts[0].Ops...)
+	m.Parts[0].Ops = append([]model.Operation{{ID: "A001-5", No: 5, Process: "备料", GroupID: "g-cnc", Minutes: 120, Progress: model.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}}}, m.Parts[0].Ops...)
 	for i := range m.Parts[0].Ops {
 		o := &m.Parts[0].Ops[i]
 		if o.EDM {
-			o.Burns = []aps.Burn{{PartID: "part-E1", Minutes: 120}}
+			o.Burns = []model.Burn{{PartID: "part-E1", Minutes: 120}}
 		}
 	}
 	material := start.AddDate(0, 0, 3)
 	m.Parts = append(m.Parts,
-		aps.Part{ID: "part-E1", No: "E1", Name: "电极", Electrode: true, Qty: 3, Ops: []aps.Operation{{ID: "E1-10", No: 10, Process: "电极铣", GroupID: "g-cnc", Minutes: 90, Crew: 1, Pausable: true}}},
-		aps.Part{ID: "part-P2", No: "P2", Name: "型腔", Parent: "P1", NeededAtOp: 30, Qty: 1, MaterialReady: &material, Ops: []aps.Operation{{ID: "P2-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
+		model.Part{ID: "part-E1", No: "E1", Name: "电极", Electrode: true, Qty: 3, Ops: []model.Operation{{ID: "E1-10", No: 10, Process: "电极铣", GroupID: "g-cnc", Minutes: 90, Crew: 1, Pausable: true}}},
+		model.Part{ID: "part-P2", No: "P2", Name: "型腔", Parent: "P1", NeededAtOp: 30, Qty: 1, MaterialReady: &material, Ops: []model.Operation{{ID: "P2-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
 	)
 	// Two locks on one machine at one time.
 	when := start.AddDate(0, 0, 2)
-	for _, o := range []*aps.Operation{&shop.Moulds[1].Parts[0].Ops[0], &m.Parts[1].Ops[0]} {
+	for _, o := range []*model.Operation{&shop.Moulds[1].Parts[0].Ops[0], &m.Parts[1].Ops[0]} {
 		o.Lock, o.LockMachine, o.LockStart = 2, "m2", &when
 	}
 	late := start.Add(time.Hour)
@@ -71,7 +73,7 @@ func ganttShop(t *testing.T, start time.Time) *aps.Shop {
 	return shop
 }
 
-func barOf(t *testing.T, g *aps.Gantt, id string) int {
+func barOf(t *testing.T, g *result.Gantt, id string) int {
 	t.Helper()
 	i := slices.Index(g.Bars.ID, id)
 	if i < 0 {
@@ -207,7 +209,7 @@ func TestGanttMouldReasons(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.schedule("reasons", 0)
 		h.shop = smallShop(3)
-		h.shop.Moulds[1].Parts, h.shop.Moulds[1].Shut = nil, aps.MouldOnHold
+		h.shop.Moulds[1].Parts, h.shop.Moulds[1].Shut = nil, model.MouldOnHold
 		h.shop.Moulds[2].Parts = nil
 		h.start(s)
 		said := map[string]string{}
@@ -260,7 +262,7 @@ func TestGanttStanding(t *testing.T) {
 		}
 		// A report that is taken back leaves the bar as the plan has it.
 		h.mu.Lock()
-		third[0].Progress = aps.Progress{}
+		third[0].Progress = model.Progress{}
 		h.mu.Unlock()
 		if g := h.standing(s); !slices.Equal(g.ID, []string{"A001-10"}) {
 			h.Errorf("taken back: %v", g.ID)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -79,10 +80,10 @@ func goldenPage(t *testing.T, language string) string {
 const pairFlow = "resourceGroupFlowTime"
 
 // pageSettings are the settings with the one that is kept elsewhere, in the order of their specification.
-func pageSettings() []aps.Setting {
-	all := aps.Settings()
-	at := slices.IndexFunc(all, func(s aps.Setting) bool { return s.Key == "defaultFlowTime" })
-	return slices.Insert(all, at+1, aps.Setting{
+func pageSettings() []setting.Setting {
+	all := setting.Table()
+	at := slices.IndexFunc(all, func(s setting.Setting) bool { return s.Key == "defaultFlowTime" })
+	return slices.Insert(all, at+1, setting.Setting{
 		Key: pairFlow, Label: aps.L("资源组流转时间", "Resource-group flow time"), Unit: all[at].Unit,
 		Help: aps.L("在“流转时间”页按工厂维护：从一个资源组或资源到另一个需要多久，代替默认流转时间。更具体的优先：资源到资源、资源到资源组、资源组到资源、资源组到资源组、默认值。", "Kept per factory on the page Flow times: how long it takes from one group or resource to another, in place of the default flow time. The more precise line wins: resource to resource, resource to group, group to resource, group to group, default."),
 	})
@@ -92,7 +93,7 @@ func pageSettings() []aps.Setting {
 func valueOf(t *testing.T, r *goldenRow, word func(problem.Text) string) string {
 	one := func(key string, value any) string {
 		all := pageSettings()
-		s := all[slices.IndexFunc(all, func(s aps.Setting) bool { return s.Key == key })]
+		s := all[slices.IndexFunc(all, func(s setting.Setting) bool { return s.Key == key })]
 		for _, o := range s.Options {
 			if float64(o.Value) == value {
 				return word(o.Label)
@@ -104,7 +105,7 @@ func valueOf(t *testing.T, r *goldenRow, word func(problem.Text) string) string 
 		return strings.TrimSpace(fmt.Sprintf("%v %s", value, word(s.Unit)))
 	}
 	parts := []string{one(r.key, r.value)}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		value, there := r.with[s.Key]
 		if !there || (strings.HasPrefix(s.Key, "weight") && value == 0.0) {
 			continue

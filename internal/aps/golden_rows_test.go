@@ -1,6 +1,8 @@
 package aps_test
 
-import "mouldworks/internal/aps"
+import (
+	"mouldworks/internal/aps/model"
+)
 
 // goldenRow says where a setting puts a marker task. Start and reason were worked out by hand; nothing here comes from
 // the engine. The page of the guide is written from these rows: see TestGoldenPage.
@@ -23,9 +25,9 @@ var goldenBase = map[string]any{
 type with = map[string]any
 
 var (
-	assemblyAll  = smallAssembly("订单类型 10 小时，12 个零件各 1 小时，已完成模具平均 5 小时", "order type 10 h, twelve parts of 1 h, finished moulds 5 h", aps.AssemblyHours{Fixed: 600, Parts: 720, Mean: 300})
-	assemblyFew  = smallAssembly("订单类型 10 小时，只完成过两副", "order type 10 h, only two finished moulds", aps.AssemblyHours{Fixed: 600})
-	assemblyNone = smallAssembly("别无工时", "no other hours", aps.AssemblyHours{})
+	assemblyAll  = smallAssembly("订单类型 10 小时，12 个零件各 1 小时，已完成模具平均 5 小时", "order type 10 h, twelve parts of 1 h, finished moulds 5 h", model.AssemblyHours{Fixed: 600, Parts: 720, Mean: 300})
+	assemblyFew  = smallAssembly("订单类型 10 小时，只完成过两副", "order type 10 h, only two finished moulds", model.AssemblyHours{Fixed: 600})
+	assemblyNone = smallAssembly("别无工时", "no other hours", model.AssemblyHours{})
 )
 
 var goldenRows = []goldenRow{

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 )
 
@@ -13,10 +14,10 @@ import (
 // 2 March, at 08:00 as well.
 
 // small is a shop of machines in one group M.
-func small(machines ...string) *aps.Shop {
-	s := &aps.Shop{Zone: "Asia/Shanghai", Groups: []aps.Group{{ID: "M", Code: "M", Name: "M", Scheduled: true}}}
+func small(machines ...string) *model.Shop {
+	s := &model.Shop{Zone: "Asia/Shanghai", Groups: []model.Group{{ID: "M", Code: "M", Name: "M", Scheduled: true}}}
 	for _, name := range machines {
-		s.Machines = append(s.Machines, aps.Machine{ID: name, Name: name, GroupID: "M", WorkRate: quantity.Whole(1)})
+		s.Machines = append(s.Machines, model.Machine{ID: name, Name: name, GroupID: "M", WorkRate: quantity.Whole(1)})
 	}
 	return s
 }
@@ -28,7 +29,7 @@ func after(t testing.TB, hours float64) *time.Time {
 }
 
 // smallMould adds a mould with one workpiece of the same number; it is due some hours after the start.
-func smallMould(t testing.TB, s *aps.Shop, no string, due float64, priority int, ops ...aps.Operation) *aps.Part {
+func smallMould(t testing.TB, s *model.Shop, no string, due float64, priority int, ops ...model.Operation) *model.Part {
 	for i := range ops {
 		ops[i].ID, ops[i].No = fmt.Sprintf("%s-%d", no, i+1), 10*(i+1)
 		ops[i].Crew, ops[i].Pausable = 1, true
@@ -36,20 +37,20 @@ func smallMould(t testing.TB, s *aps.Shop, no string, due float64, priority int,
 			ops[i].GroupID = "M"
 		}
 	}
-	s.Moulds = append(s.Moulds, aps.Mould{ID: no, No: no, Priority: priority, Delivery: after(t, due), Parts: []aps.Part{{ID: no, No: no, Ops: ops}}})
+	s.Moulds = append(s.Moulds, model.Mould{ID: no, No: no, Priority: priority, Delivery: after(t, due), Parts: []model.Part{{ID: no, No: no, Ops: ops}}})
 	return &s.Moulds[len(s.Moulds)-1].Parts[0]
 }
 
-func hoursOf(h float64, machines ...string) aps.Operation {
-	o := aps.Operation{Minutes: quantity.Minutes(h * 60)}
+func hoursOf(h float64, machines ...string) model.Operation {
+	o := model.Operation{Minutes: quantity.Minutes(h * 60)}
 	for i, m := range machines {
-		o.Machines = append(o.Machines, aps.Eligible{MachineID: m, Rank: i + 1})
+		o.Machines = append(o.Machines, model.Eligible{MachineID: m, Rank: i + 1})
 	}
 	return o
 }
 
 // busy keeps a machine occupied by a locked operation of a mould of its own.
-func busy(t testing.TB, s *aps.Shop, machine string, from, hours float64) {
+func busy(t testing.TB, s *model.Shop, machine string, from, hours float64) {
 	o := hoursOf(hours, machine)
 	o.Lock, o.LockMachine, o.LockStart = 2, machine, after(t, from)
 	smallMould(t, s, fmt.Sprintf("busy %s %v", machine, from), 1000, 1, o)
@@ -69,7 +70,7 @@ func smallSixCase(t *testing.T) goldenCase {
 	}{{6, 30, 1.25, 5, 150}, {0, 40, 0.5, 6, 150}, {8, 8, 1, 4, 150}, {9, 31, 1, 1, 150}, {10, 32, 1, 3, 60}, {7, 33, 1, 2, 150}} {
 		machine := &s.Machines[i]
 		machine.WorkRate, machine.HourRate = quantity.Decimal(m.rate*1_000_000), quantity.Whole(m.cost)
-		op.Machines = append(op.Machines, aps.Eligible{MachineID: machine.ID, Rank: m.rank})
+		op.Machines = append(op.Machines, model.Eligible{MachineID: machine.ID, Rank: m.rank})
 		if m.free > 0 {
 			busy(t, s, machine.ID, 0, m.free*m.rate)
 		}
@@ -114,8 +115,8 @@ func smallCycleCase(t *testing.T) goldenCase {
 // bottleneck. Load counts for one day.
 func smallDrumCase(t *testing.T) goldenCase {
 	s := small("M1")
-	s.Groups = append(s.Groups, aps.Group{ID: "B", Code: "B", Name: "B", Scheduled: true, Bottleneck: true})
-	s.Machines = append(s.Machines, aps.Machine{ID: "B1", Name: "B1", GroupID: "B", WorkRate: quantity.Whole(1)})
+	s.Groups = append(s.Groups, model.Group{ID: "B", Code: "B", Name: "B", Scheduled: true, Bottleneck: true})
+	s.Machines = append(s.Machines, model.Machine{ID: "B1", Name: "B1", GroupID: "B", WorkRate: quantity.Whole(1)})
 	drum := hoursOf(20)
 	drum.GroupID = "B"
 	smallMould(t, s, "P", 100, 50, hoursOf(2), drum)
@@ -137,7 +138,7 @@ func smallBalanceCase(t *testing.T) goldenCase {
 func smallChangeoversCase(t *testing.T) goldenCase {
 	s := small("M1")
 	smallMould(t, s, "P", 100, 50, hoursOf(2)).Due = after(t, 2)
-	later := aps.Part{ID: "P2", No: "P2", MaterialReady: after(t, 4), Ops: []aps.Operation{hoursOf(2)}}
+	later := model.Part{ID: "P2", No: "P2", MaterialReady: after(t, 4), Ops: []model.Operation{hoursOf(2)}}
 	later.Ops[0].ID, later.Ops[0].No, later.Ops[0].GroupID, later.Ops[0].Crew, later.Ops[0].Pausable = "P2-1", 10, "M", 1, true
 	s.Moulds[0].Parts = append(s.Moulds[0].Parts, later)
 	smallMould(t, s, "Q", 4, 90, hoursOf(2))
@@ -157,10 +158,10 @@ func smallPublishedCase(t *testing.T) goldenCase {
 
 // smallAssembly is a mould of an assembly by two of two fitters, eight hours by its route, and a try-out on M1 behind
 // it. Its order type says ten hours, its twelve parts are an hour each, finished moulds took five.
-func smallAssemblyCase(hours aps.AssemblyHours, route float64) func(t *testing.T) goldenCase {
+func smallAssemblyCase(hours model.AssemblyHours, route float64) func(t *testing.T) goldenCase {
 	return func(t *testing.T) goldenCase {
 		s := small("M1")
-		s.Groups = append(s.Groups, aps.Group{ID: "FIT", Code: "FIT", Name: "FIT", Scheduled: true, People: true, Members: 2})
+		s.Groups = append(s.Groups, model.Group{ID: "FIT", Code: "FIT", Name: "FIT", Scheduled: true, People: true, Members: 2})
 		fit := hoursOf(route)
 		fit.GroupID = "FIT"
 		part := smallMould(t, s, "X", 100, 50, fit, hoursOf(4))
@@ -171,7 +172,7 @@ func smallAssemblyCase(hours aps.AssemblyHours, route float64) func(t *testing.T
 }
 
 // smallAssembly tells the page what is known of the hours.
-func smallAssembly(zh, en string, hours aps.AssemblyHours) fixture {
+func smallAssembly(zh, en string, hours model.AssemblyHours) fixture {
 	return fixture{smallAssemblyCase(hours, 8), "两人装配，工艺 8 小时；" + zh + "；之后试模", "assembly by two, 8 h by its route; " + en + "; then the try-out"}
 }
 

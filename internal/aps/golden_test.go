@@ -8,13 +8,15 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
 )
 
 // goldenCase is a shop with what a row needs beside it.
 type goldenCase struct {
-	shop       *aps.Shop
+	shop       *model.Shop
 	inForce    map[string]aps.Standing
 	iterations int64 // of the search; 0 = the dispatch rule alone
 }
@@ -28,7 +30,7 @@ type fixture struct {
 // onlyAxis gives one axis of the evaluation all the weight.
 func onlyAxis(key string) map[string]any {
 	set := map[string]any{}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		if strings.HasPrefix(s.Key, "weight") {
 			set[s.Key] = 0.0
 		}
@@ -84,7 +86,7 @@ func TestGoldenShop(t *testing.T) {
 		})
 	}
 	// Nobody knows any hours: the assembly stays out, with the reason, and its mould is not on time.
-	shop := smallAssemblyCase(aps.AssemblyHours{}, 0)(t).shop
+	shop := smallAssemblyCase(model.AssemblyHours{}, 0)(t).shop
 	if got := aps.Barred(shop, at(t, shop.Zone, "2026-03-02 08:00"), map[string]any{"assemblyHourMethod": 4.0})[0]; got != solver.ReasonNoHours {
 		t.Errorf("an assembly without hours: %v", got)
 	}
@@ -102,7 +104,7 @@ func TestEveryChoiceHasAGoldenRow(t *testing.T) {
 	for i := range goldenRows {
 		covered[fmt.Sprint(goldenRows[i].key, goldenRows[i].value)] = true
 	}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		for _, o := range s.Options {
 			if !covered[fmt.Sprint(s.Key, o.Value)] {
 				t.Errorf("%s %d has no golden row", s.Key, o.Value)

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) evaluation(s *aps.Schedule) (e *aps.Evaluation) {
+func (h *house) evaluation(s *aps.Schedule) (e *result.Evaluation) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 	return e
@@ -35,7 +36,7 @@ func TestMissingDataIsListed(t *testing.T) {
 			"grade A001/P1/0  []", "level //0 E1 []", "level //0 M2 []", "limit //0 E1 [weight]", "limit //0 M1 [weight]", "limit //0 M2 [weight]",
 			"program A001/P1/20  []", "report A003/P1/10  []", "size A001/P1/0  [length]", "size A002/P1/0  [length]",
 		}
-		list := func(e *aps.Evaluation) (got []string) {
+		list := func(e *result.Evaluation) (got []string) {
 			for _, x := range e.Hints {
 				got = append(got, fmt.Sprintf("%s %s/%s/%d %s %v", x.Kind, x.MouldNo, x.PartNo, x.OpNo, x.Machine, x.Missing))
 			}

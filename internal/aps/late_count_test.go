@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -16,7 +17,7 @@ func TestEveryScreenCountsLateMouldsAlike(t *testing.T) {
 	each(t, true, func(h *house) {
 		h.mu.Lock()
 		h.shop = smallShop(6)
-		h.shop.Moulds[1].Parts, h.shop.Moulds[1].Shut = nil, aps.MouldOnHold
+		h.shop.Moulds[1].Parts, h.shop.Moulds[1].Shut = nil, model.MouldOnHold
 		h.shop.Moulds[2].Parts = nil
 		h.shop.Moulds[3].Parts[0].Ops[2].GroupID = "g-off"
 		for i, days := range []int{-3, -1} { // A005 was finished after its date, A006 before it

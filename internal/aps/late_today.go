@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -33,7 +35,7 @@ type PartLot struct {
 // lateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
 // counts the same ones late.
 func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "mould_id", "mould_no", "planned_end", "handed_at", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
@@ -42,14 +44,14 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 	if err := a.readDue(ctx, tx, s, b, nil, rows); err != nil {
 		return nil, err
 	}
-	moulds, carried := ends(rows, ofMould), map[string]bool{}
+	moulds, carried := result.Ends(rows, result.OfMould), map[string]bool{}
 	for i := range rows {
 		carried[rows[i].MouldNo] = rows[i].Carried
 	}
 	today := &LateToday{Late: p.Late, CarriedLate: p.CarriedLate, Moulds: []string{}, LateParts: []PartLot{}, OnTimeParts: []PartLot{}}
 	for no, then := range moulds {
 		late := b.lateNow(no, then)
-		if late == then.late {
+		if late == then.Late {
 			continue
 		}
 		today.Moulds = append(today.Moulds, no)
@@ -76,30 +78,30 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 }
 
 // parts holds the forced deliveries of a plan against the dates of today.
-func (d *LateToday) parts(rows []planTask, b *mouldsBeside) {
-	held := map[lot]*time.Time{} // of those of which something was left to make
+func (d *LateToday) parts(rows []result.Task, b *mouldsBeside) {
+	held := map[model.Lot]*time.Time{} // of those of which something was left to make
 	for i := range rows {
-		if t := &rows[i]; t.Status != opFinished {
-			held[t.lot()] = t.PartDue
+		if t := &rows[i]; t.Status != model.OpFinished {
+			held[t.Lot()] = t.PartDue
 		}
 	}
-	for l, then := range ends(rows, ofPart) {
+	for l, then := range result.Ends(rows, result.OfPart) {
 		planned, left := held[l]
 		if !left {
 			continue
 		}
-		late := then.late
-		if due, known := b.partDue[l]; known && !sameMoment(due, planned) {
-			late = due != nil && (then.at == nil || then.at.After(*due))
+		late := then.Late
+		if due, known := b.partDue[l]; known && !result.SameMoment(due, planned) {
+			late = due != nil && (then.At == nil || then.At.After(*due))
 		}
 		if late {
 			d.ForcedLate++
 		}
 		switch {
-		case late && !then.late:
-			d.LateParts = append(d.LateParts, PartLot{l.mould, l.part, l.batch})
-		case then.late && !late:
-			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.mould, l.part, l.batch})
+		case late && !then.Late:
+			d.LateParts = append(d.LateParts, PartLot{l.Mould, l.Part, l.Batch})
+		case then.Late && !late:
+			d.OnTimeParts = append(d.OnTimeParts, PartLot{l.Mould, l.Part, l.Batch})
 		}
 	}
 	for _, list := range [][]PartLot{d.LateParts, d.OnTimeParts} {

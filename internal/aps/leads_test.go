@@ -6,26 +6,27 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 )
 
 // APS-SET-20: lead times count the shift and the calendar of the group: no maintenance of it or of one of its machines, no
 // overtime, but working time that it has on top. By hand: Monday 08:00 to 12:00 and 13:00 to 17:00.
 func TestLeadsCountTheTimeOfTheGroup(t *testing.T) {
-	monday := func(s *aps.Shop, from, to string, extra bool) []aps.Exception {
-		return []aps.Exception{{From: at(t, s.Zone, "2026-03-02 "+from), To: at(t, s.Zone, "2026-03-02 "+to), Extra: extra}}
+	monday := func(s *model.Shop, from, to string, extra bool) []model.Exception {
+		return []model.Exception{{From: at(t, s.Zone, "2026-03-02 "+from), To: at(t, s.Zone, "2026-03-02 "+to), Extra: extra}}
 	}
 	for _, row := range []struct {
 		name   string
 		lead   float64
-		change func(s *aps.Shop)
+		change func(s *model.Shop)
 		want   string
 	}{
-		{"a day", 8, func(*aps.Shop) {}, "03T08:00"},
-		{"maintenance of a machine", 8, func(s *aps.Shop) { s.Machines[2].Exceptions = monday(s, "08:00", "17:00", false) }, "03T08:00"},
-		{"maintenance of the group", 8, func(s *aps.Shop) { s.Groups[1].Exceptions = monday(s, "08:00", "17:00", false) }, "03T08:00"},
-		{"extra time of the group", 10, func(s *aps.Shop) { s.Groups[1].Exceptions = monday(s, "17:00", "20:00", true) }, "02T19:00"},
-		{"extra time of a machine", 10, func(s *aps.Shop) { s.Machines[2].Exceptions = monday(s, "17:00", "20:00", true) }, "03T10:00"},
-		{"overtime of the shift", 10, func(s *aps.Shop) { s.Groups[1].Overtime = [][2]string{{"17:00", "20:00"}} }, "03T10:00"},
+		{"a day", 8, func(*model.Shop) {}, "03T08:00"},
+		{"maintenance of a machine", 8, func(s *model.Shop) { s.Machines[2].Exceptions = monday(s, "08:00", "17:00", false) }, "03T08:00"},
+		{"maintenance of the group", 8, func(s *model.Shop) { s.Groups[1].Exceptions = monday(s, "08:00", "17:00", false) }, "03T08:00"},
+		{"extra time of the group", 10, func(s *model.Shop) { s.Groups[1].Exceptions = monday(s, "17:00", "20:00", true) }, "02T19:00"},
+		{"extra time of a machine", 10, func(s *model.Shop) { s.Machines[2].Exceptions = monday(s, "17:00", "20:00", true) }, "03T10:00"},
+		{"overtime of the shift", 10, func(s *model.Shop) { s.Groups[1].Overtime = [][2]string{{"17:00", "20:00"}} }, "03T10:00"},
 	} {
 		shop, ops := oneMould()
 		ops[1].No, ops[1].Expected = 5, 3 // electrodes that nobody has designed
@@ -55,10 +56,10 @@ func TestElectrodesAreAwaitedFromTheirPlannedDesign(t *testing.T) {
 // Every branch of an electrode's first number waits for its preparation.
 func TestEveryFirstBranchOfAnElectrodeIsPrepared(t *testing.T) {
 	shop, _ := oneMould()
-	step := aps.Operation{ID: "el-a", No: 10, Branch: "a", GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}
+	step := model.Operation{ID: "el-a", No: 10, Branch: "a", GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}
 	other := step
 	other.ID, other.Branch = "el-b", "b"
-	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, aps.Part{ID: "el", No: "E1", Electrode: true, Ops: []aps.Operation{step, other}})
+	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, model.Part{ID: "el", No: "E1", Electrode: true, Ops: []model.Operation{step, other}})
 	got := plannedWith(t, shop, map[string]any{"electrodePreProcessTime": 2.0})
 	if got["A001/E1/10/a"] != "02T10:00-02T11:00" || got["A001/E1/10/b"] != "02T10:00-02T11:00" {
 		t.Errorf("%v", got)
@@ -70,7 +71,7 @@ func TestEveryFirstBranchOfAnElectrodeIsPrepared(t *testing.T) {
 func TestABlankThatIsReadyIsNotPrepared(t *testing.T) {
 	for blank, want := range map[string]string{"": "02T10:00", "2026-03-01 12:00": "02T08:00", "2026-03-02 09:00": "02T10:00"} {
 		shop, _ := oneMould()
-		el := aps.Part{ID: "el", No: "E1", Electrode: true, Ops: []aps.Operation{{ID: "el-a", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}}}
+		el := model.Part{ID: "el", No: "E1", Electrode: true, Ops: []model.Operation{{ID: "el-a", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}}}
 		if blank != "" {
 			ready := at(t, shop.Zone, blank)
 			el.MaterialReady = &ready
@@ -85,10 +86,10 @@ func TestABlankThatIsReadyIsNotPrepared(t *testing.T) {
 // A part waits for all branches of what is built into it.
 func TestAJoinWaitsForEveryBranch(t *testing.T) {
 	shop, ops := oneMould()
-	short := aps.Operation{ID: "p2-a", No: 10, Branch: "a", GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}
+	short := model.Operation{ID: "p2-a", No: 10, Branch: "a", GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}
 	long := short
 	long.ID, long.Branch, long.Minutes = "p2-b", "b", 180
-	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, aps.Part{ID: "p2", No: "P2", Parent: "P1", NeededAtOp: 10, Ops: []aps.Operation{short, long}})
+	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, model.Part{ID: "p2", No: "P2", Parent: "P1", NeededAtOp: 10, Ops: []model.Operation{short, long}})
 	ops[0].Setup = 0
 	if got := planned(t, shop); got["A001/P1/10/"] != "02T11:00-02T16:00" {
 		t.Errorf("%v", got)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // broken are the rules that a task breaks, in the order of its row: their codes, with what, by how many minutes.
@@ -30,7 +32,7 @@ func TestATaskNamesEveryRuleThatItBreaks(t *testing.T) {
 		h.mu.Lock()
 		for i := range 2 { // both at once, on a machine that neither may be made on
 			o := &h.shop.Moulds[i].Parts[0].Ops[0]
-			o.Machines, o.Lock, o.LockMachine, o.LockStart = []aps.Eligible{{MachineID: "m1"}}, 2, "m2", &night
+			o.Machines, o.Lock, o.LockMachine, o.LockStart = []model.Eligible{{MachineID: "m1"}}, 2, "m2", &night
 		}
 		h.mu.Unlock()
 		s := h.hasPlan()
@@ -74,7 +76,7 @@ func TestOneRuleOfOlderPlans(t *testing.T) {
 		if got := broken(h.rowsOf(s)["A001-10"]); got != "2 by 1800" {
 			h.Errorf("the row says %q", got)
 		}
-		var c aps.PlanConflict
+		var c result.PlanConflict
 		h.must(json.Unmarshal([]byte(`{"taskId":"A001-10","mouldNo":"A001","opNo":10,"words":{"zh":"不在工作时间","en":"Calendar"},"with":"","hours":30}`), &c))
 		if len(c.Rules) != 1 || c.Rules[0].Code != 2 || c.Rules[0].Hours != 1800 || c.MouldNo != "A001" {
 			h.Errorf("the stored difference says %+v", c)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -19,10 +20,10 @@ import (
 
 // batchShop has machines M1 and N1 and a fitter, all of whom never close. Mould X has a part of ten pieces: on M1 an hour
 // of set-up and half an hour a piece, on N1 half an hour and 24 minutes a piece; then an hour of assembly.
-func batchShop(t *testing.T, batches ...aps.Batch) *aps.Shop {
+func batchShop(t *testing.T, batches ...model.Batch) *model.Shop {
 	s := small("M1")
-	s.Groups = append(s.Groups, aps.Group{ID: "N", Code: "N", Name: "N", Scheduled: true}, aps.Group{ID: "FIT", Code: "FIT", Name: "FIT", Scheduled: true, People: true, Members: 1})
-	s.Machines = append(s.Machines, aps.Machine{ID: "N1", Name: "N1", GroupID: "N", WorkRate: quantity.Whole(1)})
+	s.Groups = append(s.Groups, model.Group{ID: "N", Code: "N", Name: "N", Scheduled: true}, model.Group{ID: "FIT", Code: "FIT", Name: "FIT", Scheduled: true, People: true, Members: 1})
+	s.Machines = append(s.Machines, model.Machine{ID: "N1", Name: "N1", GroupID: "N", WorkRate: quantity.Whole(1)})
 	first, second := hoursOf(6), hoursOf(4.5)
 	first.Setup, second.Setup, second.GroupID = 60, 30, "N"
 	p := smallMould(t, s, "X", 100, 50, first, second)
@@ -32,7 +33,7 @@ func batchShop(t *testing.T, batches ...aps.Batch) *aps.Shop {
 }
 
 // four is a batch of four pieces of ten in a state.
-func four(state int) aps.Batch { return aps.Batch{ID: "b4", No: "B1", Qty: 4, State: state} }
+func four(state int) model.Batch { return model.Batch{ID: "b4", No: "B1", Qty: 4, State: state} }
 
 // A batch of 4 of 10 pieces takes the set-up and four tenths of the run; what is in no batch goes first, and the mould is
 // assembled when both are there. By hand: 6 pieces 60 + 180 min, then 30 + 144; 4 pieces 60 + 120, then 30 + 96.
@@ -48,7 +49,7 @@ func TestABatchIsPlannedByItself(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	// Everything in batches: nothing is left over. 3 and 7 pieces.
-	got := planned(t, batchShop(t, aps.Batch{ID: "b2", No: "B2", Qty: 7, State: 1}, aps.Batch{ID: "b1", No: "B1", Qty: 3, State: 1}))
+	got := planned(t, batchShop(t, model.Batch{ID: "b2", No: "B2", Qty: 7, State: 1}, model.Batch{ID: "b1", No: "B1", Qty: 3, State: 1}))
 	want = map[string]string{
 		"X/X/10//B1": "02T08:00-02T10:30", "X/X/20//B1": "02T10:30-02T12:12", "X/X/10//B2": "02T10:30-02T15:00", "X/X/20//B2": "02T15:00-02T18:18", "X/ASM/10/": "02T18:18-02T19:18",
 	}
@@ -60,7 +61,7 @@ func TestABatchIsPlannedByItself(t *testing.T) {
 // A paused batch is not planned, and says so; a closed or finished one needs nothing more. What runs goes on.
 func TestStatesOfABatchInAPlan(t *testing.T) {
 	start := at(t, "Asia/Shanghai", "2026-03-02 08:00")
-	names := func(s *aps.Shop) (got []string) {
+	names := func(s *model.Shop) (got []string) {
 		file := aps.TranslateWith(s, start, nil)
 		barred := aps.Barred(s, start, nil)
 		for i := range file.Ops {
@@ -84,7 +85,7 @@ func TestStatesOfABatchInAPlan(t *testing.T) {
 		t.Errorf("unplaced: %v", reasons)
 	}
 	begun := start.Add(-time.Hour)
-	paused.Moulds[0].Parts[0].Ops[0].ByBatch = map[string]aps.Progress{"b4": {Status: 1, OnMachine: "M1", RealStart: &begun, Reported: 60}}
+	paused.Moulds[0].Parts[0].Ops[0].ByBatch = map[string]model.Progress{"b4": {Status: 1, OnMachine: "M1", RealStart: &begun, Reported: 60}}
 	if got, want := names(paused), []string{"X/X/10/", "X/X/20/", "X/X/10//B1", "X/X/20//B1 batch paused", "X/ASM/10/"}; !slices.Equal(got, want) {
 		t.Errorf("one that runs: %q", got)
 	}
@@ -99,7 +100,7 @@ func TestStatesOfABatchInAPlan(t *testing.T) {
 func TestABatchHasItsOwnProgress(t *testing.T) {
 	s := batchShop(t, four(1))
 	from, until := at(t, "Asia/Shanghai", "2026-03-01 08:00"), at(t, "Asia/Shanghai", "2026-03-01 11:00")
-	s.Moulds[0].Parts[0].Ops[0].ByBatch = map[string]aps.Progress{"b4": {Status: 3, OnMachine: "M1", RealStart: &from, RealEnd: &until, Reported: 180}}
+	s.Moulds[0].Parts[0].Ops[0].ByBatch = map[string]model.Progress{"b4": {Status: 3, OnMachine: "M1", RealStart: &from, RealEnd: &until, Reported: 180}}
 	got := planned(t, s)
 	if want := map[string]string{"X/X/10/": "02T08:00-02T12:00", "X/X/20//B1": "02T08:00-02T10:06", "X/X/20/": "02T12:00-02T14:54", "X/ASM/10/": "02T14:54-02T15:54"}; !maps.Equal(got, want) {
 		t.Errorf("got %v", got)
@@ -120,7 +121,7 @@ func TestALockHoldsForOneLot(t *testing.T) {
 // Named predecessors mean every lot of another part, and the lot itself within its part.
 func TestPredecessorsOfLots(t *testing.T) {
 	s := batchShop(t, four(1))
-	other := aps.Part{ID: "Y", No: "Y", Ops: []aps.Operation{hoursOf(1)}}
+	other := model.Part{ID: "Y", No: "Y", Ops: []model.Operation{hoursOf(1)}}
 	other.Ops[0].ID, other.Ops[0].No, other.Ops[0].GroupID, other.Ops[0].Pred, other.Ops[0].Pausable = "Y-1", 10, "N", "X/10", true
 	s.Moulds[0].Parts = append(s.Moulds[0].Parts, other)
 	s.Moulds[0].Parts[0].Ops[1].Pred = "X/10"
@@ -141,21 +142,21 @@ func TestOrdersAtASupplier(t *testing.T) {
 	ordered := at(t, "Asia/Shanghai", "2026-02-27 08:00")
 	for _, row := range []struct {
 		name  string
-		order aps.Progress
+		order model.Progress
 		want  string
 	}{
-		{"no order: two lead days", aps.Progress{}, "02T12:00-04T12:00"},
-		{"promised sooner", aps.Progress{Promised: after(t, 24)}, "02T12:00-03T12:00"},
-		{"promised later", aps.Progress{Promised: after(t, 96)}, "04T08:00-06T08:00"},
-		{"there, promised", aps.Progress{Ordered: &ordered, Promised: after(t, 6)}, "02T08:00-02T14:00"},
-		{"there, not promised: two days since the order, which are over", aps.Progress{Ordered: &ordered}, "02T08:00-02T08:01"},
+		{"no order: two lead days", model.Progress{}, "02T12:00-04T12:00"},
+		{"promised sooner", model.Progress{Promised: after(t, 24)}, "02T12:00-03T12:00"},
+		{"promised later", model.Progress{Promised: after(t, 96)}, "04T08:00-06T08:00"},
+		{"there, promised", model.Progress{Ordered: &ordered, Promised: after(t, 6)}, "02T08:00-02T14:00"},
+		{"there, not promised: two days since the order, which are over", model.Progress{Ordered: &ordered}, "02T08:00-02T08:01"},
 	} {
 		s := batchShop(t, four(1))
-		s.Suppliers = []aps.Supplier{{ID: "S1", Code: "S1", Name: "S1", LeadDays: quantity.Whole(2)}}
+		s.Suppliers = []model.Supplier{{ID: "S1", Code: "S1", Name: "S1", LeadDays: quantity.Whole(2)}}
 		o := &s.Moulds[0].Parts[0].Ops[1]
 		o.Outsource, o.SupplierID = 2, "S1"
 		o.Progress = row.order
-		o.ByBatch = map[string]aps.Progress{"b4": {Status: 3, RealEnd: &ordered}}
+		o.ByBatch = map[string]model.Progress{"b4": {Status: 3, RealEnd: &ordered}}
 		if got := planned(t, s); got["X/X/20/"] != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got["X/X/20/"], row.want)
 		}
@@ -166,15 +167,15 @@ func TestOrdersAtASupplier(t *testing.T) {
 func TestLotsProperty(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		plain, whole, cut := batchShop(t), batchShop(t, aps.Batch{ID: "all", No: "B", Qty: 10, State: 1}), batchShop(t)
+		plain, whole, cut := batchShop(t), batchShop(t, model.Batch{ID: "all", No: "B", Qty: 10, State: 1}), batchShop(t)
 		for k, left := 0, 10; left > 0; k++ {
 			q := 1 + r.IntN(left)
-			cut.Moulds[0].Parts[0].Batches = append(cut.Moulds[0].Parts[0].Batches, aps.Batch{ID: fmt.Sprint(k), No: fmt.Sprint(k), Qty: q, State: 1})
+			cut.Moulds[0].Parts[0].Batches = append(cut.Moulds[0].Parts[0].Batches, model.Batch{ID: fmt.Sprint(k), No: fmt.Sprint(k), Qty: q, State: 1})
 			if left -= q; r.IntN(3) == 0 {
 				break
 			}
 		}
-		for _, s := range []*aps.Shop{plain, whole, cut} {
+		for _, s := range []*model.Shop{plain, whole, cut} {
 			draw := rand.New(rand.NewPCG(seed, 2))
 			for i := range s.Moulds[0].Parts[0].Ops {
 				o := &s.Moulds[0].Parts[0].Ops[i]
@@ -217,7 +218,7 @@ func TestLotsProperty(t *testing.T) {
 func TestTasksOfBatches(t *testing.T) {
 	each(t, true, func(h *house) {
 		part := &h.shop.Moulds[0].Parts[0]
-		part.Qty, part.Batches = 10, []aps.Batch{four(1)}
+		part.Qty, part.Batches = 10, []model.Batch{four(1)}
 		h.shop.Moulds = h.shop.Moulds[:1]
 		s := h.hasPlan()
 		first := h.rowsOf(s)
@@ -239,9 +240,9 @@ func TestTasksOfBatches(t *testing.T) {
 		h.must(h.publish(s))
 
 		// A batch more, and the first one has begun: what was there is found again.
-		part.Batches = append(part.Batches, aps.Batch{ID: "b2", No: "B2", Qty: 2, State: 1})
+		part.Batches = append(part.Batches, model.Batch{ID: "b2", No: "B2", Qty: 2, State: 1})
 		begun := time.Now().Add(-time.Hour).UTC().Truncate(time.Minute)
-		part.Ops[0].ByBatch = map[string]aps.Progress{"b4": {Status: 1, OnMachine: first["A001-10/b4"].ResourceID, RealStart: &begun, Reported: 30}}
+		part.Ops[0].ByBatch = map[string]model.Progress{"b4": {Status: 1, OnMachine: first["A001-10/b4"].ResourceID, RealStart: &begun, Reported: 30}}
 		again := h.schedule("again", 0)
 		h.start(again)
 		again = h.settled(again)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -18,7 +20,7 @@ const asPlannedWithin = time.Hour
 // offPlan are the operations of a plan on which the floor has reported since its run what the plan did not foretell; one
 // that goes in batches may come several times.
 func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operations []string, err error) {
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "task_id", "mould_id", "batch_id", "segment", "qty", "resource_id", "planned_start", "planned_end", "real_start", "real_end", "status", "carried"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ? AND carried = ?", planID, false).Scan(ctx); err != nil {
 		return nil, err
@@ -27,15 +29,15 @@ func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operatio
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(rows, func(x, y planTask) int {
-		return cmp.Or(cmp.Compare(x.whole(), y.whole()), cmp.Compare(x.Segment, y.Segment))
+	slices.SortFunc(rows, func(x, y result.Task) int {
+		return cmp.Or(cmp.Compare(x.Whole(), y.Whole()), cmp.Compare(x.Segment, y.Segment))
 	})
 	for first := 0; first < len(rows); {
 		last := first
-		for last+1 < len(rows) && rows[last+1].whole() == rows[first].whole() {
+		for last+1 < len(rows) && rows[last+1].Whole() == rows[first].Whole() {
 			last++
 		}
-		operation := rows[first].operation()
+		operation := rows[first].Operation()
 		s, known := standing[operation]
 		if known && !asPlanned(&rows[first], &rows[last], s.of(&rows[first])) {
 			operations = append(operations, operation)
@@ -47,21 +49,18 @@ func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operatio
 
 // asPlanned tells that a task stands as it did when it was planned, or has begun or ended as planned since: on its
 // resource and about its time. first and last are its segments.
-func asPlanned(first, last *planTask, p Progress) bool {
+func asPlanned(first, last *result.Task, p model.Progress) bool {
 	began := first.Status == 0 && p.Status != 0
 	switch {
 	case p.Status == first.Status:
 		return near(p.RealStart, first.RealStart) && near(p.RealEnd, last.RealEnd)
-	case p.Status == opRunning && began:
-		return first.at(p.OnMachine) && near(p.RealStart, first.PlannedStart)
-	case p.Status == opFinished:
-		return last.at(p.OnMachine) && near(p.RealEnd, last.PlannedEnd)
+	case p.Status == model.OpRunning && began:
+		return first.At(p.OnMachine) && near(p.RealStart, first.PlannedStart)
+	case p.Status == model.OpFinished:
+		return last.At(p.OnMachine) && near(p.RealEnd, last.PlannedEnd)
 	}
 	return false // paused, or taken back
 }
-
-// at tells that a report does not name another machine than the plan.
-func (t *planTask) at(machine string) bool { return machine == "" || machine == t.ResourceID }
 
 func near(reported, planned *time.Time) bool {
 	if reported == nil || planned == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -82,7 +83,7 @@ func TestLoadCountsWhatIsCarriedOver(t *testing.T) {
 		if len(part.Load) == 0 || len(part.Load) != len(whole.Load) {
 			h.Fatalf("%d groups of %d", len(part.Load), len(whole.Load))
 		}
-		of := map[string]aps.GroupLoad{}
+		of := map[string]result.GroupLoad{}
 		for _, l := range whole.Load {
 			if of[l.Group] = l; l.OwnHours == nil || *l.OwnHours != l.OccupiedHours {
 				h.Errorf("%s of the whole: %+v", l.Group, l)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -11,8 +13,8 @@ import (
 
 // workInForce is the work in force of all moulds as a run of this moment would carry it over.
 type workInForce struct {
-	kept []planTask // of moulds that are still open
-	at   map[string]place
+	kept []result.Task // of moulds that are still open
+	at   map[string]model.Place
 }
 
 func (a *APS) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, err error) {
@@ -21,7 +23,7 @@ func (a *APS) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, 
 		return w, err
 	}
 	w.kept, err = a.carriedOver(ctx, tx, nil, inForce)
-	w.at = places(w.kept)
+	w.at = result.Places(w.kept)
 	return w, err
 }
 
@@ -41,14 +43,14 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 		return nil, nil
 	}
 	var own []string
-	if err := tx.Select((*planTask)(nil)).Columns("mould_id").Where("plan_id = ? AND carried = ?", planID, false).ScanColumn(ctx, &own); err != nil {
+	if err := tx.Select((*result.Task)(nil)).Columns("mould_id").Where("plan_id = ? AND carried = ?", planID, false).ScanColumn(ctx, &own); err != nil {
 		return nil, err
 	}
 	planned := map[string]bool{}
 	for _, id := range own {
 		planned[id] = true
 	}
-	foreign := func(t planTask) bool { return !planned[t.MouldID] }
+	foreign := func(t result.Task) bool { return !planned[t.MouldID] }
 	if !slices.ContainsFunc(w.kept, foreign) {
 		return nil, nil
 	}
@@ -59,16 +61,16 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 	for _, m := range empty { // the run knew of them and had nothing to plan
 		planned[m.MouldID] = true
 	}
-	var rows []planTask
+	var rows []result.Task
 	columns := []string{"id", "task_id", "resource_id", "planned_start", "planned_end"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ? AND carried = ?", planID, true).Scan(ctx); err != nil {
 		return nil, err
 	}
-	at := places(rows)
+	at := result.Places(rows)
 	for i := range w.kept {
 		t := &w.kept[i]
 		want, placed := w.at[t.TaskID]
-		if placed && foreign(*t) && !at[t.TaskID].equal(want) && !slices.Contains(moulds, t.MouldNo) {
+		if placed && foreign(*t) && !at[t.TaskID].Equal(want) && !slices.Contains(moulds, t.MouldNo) {
 			moulds = append(moulds, t.MouldNo)
 		}
 	}

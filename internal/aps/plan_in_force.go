@@ -6,6 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -15,7 +18,7 @@ import (
 
 // tasksInForce are the tasks of some moulds, or of all when ids are nil, in the plan in force; none before the first one
 // is published.
-func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []planTask, err error) {
+func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []result.Task, err error) {
 	inForce, err := planInForce(ctx, tx)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
@@ -29,7 +32,7 @@ func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 
 // tasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
 // first; a group or a section narrows them.
-func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []planTask, err error) {
+func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []result.Task, err error) {
 	inForce, err := planInForce(ctx, tx)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
@@ -76,7 +79,7 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
-			places = append(places, InForcePlace{t.operation(), t.BatchID, t.ResourceID, worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, *t.leaves(), t.Late})
+			places = append(places, InForcePlace{t.Operation(), t.BatchID, t.ResourceID, model.Worded(t.ResourceName, problem.Language(ctx)), *t.PlannedStart, *t.PlannedEnd, *t.Leaves(), t.Late})
 		}
 	}
 	slices.SortStableFunc(places, func(x, y InForcePlace) int { return x.Start.Compare(y.Start) })
@@ -86,8 +89,8 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 // carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
 // they stay in force when it is published. What has been deleted since is not carried on, and late is what misses the date
 // of today.
-func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []planTask) (kept []planTask, err error) {
-	others := slices.DeleteFunc(slices.Clone(inForce), func(t planTask) bool { return planned[t.MouldID] })
+func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []result.Task) (kept []result.Task, err error) {
+	others := slices.DeleteFunc(slices.Clone(inForce), func(t result.Task) bool { return planned[t.MouldID] })
 	if len(others) == 0 {
 		return nil, nil
 	}
@@ -95,22 +98,22 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	if err != nil {
 		return nil, err
 	}
-	open := map[string]*Mould{}
+	open := map[string]*model.Mould{}
 	for i := range everything.Moulds {
 		open[everything.Moulds[i].ID] = &everything.Moulds[i]
 	}
-	others = slices.DeleteFunc(others, func(t planTask) bool { return open[t.MouldID] == nil })
+	others = slices.DeleteFunc(others, func(t result.Task) bool { return open[t.MouldID] == nil })
 	others, partDue, err := a.existing(ctx, tx, others)
 	if err != nil {
 		return nil, err
 	}
-	ended, lots := ends(others, ofMould), ends(others, ofPart)
+	ended, lots := result.Ends(others, result.OfMould), result.Ends(others, result.OfPart)
 	for _, t := range others {
 		t.Due = earlier(open[t.MouldID].Delivery, t.HeldDue)
-		if end := ended[t.MouldNo].at; t.Due != nil && end != nil {
+		if end := ended[t.MouldNo].At; t.Due != nil && end != nil {
 			t.MouldLate = end.After(*t.Due)
 		}
-		if due, end := partDue[t.operation()], lots[t.lot()].at; end != nil && !sameMoment(due, t.PartDue) {
+		if due, end := partDue[t.Operation()], lots[t.Lot()].At; end != nil && !result.SameMoment(due, t.PartDue) {
 			t.PartDue, t.PartLate = due, due != nil && end.After(*due)
 		}
 		t.Late = t.MouldLate || t.PartLate
@@ -123,7 +126,7 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 
 // dueOfCarried gives the tasks that a stored plan carries over the dates that their moulds are held to, where those still
 // say what the plan says of them.
-func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask) error {
+func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []result.Task) error {
 	if len(carried) == 0 {
 		return nil
 	}
@@ -135,10 +138,10 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask)
 	for i := range everything.Moulds {
 		delivery[everything.Moulds[i].ID] = everything.Moulds[i].Delivery
 	}
-	ended := ends(carried, ofMould)
+	ended := result.Ends(carried, result.OfMould)
 	for i := range carried {
 		t := &carried[i]
-		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].at
+		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].At
 		if due != nil && end != nil && end.After(*due) == t.MouldLate {
 			t.Due = due
 		}
@@ -146,39 +149,27 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []planTask)
 	return nil
 }
 
-// carriedWork is the working minutes of the engine's blocks, and their jobs, numbered behind the engine's: each is a task that is
-// carried over, of a mould that the run does not plan.
-func (out *outcome) carriedWork() (work []solver.Min, jobs []int32) {
-	p, minutes := out.loaded.Problem, workOf(out.carried)
-	mould, number := map[string]string{}, map[string]int32{}
-	for i := range out.carried {
-		mould[out.carried[i].TaskID] = out.carried[i].MouldID
-	}
-	work, jobs = make([]solver.Min, len(p.Blocks)), make([]int32, len(p.Blocks))
-	for i := range p.Blocks {
-		id := mould[p.Blocks[i].Name]
-		if _, known := number[id]; !known {
-			number[id] = int32(len(p.Jobs) + len(number))
-		}
-		work[i], jobs[i] = minutes[p.Blocks[i].Name], number[id]
-	}
-	return work, jobs
-}
-
 // workOf is the working minutes of tasks that are carried over, by task.
-func workOf(carried []planTask) map[string]solver.Min {
+func workOf(carried []result.Task) map[string]solver.Min {
 	minutes := map[string]solver.Min{}
 	for i := range carried {
-		minutes[carried[i].TaskID] = solver.Min(carried[i].planned())
+		minutes[carried[i].TaskID] = solver.Min(carried[i].Planned())
 	}
 	return minutes
 }
 
-func sameMoment(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
+// besideOf are tasks that are carried over, as the search goes around them.
+func besideOf(carried []result.Task) (beside []solving.Carried) {
+	for i := range carried {
+		t := &carried[i]
+		beside = append(beside, solving.Carried{ID: t.TaskID, Mould: t.MouldID, Minutes: solver.Min(t.Planned())})
+	}
+	return beside
+}
 
 // existing are the tasks whose operation is still there, with the dates that their parts have today by operation; those that an
 // order implies are there while their mould has any.
-func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]planTask, map[string]*time.Time, error) {
+func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([]result.Task, map[string]*time.Time, error) {
 	moulds := map[string]bool{}
 	for i := range tasks {
 		moulds[tasks[i].MouldID] = true
@@ -194,12 +185,12 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []planTask) ([]pl
 	for id, s := range operations {
 		partDue[id] = s.PartDue
 	}
-	there := func(t planTask) bool { _, is := operations[t.operation()]; return is }
+	there := func(t result.Task) bool { _, is := operations[t.Operation()]; return is }
 	alive := map[string]bool{} // moulds
 	for _, t := range tasks {
 		alive[t.MouldID] = alive[t.MouldID] || there(t)
 	}
-	return slices.DeleteFunc(tasks, func(t planTask) bool {
-		return !there(t) && !(implied(t.operation()) && alive[t.MouldID])
+	return slices.DeleteFunc(tasks, func(t result.Task) bool {
+		return !there(t) && !(implied(t.Operation()) && alive[t.MouldID])
 	}), partDue, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -205,7 +206,7 @@ func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error 
 		return err
 	}
 	for _, id := range a.leaving(plans) {
-		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", id).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
 		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", id).Exec(ctx); err != nil {

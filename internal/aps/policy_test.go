@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -46,7 +49,7 @@ func TestReuseKeepsEveryResource(t *testing.T) {
 	for i, machine := range []string{"m2", "m2", "m1", "m1"} {
 		inForce[fmt.Sprintf("A%03d-10", i+1)] = aps.Standing{Resource: machine, Start: start, End: start.Add(4 * time.Hour)}
 	}
-	elsewhere := func(shop *aps.Shop, reuse float64) (moved []string) {
+	elsewhere := func(shop *model.Shop, reuse float64) (moved []string) {
 		set := map[string]any{"timeLimitSeconds": 0.0, "reuseLastPlanResource": reuse, "reuseTolerance": nil}
 		file, loaded, plan, err := aps.Planned(t.Context(), shop, start, set, inForce, 0)
 		if err != nil {
@@ -77,7 +80,7 @@ func TestReuseKeepsEveryResource(t *testing.T) {
 func TestEveryPolicyRuns(t *testing.T) {
 	each(t, true, func(h *house) {
 		policies := []map[string]any{{"optimisationGoal": 6.0, "timeLimitSeconds": 1.0}, {"overtimeChoice": 3.0, "timeLimitSeconds": 1.0}}
-		for _, p := range aps.Presets() {
+		for _, p := range setting.Presets() {
 			set := map[string]any{}
 			for key, value := range p.Values {
 				set[key] = value
@@ -85,7 +88,7 @@ func TestEveryPolicyRuns(t *testing.T) {
 			policies = append(policies, set)
 		}
 		for _, key := range []string{"optimisationGoal", "overtimeChoice", "productionDirection"} {
-			for _, s := range aps.Settings() {
+			for _, s := range setting.Table() {
 				for _, o := range s.Options {
 					if s.Key == key {
 						policies = append(policies, map[string]any{key: float64(o.Value)})
@@ -108,7 +111,7 @@ func TestEveryPolicyRuns(t *testing.T) {
 				h.Errorf("%v ended as %d %s", set, got.RunStatus, got.Message)
 				continue
 			}
-			var e *aps.Evaluation
+			var e *result.Evaluation
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if drum := set["productionDirection"] == 4.0; drum != strings.Contains(fmt.Sprint(e.Notes), "planned forward") {
 				h.Errorf("%v says %v", set, e.Notes)

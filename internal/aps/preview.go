@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
@@ -86,7 +87,7 @@ func (a *APS) mountPreview(s *api.Server) {
 
 // Preview tries changes on the newest plan of a schedule and says what they would do. Nothing is written.
 func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID string, changes []PlanChange) (effect *PlanEffect, err error) {
-	if err := wholeShop(ctx); err != nil {
+	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
 	s, err := a.find(ctx, tx, scheduleID)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -112,7 +113,7 @@ func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Pl
 			ids = append(ids, changes[i].TaskID)
 		}
 	}
-	var tasks []planTask
+	var tasks []result.Task
 	err := tx.Select(&tasks).Columns("mould_no", "part_no", "batch_no", "op_no", "segment").Where("plan_id = ?", was).WhereIn("task_id", ids).Order("mould_no", "part_no", "batch_no", "op_no").Scan(ctx)
 	if err != nil {
 		return err
@@ -121,7 +122,7 @@ func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Pl
 	if len(tasks) > 0 {
 		titles := make([]string, len(tasks))
 		for i := range tasks {
-			titles[i] = tasks[i].title()
+			titles[i] = tasks[i].Title()
 		}
 		log = append(log, store.FieldChange{Field: "tasks", After: titles})
 	}
@@ -132,7 +133,7 @@ func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Pl
 type keeping struct {
 	a       *APS
 	w       *worker
-	out     *outcome
+	out     *result.Outcome
 	changes []recordChange
 	extra   []extraTime
 	moulds  []string // whose records change
@@ -157,11 +158,11 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 	if k.w, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
 		return err
 	}
-	isExample := k.out.seen == nil // its change must hold at whatever hour, and moves its task to where it is
+	isExample := k.out.Seen == nil // its change must hold at whatever hour, and moves its task to where it is
 	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
 		return problem.Refuse(msgSamePlan)
 	}
-	k.out.plan, k.changes, k.extra = changed, t.changes, t.extra
+	k.out.Plan, k.changes, k.extra = changed, t.changes, t.extra
 	jobs := h.loaded.Problem.Ops
 	for _, c := range t.changes {
 		k.moulds = append(k.moulds, h.moulds[jobs[c.op].Job].id)
@@ -183,15 +184,15 @@ func (k *keeping) write(ctx context.Context, tx store.Tx, plan *Plan) error {
 	if len(k.changes)+len(k.extra) == 0 {
 		return nil
 	}
-	look := func() (*fingerprint, error) {
-		if k.out.seen == nil { // an example's plan
-			return &fingerprint{}, nil
+	look := func() (*result.Fingerprint, error) {
+		if k.out.Seen == nil { // an example's plan
+			return &result.Fingerprint{}, nil
 		}
 		shop, err := k.a.deps.Shop(ctx, tx, k.moulds)
 		if err != nil {
 			return nil, err
 		}
-		return fingerprintOf(shop, k.w.run.Settings), nil
+		return result.FingerprintOf(shop, k.w.run.Settings), nil
 	}
 	before, err := look()
 	if err != nil {
@@ -208,28 +209,16 @@ func (k *keeping) write(ctx context.Context, tx store.Tx, plan *Plan) error {
 		}
 	}
 	after, err := look()
-	if err != nil || k.out.seen == nil {
+	if err != nil || k.out.Seen == nil {
 		return err
 	}
-	k.out.seen.follow(before, after)
-	seen, err := json.Marshal(k.out.seen)
+	k.out.Seen.Follow(before, after)
+	seen, err := json.Marshal(k.out.Seen)
 	if err != nil {
 		return err
 	}
-	plan.Fingerprint, err = pack(seen)
+	plan.Fingerprint, err = result.Pack(seen)
 	return err
-}
-
-// follow takes over what has changed from before to after, where f had seen it as it was before.
-func (f *fingerprint) follow(before, after *fingerprint) {
-	for _, x := range [...][3]map[string]uint64{{f.Moulds, before.Moulds, after.Moulds}, {f.Tasks, before.Tasks, after.Tasks}, {f.Masters, before.Masters, after.Masters}} {
-		seen, was := x[0], x[1]
-		for id, now := range x[2] {
-			if was[id] != now && seen[id] == was[id] {
-				seen[id] = now
-			}
-		}
-	}
 }
 
 // below names the change whose record is refused.
@@ -341,7 +330,7 @@ type taskPlace struct {
 
 // placesOf reads where tasks of a plan stand, by their ids.
 func placesOf(ctx context.Context, tx store.Tx, planID string, ids []string) (map[string]taskPlace, error) {
-	var rows []planTask
+	var rows []result.Task
 	if err := tx.Select(&rows).Where("plan_id = ?", planID).WhereIn("task_id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -368,7 +357,7 @@ func (a *APS) abandon(ctx context.Context, planID string) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), abandonWithin)
 	defer stop()
 	_ = a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
 			return err
 		}
 		_, err := tx.Remove((*Plan)(nil)).Where("id = ?", planID).Where("complete = ?", false).Exec(ctx)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -153,7 +154,7 @@ func TestWhatAKeptPlanKeeps(t *testing.T) {
 				all = append(all, fmt.Sprint(id, " lock ", g.Bars.Lock[i], " status ", g.Bars.Status[i], " flags ", g.Bars.Flags[i]&(64+2)))
 			}
 			slices.Sort(all)
-			var worth *aps.Evaluation
+			var worth *result.Evaluation
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if len(worth.Hints) == 0 {
 				h.Error("the run has said nothing of its data")

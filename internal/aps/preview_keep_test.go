@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -102,7 +103,7 @@ func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			each(t, true, func(h *house) {
 				_, slow := h.operation("A003-10")
-				slow.Machines = []aps.Eligible{{MachineID: "m2", Minutes: 300, Setup: 20}}
+				slow.Machines = []model.Eligible{{MachineID: "m2", Minutes: 300, Setup: 20}}
 				h.shop.Machines[0].WorkRate = quantity.Whole(1) * 3 / 4
 				s := h.hasPlan()
 				e, err := h.preview(s, row.change)
@@ -247,7 +248,7 @@ func TestSegmentsOfAKeptSplit(t *testing.T) {
 func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 	each(t, true, func(h *house) {
 		part := &h.shop.Moulds[1].Parts[0]
-		part.Qty, part.Batches = 4, []aps.Batch{{ID: "b1", No: "B1", Qty: 2, State: 1}}
+		part.Qty, part.Batches = 4, []model.Batch{{ID: "b1", No: "B1", Qty: 2, State: 1}}
 		h.shop.Moulds[0].AssemblyGroup, h.shop.Moulds[0].Assembly = "g-fit", 120
 		_, away := h.operation("A003-20")
 		away.Outsource, away.SupplierID = 2, "s1"
@@ -298,7 +299,7 @@ func TestPreviewSaysWhoseATaskIs(t *testing.T) {
 		}
 		h.fresh()
 		part, _ := h.operation("A002-10")
-		part.Ops = slices.DeleteFunc(part.Ops, func(o aps.Operation) bool { return o.ID == "A002-10" })
+		part.Ops = slices.DeleteFunc(part.Ops, func(o model.Operation) bool { return o.ID == "A002-10" })
 		for _, kind := range []string{"lock", "move", "hours", "split"} {
 			if _, err := h.preview(s, aps.PlanChange{Kind: kind, TaskID: "A002-10", Start: &later, Minutes: 60}); !strings.HasPrefix(said(err), "422 changes.0.taskId deleted") {
 				h.Errorf("%s of a task whose operation is gone: %s", kind, said(err))
@@ -313,7 +314,7 @@ func TestTasksOfAScheduleForAnEdit(t *testing.T) {
 	each(t, true, func(h *house) {
 		h.shop.Moulds[2].Parts[0].Ops[1].GroupID = "g-off"
 		_, o := h.operation("A001-10")
-		o.Machines = []aps.Eligible{{MachineID: "m2", Minutes: 300, Setup: 20}}
+		o.Machines = []model.Eligible{{MachineID: "m2", Minutes: 300, Setup: 20}}
 		h.versions = map[string]int64{"A001-10": 7}
 		s := h.hasPlan()
 		list := func(q aps.TaskQuery) (out aps.List[aps.ScheduleTask], err error) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -42,9 +44,9 @@ func TestWhenAPlanStaysAsItIs(t *testing.T) {
 
 // A plan that has seen a thing as it was before a change has seen it as it is now; what it has seen otherwise stays unseen.
 func TestWhatAKeptChangeHasSeen(t *testing.T) {
-	numbers := func(x uint64) *fingerprint {
+	numbers := func(x uint64) *result.Fingerprint {
 		of := func(k uint64) map[string]uint64 { return map[string]uint64{"x": x + k} }
-		return &fingerprint{Moulds: of(0), Tasks: of(100), Masters: of(200)}
+		return &result.Fingerprint{Moulds: of(0), Tasks: of(100), Masters: of(200)}
 	}
 	for _, c := range []struct {
 		what              string
@@ -57,13 +59,13 @@ func TestWhatAKeptChangeHasSeen(t *testing.T) {
 		{"neither seen nor changed", 1, 3, 3, "1 101 201"},
 	} {
 		f := numbers(c.seen)
-		f.follow(numbers(c.before), numbers(c.now))
+		f.Follow(numbers(c.before), numbers(c.now))
 		if got := fmt.Sprint(f.Moulds["x"], f.Tasks["x"], f.Masters["x"]); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
-	f, made := &fingerprint{Moulds: map[string]uint64{}}, &fingerprint{Moulds: map[string]uint64{"new": 7}}
-	if f.follow(&fingerprint{}, made); f.Moulds["new"] != 7 {
+	f, made := &result.Fingerprint{Moulds: map[string]uint64{}}, &result.Fingerprint{Moulds: map[string]uint64{"new": 7}}
+	if f.Follow(&result.Fingerprint{}, made); f.Moulds["new"] != 7 {
 		t.Errorf("what the change has made is not seen: %v", f.Moulds)
 	}
 }
@@ -87,12 +89,12 @@ func TestWhoseRefusalItIs(t *testing.T) {
 func recording(fail map[string]error, change func(k *keeping)) (*keeping, *[]string) {
 	var notes []string
 	reads := 0
-	k := &keeping{w: &worker{run: &Run{}}, out: &outcome{seen: &fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
+	k := &keeping{w: &worker{run: &Run{}}, out: &result.Outcome{Seen: &result.Fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
 	k.a = &APS{deps: Deps{
-		Shop: func(_ context.Context, _ store.Tx, ids []string) (*Shop, error) {
+		Shop: func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) {
 			reads++
 			notes = append(notes, "read "+strings.Join(ids, "+"))
-			return &Shop{Zone: fmt.Sprint("zone ", reads), Moulds: []Mould{{ID: "id-A", No: "A", Name: fmt.Sprint(reads)}}}, fail[fmt.Sprint("read ", reads)]
+			return &model.Shop{Zone: fmt.Sprint("zone ", reads), Moulds: []model.Mould{{ID: "id-A", No: "A", Name: fmt.Sprint(reads)}}}, fail[fmt.Sprint("read ", reads)]
 		},
 		ChangeOperation: func(_ context.Context, _ store.Tx, c OperationChange) error {
 			notes = append(notes, "change "+c.ID)
@@ -126,7 +128,7 @@ func TestRecordsOfAKeptChange(t *testing.T) {
 		{"one of each", nil, func(k *keeping) { both(k); k.changes = k.changes[1:] }, "read id-A, change o20, extra m1, read id-A: <nil> seen"},
 		{"overtime alone", nil, func(k *keeping) { both(k); k.changes = nil }, "read id-A, extra m1, read id-A: <nil> seen"},
 		{"records alone", nil, func(k *keeping) { both(k); k.extra = nil }, "read id-A, change o10, change o20, read id-A: <nil> seen"},
-		{"an example's plan", nil, func(k *keeping) { both(k); k.out.seen = nil }, "change o10, change o20, extra m1: <nil>"},
+		{"an example's plan", nil, func(k *keeping) { both(k); k.out.Seen = nil }, "change o10, change o20, extra m1: <nil>"},
 		{"the first look fails", map[string]error{"read 1": down}, both, "read id-A: no answer"},
 		{"the second record refuses", map[string]error{"o20": refused}, both, "read id-A, change o10, change o20: changes.4.lock range"},
 		{"overtime refuses", map[string]error{"m1": refused}, both, "read id-A, change o10, change o20, extra m1: changes.3.lock range"},
@@ -159,16 +161,16 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		{"hours of a machine", OperationChange{Minutes: &ninety, Machine: "m1"}, "1 60 0"},
 		{"outside", OperationChange{Outside: &OperationOutside{Supplier: "s1"}, Lock: &OperationLock{}}, "0 60 2"},
 	} {
-		x := imagine(t, func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" })
+		x := imagine(t, func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" })
 		trial, err := x.try(PlanChange{Kind: "move", TaskID: "o10"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := x.h.task["o10"]
 		trial.changes = []recordChange{{c.change, o, 0}}
-		trial.carry(x.out.translation)
-		op := x.out.translation.tasks[o].op
-		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.translation.tasks) != 3 {
+		trial.carry(x.out.Translation)
+		op := x.out.Translation.Tasks[o].Op
+		if got := fmt.Sprint(op.Lock, int(op.Minutes), op.Outsource); got != c.want || len(x.out.Translation.Tasks) != 3 {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
@@ -181,10 +183,10 @@ func TestTasksOfAKeptSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trial.carry(x.out.translation)
+	trial.carry(x.out.Translation)
 	var all []string
-	for _, k := range x.out.translation.tasks {
-		all = append(all, fmt.Sprintf("%s/%d %d", k.id, k.segment, k.op.Minutes))
+	for _, k := range x.out.Translation.Tasks {
+		all = append(all, fmt.Sprintf("%s/%d %d", k.ID, k.Segment, k.Op.Minutes))
 	}
 	if got := strings.Join(all, ", "); got != "o10/1 50, o20/1 30, f30/0 60, o20#2/2 30, o10#2/2 10" {
 		t.Error(got)
@@ -193,63 +195,63 @@ func TestTasksOfAKeptSplit(t *testing.T) {
 
 // A stored row becomes the task that it was: of its mould, part, batch and group, with its progress, and forced where it was.
 func TestTasksOfStoredRows(t *testing.T) {
-	known := &Shop{Groups: []Group{{ID: "g", Name: "Milling", Section: "North", People: true}}}
-	row := func(change func(r *planTask)) planTask {
-		r := planTask{TaskID: "o10", MouldID: "id-A", MouldNo: "A", PartNo: "P1", PartName: "Core", Kind: 1, OpNo: 10, Branch: "a", ProcessName: "Mill", SectionName: "North", GroupName: "Milling", ResourceID: "m1", Minutes: 60, Qty: 3, Priority: 5, LockStatus: 1, CAMStatus: 2, Reported: 7, Segment: 1}
+	known := &model.Shop{Groups: []model.Group{{ID: "g", Name: "Milling", Section: "North", People: true}}}
+	row := func(change func(r *result.Task)) result.Task {
+		r := result.Task{TaskID: "o10", MouldID: "id-A", MouldNo: "A", PartNo: "P1", PartName: "Core", Kind: 1, OpNo: 10, Branch: "a", ProcessName: "Mill", SectionName: "North", GroupName: "Milling", ResourceID: "m1", Minutes: 60, Qty: 3, Priority: 5, LockStatus: 1, CAMStatus: 2, Reported: 7, Segment: 1}
 		change(&r)
 		return r
 	}
 	for _, c := range []struct {
 		what   string
-		change func(r *planTask)
+		change func(r *result.Task)
 		want   string // group, kind of part, due, batch, outside, forced, misplaced
 	}{
-		{"of a known group", func(*planTask) {}, "g Milling people workpiece"},
-		{"of a group that is gone", func(r *planTask) { r.GroupName = "Old" }, " Old workpiece"},
-		{"of one that is gone, outside", func(r *planTask) { r.GroupName, r.Outsourced = "Old", true }, " Old outside workpiece away"},
-		{"outside, of a group inside that is gone", func(r *planTask) { r.GroupName, r.Outsourced, r.SourceFlag = "Old", true, SourceOutsource }, " Old workpiece away"},
-		{"of no group", func(r *planTask) { r.SectionName, r.GroupName = "", "" }, "- workpiece"},
-		{"an electrode", func(r *planTask) { r.Kind = 2 }, "g Milling people electrode"},
-		{"an assembly", func(r *planTask) { r.Kind = 3 }, "g Milling people assembly"},
-		{"of a batch", func(r *planTask) { r.BatchID, r.BatchNo = "b", "B1" }, "g Milling people workpiece B1 of 3"},
-		{"forced", func(r *planTask) { r.SourceFlag, r.PartDue, r.PlannedEnd = 2, hour(12), hour(9) }, "g Milling people workpiece due 12"},
-		{"forced, of an older plan", func(r *planTask) { r.SourceFlag, r.PlannedEnd = 2, hour(9) }, "g Milling people workpiece due 9"},
-		{"not forced any more", func(r *planTask) { r.PartDue, r.PlannedEnd = hour(12), hour(9) }, "g Milling people workpiece"},
-		{"misplaced", func(r *planTask) { r.Broken = []brokenRule{{Kind: int(solver.ConflictEligibility)}} }, "g Milling people workpiece misplaced"},
+		{"of a known group", func(*result.Task) {}, "g Milling people workpiece"},
+		{"of a group that is gone", func(r *result.Task) { r.GroupName = "Old" }, " Old workpiece"},
+		{"of one that is gone, outside", func(r *result.Task) { r.GroupName, r.Outsourced = "Old", true }, " Old outside workpiece away"},
+		{"outside, of a group inside that is gone", func(r *result.Task) { r.GroupName, r.Outsourced, r.SourceFlag = "Old", true, model.SourceOutsource }, " Old workpiece away"},
+		{"of no group", func(r *result.Task) { r.SectionName, r.GroupName = "", "" }, "- workpiece"},
+		{"an electrode", func(r *result.Task) { r.Kind = 2 }, "g Milling people electrode"},
+		{"an assembly", func(r *result.Task) { r.Kind = 3 }, "g Milling people assembly"},
+		{"of a batch", func(r *result.Task) { r.BatchID, r.BatchNo = "b", "B1" }, "g Milling people workpiece B1 of 3"},
+		{"forced", func(r *result.Task) { r.SourceFlag, r.PartDue, r.PlannedEnd = 2, hour(12), hour(9) }, "g Milling people workpiece due 12"},
+		{"forced, of an older plan", func(r *result.Task) { r.SourceFlag, r.PlannedEnd = 2, hour(9) }, "g Milling people workpiece due 9"},
+		{"not forced any more", func(r *result.Task) { r.PartDue, r.PlannedEnd = hour(12), hour(9) }, "g Milling people workpiece"},
+		{"misplaced", func(r *result.Task) { r.Broken = []result.KeptRule{{Kind: int(solver.ConflictEligibility)}} }, "g Milling people workpiece misplaced"},
 	} {
 		r := row(c.change)
 		got := newRestorer(known).task(&r)
 		text := "-"
-		if g := got.group; g != nil {
+		if g := got.Group; g != nil {
 			text = g.ID + " " + g.Name + map[bool]string{true: " people"}[g.People] + map[bool]string{true: " outside"}[g.Outside]
 		}
-		text += map[[2]bool]string{{false, false}: " workpiece", {true, false}: " electrode", {false, true}: " assembly"}[[2]bool{got.part.Electrode, got.part.Assembly}]
-		if b := got.part.Batch; b != nil {
+		text += map[[2]bool]string{{false, false}: " workpiece", {true, false}: " electrode", {false, true}: " assembly"}[[2]bool{got.Part.Electrode, got.Part.Assembly}]
+		if b := got.Part.Batch; b != nil {
 			text += fmt.Sprintf(" %s of %d", b.No, b.Qty)
 		}
-		if d := got.part.Due; d != nil {
+		if d := got.Part.Due; d != nil {
 			text += fmt.Sprint(" due ", d.Hour())
 		}
-		text += map[bool]string{true: " away"}[got.op.away()] + map[bool]string{true: " misplaced"}[got.misplaced]
+		text += map[bool]string{true: " away"}[got.Op.Away()] + map[bool]string{true: " misplaced"}[got.Misplaced]
 		if text != c.want {
 			t.Errorf("%s: %s, want %s", c.what, text, c.want)
 		}
-		if o := got.op; o.ID != "o10" || o.No != 10 || o.Branch != "a" || o.Minutes != 60 || o.Lock != 1 || o.CAMStatus != 2 || o.Reported != 7 || o.OnMachine != "m1" || got.mould.Priority != 5 || got.part.Qty != 3 || got.segment != 1 || got.name != "Mill" {
+		if o := got.Op; o.ID != "o10" || o.No != 10 || o.Branch != "a" || o.Minutes != 60 || o.Lock != 1 || o.CAMStatus != 2 || o.Reported != 7 || o.OnMachine != "m1" || got.Mould.Priority != 5 || got.Part.Qty != 3 || got.Segment != 1 || got.Name != "Mill" {
 			t.Errorf("%s: %+v of %+v", c.what, o, got)
 		}
 	}
 	// Rows of one mould, part or batch are of one; batches of a part are apart.
 	b := newRestorer(known)
-	rows := []planTask{row(func(*planTask) {}), row(func(r *planTask) { r.OpNo = 20 }), row(func(r *planTask) { r.BatchID = "b" }), row(func(r *planTask) { r.PartNo = "P2" }), row(func(r *planTask) { r.MouldID, r.GroupName = "id-B", "Old" }), row(func(r *planTask) { r.GroupName = "Old" })}
-	var tasks []task
+	rows := []result.Task{row(func(*result.Task) {}), row(func(r *result.Task) { r.OpNo = 20 }), row(func(r *result.Task) { r.BatchID = "b" }), row(func(r *result.Task) { r.PartNo = "P2" }), row(func(r *result.Task) { r.MouldID, r.GroupName = "id-B", "Old" }), row(func(r *result.Task) { r.GroupName = "Old" })}
+	var tasks []model.Task
 	for i := range rows {
 		tasks = append(tasks, b.task(&rows[i]))
 	}
-	parts, moulds, groups := map[*Part]bool{}, map[*Mould]bool{}, map[*Group]bool{}
+	parts, moulds, groups := map[*model.Part]bool{}, map[*model.Mould]bool{}, map[*model.Group]bool{}
 	for _, x := range tasks {
-		parts[x.part], moulds[x.mould], groups[x.group] = true, true, true
+		parts[x.Part], moulds[x.Mould], groups[x.Group] = true, true, true
 	}
-	if tasks[0].part != tasks[1].part || len(parts) != 4 || len(moulds) != 2 || len(groups) != 2 {
+	if tasks[0].Part != tasks[1].Part || len(parts) != 4 || len(moulds) != 2 || len(groups) != 2 {
 		t.Errorf("%d parts, %d moulds, %d groups", len(parts), len(moulds), len(slices.Collect(maps.Keys(groups))))
 	}
 }

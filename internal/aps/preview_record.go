@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
@@ -158,7 +159,7 @@ func (t *trial) hours(o int32, minutes int) (modes []instance.Mode, change func(
 	}
 	here := t.session.Loaded().Problem.Resources[t.on(o)].Name
 	op, to := *live.op, quantity.Minutes(minutes)
-	op.Machines = append([]Eligible{}, op.Machines...)
+	op.Machines = append([]model.Eligible{}, op.Machines...)
 	own, setup := "", op.Setup
 	for i := range op.Machines {
 		if e := &op.Machines[i]; e.MachineID == here && e.Minutes > 0 {
@@ -172,15 +173,15 @@ func (t *trial) hours(o int32, minutes int) (modes []instance.Mode, change func(
 		return nil, nil, &fail
 	}
 	made := map[string]instance.Mode{}
-	for _, m := range t.adapter.modes(&op) {
+	for _, m := range t.adapter.Modes(&op) {
 		made[m.On] = m
 	}
 	modes = append(modes, t.file().Ops[o].Modes...)
 	for i := range modes {
 		m := &modes[i]
 		now, may := made[m.On]
-		if machine := t.adapter.machine[m.On]; !may && machine != nil { // opened to it by a lock
-			now.Setup, now.Run = rated(op.Setup, machine.WorkRate), rated(op.Minutes-op.Setup, machine.WorkRate)
+		if machine := t.adapter.Machine[m.On]; !may && machine != nil { // opened to it by a lock
+			now.Setup, now.Run = model.Rated(op.Setup, machine.WorkRate), model.Rated(op.Minutes-op.Setup, machine.WorkRate)
 		} else if !may {
 			continue
 		}
@@ -206,8 +207,8 @@ func (t *trial) outside(o int32, supplier string, minutes int) (lead solver.Min,
 	op := *live.op
 	// Rounded down to the sixth decimal: a run rounds up to the minute.
 	days := quantity.Decimal(int64(minutes) * int64(quantity.Whole(1)) / (24 * 60))
-	op.Outsource, op.SupplierID, op.LeadDays = outside, supplier, days
-	if lead = t.adapter.lead(&op).Run; lead < 1 {
+	op.Outsource, op.SupplierID, op.LeadDays = model.Outside, supplier, days
+	if lead = t.adapter.Lead(&op).Run; lead < 1 {
 		fail := problem.Field("minutes", "lead", msgNoLead)
 		return 0, nil, &fail
 	}

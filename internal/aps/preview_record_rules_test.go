@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -152,19 +153,19 @@ func recordsOf(t *trial) string {
 // own, they are of that pair alone. They exceed the set-up, and what they cost goes with them.
 func TestOtherHours(t *testing.T) {
 	half := quantity.Whole(1) / 2
-	pair := func(minutes, setup quantity.Minutes) func(s *Shop, p *Part) {
-		return func(_ *Shop, p *Part) {
-			p.Ops[0].Machines = []Eligible{{MachineID: "m1", Minutes: minutes, Setup: setup}, {MachineID: "m2"}}
+	pair := func(minutes, setup quantity.Minutes) func(s *model.Shop, p *model.Part) {
+		return func(_ *model.Shop, p *model.Part) {
+			p.Ops[0].Machines = []model.Eligible{{MachineID: "m1", Minutes: minutes, Setup: setup}, {MachineID: "m2"}}
 		}
 	}
 	for _, c := range []struct {
 		what    string
-		shop    func(s *Shop, p *Part)
+		shop    func(s *model.Shop, p *model.Part)
 		minutes int
 		want    string // modes, then the record
 	}{
 		{"of the operation", nothingElse, 90, "m1:10+80 m2:10+80; o10 v1 by 0 90"},
-		{"by the rates", func(s *Shop, _ *Part) { s.Machines[1].WorkRate = half }, 90, "m1:10+80 m2:20+160; o10 v1 by 0 90"},
+		{"by the rates", func(s *model.Shop, _ *model.Part) { s.Machines[1].WorkRate = half }, 90, "m1:10+80 m2:20+160; o10 v1 by 0 90"},
 		{"a minute more than its set-up", nothingElse, 11, "m1:10+1 m2:10+1; o10 v1 by 0 11"},
 		{"its set-up", nothingElse, 10, "changes.0.minutes range"},
 		{"none", nothingElse, 0, "changes.0.minutes range"},
@@ -174,7 +175,7 @@ func TestOtherHours(t *testing.T) {
 		{"of the pair, its set-up", pair(40, 15), 15, "changes.0.minutes range"},
 		{"of the pair, above its set-up", pair(40, 5), 6, "m1:5+1 m2:10+50; o10 v1 by 0 6 m1"},
 		{"the pair has none", pair(0, 0), 90, "m1:10+80 m2:10+80; o10 v1 by 0 90"},
-		{"a fast machine takes a minute", func(s *Shop, p *Part) { s.Machines[0].WorkRate, p.Ops[0].Setup = quantity.Whole(1000), 0 }, 1, "m1:0+1 m2:0+1; o10 v1 by 0 1"},
+		{"a fast machine takes a minute", func(s *model.Shop, p *model.Part) { s.Machines[0].WorkRate, p.Ops[0].Setup = quantity.Whole(1000), 0 }, 1, "m1:0+1 m2:0+1; o10 v1 by 0 1"},
 	} {
 		x := imagine(t, c.shop)
 		got, err := x.try(PlanChange{Kind: "hours", TaskID: "o10", Minutes: c.minutes, Version: 1})
@@ -195,9 +196,9 @@ func TestOtherHours(t *testing.T) {
 
 // A machine that only a lock has opened keeps its place among the modes, at its rate; costs follow the minutes, rounded.
 func TestOtherHoursOfAnOpenedMachine(t *testing.T) {
-	x := imagine(t, func(s *Shop, p *Part) {
-		s.Groups = append(s.Groups, Group{ID: "other", Scheduled: true})
-		s.Machines = append(s.Machines, Machine{ID: "m3", GroupID: "other", WorkRate: quantity.Whole(2)}, Machine{ID: "m4", GroupID: "other", WorkRate: quantity.Whole(1)})
+	x := imagine(t, func(s *model.Shop, p *model.Part) {
+		s.Groups = append(s.Groups, model.Group{ID: "other", Scheduled: true})
+		s.Machines = append(s.Machines, model.Machine{ID: "m3", GroupID: "other", WorkRate: quantity.Whole(2)}, model.Machine{ID: "m4", GroupID: "other", WorkRate: quantity.Whole(1)})
 	})
 	op := &x.h.file.Ops[x.h.task["o10"]]
 	op.Modes = []instance.Mode{{On: "m1", Setup: 10, Run: 50, Cost: 100}, {On: "m3", Setup: 5, Run: 25, Cost: 7}, {On: "gone", Setup: 1, Run: 2, Cost: 3}, {On: "m2", Cost: 9}}
@@ -270,7 +271,7 @@ func TestWhatIsAMachine(t *testing.T) {
 	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m1" {
 		t.Errorf("it stands on %d", on)
 	}
-	x = imagine(t, func(_ *Shop, p *Part) { p.Ops[0].Machines = []Eligible{{MachineID: "m2"}} })
+	x = imagine(t, func(_ *model.Shop, p *model.Part) { p.Ops[0].Machines = []model.Eligible{{MachineID: "m2"}} })
 	got = &trial{h: x.h, session: retime.Open(x.h.board, x.h.file, x.h.loaded)}
 	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m2" {
 		t.Errorf("what is made on the second machine alone stands on %d", on)

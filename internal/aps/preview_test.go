@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -214,7 +216,7 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 		evening := overtime(tomorrow, 4*time.Hour)
 		// Entered since the plan was made.
 		h.fresh()
-		h.shop.Machines[0].Exceptions = []aps.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
+		h.shop.Machines[0].Exceptions = []model.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
 		people := evening
 		people.ResourceID = "g-fit"
 		for _, row := range []struct {
@@ -341,7 +343,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 			h.must(err)
 			h.start(s)
 			s = h.settled(s)
-			var worth *aps.Evaluation
+			var worth *result.Evaluation
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { worth, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 			if worked := worth.Figures.OvertimeHours > 0; worked != (choice > 0) {
 				h.Fatalf("choice %v: %v hours of overtime", choice, worth.Figures.OvertimeHours)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -23,7 +24,7 @@ type trial struct {
 	records  map[string]OperationRecord // by operation
 	// Of the moulds whose tasks change their hours or go elsewhere.
 	floor   map[string]onFloor
-	adapter *adapter
+	adapter *model.Adapter
 
 	changes []recordChange // in the order in which they were made, one for each operation
 	extra   []extraTime
@@ -109,9 +110,9 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanC
 		return err
 	}
 	t.floor = readFloor(shop)
-	t.h.called = shop.names()
-	t.adapter = &adapter{request: request{shop: shop, start: t.h.loaded.Epoch}, file: &instance.File{}, groups: map[string]*Group{}, machines: map[string][]Machine{}, machine: map[string]*Machine{}, suppliers: map[string]*Supplier{}, calendars: map[string]string{}}
-	t.adapter.resources()
+	t.h.called = shop.Names()
+	t.adapter = &model.Adapter{Request: model.Request{Shop: shop, Start: t.h.loaded.Epoch}, File: &instance.File{}, Groups: map[string]*model.Group{}, Machines: map[string][]model.Machine{}, Machine: map[string]*model.Machine{}, Suppliers: map[string]*model.Supplier{}, Calendars: map[string]string{}}
+	t.adapter.Resources()
 	return nil
 }
 
@@ -244,7 +245,7 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 	case retime.Hours:
 		c.Modes, record, bad = t.hours(o, in.Minutes)
 	case retime.Outsource:
-		if c.Resource < 0 || p.Resources[c.Resource].Cap != 0 || in.ResourceID == anySupplier {
+		if c.Resource < 0 || p.Resources[c.Resource].Cap != 0 || in.ResourceID == model.AnySupplier {
 			return fail("resourceId", "supplier", msgChangeSupplier)
 		}
 		c.Minutes, record, bad = t.outside(o, in.ResourceID, in.Minutes)

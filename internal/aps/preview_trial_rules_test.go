@@ -9,6 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -22,45 +26,45 @@ type whatIf struct {
 	a       *APS
 	s       *Schedule
 	h       *heldPlan
-	out     *outcome
-	shop    *Shop
+	out     *result.Outcome
+	shop    *model.Shop
 	records map[string]OperationRecord
 	checked []ExtraTime
 	overlap error // what the stored exceptions say to overtime
 }
 
 // imagine plans mould A: an hour each of o10 and o20 on the machines m1 and m2, of f30 by people, all with a set-up of ten minutes.
-func imagine(t *testing.T, change func(s *Shop, p *Part)) *whatIf {
+func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
 	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
-	x.out = &outcome{start: ruleStart, translation: asked(none, func(s *Shop, p *Part) {
+	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil
-		s.Groups = append(s.Groups, Group{ID: "fit", Name: "Fitting", Scheduled: true, People: true, Members: 2})
-		s.Suppliers = []Supplier{{ID: "s1", Name: "Hardening", LeadDays: quantity.Whole(2)}, {ID: "s2", Name: "Coating"}}
-		p.Ops = append(p.Ops, Operation{ID: "f30", No: 30, GroupID: "fit", Minutes: 60, Crew: 1})
+		s.Groups = append(s.Groups, model.Group{ID: "fit", Name: "Fitting", Scheduled: true, People: true, Members: 2})
+		s.Suppliers = []model.Supplier{{ID: "s1", Name: "Hardening", LeadDays: quantity.Whole(2)}, {ID: "s2", Name: "Coating"}}
+		p.Ops = append(p.Ops, model.Operation{ID: "f30", No: 30, GroupID: "fit", Minutes: 60, Crew: 1})
 		for i := range p.Ops {
 			p.Ops[i].Setup, p.Ops[i].Pausable = 10, true
 		}
 		change(s, p)
 		x.shop = s
-	})}
+	})}}
 	var err error
-	if x.out.loaded, err = x.out.translation.file.Build(); err != nil {
+	if x.out.Loaded, err = x.out.Translation.File.Build(); err != nil {
 		t.Fatal(err)
 	}
-	if err = x.out.solveFree(t.Context(), layered(none), solver.Params{}, nil); err != nil {
+	if err = x.out.SolveFree(t.Context(), setting.Layered(none), solver.Params{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	file, err := json.Marshal(x.out.translation.file)
+	file, err := json.Marshal(x.out.Translation.File)
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := pack(file)
+	packed, err := result.Pack(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := x.out.tasks(&Plan{})
+	rows := x.out.Tasks("")
 	if err := x.h.read(packed, rows); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +74,7 @@ func imagine(t *testing.T, change func(s *Shop, p *Part)) *whatIf {
 	}
 	x.a = &APS{deps: Deps{
 		Now:  func() time.Time { return ruleStart },
-		Shop: func(context.Context, store.Tx, []string) (*Shop, error) { return x.shop, nil },
+		Shop: func(context.Context, store.Tx, []string) (*model.Shop, error) { return x.shop, nil },
 		Operations: func(_ context.Context, _ store.Tx, ids []string) (map[string]OperationRecord, error) {
 			if len(ids) == 0 {
 				return nil, errors.New("records of nothing are read")
@@ -129,7 +133,7 @@ func (x *whatIf) moves(t *trial) string {
 	return strings.Join(all, ", ")
 }
 
-func nothingElse(*Shop, *Part) {}
+func nothingElse(*model.Shop, *model.Part) {}
 
 // A preview takes from one change to a hundred.
 func TestHowManyChangesAreTried(t *testing.T) {
@@ -188,8 +192,8 @@ func TestWhereATaskMoves(t *testing.T) {
 	if got := x.says(move("o20", "m2", hour(12)), move("f30", "", hour(14))); got != "o20 m2 240-300, f30 fit 360-420" {
 		t.Errorf("one on top of the other: %s", got)
 	}
-	other := imagine(t, func(_ *Shop, p *Part) {
-		p.Ops[0].Machines, p.Ops[1].Machines = []Eligible{{MachineID: "m1"}}, []Eligible{{MachineID: "m2"}}
+	other := imagine(t, func(_ *model.Shop, p *model.Part) {
+		p.Ops[0].Machines, p.Ops[1].Machines = []model.Eligible{{MachineID: "m1"}}, []model.Eligible{{MachineID: "m2"}}
 	})
 	if got := other.says(move("o10", "m2", nil)); got != "changes.0.resourceId eligible" {
 		t.Errorf("to the machine of the next task: %s", got)
@@ -204,17 +208,21 @@ func TestWhereATaskMoves(t *testing.T) {
 func TestWhatDoesNotChange(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		shop   func(s *Shop, p *Part)
+		shop   func(s *model.Shop, p *model.Part)
 		change PlanChange
 		want   string
 	}{
-		{"it has no place", func(_ *Shop, p *Part) { p.Ops[0].GroupID = "x" }, PlanChange{Kind: "move", TaskID: "o10"}, "changes.0.taskId reference"},
-		{"it runs", func(_ *Shop, p *Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
-		{"it runs, unlocked", func(_ *Shop, p *Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "unlock", TaskID: "o10"}, "changes.0.taskId fixed"},
-		{"it is locked", func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9) }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
-		{"locked to its machine alone", func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
+		{"it has no place", func(_ *model.Shop, p *model.Part) { p.Ops[0].GroupID = "x" }, PlanChange{Kind: "move", TaskID: "o10"}, "changes.0.taskId reference"},
+		{"it runs", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"it runs, unlocked", func(_ *model.Shop, p *model.Part) { p.Ops[0].Status, p.Ops[0].OnMachine = 1, "m1" }, PlanChange{Kind: "unlock", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"it is locked", func(_ *model.Shop, p *model.Part) {
+			p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9)
+		}, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.taskId fixed"},
+		{"locked to its machine alone", func(_ *model.Shop, p *model.Part) { p.Ops[0].Lock, p.Ops[0].LockMachine = 1, "m1" }, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
 		{"nothing of it", nothingElse, PlanChange{Kind: "outsource", TaskID: "o10"}, "changes.0.resourceId supplier"},
-		{"a lock taken off", func(_ *Shop, p *Part) { p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9) }, PlanChange{Kind: "unlock", TaskID: "o10"}, "o10 m1 0-60, o20 m1 60-120, f30 fit 120-180"},
+		{"a lock taken off", func(_ *model.Shop, p *model.Part) {
+			p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m1", hour(9)
+		}, PlanChange{Kind: "unlock", TaskID: "o10"}, "o10 m1 0-60, o20 m1 60-120, f30 fit 120-180"},
 	} {
 		x := imagine(t, c.shop)
 		x.records["o10"] = OperationRecord{Version: 1, Lock: 2}

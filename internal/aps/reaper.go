@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
@@ -74,7 +75,7 @@ func dropHalf(ctx context.Context, tx store.Tx, run *Run) error {
 		return err
 	}
 	for i := range half {
-		if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
 			return err
 		}
 		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {

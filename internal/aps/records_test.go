@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -14,7 +15,7 @@ import (
 func (h *house) version(id string) int64 { return max(1, h.versions[id]) }
 
 // operation finds an operation of the shop with its part.
-func (h *house) operation(id string) (*aps.Part, *aps.Operation) {
+func (h *house) operation(id string) (*model.Part, *model.Operation) {
 	for m := range h.shop.Moulds {
 		for p := range h.shop.Moulds[m].Parts {
 			part := &h.shop.Moulds[m].Parts[p]
@@ -83,7 +84,7 @@ func (h *house) changeOperation(_ context.Context, _ store.Tx, c aps.OperationCh
 	}
 	if c.Minutes != nil && c.Machine != "" {
 		o.Machines = slices.Clone(o.Machines)
-		k := slices.IndexFunc(o.Machines, func(e aps.Eligible) bool { return e.MachineID == c.Machine })
+		k := slices.IndexFunc(o.Machines, func(e model.Eligible) bool { return e.MachineID == c.Machine })
 		o.Machines[k].Minutes = *c.Minutes
 	}
 	if c.Outside != nil {
@@ -115,7 +116,7 @@ func (h *house) addExtraTime(_ context.Context, _ store.Tx, x aps.ExtraTime) err
 		return h.refuse
 	}
 	h.fresh()
-	e := aps.Exception{From: x.From, To: x.To, Extra: true}
+	e := model.Exception{From: x.From, To: x.To, Extra: true}
 	for i := range h.shop.Machines {
 		if m := &h.shop.Machines[i]; m.ID == x.Machine {
 			m.Exceptions = append(slices.Clone(m.Exceptions), e)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -42,30 +43,30 @@ type bestPut struct {
 }
 
 // packBest packs the plan of an outcome for the next node.
-func (out *outcome) packBest() (string, error) {
-	b, err := json.Marshal(out.best())
+func packBest(out *result.Outcome) (string, error) {
+	b, err := json.Marshal(bestOf(out))
 	if err != nil {
 		return "", err
 	}
-	return pack(b)
+	return result.Pack(b)
 }
 
 // takeBest begins the search of an outcome from what packBest has packed.
-func (out *outcome) takeBest(packed string, params *solver.Params) error {
+func takeBest(out *result.Outcome, packed string, params *solver.Params) error {
 	var b bestTasks
-	if err := unpack(packed, &b); err != nil {
+	if err := result.Unpack(packed, &b); err != nil {
 		return err
 	}
-	params.Warm, out.resumed = out.resume(b), true
+	params.Warm, out.Resumed = resume(out, b), true
 	return nil
 }
 
-func (out *outcome) best() bestTasks {
-	p := out.loaded.Problem
-	b := bestTasks{From: out.start, On: make(map[string]bestPut, len(out.translation.tasks))}
-	for i := range out.translation.tasks {
-		if r := out.plan.Resource[i]; r >= 0 {
-			b.On[out.translation.tasks[i].id] = bestPut{p.Resources[r].Name, out.plan.Start[i] - p.Start}
+func bestOf(out *result.Outcome) bestTasks {
+	p := out.Loaded.Problem
+	b := bestTasks{From: out.Start, On: make(map[string]bestPut, len(out.Translation.Tasks))}
+	for i := range out.Translation.Tasks {
+		if r := out.Plan.Resource[i]; r >= 0 {
+			b.On[out.Translation.Tasks[i].ID] = bestPut{p.Resources[r].Name, out.Plan.Start[i] - p.Start}
 		}
 	}
 	return b
@@ -73,14 +74,14 @@ func (out *outcome) best() bestTasks {
 
 // resume gives the sequences of an earlier plan to the engine: tasks that it does not know, or on a resource that may not
 // make them any more, are for the engine to place.
-func (out *outcome) resume(b bestTasks) *solver.Plan {
-	p := out.loaded.Problem
+func resume(out *result.Outcome, b bestTasks) *solver.Plan {
+	p := out.Loaded.Problem
 	n := len(p.Ops)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
-	later := solver.Min(out.start.Sub(b.From).Minutes()) // by how much S has moved
+	later := solver.Min(out.Start.Sub(b.From).Minutes()) // by how much S has moved
 	for o := range n {
 		plan.Mode[o], plan.Resource[o], plan.Start[o], plan.End[o] = solver.None, solver.None, p.Start, p.Start
-		put, known := b.On[out.translation.tasks[o].id]
+		put, known := b.On[out.Translation.Tasks[o].ID]
 		lo, hi := p.ModesOf(int32(o))
 		for m := lo; known && m < hi; m++ {
 			if mode := &p.Modes[m]; p.Resources[mode.Resource].Name == put.Resource {
@@ -98,7 +99,7 @@ func (out *outcome) resume(b bestTasks) *solver.Plan {
 
 // handOver gives the run back to the queue, with the best plan so far and the time that it took. It is no attempt: nothing
 // went wrong. ctx must outlive the stop that is its reason; out may be nil.
-func (w *worker) handOver(ctx context.Context, out *outcome) error {
+func (w *worker) handOver(ctx context.Context, out *result.Outcome) error {
 	ctx, stop := context.WithTimeout(ctx, handOverWithin)
 	defer stop()
 	var back Run
@@ -106,7 +107,7 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		back = Run{}
 		spent := w.run.SpentMillis
 		change := tx.Change((*Run)(nil)).Set("state = ?", stateQueued).Set("phase = ?", stateQueued).Set("heartbeat_at = ?", w.a.deps.Now())
-		if out != nil && out.plan != nil {
+		if out != nil && out.Plan != nil {
 			spent += w.a.deps.Now().Sub(w.searched).Milliseconds()
 			change.Set("spent_millis = ?", spent)
 		}
@@ -120,10 +121,10 @@ func (w *worker) handOver(ctx context.Context, out *outcome) error {
 		if err := dropHalf(ctx, tx, w.run); err != nil {
 			return err
 		}
-		if out == nil || out.plan == nil {
+		if out == nil || out.Plan == nil {
 			return nil // what an earlier node has handed over stays
 		}
-		packed, err := out.packBest()
+		packed, err := packBest(out)
 		if err != nil {
 			return err
 		}
@@ -151,12 +152,12 @@ func (run *Run) spentBefore() time.Duration { return time.Duration(run.SpentMill
 func (w *worker) spentBefore() time.Duration { return w.run.spentBefore() }
 
 // goOn lays the plan of an earlier node and what is left of the time limit into the parameters of a search.
-func (w *worker) goOn(ctx context.Context, out *outcome, params *solver.Params) error {
+func (w *worker) goOn(ctx context.Context, out *result.Outcome, params *solver.Params) error {
 	var rows []runBest
 	if err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("run_id = ?", w.run.ID).Scan(ctx) }); err != nil || len(rows) == 0 {
 		return err
 	}
-	if err := out.takeBest(rows[0].Tasks, params); err != nil {
+	if err := takeBest(out, rows[0].Tasks, params); err != nil {
 		return err
 	}
 	if params.Seconds > 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/check"
 )
@@ -99,7 +100,7 @@ func TestCancelBetweenTwoNodes(t *testing.T) {
 // The next node begins from the plan that it is given: no worse than it, though it has hardly searched. What the shop has
 // lost or got meanwhile is planned like the rest.
 func TestTheNextNodeBeginsFromThePlan(t *testing.T) {
-	shop := func(n int) *aps.Shop {
+	shop := func(n int) *model.Shop {
 		s := smallShop(n)
 		start := at(t, s.Zone, "2026-03-02 08:00")
 		for i := range s.Moulds {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -82,42 +83,42 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 		now := time.Now()
 		rows := h.rowsOf(s)
 		fit, on, begins, ends := rows["A001-30"], rows["A001-10"].ResourceID, rows["A001-10"].PlannedStart, rows["A001-10"].PlannedEnd
-		report := func(op int, p aps.Progress) func(*aps.Shop) {
-			return func(s *aps.Shop) { s.Moulds[0].Parts[0].Ops[op].Progress = p }
+		report := func(op int, p model.Progress) func(*model.Shop) {
+			return func(s *model.Shop) { s.Moulds[0].Parts[0].Ops[op].Progress = p }
 		}
 		for _, row := range []struct {
 			name   string
-			change func(s *aps.Shop)
+			change func(s *model.Shop)
 			want   aps.Need
 		}{
-			{"nothing", func(*aps.Shop) {}, aps.Need{}},
-			{"names", func(s *aps.Shop) {
+			{"nothing", func(*model.Shop) {}, aps.Need{}},
+			{"names", func(s *model.Shop) {
 				s.Moulds[0].Name, s.Groups[0].Name, s.Machines[0].Name, s.Moulds[0].Parts[0].Name = "x", "x", "x", "x"
 			}, aps.Need{}},
-			{"a start as planned", report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 59), Reported: 60}), aps.Need{}},
-			{"an end as planned", report(0, aps.Progress{Status: 3, OnMachine: on, RealStart: minutesOn(*begins, -300), RealEnd: minutesOn(*ends, 60)}), aps.Need{}},
-			{"an end of what is done by hand", report(2, aps.Progress{Status: 3, RealStart: fit.PlannedStart, RealEnd: minutesOn(*fit.PlannedEnd, -60)}), aps.Need{}},
-			{"a late start", report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)}), aps.Need{Needed: true, Tasks: 1}},
-			{"an early end", report(0, aps.Progress{Status: 3, OnMachine: on, RealStart: begins, RealEnd: minutesOn(*ends, -61)}), aps.Need{Needed: true, Tasks: 1}},
-			{"a start elsewhere", report(0, aps.Progress{Status: 1, OnMachine: "m9", RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
-			{"an end elsewhere", report(0, aps.Progress{Status: 3, OnMachine: "m9", RealEnd: ends}), aps.Need{Needed: true, Tasks: 1}},
-			{"a pause", report(0, aps.Progress{Status: 2, OnMachine: on, RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
-			{"late, and of other hours: one task", func(s *aps.Shop) {
-				report(0, aps.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)})(s)
+			{"a start as planned", report(0, model.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 59), Reported: 60}), aps.Need{}},
+			{"an end as planned", report(0, model.Progress{Status: 3, OnMachine: on, RealStart: minutesOn(*begins, -300), RealEnd: minutesOn(*ends, 60)}), aps.Need{}},
+			{"an end of what is done by hand", report(2, model.Progress{Status: 3, RealStart: fit.PlannedStart, RealEnd: minutesOn(*fit.PlannedEnd, -60)}), aps.Need{}},
+			{"a late start", report(0, model.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)}), aps.Need{Needed: true, Tasks: 1}},
+			{"an early end", report(0, model.Progress{Status: 3, OnMachine: on, RealStart: begins, RealEnd: minutesOn(*ends, -61)}), aps.Need{Needed: true, Tasks: 1}},
+			{"a start elsewhere", report(0, model.Progress{Status: 1, OnMachine: "m9", RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
+			{"an end elsewhere", report(0, model.Progress{Status: 3, OnMachine: "m9", RealEnd: ends}), aps.Need{Needed: true, Tasks: 1}},
+			{"a pause", report(0, model.Progress{Status: 2, OnMachine: on, RealStart: begins}), aps.Need{Needed: true, Tasks: 1}},
+			{"late, and of other hours: one task", func(s *model.Shop) {
+				report(0, model.Progress{Status: 1, OnMachine: on, RealStart: minutesOn(*begins, 61)})(s)
 				s.Moulds[0].Parts[0].Ops[0].Minutes++
 			}, aps.Need{Needed: true, Tasks: 1}},
-			{"another mould", func(s *aps.Shop) { s.Moulds[2].Priority = 99 }, aps.Need{}},
-			{"hours", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[1].Minutes++ }, aps.Need{Needed: true, Tasks: 1}},
-			{"an operation gone", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops = s.Moulds[1].Parts[0].Ops[:2] }, aps.Need{Needed: true, Tasks: 1}},
-			{"eligible machines", func(s *aps.Shop) {
-				s.Moulds[1].Parts[0].Ops[0].Machines = []aps.Eligible{{MachineID: "m1"}}
+			{"another mould", func(s *model.Shop) { s.Moulds[2].Priority = 99 }, aps.Need{}},
+			{"hours", func(s *model.Shop) { s.Moulds[1].Parts[0].Ops[1].Minutes++ }, aps.Need{Needed: true, Tasks: 1}},
+			{"an operation gone", func(s *model.Shop) { s.Moulds[1].Parts[0].Ops = s.Moulds[1].Parts[0].Ops[:2] }, aps.Need{Needed: true, Tasks: 1}},
+			{"eligible machines", func(s *model.Shop) {
+				s.Moulds[1].Parts[0].Ops[0].Machines = []model.Eligible{{MachineID: "m1"}}
 			}, aps.Need{Needed: true, Tasks: 1}},
-			{"a promise", func(s *aps.Shop) { s.Moulds[1].Parts[0].Ops[0].Promised = &now }, aps.Need{Needed: true, Tasks: 1}},
-			{"rests of a section and its need of programs", func(s *aps.Shop) { s.Groups[0].Periods, s.Groups[1].NeedCAM = s.Groups[0].Periods[:1], true }, aps.Need{Needed: true, Masters: 2}},
-			{"a machine gone", func(s *aps.Shop) { s.Machines = s.Machines[1:] }, aps.Need{Needed: true, Masters: 1}},
-			{"a supplier's lead", func(s *aps.Shop) { s.Suppliers[0].LeadDays++ }, aps.Need{Needed: true, Masters: 1}},
-			{"priority", func(s *aps.Shop) { s.Moulds[0].Priority = 99 }, aps.Need{Needed: true, Moulds: 1}},
-			{"a mould closed", func(s *aps.Shop) { s.Moulds = s.Moulds[1:] }, aps.Need{Needed: true, Moulds: 1, Tasks: 4}},
+			{"a promise", func(s *model.Shop) { s.Moulds[1].Parts[0].Ops[0].Promised = &now }, aps.Need{Needed: true, Tasks: 1}},
+			{"rests of a section and its need of programs", func(s *model.Shop) { s.Groups[0].Periods, s.Groups[1].NeedCAM = s.Groups[0].Periods[:1], true }, aps.Need{Needed: true, Masters: 2}},
+			{"a machine gone", func(s *model.Shop) { s.Machines = s.Machines[1:] }, aps.Need{Needed: true, Masters: 1}},
+			{"a supplier's lead", func(s *model.Shop) { s.Suppliers[0].LeadDays++ }, aps.Need{Needed: true, Masters: 1}},
+			{"priority", func(s *model.Shop) { s.Moulds[0].Priority = 99 }, aps.Need{Needed: true, Moulds: 1}},
+			{"a mould closed", func(s *model.Shop) { s.Moulds = s.Moulds[1:] }, aps.Need{Needed: true, Moulds: 1, Tasks: 4}},
 		} {
 			h.mu.Lock()
 			kept := h.shop
@@ -182,7 +183,7 @@ func TestUnscheduledHasReasons(t *testing.T) {
 func TestRunFails(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := h.schedule("s", 0)
-		h.shop = &aps.Shop{Zone: "Asia/Shanghai"}
+		h.shop = &model.Shop{Zone: "Asia/Shanghai"}
 		run := h.start(s)
 		if got := h.settled(s); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "empty") {
 			h.Errorf("ended as %+v", got)
@@ -396,7 +397,7 @@ func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
 func TestCarriedWorkKeepsItsCrew(t *testing.T) {
 	each(t, true, func(h *house) {
 		for i := range h.shop.Moulds {
-			h.shop.Moulds[i].Parts[0].Ops = []aps.Operation{{ID: h.shop.Moulds[i].No + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 240, Crew: 2, Pausable: true}}
+			h.shop.Moulds[i].Parts[0].Ops = []model.Operation{{ID: h.shop.Moulds[i].No + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 240, Crew: 2, Pausable: true}}
 		}
 		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
 		h.start(one)

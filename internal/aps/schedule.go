@@ -9,6 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -174,7 +177,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 }
 
 func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
-	bad := checkSettings(c.Settings, false)
+	bad := setting.Check(c.Settings, false)
 	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
@@ -193,7 +196,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
-	if closed := shop.closed(); len(closed) > 0 {
+	if closed := shop.Closed(); len(closed) > 0 {
 		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
 	}
 	bad = append(bad, checkMoulds(c.Moulds, shop)...)
@@ -211,7 +214,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 	return bad, nil
 }
 
-func latestDelivery(shop *Shop) (latest *time.Time) {
+func latestDelivery(shop *model.Shop) (latest *time.Time) {
 	for i := range shop.Moulds {
 		if d := shop.Moulds[i].Delivery; shop.Moulds[i].Shut == "" && d != nil && (latest == nil || d.After(*latest)) {
 			latest = d
@@ -255,7 +258,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 			return err
 		}
 		for i := range plans {
-			if _, err := tx.Remove((*planTask)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
+			if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", plans[i].ID).Exec(ctx); err != nil {
 				return err
 			}
 		}
@@ -328,5 +331,5 @@ func changedConfig(was, now *Schedule) []store.FieldChange {
 	add(moment(was.DeliveryTime) != moment(now.DeliveryTime), "deliveryTime", moment(was.DeliveryTime), moment(now.DeliveryTime))
 	add(!slices.Equal(was.MouldIDs, now.MouldIDs), "mouldIds", was.MouldIDs, now.MouldIDs)
 	add(!slices.EqualFunc(was.Moulds, now.Moulds, MouldRow.equal), "moulds", was.Moulds, now.Moulds)
-	return append(changes, changedSettings(was.Settings, now.Settings)...)
+	return append(changes, setting.Changes(was.Settings, now.Settings)...)
 }

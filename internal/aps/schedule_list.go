@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -111,7 +112,7 @@ type besideSchedules struct {
 	inForce  FactoryPlan
 	today    *LateToday           // of the plan in force
 	replaced map[string]*PlanName // by the schedule that the replaced plan is of
-	open     *Shop                // open moulds; nil when every schedule has a delivery of its own
+	open     *model.Shop          // open moulds; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
@@ -121,7 +122,7 @@ func (b *besideSchedules) latest(s *Schedule) *time.Time {
 	}
 	held := *b.open
 	if len(s.MouldIDs) > 0 {
-		held.Moulds = slices.DeleteFunc(slices.Clone(held.Moulds), func(m Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
+		held.Moulds = slices.DeleteFunc(slices.Clone(held.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
 	return latestDelivery(s.due(&held))
 }

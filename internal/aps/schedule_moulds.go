@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -37,7 +38,7 @@ var (
 
 // delivery is d(m): the mould's own date, or the earlier one of its row; the schedule's where that is earlier and holds for
 // the mould, which it does for one alone.
-func (s *Schedule) delivery(m *Mould, alone bool) *time.Time {
+func (s *Schedule) delivery(m *model.Mould, alone bool) *time.Time {
 	due, pulled := m.Delivery, alone
 	for i := range s.Moulds {
 		if r := &s.Moulds[i]; r.MouldID == m.ID {
@@ -59,10 +60,10 @@ func earlier(a, b *time.Time) *time.Time {
 }
 
 // due gives a shop with the deliveries that a schedule plans for.
-func (s *Schedule) due(shop *Shop) *Shop {
+func (s *Schedule) due(shop *model.Shop) *model.Shop {
 	planned := *shop
 	planned.Moulds = slices.Clone(shop.Moulds)
-	alone := shop.open() == 1
+	alone := shop.Open() == 1
 	for i := range planned.Moulds {
 		m := &planned.Moulds[i]
 		if due := s.delivery(m, alone); due != nil && (m.Delivery == nil || due.Before(*m.Delivery)) {
@@ -72,29 +73,9 @@ func (s *Schedule) due(shop *Shop) *Shop {
 	return &planned
 }
 
-// open is how many moulds of a shop can be planned.
-func (s *Shop) open() (count int) {
-	for i := range s.Moulds {
-		if s.Moulds[i].Shut == "" {
-			count++
-		}
-	}
-	return count
-}
-
-// closed are the numbers of the moulds of a shop that are finished or cancelled.
-func (s *Shop) closed() (numbers []string) {
-	for i := range s.Moulds {
-		if m := &s.Moulds[i]; m.Shut == MouldFinished || m.Shut == MouldCancelled {
-			numbers = append(numbers, m.No)
-		}
-	}
-	return numbers
-}
-
 // checkMoulds holds what a form says of single moulds against the moulds of its schedule.
-func checkMoulds(rows []MouldRow, shop *Shop) (bad []problem.FieldError) {
-	moulds, seen := map[string]*Mould{}, map[string]bool{}
+func checkMoulds(rows []MouldRow, shop *model.Shop) (bad []problem.FieldError) {
+	moulds, seen := map[string]*model.Mould{}, map[string]bool{}
 	for i := range shop.Moulds {
 		moulds[shop.Moulds[i].ID] = &shop.Moulds[i]
 	}
@@ -115,9 +96,9 @@ func checkMoulds(rows []MouldRow, shop *Shop) (bad []problem.FieldError) {
 }
 
 // warnings are what a planner should know of a schedule that may be saved all the same.
-func (s *Schedule) warnings(shop *Shop, lang string) []Warning {
+func (s *Schedule) warnings(shop *model.Shop, lang string) []Warning {
 	warnings := []Warning{}
-	if shop.open() < 2 {
+	if shop.Open() < 2 {
 		return warnings
 	}
 	var overdue []string
@@ -184,7 +165,7 @@ func (a *APS) dropClosed(ctx context.Context, tx store.Tx, c *Config) error {
 	if err != nil {
 		return err
 	}
-	gone, kept := shop.closed(), map[string]bool{}
+	gone, kept := shop.Closed(), map[string]bool{}
 	for i := range shop.Moulds {
 		kept[shop.Moulds[i].ID] = !slices.Contains(gone, shop.Moulds[i].No)
 	}

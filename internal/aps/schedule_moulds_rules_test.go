@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // What a mould is planned for is the earliest of its own date, that of its row, and the schedule's where that holds for it:
@@ -30,12 +33,12 @@ func TestForWhatAMouldIsPlanned(t *testing.T) {
 		{"no date at all", nil, nil, nil, true, true, nil, nil},
 	} {
 		s := &Schedule{DeliveryTime: c.week, Moulds: []MouldRow{{MouldID: "other", Delivery: hour(1), PullIn: true}, {MouldID: "m", Delivery: c.row, PullIn: c.ticked}}}
-		shop := &Shop{Moulds: []Mould{{ID: "m", Delivery: c.own}, {ID: "x", Shut: MouldFinished}}}
+		shop := &model.Shop{Moulds: []model.Mould{{ID: "m", Delivery: c.own}, {ID: "x", Shut: model.MouldFinished}}}
 		if !c.alone {
-			shop.Moulds = append(shop.Moulds, Mould{ID: "y"})
+			shop.Moulds = append(shop.Moulds, model.Mould{ID: "y"})
 		}
 		got := s.due(shop).Moulds[0]
-		if !sameMoment(got.Delivery, c.want) || !sameMoment(got.HeldDue, c.held) || !sameMoment(shop.Moulds[0].Delivery, c.own) {
+		if !result.SameMoment(got.Delivery, c.want) || !result.SameMoment(got.HeldDue, c.held) || !result.SameMoment(shop.Moulds[0].Delivery, c.own) {
 			t.Errorf("%s: %v, held to %v", c.what, got.Delivery, got.HeldDue)
 		}
 	}
@@ -43,7 +46,7 @@ func TestForWhatAMouldIsPlanned(t *testing.T) {
 
 // What a form says of single moulds is refused row by row: one that is not there, one that stands twice, one that is later.
 func TestRowsOfSingleMoulds(t *testing.T) {
-	shop := &Shop{Moulds: []Mould{{ID: "a", No: "A", Delivery: hour(20)}, {ID: "b", No: "B"}}}
+	shop := &model.Shop{Moulds: []model.Mould{{ID: "a", No: "A", Delivery: hour(20)}, {ID: "b", No: "B"}}}
 	for _, c := range []struct {
 		what string
 		rows []MouldRow
@@ -70,9 +73,9 @@ func TestRowsOfSingleMoulds(t *testing.T) {
 // A planner is warned of open moulds that are due by the start, ten of them by number, and of a delivery that holds for none;
 // of one mould alone of nothing.
 func TestWhatAPlannerIsWarnedOf(t *testing.T) {
-	due := func(n int, at *time.Time) (moulds []Mould) {
+	due := func(n int, at *time.Time) (moulds []model.Mould) {
 		for k := range n {
-			moulds = append(moulds, Mould{ID: fmt.Sprint("m", k), No: fmt.Sprint("A", k), Delivery: at})
+			moulds = append(moulds, model.Mould{ID: fmt.Sprint("m", k), No: fmt.Sprint("A", k), Delivery: at})
 		}
 		return moulds
 	}
@@ -80,16 +83,16 @@ func TestWhatAPlannerIsWarnedOf(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		s      Schedule
-		moulds []Mould
+		moulds []model.Mould
 		want   string
 	}{
 		{"nothing", Schedule{}, due(2, hour(9)), ""},
 		{"due at the start", Schedule{}, due(2, hour(8)), "overdue 2 moulds A0, A1"},
-		{"one of two", Schedule{}, append(due(1, hour(8)), Mould{No: "X", Delivery: hour(9)}), "overdue 1 mould A0"},
+		{"one of two", Schedule{}, append(due(1, hour(8)), model.Mould{No: "X", Delivery: hour(9)}), "overdue 1 mould A0"},
 		{"a minute later", Schedule{}, due(2, hour(8+1.0/60)), ""},
 		{"one alone", Schedule{DeliveryTime: hour(9)}, due(1, hour(8)), ""},
-		{"beside one that is closed", Schedule{DeliveryTime: hour(9)}, append(due(1, hour(8)), Mould{Shut: MouldFinished}), ""},
-		{"one of them is closed", Schedule{}, append(due(2, hour(9)), Mould{No: "X", Shut: MouldOnHold, Delivery: hour(8)}), ""},
+		{"beside one that is closed", Schedule{DeliveryTime: hour(9)}, append(due(1, hour(8)), model.Mould{Shut: model.MouldFinished}), ""},
+		{"one of them is closed", Schedule{}, append(due(2, hour(9)), model.Mould{No: "X", Shut: model.MouldOnHold, Delivery: hour(8)}), ""},
 		{"without a date", Schedule{}, due(2, nil), ""},
 		{"ten", Schedule{}, due(10, hour(8)), "overdue 10 moulds " + ten},
 		{"eleven", Schedule{}, due(11, hour(8)), "overdue 11 moulds " + ten + " …"},
@@ -99,7 +102,7 @@ func TestWhatAPlannerIsWarnedOf(t *testing.T) {
 	} {
 		c.s.StartTime = *hour(8)
 		var all []string
-		for _, w := range c.s.warnings(&Shop{Moulds: c.moulds}, "en") {
+		for _, w := range c.s.warnings(&model.Shop{Moulds: c.moulds}, "en") {
 			text := w.Rule
 			if count, names, overdue := strings.Cut(strings.TrimPrefix(w.Message, "The delivery of "), " is not later than the start; planned as late: "); overdue {
 				text += " " + count + " " + names

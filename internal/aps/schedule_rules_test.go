@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 )
 
 // A plan that comes makes room: of those that were never in force twenty stay with it, of those that were they stay 400 days
@@ -126,17 +129,17 @@ func TestWhatOnlySetsTheDefault(t *testing.T) {
 func TestTheLatestDelivery(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		moulds []Mould
+		moulds []model.Mould
 		want   *time.Time
 	}{
 		{"none", nil, nil},
-		{"without a date", []Mould{{}}, nil},
-		{"the second", []Mould{{Delivery: hour(8)}, {Delivery: hour(9)}, {}}, hour(9)},
-		{"the first", []Mould{{Delivery: hour(9)}, {}, {Delivery: hour(8)}}, hour(9)},
-		{"of those that are open", []Mould{{Delivery: hour(9), Shut: MouldOnHold}, {Delivery: hour(8)}}, hour(8)},
-		{"of none that is open", []Mould{{Delivery: hour(9), Shut: MouldFinished}}, nil},
+		{"without a date", []model.Mould{{}}, nil},
+		{"the second", []model.Mould{{Delivery: hour(8)}, {Delivery: hour(9)}, {}}, hour(9)},
+		{"the first", []model.Mould{{Delivery: hour(9)}, {}, {Delivery: hour(8)}}, hour(9)},
+		{"of those that are open", []model.Mould{{Delivery: hour(9), Shut: model.MouldOnHold}, {Delivery: hour(8)}}, hour(8)},
+		{"of none that is open", []model.Mould{{Delivery: hour(9), Shut: model.MouldFinished}}, nil},
 	} {
-		got := latestDelivery(&Shop{Moulds: c.moulds})
+		got := latestDelivery(&model.Shop{Moulds: c.moulds})
 		if (got == nil) != (c.want == nil) || got != nil && !got.Equal(*c.want) {
 			t.Errorf("%s: %v", c.what, got)
 		}
@@ -177,7 +180,7 @@ func TestSameMoments(t *testing.T) {
 		a, b *time.Time
 		want bool
 	}{{nil, nil, true}, {hour(8), nil, false}, {nil, hour(8), false}, {hour(8), hour(8), true}, {hour(8), hour(9), false}} {
-		if got := sameMoment(c.a, c.b); got != c.want {
+		if got := result.SameMoment(c.a, c.b); got != c.want {
 			t.Errorf("%v and %v: %v", c.a, c.b, got)
 		}
 	}

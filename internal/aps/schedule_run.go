@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
 
@@ -32,7 +33,7 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 		return nil, err
 	}
 	run := &Run{
-		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(number(set, "seed")), Engine: Engine,
+		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(setting.Number(set, "seed")), Engine: Engine,
 		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},
 	}
 	if err := tx.Insert(ctx, run); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -211,13 +212,13 @@ func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return seenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
+	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
 // same plan outside the product.
 func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
-	if err := wholeShop(ctx); err != nil {
+	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
 	return a.planFile(ctx, in, ".json", func(p *Plan) (string, error) { return p.Snapshot, nil }, "snapshot")

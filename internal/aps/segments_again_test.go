@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
 	"mouldworks/solver/check"
@@ -36,7 +37,7 @@ func (x cutPlan) worse(than cutPlan) string {
 }
 
 // cutWith plans a shop from Monday 08:00 and holds the plan and its segments against the checker.
-func cutWith(t testing.TB, s *aps.Shop, set with, iterations int64) (x cutPlan) {
+func cutWith(t testing.TB, s *model.Shop, set with, iterations int64) (x cutPlan) {
 	t.Helper()
 	all := maps.Clone(cutting)
 	maps.Copy(all, set)
@@ -102,14 +103,14 @@ func cutsOf(file *instance.File, p *solver.Problem, plan *solver.Plan) (cuts []c
 }
 
 // randomCutShop is a small shop with gaps: locked stretches, shifts or none, lots, people, machines of several speeds.
-func randomCutShop(t *testing.T, seed uint64) *aps.Shop {
+func randomCutShop(t *testing.T, seed uint64) *model.Shop {
 	r := rand.New(rand.NewPCG(seed, 7))
 	machines := []string{"M1", "M2", "M3"}[:1+r.IntN(3)]
 	s := small(machines...)
 	if r.IntN(2) == 0 {
 		s.Groups[0].Periods = [][2]string{{"08:00", "12:00"}, {"13:00", "18:00"}}
 	}
-	s.Groups = append(s.Groups, aps.Group{ID: "F", Code: "F", Name: "F", Scheduled: true, People: true, Members: 2, Periods: [][2]string{{"08:00", "17:00"}}})
+	s.Groups = append(s.Groups, model.Group{ID: "F", Code: "F", Name: "F", Scheduled: true, People: true, Members: 2, Periods: [][2]string{{"08:00", "17:00"}}})
 	for i := range s.Machines {
 		s.Machines[i].WorkRate = quantity.Decimal([]int64{800_000, 1_000_000, 1_250_000}[r.IntN(3)])
 		s.Machines[i].Automation = r.IntN(3) == 0
@@ -121,7 +122,7 @@ func randomCutShop(t *testing.T, seed uint64) *aps.Shop {
 		}
 	}
 	for k := range 2 + r.IntN(5) {
-		var ops []aps.Operation
+		var ops []model.Operation
 		for range 1 + r.IntN(3) {
 			o := hoursOf(1 + float64(r.IntN(36))/3)
 			o.Setup, o.Unattended = quantity.Minutes(r.IntN(60)), r.IntN(3) == 0
@@ -228,20 +229,20 @@ func TestAShorterSetUpNeverMakesAPlanWorse(t *testing.T) {
 }
 
 // wideCutShop has some moulds of ten operations on ten machines in two groups, with shifts, and locked in between.
-func wideCutShop(tb testing.TB, moulds int) *aps.Shop {
+func wideCutShop(tb testing.TB, moulds int) *model.Shop {
 	r := rand.New(rand.NewPCG(1, 9))
 	s := small("M1", "M2", "M3", "M4", "M5", "M6")
 	s.Groups[0].Periods = [][2]string{{"08:00", "12:00"}, {"13:00", "18:00"}}
-	s.Groups = append(s.Groups, aps.Group{ID: "E", Code: "E", Name: "E", Scheduled: true})
+	s.Groups = append(s.Groups, model.Group{ID: "E", Code: "E", Name: "E", Scheduled: true})
 	for _, name := range []string{"E1", "E2", "E3", "E4"} {
-		s.Machines = append(s.Machines, aps.Machine{ID: name, Name: name, GroupID: "E", WorkRate: quantity.Whole(1)})
+		s.Machines = append(s.Machines, model.Machine{ID: name, Name: name, GroupID: "E", WorkRate: quantity.Whole(1)})
 	}
 	for k := range moulds {
 		for q := range 3 {
 			n := 3*k + q
 			busy(tb, s, s.Machines[n%10].ID, float64(18*(n/10))+float64(n%10)/8, float64(2+r.IntN(4)))
 		}
-		ops := make([]aps.Operation, 10)
+		ops := make([]model.Operation, 10)
 		for i := range ops {
 			ops[i] = hoursOf(1 + float64(r.IntN(24))/3)
 			ops[i].Setup = quantity.Minutes(r.IntN(45))

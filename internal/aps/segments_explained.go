@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -51,5 +52,5 @@ func byRule(ctx context.Context, tx store.Tx, p *Plan) (bool, error) {
 		return false, err
 	}
 	set := runs[0].Settings
-	return number(set, "timeLimitSeconds") == 0 && number(set, "maxChangesInWindow") < 0, nil
+	return setting.Number(set, "timeLimitSeconds") == 0 && setting.Number(set, "maxChangesInWindow") < 0, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
 )
@@ -18,15 +19,15 @@ func TestACauseGivesBackInACutPlanWhatPlanningWithoutItDoes(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
 		hour := func(n int) *time.Time { x := start.Add(time.Duration(n) * time.Hour); return &x }
-		lock := func(id, machine string, from, hours int) aps.Operation {
-			return aps.Operation{ID: id, No: 10, GroupID: "M", Minutes: quantity.Minutes(60 * hours), Crew: 1, Pausable: true, Lock: 2, LockMachine: machine, LockStart: hour(from)}
+		lock := func(id, machine string, from, hours int) model.Operation {
+			return model.Operation{ID: id, No: 10, GroupID: "M", Minutes: quantity.Minutes(60 * hours), Crew: 1, Pausable: true, Lock: 2, LockMachine: machine, LockStart: hour(from)}
 		}
 		s := small("M1", "M2")
-		s.Moulds = []aps.Mould{{ID: "X", No: "X", Priority: 50, Delivery: hour(11), Parts: []aps.Part{
-			{ID: "X", No: "X", Qty: 1, MaterialReady: hour(10), Ops: []aps.Operation{{ID: "X-1", No: 10, GroupID: "M", Minutes: quantity.Minutes(60 * 10), Crew: 1, Pausable: true}}},
+		s.Moulds = []model.Mould{{ID: "X", No: "X", Priority: 50, Delivery: hour(11), Parts: []model.Part{
+			{ID: "X", No: "X", Qty: 1, MaterialReady: hour(10), Ops: []model.Operation{{ID: "X-1", No: 10, GroupID: "M", Minutes: quantity.Minutes(60 * 10), Crew: 1, Pausable: true}}},
 		}}}
-		for _, op := range []aps.Operation{lock("L1", "M1", 1, 8), lock("L2", "M1", 12, 2), lock("L3", "M2", 10, 30)} {
-			s.Moulds = append(s.Moulds, aps.Mould{ID: op.ID, No: op.ID, Priority: 1, Parts: []aps.Part{{ID: op.ID, No: op.ID, Ops: []aps.Operation{op}}}})
+		for _, op := range []model.Operation{lock("L1", "M1", 1, 8), lock("L2", "M1", 12, 2), lock("L3", "M2", 10, 30)} {
+			s.Moulds = append(s.Moulds, model.Mould{ID: op.ID, No: op.ID, Priority: 1, Parts: []model.Part{{ID: op.ID, No: op.ID, Ops: []model.Operation{op}}}})
 		}
 		h.mu.Lock()
 		h.shop = s

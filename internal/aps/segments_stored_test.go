@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -18,9 +19,9 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		hour := func(n int) *time.Time { x := start.Add(time.Duration(n) * time.Hour); return &x }
 		s := small("M1")
 		due := hour(400)
-		s.Moulds = []aps.Mould{
-			{ID: "lock", No: "L", Priority: 1, Parts: []aps.Part{{ID: "L", No: "L", Ops: []aps.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 240, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: hour(3)}}}}},
-			{ID: "cut", No: "X", Priority: 50, Delivery: due, Parts: []aps.Part{{ID: "X", No: "X", Qty: 1, Ops: []aps.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 300, Crew: 1, Pausable: true}}}}},
+		s.Moulds = []model.Mould{
+			{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 240, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: hour(3)}}}}},
+			{ID: "cut", No: "X", Priority: 50, Delivery: due, Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 300, Crew: 1, Pausable: true}}}}},
 		}
 		h.mu.Lock()
 		h.shop = s
@@ -116,9 +117,9 @@ func TestSegmentsShareTheStandardHours(t *testing.T) {
 		at := start.Add(3 * time.Hour)
 		s := small("M1")
 		s.Machines[0].WorkRate = quantity.Whole(2)
-		s.Moulds = []aps.Mould{
-			{ID: "lock", No: "L", Priority: 1, Parts: []aps.Part{{ID: "L", No: "L", Ops: []aps.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 480, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: &at}}}}},
-			{ID: "cut", No: "X", Priority: 50, Parts: []aps.Part{{ID: "X", No: "X", Qty: 1, Ops: []aps.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 600, Crew: 1, Pausable: true}}}}},
+		s.Moulds = []model.Mould{
+			{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 480, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: &at}}}}},
+			{ID: "cut", No: "X", Priority: 50, Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 600, Crew: 1, Pausable: true}}}}},
 		}
 		h.mu.Lock()
 		h.shop = s

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/check"
 )
@@ -15,7 +16,7 @@ import (
 var cutting = with{"dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0, "electrodePreProcessTime": 0.0, "reuseLastPlanResource": 0.0}
 
 // cutTimes plans a shop with setting 2 from Monday 08:00.
-func cutTimes(t *testing.T, s *aps.Shop, set map[string]any) map[string]string {
+func cutTimes(t *testing.T, s *model.Shop, set map[string]any) map[string]string {
 	t.Helper()
 	return goldenTimes(t, goldenCase{shop: s}, set)
 }
@@ -23,7 +24,7 @@ func cutTimes(t *testing.T, s *aps.Shop, set map[string]any) map[string]string {
 // APS-SET-04. The example of the design: M1 is locked from 11:00 to 15:00, five hours are there from 8:00. Three hours before, then a
 // quarter of an hour of set-up and two hours: done at 17:15 instead of 20:00.
 func TestAnOperationIsCutIntoAGap(t *testing.T) {
-	shop := func(change func(o *aps.Operation, p *aps.Part)) *aps.Shop {
+	shop := func(change func(o *model.Operation, p *model.Part)) *model.Shop {
 		s := small("M1")
 		busy(t, s, "M1", 3, 4)
 		p := smallMould(t, s, "X", 100, 50, hoursOf(5))
@@ -32,20 +33,20 @@ func TestAnOperationIsCutIntoAGap(t *testing.T) {
 	}
 	for _, row := range []struct {
 		name   string
-		change func(o *aps.Operation, p *aps.Part)
+		change func(o *model.Operation, p *model.Part)
 		set    with
 		want   string // first segment and last
 	}{
-		{"off", func(*aps.Operation, *aps.Part) {}, with{"dynamicWorkSegmentation": 0.0}, "02T15:00-02T20:00 "},
-		{"on", func(*aps.Operation, *aps.Part) {}, nil, "02T08:00-02T11:00 02T15:00-02T17:15"},
-		{"with set-up", func(o *aps.Operation, _ *aps.Part) { o.Setup = 30 }, nil, "02T08:00-02T11:00 02T15:00-02T17:15"},
-		{"half an hour between", func(*aps.Operation, *aps.Part) {}, with{"reSetup": 0.5}, "02T08:00-02T11:00 02T15:00-02T17:30"},
-		{"segments of three hours do not fit", func(*aps.Operation, *aps.Part) {}, with{"minSegment": 3.0}, "02T15:00-02T20:00 "},
-		{"segments of two and a half", func(*aps.Operation, *aps.Part) {}, with{"minSegment": 2.5}, "02T08:00-02T10:30 02T15:00-02T17:45"},
-		{"locked to its machine", func(o *aps.Operation, _ *aps.Part) { o.Lock, o.LockMachine = 1, "M1" }, nil, "02T15:00-02T20:00 "},
-		{"may not pause", func(o *aps.Operation, _ *aps.Part) { o.Pausable = false }, nil, "02T15:00-02T20:00 "},
-		{"an electrode", func(_ *aps.Operation, p *aps.Part) { p.Electrode = true }, nil, "02T15:00-02T20:00 "},
-		{"an assembly", func(_ *aps.Operation, p *aps.Part) { p.Assembly = true }, nil, "02T15:00-02T20:00 "},
+		{"off", func(*model.Operation, *model.Part) {}, with{"dynamicWorkSegmentation": 0.0}, "02T15:00-02T20:00 "},
+		{"on", func(*model.Operation, *model.Part) {}, nil, "02T08:00-02T11:00 02T15:00-02T17:15"},
+		{"with set-up", func(o *model.Operation, _ *model.Part) { o.Setup = 30 }, nil, "02T08:00-02T11:00 02T15:00-02T17:15"},
+		{"half an hour between", func(*model.Operation, *model.Part) {}, with{"reSetup": 0.5}, "02T08:00-02T11:00 02T15:00-02T17:30"},
+		{"segments of three hours do not fit", func(*model.Operation, *model.Part) {}, with{"minSegment": 3.0}, "02T15:00-02T20:00 "},
+		{"segments of two and a half", func(*model.Operation, *model.Part) {}, with{"minSegment": 2.5}, "02T08:00-02T10:30 02T15:00-02T17:45"},
+		{"locked to its machine", func(o *model.Operation, _ *model.Part) { o.Lock, o.LockMachine = 1, "M1" }, nil, "02T15:00-02T20:00 "},
+		{"may not pause", func(o *model.Operation, _ *model.Part) { o.Pausable = false }, nil, "02T15:00-02T20:00 "},
+		{"an electrode", func(_ *model.Operation, p *model.Part) { p.Electrode = true }, nil, "02T15:00-02T20:00 "},
+		{"an assembly", func(_ *model.Operation, p *model.Part) { p.Assembly = true }, nil, "02T15:00-02T20:00 "},
 	} {
 		set := maps.Clone(cutting)
 		maps.Copy(set, row.set)
@@ -180,7 +181,7 @@ func TestPiecesAreMadeSideBySide(t *testing.T) {
 func TestSegmentsProperty(t *testing.T) {
 	cuts := 0
 	for seed := range uint64(25) {
-		build := func() *aps.Shop {
+		build := func() *model.Shop {
 			r := rand.New(rand.NewPCG(seed, 3))
 			s := small("M1", "M2")
 			if seed%2 == 0 {

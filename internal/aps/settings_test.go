@@ -2,7 +2,6 @@ package aps_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,19 +9,21 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
 
-func (h *house) saveLayer(l aps.Layer, version int64, values map[string]any) error {
-	return h.write(func(tx store.Tx) error { return h.aps.SaveSettings(h.ctx, tx, l, version, values) })
+func (h *house) saveLayer(l setting.Layer, version int64, values map[string]any) error {
+	return h.write(func(tx store.Tx) error { return setting.Save(h.ctx, tx, l, version, values) })
 }
 
 // fresh is the whole set that a new tenant has.
 func fresh() map[string]any {
 	set := map[string]any{}
-	for _, s := range aps.Settings() {
+	for _, s := range setting.Table() {
 		set[s.Key] = s.Default
 	}
 	return set
@@ -43,7 +44,7 @@ func TestRequiredSettings(t *testing.T) {
 	each(t, false, func(h *house) {
 		zh, en := map[string]bool{}, map[string]bool{}
 		for row, key := range requiredRows {
-			for _, layer := range []aps.Layer{aps.LayerGlobal, aps.LayerDefault, aps.LayerMockGlobal, aps.LayerMockDefault} {
+			for _, layer := range []setting.Layer{setting.LayerGlobal, setting.LayerDefault, setting.LayerMockGlobal, setting.LayerMockDefault} {
 				for _, empty := range []any{nil, ""} {
 					set := fresh()
 					set[key] = empty
@@ -59,7 +60,7 @@ func TestRequiredSettings(t *testing.T) {
 			}
 			set := fresh()
 			delete(set, key)
-			if err := h.saveLayer(aps.LayerGlobal, 0, set); !strings.Contains(said(err), key+" required") {
+			if err := h.saveLayer(setting.LayerGlobal, 0, set); !strings.Contains(said(err), key+" required") {
 				h.Errorf("%s: left out of the global layer: %q", row, said(err))
 			}
 		}
@@ -82,10 +83,10 @@ func TestOptionalSettings(t *testing.T) {
 		for _, key := range []string{"defaultFlowTime", "electrodePreProcessTime", "edmLeadNotSplit", "edmLeadNotStocked"} {
 			set[key] = ""
 		}
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		s := h.schedule("s", 0)
 		set["resourceGroupFlowTime"] = 1.0
-		if err := h.saveLayer(aps.LayerGlobal, 1, set); !strings.Contains(said(err), "resourceGroupFlowTime unknown") {
+		if err := h.saveLayer(setting.LayerGlobal, 1, set); !strings.Contains(said(err), "resourceGroupFlowTime unknown") {
 			h.Errorf("a pair's flow time as a number: %s", said(err))
 		}
 		if run := h.start(s); run.Settings["edmLeadNotSplit"] != 0.0 {
@@ -94,87 +95,16 @@ func TestOptionalSettings(t *testing.T) {
 	})
 }
 
-// Each preset is a set that can be saved, and all set the same settings.
-func TestPresets(t *testing.T) {
-	keys := func(p aps.Preset) string {
-		var all []string
-		for key := range p.Values {
-			all = append(all, key)
-		}
-		slices.Sort(all)
-		return strings.Join(all, " ")
-	}
-	first := keys(aps.Presets()[0])
-	seen := map[string]bool{}
-	for _, p := range aps.Presets() {
-		set := fresh()
-		for key, value := range p.Values {
-			set[key] = value
-		}
-		if bad := aps.CheckSettings(set); len(bad) > 0 {
-			t.Errorf("%s: %v", p.Key, bad)
-		}
-		if got := keys(p); got != first {
-			t.Errorf("%s sets %s, the first %s", p.Key, got, first)
-		}
-		if text := fmt.Sprint(p.Values); seen[text] {
-			t.Errorf("%s is another preset again", p.Key)
-		} else {
-			seen[text] = true
-		}
-	}
-}
-
-// What the table does not know, what is out of range and what the engine does not honour is refused.
-func TestSettingsRefused(t *testing.T) {
-	for _, row := range []struct {
-		key   string
-		value any
-		rule  string
-	}{
-		{"colour", 1.0, "unknown"},
-		{"taskSchedulingRule", 9.0, "choice"},
-		{"taskSchedulingRule", 1.5, "choice"},
-		{"taskSchedulingRule", "2", "type"},
-		{"taskSchedulingRule", true, "type"},
-		{"minElectrodeTransferQty", 0.0, "range"},
-		{"minElectrodeTransferQty", 1.5, "whole"},
-		{"timeoutSurplusCoefficient", 100.1, "range"},
-		{"timeoutSurplusCoefficient", -0.1, "range"},
-		{"defaultFlowTime", -1.0, "range"},
-		{"timeLimitSeconds", 3601.0, "range"},
-		{"timeoutSurplusCoefficient", 0.1234567, "decimals"},
-	} {
-		set := fresh()
-		set[row.key] = row.value
-		if got := said(problem.Invalid(aps.CheckSettings(set)...)); !strings.Contains(got, fmt.Sprintf("settings.%s %s", row.key, row.rule)) {
-			t.Errorf("%s %v: %s, want %s", row.key, row.value, got, row.rule)
-		}
-	}
-	for _, s := range aps.Settings() {
-		for _, o := range s.Options {
-			set := fresh()
-			set[s.Key] = float64(o.Value)
-			if bad := aps.CheckSettings(set); len(bad) > 0 {
-				t.Errorf("%s %d is refused: %v", s.Key, o.Value, bad)
-			}
-		}
-	}
-	if bad := aps.CheckSettings(fresh()); len(bad) > 0 {
-		t.Errorf("the set of a fresh tenant is refused: %v", bad)
-	}
-}
-
 // APS-SET-01, APS-SET-02: four layers. A key absent at a level falls through; a schedule beats its factory, a factory
 // its tenant; a simulation asks the mock layers first and a run never does.
 func TestSettingLayers(t *testing.T) {
 	each(t, false, func(h *house) {
 		global := fresh()
 		global["taskSchedulingRule"], global["minElectrodeTransferQty"] = 3.0, 2.0
-		h.must(h.saveLayer(aps.LayerGlobal, 0, global))
-		h.must(h.saveLayer(aps.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0}))
-		h.must(h.saveLayer(aps.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 7.0}))
-		h.must(h.saveLayer(aps.LayerMockDefault, 0, map[string]any{"minElectrodeTransferQty": 6.0}))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, global))
+		h.must(h.saveLayer(setting.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0}))
+		h.must(h.saveLayer(setting.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 7.0}))
+		h.must(h.saveLayer(setting.LayerMockDefault, 0, map[string]any{"minElectrodeTransferQty": 6.0}))
 		start := time.Now().Add(time.Hour)
 		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeoutSurplusCoefficient": 0.5}})
 		h.must(err)
@@ -184,19 +114,19 @@ func TestSettingLayers(t *testing.T) {
 				h.Errorf("%s is %v in the run, want %v", key, run.Settings[key], want)
 			}
 		}
-		view := func(l aps.Layer) (v *aps.LayerView) {
-			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = h.aps.LayerOf(h.ctx, tx, l); return err }))
+		view := func(l setting.Layer) (v *setting.LayerView) {
+			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = setting.LayerOf(h.ctx, tx, l); return err }))
 			return v
 		}
-		if v := view(aps.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
+		if v := view(setting.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
 			h.Errorf("mock default: %v over %v, version %d", v.Values, v.Inherited["taskSchedulingRule"], v.Version)
 		}
 		// Somebody else was faster: the newer row comes back, nothing is overwritten.
-		h.must(h.saveLayer(aps.LayerDefault, 1, map[string]any{"taskSchedulingRule": 6.0}))
-		if err := h.saveLayer(aps.LayerDefault, 1, map[string]any{"taskSchedulingRule": 1.0}); !strings.HasPrefix(said(err), "20009") {
+		h.must(h.saveLayer(setting.LayerDefault, 1, map[string]any{"taskSchedulingRule": 6.0}))
+		if err := h.saveLayer(setting.LayerDefault, 1, map[string]any{"taskSchedulingRule": 1.0}); !strings.HasPrefix(said(err), "20009") {
 			h.Errorf("a stale save says %q", said(err))
 		}
-		if v := view(aps.LayerDefault); v.Values["taskSchedulingRule"] != 6.0 || v.Version != 2 {
+		if v := view(setting.LayerDefault); v.Values["taskSchedulingRule"] != 6.0 || v.Version != 2 {
 			h.Errorf("default: %v, version %d", v.Values, v.Version)
 		}
 		if err := h.saveLayer("other", 0, global); !strings.Contains(said(err), "layer choice") {
@@ -218,7 +148,7 @@ func TestPausedOperations(t *testing.T) {
 		remaining := paused.Ops[0].Minutes
 		paused.Ops[0].Status, paused.Ops[0].OnMachine, paused.Ops[0].Remaining = 2, "m2", &remaining
 		shop.Moulds[1].Priority = 100
-		urgent.Ops[0].Minutes, urgent.Ops[0].Setup, urgent.Ops[0].Machines = 120, 0, []aps.Eligible{{MachineID: "m2"}}
+		urgent.Ops[0].Minutes, urgent.Ops[0].Setup, urgent.Ops[0].Machines = 120, 0, []model.Eligible{{MachineID: "m2"}}
 		got := plannedWith(t, shop, map[string]any{"pauseResourcePriority": value})
 		if got["A001/P1/10/"] != want[0] || got["A002/P1/10/"] != want[1] {
 			t.Errorf("%v: paused %s, urgent %s, want %v", value, got["A001/P1/10/"], got["A002/P1/10/"], want)
@@ -290,7 +220,7 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 	each(t, false, func(h *house) {
 		set := fresh()
 		set["bottleneckBufferHours"], set["reuseLastPlanResource"], set["minElectrodeTransferQty"] = 0.0, 0.0, 3.0
-		h.must(h.saveLayer(aps.LayerGlobal, 0, set))
+		h.must(h.saveLayer(setting.LayerGlobal, 0, set))
 		raw, err := os.ReadFile("../platform/store/migrations/00021_setting_defaults.sql")
 		h.must(err)
 		for statement := range strings.SplitSeq(string(raw), ";") {
@@ -298,8 +228,8 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 				h.sql(statement[at:])
 			}
 		}
-		var v *aps.LayerView
-		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = h.aps.LayerOf(h.ctx, tx, aps.LayerGlobal); return err }))
+		var v *setting.LayerView
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { v, err = setting.LayerOf(h.ctx, tx, setting.LayerGlobal); return err }))
 		if v.Values["bottleneckBufferHours"] != 8.0 || v.Values["reuseLastPlanResource"] != 1.0 || v.Values["minElectrodeTransferQty"] != 3.0 {
 			h.Errorf("the set is %v", v.Values)
 		}

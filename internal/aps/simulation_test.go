@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
 
@@ -13,9 +14,9 @@ import (
 // ever published, and it is nobody's default.
 func TestSimulations(t *testing.T) {
 	each(t, true, func(h *house) {
-		h.must(h.saveLayer(aps.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0, "timeLimitSeconds": 0.0}))
-		h.must(h.saveLayer(aps.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 6.0, "defaultFlowTime": 2.0}))
-		h.must(h.saveLayer(aps.LayerMockDefault, 0, map[string]any{"defaultFlowTime": 3.0}))
+		h.must(h.saveLayer(setting.LayerDefault, 0, map[string]any{"taskSchedulingRule": 5.0, "timeLimitSeconds": 0.0}))
+		h.must(h.saveLayer(setting.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 6.0, "defaultFlowTime": 2.0}))
+		h.must(h.saveLayer(setting.LayerMockDefault, 0, map[string]any{"defaultFlowTime": 3.0}))
 		start := time.Now().Add(time.Hour).Truncate(time.Minute)
 		yes, no := true, false
 		sim, err := h.save(aps.Config{Name: "what if", StartTime: &start, Simulation: &yes, Settings: map[string]any{"seed": 7.0}})

@@ -1,26 +1,26 @@
 package aps
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/instance"
 )
 
 // What a run reads, in one look at the factory.
 
-func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
-	out := &outcome{at: w.a.deps.Now()}
-	var shop *Shop
+func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
+	out := &result.Outcome{At: w.a.deps.Now()}
+	var shop *model.Shop
 	var blocks []instance.Block
-	var inForce []planTask
+	var inForce []result.Task
 	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
@@ -32,29 +32,30 @@ func (w *worker) snapshot(ctx context.Context) (*outcome, error) {
 		for i := range shop.Moulds {
 			planned[shop.Moulds[i].ID] = true
 		}
-		out.carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
+		out.Carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if shop.open() == 0 {
-		return nil, failure{"empty", ""}
+	if shop.Open() == 0 {
+		return nil, solving.Failure{Code: "empty", Detail: ""}
 	}
-	out.start = beginsAt(w.schedule.StartTime, out.at)
-	for _, t := range out.carried {
-		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.start) && !t.Outsourced {
+	out.Start = beginsAt(w.schedule.StartTime, out.At)
+	for _, t := range out.Carried {
+		if t.ResourceID != "" && t.PlannedStart != nil && t.PlannedEnd.After(out.Start) && !t.Outsourced {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.translation = translate(request{shop: w.schedule.due(shop), start: out.start, blocks: knownBlocks(shop, blocks), work: workOf(out.carried), settings: w.run.Settings, inForce: places(inForce)})
-	out.hints, out.hintCounts = out.translation.hints(out.at, w.run.Settings)
-	out.seen = fingerprintOf(shop, w.run.Settings)
-	if out.snapshot, err = json.Marshal(out.translation.file); err != nil {
+	out.Beside = besideOf(out.Carried)
+	out.Translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
+	out.Hints, out.HintCounts = out.Translation.Hints(out.At, w.run.Settings)
+	out.Seen = result.FingerprintOf(shop, w.run.Settings)
+	if out.Snapshot, err = json.Marshal(out.Translation.File); err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(out.snapshot)
-	out.hash = hex.EncodeToString(sum[:])
+	sum := sha256.Sum256(out.Snapshot)
+	out.Hash = hex.EncodeToString(sum[:])
 	return out, nil
 }
 
@@ -69,7 +70,7 @@ func beginsAt(start, now time.Time) time.Time {
 }
 
 // knownBlocks leaves out work on resources that are no longer scheduled, and takes no more people than there are.
-func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
+func knownBlocks(shop *model.Shop, blocks []instance.Block) []instance.Block {
 	known := map[string]bool{}
 	scheduled, members := map[string]bool{}, map[string]int32{}
 	for _, g := range shop.Groups {
@@ -88,16 +89,4 @@ func knownBlocks(shop *Shop, blocks []instance.Block) []instance.Block {
 		}
 	}
 	return kept
-}
-
-func pack(b []byte) (string, error) {
-	var buffer bytes.Buffer
-	z := gzip.NewWriter(&buffer)
-	if _, err := z.Write(b); err != nil {
-		return "", err
-	}
-	if err := z.Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(buffer.Bytes()), nil
 }

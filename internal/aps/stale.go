@@ -22,18 +22,13 @@ func versionGiven(version int64) error {
 	return nil
 }
 
-// stale tells a form that somebody saved before it: what is stored now, who changed it last and when.
-func stale(ctx context.Context, tx store.Tx, entity string, row store.Record, name string, current any) error {
-	k := row.Kept()
-	d := problem.StaleData{Name: name, Current: current, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
-	if lines, err := tx.History(ctx, entity, k.ID, 1); err == nil && len(lines) > 0 {
+// staleSchedule tells a form that somebody saved before it: what is stored now, who changed it last and when.
+func staleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
+	d := problem.StaleData{Name: s.Name, Current: config(s), ChangedAt: s.UpdatedAt.Format(time.RFC3339)}
+	if lines, err := tx.History(ctx, "schedule", s.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = lines[0].By
 	}
 	return problem.Stale(d)
-}
-
-func staleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
-	return stale(ctx, tx, "schedule", s, s.Name, config(s))
 }
 
 // updateSchedule writes a schedule as it was read; whoever was faster is named with what they stored.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -51,12 +52,12 @@ func TestStaleSavesTellWhatIsStored(t *testing.T) {
 			h.Errorf("the flag alone needs no version: %v", said(err))
 		}
 
-		for _, layer := range []aps.Layer{aps.LayerGlobal, aps.LayerDefault, aps.LayerMockGlobal, aps.LayerMockDefault} {
+		for _, layer := range []setting.Layer{setting.LayerGlobal, setting.LayerDefault, setting.LayerMockGlobal, setting.LayerMockDefault} {
 			mine, theirs := fresh(), fresh()
 			mine["timeLimitSeconds"], theirs["timeLimitSeconds"] = 7.0, 9.0
 			h.must(h.saveLayer(layer, 0, theirs))
 			stale := h.staleOf(h.saveLayer(layer, 0, mine))
-			now := stale.Current.(*aps.LayerView)
+			now := stale.Current.(*setting.LayerView)
 			if now.Version != 1 || now.Values["timeLimitSeconds"] != 9.0 || len(now.Settings) == 0 || stale.ChangedBy != h.actor.Name {
 				h.Errorf("%s: version %d, %v, by %q", layer, now.Version, now.Values["timeLimitSeconds"], stale.ChangedBy)
 			}

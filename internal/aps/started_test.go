@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -16,23 +17,23 @@ func TestFactsAndLocksStandAboveEligibility(t *testing.T) {
 	ten := time.Date(2026, 3, 2, 2, 0, 0, 0, time.UTC) // 10:00 in Shanghai
 	for _, row := range []struct {
 		name   string
-		change func(s *aps.Shop, o *aps.Operation)
+		change func(s *model.Shop, o *model.Operation)
 		times  string
 	}{
-		{"it runs", func(_ *aps.Shop, o *aps.Operation) { o.Status, o.OnMachine, o.Reported = 1, "m2", 120 }, "02T08:00-02T10:00"},
-		{"it is paused", func(_ *aps.Shop, o *aps.Operation) { o.Status, o.OnMachine, o.Reported = 2, "m2", 120 }, "02T08:00-02T10:00"},
-		{"its machine is locked", func(_ *aps.Shop, o *aps.Operation) { o.Lock, o.LockMachine = 1, "m2" }, "02T08:00-02T12:00"},
-		{"machine and times are locked", func(_ *aps.Shop, o *aps.Operation) { o.Lock, o.LockMachine, o.LockStart = 2, "m2", &ten }, "02T10:00-02T15:00"},
+		{"it runs", func(_ *model.Shop, o *model.Operation) { o.Status, o.OnMachine, o.Reported = 1, "m2", 120 }, "02T08:00-02T10:00"},
+		{"it is paused", func(_ *model.Shop, o *model.Operation) { o.Status, o.OnMachine, o.Reported = 2, "m2", 120 }, "02T08:00-02T10:00"},
+		{"its machine is locked", func(_ *model.Shop, o *model.Operation) { o.Lock, o.LockMachine = 1, "m2" }, "02T08:00-02T12:00"},
+		{"machine and times are locked", func(_ *model.Shop, o *model.Operation) { o.Lock, o.LockMachine, o.LockStart = 2, "m2", &ten }, "02T10:00-02T15:00"},
 	} {
-		for why, forbid := range map[string]func(s *aps.Shop, p *aps.Part){
-			"too coarse": func(s *aps.Shop, p *aps.Part) { p.Grade, s.Machines[1].Level = 1, 2 },
-			"too small": func(s *aps.Shop, p *aps.Part) {
+		for why, forbid := range map[string]func(s *model.Shop, p *model.Part){
+			"too coarse": func(s *model.Shop, p *model.Part) { p.Grade, s.Machines[1].Level = 1, 2 },
+			"too small": func(s *model.Shop, p *model.Part) {
 				p.Height, s.Machines[1].Limits.Height = quantity.Whole(9), quantity.Whole(8)
 			},
-			"all too small": func(s *aps.Shop, p *aps.Part) {
+			"all too small": func(s *model.Shop, p *model.Part) {
 				p.Height, s.Machines[0].Limits.Height, s.Machines[1].Limits.Height = quantity.Whole(9), quantity.Whole(8), quantity.Whole(8)
 			},
-			"not in its row": func(_ *aps.Shop, p *aps.Part) { p.Ops[0].Machines = []aps.Eligible{{MachineID: "m1"}} },
+			"not in its row": func(_ *model.Shop, p *model.Part) { p.Ops[0].Machines = []model.Eligible{{MachineID: "m1"}} },
 		} {
 			shop, ops := oneMould()
 			forbid(shop, &shop.Moulds[0].Parts[0])
@@ -60,7 +61,7 @@ func TestLockOnIneligibleMachineIsAConflict(t *testing.T) {
 		when := time.Now().AddDate(0, 0, 3).Truncate(time.Hour)
 		for i, lock := range []int{1, 2} {
 			o := &h.shop.Moulds[i].Parts[0].Ops[0]
-			o.Machines, o.Lock, o.LockMachine = []aps.Eligible{{MachineID: "m1"}}, lock, "m2"
+			o.Machines, o.Lock, o.LockMachine = []model.Eligible{{MachineID: "m1"}}, lock, "m2"
 			if lock == 2 {
 				o.LockStart = &when
 			}
@@ -144,7 +145,7 @@ func TestFirstOperationsWaitTogether(t *testing.T) {
 		t.Errorf("before the material: %v", got)
 	}
 	part.MaterialReady = nil
-	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, aps.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 240, Crew: 1, Pausable: true}}})
+	shop.Moulds[0].Parts = append(shop.Moulds[0].Parts, model.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []model.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 240, Crew: 1, Pausable: true}}})
 	got = planned(t, shop)
 	if got["A001/P1/10/a"] != "02T13:00-02T17:00" || got["A001/P1/10/b"] != "02T13:00-02T18:00" {
 		t.Errorf("before what is built in: %v", got)
@@ -184,54 +185,54 @@ func TestWaitAfterFinishedFollowsPred(t *testing.T) {
 func TestTheWayFromFinishedWorkCounts(t *testing.T) {
 	for _, row := range []struct {
 		name   string
-		change func(s *aps.Shop, ops []aps.Operation, done func(o *aps.Operation, on string))
+		change func(s *model.Shop, ops []model.Operation, done func(o *model.Operation, on string))
 		op     string
 		want   string
 	}{
-		{"along the route", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+		{"along the route", func(_ *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
 			done(&ops[0], "m1")
 			done(&ops[1], "e1")
 		}, "A001/P1/30/", "02T10:00-02T12:00"}, // ended at 07:00, three hours on the way
-		{"with the wait", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+		{"with the wait", func(_ *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
 			done(&ops[0], "m1")
 			done(&ops[1], "e1")
 			ops[1].Lag = 60
 		}, "A001/P1/30/", "02T11:00-02T14:00"},
-		{"in one group", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+		{"in one group", func(_ *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
 			done(&ops[0], "m1")
 			ops[1].GroupID, ops[1].Unattended = ops[0].GroupID, false
 		}, "A001/P1/20/", "02T08:00-02T14:00"},
-		{"a pair of its own", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
-			s.Flows = []aps.Flow{{From: "m1", To: "g-fit", Minutes: 90}}
+		{"a pair of its own", func(s *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
+			s.Flows = []model.Flow{{From: "m1", To: "g-fit", Minutes: 90}}
 			done(&ops[0], "m1")
 			ops[1].GroupID, ops[1].Unattended, ops[1].Setup, ops[1].Minutes = "g-fit", false, 0, 60
 		}, "A001/P1/20/", "02T08:30-02T09:30"},
-		{"named in another part", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
-			other := aps.Part{ID: "p2", No: "P2", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+		{"named in another part", func(s *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
+			other := model.Part{ID: "p2", No: "P2", Ops: []model.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
 			done(&other.Ops[0], "g-fit")
 			s.Moulds[0].Parts = append(s.Moulds[0].Parts, other)
 			ops[0].Pred = "P2/10"
 		}, "A001/P1/10/", "02T10:00-02T15:00"},
-		{"into an assembly", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
-			other := aps.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []aps.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+		{"into an assembly", func(s *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
+			other := model.Part{ID: "p2", No: "P2", Parent: "P1", Ops: []model.Operation{{ID: "p2-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
 			done(&other.Ops[0], "g-fit")
 			s.Moulds[0].Parts = append(s.Moulds[0].Parts, other)
 			ops[0].Pred = ""
 		}, "A001/P1/10/", "02T10:00-02T15:00"},
-		{"an electrode to its burn", func(s *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
-			made := aps.Part{ID: "el", No: "E1", Electrode: true, Ops: []aps.Operation{{ID: "el-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
+		{"an electrode to its burn", func(s *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
+			made := model.Part{ID: "el", No: "E1", Electrode: true, Ops: []model.Operation{{ID: "el-10", No: 10, GroupID: "g-fit", Minutes: 60, Crew: 1}}}
 			done(&made.Ops[0], "g-fit")
 			s.Moulds[0].Parts = append(s.Moulds[0].Parts, made)
-			ops[1].EDM, ops[1].Burns, ops[1].No, ops[0].No = true, []aps.Burn{{PartID: "el", Minutes: 270}}, 10, 20
+			ops[1].EDM, ops[1].Burns, ops[1].No, ops[0].No = true, []model.Burn{{PartID: "el", Minutes: 270}}, 10, 20
 		}, "A001/P1/10/", "02T10:00-02T15:00"},
-		{"not when work has begun", func(_ *aps.Shop, ops []aps.Operation, done func(*aps.Operation, string)) {
+		{"not when work has begun", func(_ *model.Shop, ops []model.Operation, done func(*model.Operation, string)) {
 			done(&ops[0], "m1")
 			ops[1].Status, ops[1].OnMachine, ops[1].Reported = 1, "e1", 240
 		}, "A001/P1/20/", "02T08:00-02T09:00"},
 	} {
 		shop, ops := oneMould()
 		ended := at(t, shop.Zone, "2026-03-02 07:00")
-		row.change(shop, ops, func(o *aps.Operation, on string) {
+		row.change(shop, ops, func(o *model.Operation, on string) {
 			o.Status, o.OnMachine, o.RealStart, o.RealEnd = 3, on, &ended, &ended
 		})
 		if got := plannedWith(t, shop, map[string]any{"defaultFlowTime": 3.0, "electrodePreProcessTime": 0.0})[row.op]; got != row.want {

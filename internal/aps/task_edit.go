@@ -91,7 +91,7 @@ func (a *APS) ScheduleTasks(ctx context.Context, tx store.Tx, q TaskQuery) (List
 	}
 	ids := []string{}
 	for i := range page.Rows {
-		if id := page.Rows[i].operation(); !implied(id) {
+		if id := page.Rows[i].Operation(); !implied(id) {
 			ids = append(ids, id)
 		}
 	}
@@ -103,7 +103,7 @@ func (a *APS) ScheduleTasks(ctx context.Context, tx store.Tx, q TaskQuery) (List
 	}
 	for i := range page.Rows {
 		t := ScheduleTask{TaskView: views[i]}
-		id := page.Rows[i].operation()
+		id := page.Rows[i].Operation()
 		if r, known := records[id]; known {
 			t.OperationID, t.Version, t.RecordHours, t.SetupHours = id, r.Version, r.Minutes, r.Setup
 			t.SupplierID, t.LeadDays, t.Batches, t.Ordered = r.SupplierID, r.LeadDays, r.Batched, r.Ordered

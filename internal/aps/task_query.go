@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -84,7 +86,7 @@ func (a *APS) segmentsAgain(ctx context.Context, tx store.Tx, b TaskQuery) (agai
 	if err != nil {
 		return 0, err
 	}
-	var cut []planTask
+	var cut []result.Task
 	if err := b.narrow(ctx, tx.Seen(&cut).Columns("id", "task_id", "segment"), planID).Where("segment > 0").Scan(ctx); err != nil || len(cut) == 0 {
 		return 0, err
 	}
@@ -93,18 +95,18 @@ func (a *APS) segmentsAgain(ctx context.Context, tx store.Tx, b TaskQuery) (agai
 		if err != nil {
 			return 0, err
 		}
-		cut = slices.DeleteFunc(cut, func(t planTask) bool { return !slices.Contains(ids, t.ID) })
+		cut = slices.DeleteFunc(cut, func(t result.Task) bool { return !slices.Contains(ids, t.ID) })
 	}
 	tasks := map[string]bool{}
 	for i := range cut {
-		tasks[cut[i].whole()] = true
+		tasks[cut[i].Whole()] = true
 	}
 	return len(cut) - len(tasks), nil
 }
 
 // taskRows are the rows of a page of the task table, each as it stands at this moment.
-func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[planTask], error) {
-	out := List[planTask]{Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
+func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[result.Task], error) {
+	out := List[result.Task]{Page: max(1, b.Page), Size: min(max(1, b.Size), resource.MaxPage)}
 	if b.Size == 0 {
 		out.Size = 50
 	}
@@ -140,11 +142,11 @@ func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 	if b.live() {
 		return a.liveIDs(ctx, tx, b, planID)
 	}
-	return ids, b.narrow(ctx, tx.Seen((*planTask)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
+	return ids, b.narrow(ctx, tx.Seen((*result.Task)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
-func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[string]any) (rows []planTask, err error) {
+func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[string]any) (rows []result.Task, err error) {
 	if err := tx.Seen(&rows).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -152,7 +154,7 @@ func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[
 	for i, id := range ids {
 		at[id] = i
 	}
-	slices.SortFunc(rows, func(x, y planTask) int { return cmp.Compare(at[x.ID], at[y.ID]) })
+	slices.SortFunc(rows, func(x, y result.Task) int { return cmp.Compare(at[x.ID], at[y.ID]) })
 	return rows, a.stand(ctx, tx, rows, set)
 }
 
@@ -204,7 +206,7 @@ func (b TaskQuery) check() error {
 // narrow adds to a question about a plan all conditions that the plan itself can answer.
 func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *store.Select {
 	text := resource.CleanSearch(b.Q)
-	q = q.Where("plan_id = ?", planID).ContainsOr(text, "process_name", ownWordsWith(text, problem.Language(ctx)), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
+	q = q.Where("plan_id = ?", planID).ContainsOr(text, "process_name", model.OwnWordsWith(text, problem.Language(ctx)), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
 	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -82,7 +83,7 @@ func timeColumn(key string, label problem.Text, of func(*TaskView) *time.Time) s
 }
 
 func hoursColumn(key string, label problem.Text, of func(*TaskView) quantity.Minutes) sheetColumn[TaskView] {
-	return sheetColumn[TaskView]{key, label, func(t *TaskView, _ reader) any { return twoPlaces(of(t).Hours().Float()) }}
+	return sheetColumn[TaskView]{key, label, func(t *TaskView, _ reader) any { return result.TwoPlaces(of(t).Hours().Float()) }}
 }
 
 // rounded is a figure as people read it, empty where it is undefined.
@@ -90,11 +91,8 @@ func rounded(x *float64) any {
 	if x == nil {
 		return ""
 	}
-	return twoPlaces(*x)
+	return result.TwoPlaces(*x)
 }
-
-// twoPlaces is how hours stand in files, as on every page.
-func twoPlaces(x float64) float64 { return math.Round(x*100) / 100 }
 
 // outOfHundred is a rate in per cent with one place, as on the page: what falls short of 100 never reads 100. Undefined, it is
 // empty.
@@ -149,7 +147,7 @@ func (t *TaskView) states(r reader) any {
 func (t *TaskView) broken(r reader) any {
 	words := make([]string, len(t.Conflicts))
 	for i := range t.Conflicts {
-		words[i] = t.Conflicts[i].text().In(r.lang)
+		words[i] = t.Conflicts[i].Text().In(r.lang)
 	}
 	return strings.Join(words, " · ")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -133,7 +134,7 @@ func TestTasksStandAsTheyAre(t *testing.T) {
 		}
 		// A report that is taken back gives the whole task to do again.
 		h.mu.Lock()
-		third[0].Progress = aps.Progress{}
+		third[0].Progress = model.Progress{}
 		h.mu.Unlock()
 		if r := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A003-10"}})[0]; r.Status != 0 || r.SurplusHours != r.PlannedHours || r.ReachRate != nil {
 			h.Errorf("taken back: %+v", r)
@@ -191,7 +192,7 @@ func TestTaskFields(t *testing.T) {
 			h.Errorf("an unscheduled one: %+v", lost)
 		}
 		// Forced delivery makes a part urgent; what could be made inside is outsourced by choice.
-		for id, want := range map[string][2]int{"A001-10": {aps.SourceNormal, 50}, "A002-20": {aps.SourceOutsource, 50}, "A003-10": {aps.SourceForced, 100}} {
+		for id, want := range map[string][2]int{"A001-10": {model.SourceNormal, 50}, "A002-20": {model.SourceOutsource, 50}, "A003-10": {model.SourceForced, 100}} {
 			if got := by[id]; got.SourceFlag != want[0] || got.Priority != want[1] {
 				h.Errorf("%s: source %d, priority %d, want %v", id, got.SourceFlag, got.Priority, want)
 			}
@@ -216,7 +217,7 @@ func TestPlannedHoursOfFinished(t *testing.T) {
 		begun, ended := time.Now().Add(-30*time.Hour).Truncate(time.Minute), time.Now().Add(-20*time.Hour).Truncate(time.Minute)
 		h.mu.Lock()
 		for i := range 2 {
-			h.shop.Moulds[i].Parts[0].Ops[0].Progress = aps.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}
+			h.shop.Moulds[i].Parts[0].Ops[0].Progress = model.Progress{Status: 3, OnMachine: "m1", RealStart: &begun, RealEnd: &ended}
 		}
 		h.shop.Moulds[0].Parts[0].Ops[0].Reported = 90
 		h.mu.Unlock()
@@ -254,7 +255,7 @@ func TestLeadTimeIsNoPlannedHours(t *testing.T) {
 		}
 		h.must(h.publish(s))
 		h.mu.Lock()
-		h.shop.Moulds[1].Parts[0].Ops[1].Progress = aps.Progress{Status: 1, Reported: 60}
+		h.shop.Moulds[1].Parts[0].Ops[1].Progress = model.Progress{Status: 1, Reported: 60}
 		h.mu.Unlock()
 		if r := h.rowsOf(s)["A002-20"]; r.PlannedHours != 300 || r.SurplusHours != 240 || r.ReachRate == nil || *r.ReachRate != 20 {
 			h.Errorf("begun: %+v", r)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -98,7 +100,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	}
 	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
 	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
-		inForce = slices.DeleteFunc(inForce, func(t planTask) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
+		inForce = slices.DeleteFunc(inForce, func(t result.Task) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
 	}
 	if err != nil {
 		return nil, err
@@ -124,8 +126,8 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	lang := problem.Language(ctx)
 	for i := range inForce {
 		t := &inForce[i]
-		live, open := floor[t.whole()]
-		if !open || live.op.Status == opFinished {
+		live, open := floor[t.Whole()]
+		if !open || live.op.Status == model.OpFinished {
 			continue
 		}
 		key := [2]string{t.SectionName, t.GroupName}
@@ -155,32 +157,32 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 
 // onFloor is an operation as it stands now.
 type onFloor struct {
-	mould *Mould
-	part  *Part
-	op    *Operation
-	group *Group
+	mould *model.Mould
+	part  *model.Part
+	op    *model.Operation
+	group *model.Group
 	ready map[string]bool // electrodes of the mould that lie ready
 	// before are the operations that it follows, and what has to be done besides.
-	before []*Operation
+	before []*model.Operation
 }
 
-func readFloor(shop *Shop) map[string]onFloor {
-	groups := map[string]*Group{}
+func readFloor(shop *model.Shop) map[string]onFloor {
+	groups := map[string]*model.Group{}
 	for i := range shop.Groups {
 		groups[shop.Groups[i].ID] = &shop.Groups[i]
 	}
 	floor := map[string]onFloor{}
 	for i := range shop.Moulds {
-		m := shop.Moulds[i].lots()
+		m := shop.Moulds[i].Lots()
 		ready := map[string]bool{}
 		for k := range m.Parts {
-			ready[m.Parts[k].ID] = m.Parts[k].Electrode && lies(&m, m.Parts[k].ID)
+			ready[m.Parts[k].ID] = m.Parts[k].Electrode && model.Lies(&m, m.Parts[k].ID)
 		}
-		routes := RoutesOf(&m)
+		routes := model.RoutesOf(&m)
 		for k := range m.Parts {
 			p := &m.Parts[k]
 			for o := range p.Ops {
-				if p.planned() || p.rests() && p.Ops[o].Status == opRunning {
+				if p.Planned() || p.Rests() && p.Ops[o].Status == model.OpRunning {
 					floor[p.Ops[o].ID] = onFloor{&m, p, &p.Ops[o], groups[p.Ops[o].GroupID], ready, routes.Waited(p.Ops[o].ID)}
 				}
 			}
@@ -189,9 +191,9 @@ func readFloor(shop *Shop) map[string]onFloor {
 	return floor
 }
 
-func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[string]any) DispatchTask {
+func (f onFloor) line(t *result.Task, day, at time.Time, lang string, set map[string]any) DispatchTask {
 	now := *t
-	now.lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
+	now.Lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
 	line := DispatchTask{
 		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
 		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),
@@ -204,7 +206,7 @@ func (f onFloor) line(t *planTask, day, at time.Time, lang string, set map[strin
 	line.Planned = true // the list is of the plan in force
 	for _, x := range f.before {
 		line.Before++
-		if x.Status == opFinished {
+		if x.Status == model.OpFinished {
 			line.Done++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -21,10 +22,10 @@ func TestDispatchReadiness(t *testing.T) {
 		h.mu.Lock()
 		m := &h.shop.Moulds[0]
 		m.Delivery = nil
-		m.Parts[0].Qty, m.Parts[0].Batches = 2, []aps.Batch{{ID: "b1", No: "B1", Qty: 1, State: 1}}
+		m.Parts[0].Qty, m.Parts[0].Batches = 2, []model.Batch{{ID: "b1", No: "B1", Qty: 1, State: 1}}
 		m.Parts = append(m.Parts,
-			aps.Part{ID: "part-2", No: "P2", Qty: 1, DrawingReady: &drawing, Ops: []aps.Operation{{ID: "A001-P2", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
-			aps.Part{ID: "asm", No: "ASM", Assembly: true, Qty: 1, Ops: []aps.Operation{{ID: "A001-ASM", No: 10, Process: aps.StepAssembly, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}}},
+			model.Part{ID: "part-2", No: "P2", Qty: 1, DrawingReady: &drawing, Ops: []model.Operation{{ID: "A001-P2", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 60, Crew: 1, Pausable: true}}},
+			model.Part{ID: "asm", No: "ASM", Assembly: true, Qty: 1, Ops: []model.Operation{{ID: "A001-ASM", No: 10, Process: model.StepAssembly, GroupID: "g-fit", Minutes: 60, Crew: 1, Pausable: true}}},
 		)
 		h.shop.Moulds = h.shop.Moulds[:1]
 		h.mu.Unlock()
@@ -62,7 +63,7 @@ func TestDispatchReadiness(t *testing.T) {
 		h.mu.Lock()
 		h.shop.Moulds[0].Parts[1].Ops[0].Status = 3
 		for i := range h.shop.Moulds[0].Parts[0].Ops {
-			h.shop.Moulds[0].Parts[0].Ops[i].ByBatch = map[string]aps.Progress{"b1": {Status: 3}}
+			h.shop.Moulds[0].Parts[0].Ops[i].ByBatch = map[string]model.Progress{"b1": {Status: 3}}
 		}
 		moved := drawing.AddDate(2, 0, 0)
 		h.shop.Moulds[0].Parts[2].DrawingReady = &moved

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -108,6 +109,8 @@ type Server struct {
 	db   *store.DB
 	mux  *http.ServeMux
 	huma huma.API
+	// roomy are the domains whose packages below are rooms: see Rooms.
+	roomy []string
 
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
@@ -130,11 +133,11 @@ func New(db *store.DB, version string) *Server {
 	config.DocsPath = ""     // huma's page loads from a foreign host; ours is docs.go
 	config.SchemasPath = ""
 	config.OpenAPIPath = "/openapi"
-	config.Components = &huma.Components{SecuritySchemes: securitySchemes(), Schemas: huma.NewMapRegistry("#/components/schemas/", schemaName)}
+	s := &Server{db: db, mux: http.NewServeMux()}
+	config.Components = &huma.Components{SecuritySchemes: securitySchemes(), Schemas: huma.NewMapRegistry("#/components/schemas/", s.schemaName)}
 	config.Formats = map[string]huma.Format{"application/json": {Marshal: marshal, Unmarshal: unmarshal}, "json": {Marshal: marshal, Unmarshal: unmarshal}}
 	config.DefaultFormat = "application/json"
 	config.Info.Description = "Every reply is an envelope {code, message, data}; code 1 is success. See the code table in docs/architecture.md."
-	s := &Server{db: db, mux: http.NewServeMux()}
 	s.huma = humago.New(s.mux, config)
 	huma.NewErrorWithContext = malformed
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
@@ -146,11 +149,15 @@ func New(db *store.DB, version string) *Server {
 }
 
 // qualified finds the types of ours inside the name of a generic type.
-var qualified = regexp.MustCompile(`(?:[\w.-]+/)*(\w+)\.(\w+)`)
+var qualified = regexp.MustCompile(`((?:[\w.-]+/)*)(\w+)\.(\w+)`)
+
+// Rooms says that the packages below a domain's are rooms of it: its name stands before the schemas of all their types, so that
+// the document tells nothing of walls within. It is said before the first of its operations.
+func (s *Server) Rooms(domain string) { s.roomy = append(s.roomy, domain) }
 
 // schemaName keeps equal type names of two packages apart: basedata.Group is BasedataGroup, and a page of them is
 // PageBasedataGroup.
-func schemaName(t reflect.Type, hint string) string {
+func (s *Server) schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -163,7 +170,13 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 	name = qualified.ReplaceAllStringFunc(name, func(full string) string {
 		m := qualified.FindStringSubmatch(full)
-		return strings.ToUpper(m[1][:1]) + m[1][1:] + strings.ToUpper(m[2][:1]) + m[2][1:]
+		of := m[2]
+		for _, domain := range s.roomy {
+			if strings.HasPrefix(m[1], domain+"/") {
+				of = path.Base(domain)
+			}
+		}
+		return strings.ToUpper(of[:1]) + of[1:] + strings.ToUpper(m[3][:1]) + m[3][1:]
 	})
 	return strings.NewReplacer("[]", "List", "[", "", "]", "", "*", "", ",", "", " ", "").Replace(name)
 }

@@ -1,0 +1,34 @@
+package aps
+
+import (
+	"context"
+
+	"mouldworks/internal/aps/result"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// EvaluationOf reads what a plan of a schedule, 0 for the newest, is worth; the weights are those of the settings of today.
+func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*result.Evaluation, error) {
+	s, planID, err := a.planAt(ctx, tx, id, planNumber)
+	if err != nil {
+		return nil, err
+	}
+	var p Plan
+	if err := tx.Select(&p).Columns("id", "run_id", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
+		return nil, err
+	}
+	set, err := s.effective(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	if p.Evaluation == nil {
+		return nil, problem.Refuse(msgNoPlan, s.Name)
+	}
+	if p.Evaluation.Figures.RunSeconds, err = a.runSecondsOf(ctx, tx, s, p.RunID); err != nil {
+		return nil, err
+	}
+	p.Evaluation.Weigh(set)
+	p.Evaluation.NeverNil()
+	return p.Evaluation, nil
+}
