@@ -126,7 +126,7 @@ func translate(r request) *translation {
 		Blocks: r.blocks, Settings: instance.Settings{
 			Goal: a.goal(), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection")),
 			Select: int(a.number("resourceSelectionRule")), SameTolerance: a.minutes("sameMachineTolerance"),
-			Overtime: int(a.number("overtimeChoice")), MovedAfter: new(a.minutes("movedThreshold")),
+			Overtime: int(a.number("overtimeChoice")), MovedAfter: new(a.minutes("movedThreshold")), ReSetup: a.minutes("reSetup"),
 		},
 	}
 	a.resources()
