@@ -47,17 +47,11 @@ type pin struct {
 // the horizon.
 func (s *Shop) Open(plan *Plan) (*Board, error) { return s.openWith(plan, nil) }
 
-// Early is plan, which must be valid, with every operation as early as its
-// sequence allows; plan itself where that is none, or nothing is held back.
-func (s *Shop) Early(plan *Plan) *Plan {
+// Holds reports whether plan, which must be valid, starts anything later than
+// its sequence demands.
+func (s *Shop) Holds(plan *Plan) bool {
 	b, err := s.openWith(plan, nil)
-	if err != nil || !slices.ContainsFunc(b.pins(), func(at Min) bool { return at > 0 }) {
-		return plan
-	}
-	if b, err = s.openWith(plan, make([]Min, len(plan.Start))); err != nil {
-		return plan
-	}
-	return b.Plan()
+	return err == nil && slices.ContainsFunc(b.pins(), func(at Min) bool { return at > 0 })
 }
 
 // openWith opens a plan whose operations are held back until moments, 0 for not

@@ -19,7 +19,8 @@ type justifier struct {
 // justify applies a direction to a plan that is timed forward: operations by
 // decreasing end, each to the latest free place on its own resource that
 // leaves its successors, its buffers and the end of its job alone. It may jump
-// over others. What is fixed in any way never moves. No job and no target gets
+// over others. What is fixed in time never moves, nor what goes first on its
+// resource; what is fixed on a resource alone does. No job and no target gets
 // later than its due date or than it was. Late jobs then use what Both has left
 // free, see pullLate.
 func (d *dispatcher) justify(plan *Plan, direction Direction) *Plan {
@@ -76,7 +77,7 @@ func (j *justifier) movable(direction Direction) []int32 {
 	rank := make([]int32, len(p.Ops))
 	for k, o := range s.Topo {
 		rank[o] = int32(k)
-		if wanted[o] && j.plan.Mode[o] >= 0 && p.Ops[o].Fix.Kind == FixNone {
+		if op := &p.Ops[o]; wanted[o] && j.plan.Mode[o] >= 0 && !op.Fix.Timed() && !op.First {
 			out = append(out, o)
 		}
 	}

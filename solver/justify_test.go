@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever the shop, a direction breaks no rule, starts nothing earlier but what
-// Both has left late, keeps every resource and all that is fixed, and makes
+// Both has left late, keeps every resource and all that is fixed in time, and makes
 // nobody later.
 func TestDirectionsBreakNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,7 +52,7 @@ func TestDirectionsBreakNothing(t *testing.T) {
 				if late = late && direction == solver.Both; late && (plan.Start[o] > forward.Start[o] || ends[p.Ops[o].Job] > was[p.Ops[o].Job]) {
 					t.Fatalf("late operation %d moved from %d to %d", o, forward.Start[o], plan.Start[o])
 				}
-				if plan.Resource[o] != forward.Resource[o] || plan.Start[o] < forward.Start[o] && !late || (p.Ops[o].Fix.Kind != solver.FixNone && plan.Start[o] != forward.Start[o]) {
+				if plan.Resource[o] != forward.Resource[o] || plan.Start[o] < forward.Start[o] && !late || (p.Ops[o].Fix.Timed() && plan.Start[o] != forward.Start[o]) {
 					t.Fatalf("direction %d: operation %d moved from %d to %d", direction, o, forward.Start[o], plan.Start[o])
 				}
 			}

@@ -26,7 +26,7 @@ func (j *justifier) pullLate() {
 	}
 	var ops []int32
 	for _, o := range s.Topo {
-		if op := &s.Problem.Ops[o]; op.Job >= 0 && late[op.Job] && j.plan.Mode[o] >= 0 && op.Fix.Kind == FixNone {
+		if op := &s.Problem.Ops[o]; op.Job >= 0 && late[op.Job] && j.plan.Mode[o] >= 0 && !op.Fix.Timed() {
 			ops = append(ops, o)
 		}
 	}

@@ -58,3 +58,45 @@ func TestLateJobsUseWhatIsLeftFree(t *testing.T) {
 		}
 	}
 }
+
+// A lock of the resource alone leaves the time free: a job in time is put off with it as without, and a late one uses what is left
+// free. A lock of times stays, and what goes first on its resource is not put off. By hand: E is due at 1000 and takes 100 on A; L, due
+// at 150, takes 200 on A.
+func TestALockOfTheResourceLeavesTheTimeFree(t *testing.T) {
+	lock := func(kind solver.FixKind, start, end solver.Min) solver.Fix {
+		return solver.Fix{Kind: kind, Start: start, End: end}
+	}
+	on := lock(solver.FixResource, 0, 0)
+	for name, c := range map[string]struct {
+		e, l           solver.Fix
+		first          bool
+		backward, both [2]solver.Min
+	}{
+		"neither is locked":       {backward: [2]solver.Min{900, 100}, both: [2]solver.Min{900, 0}},
+		"that in time, on A":      {e: on, backward: [2]solver.Min{900, 100}, both: [2]solver.Min{900, 0}},
+		"the late one, on A":      {l: on, backward: [2]solver.Min{900, 100}, both: [2]solver.Min{900, 0}},
+		"both on A":               {e: on, l: on, backward: [2]solver.Min{900, 100}, both: [2]solver.Min{900, 0}},
+		"that in time, at a time": {e: lock(solver.FixTimes, 0, 100), l: on, backward: [2]solver.Min{0, 100}, both: [2]solver.Min{0, 100}},
+		"the late one, at a time": {e: on, l: lock(solver.FixTimes, 100, 300), backward: [2]solver.Min{900, 100}, both: [2]solver.Min{900, 100}},
+		"on A, and first there":   {e: on, l: on, first: true, backward: [2]solver.Min{0, 100}, both: [2]solver.Min{0, 100}},
+	} {
+		p := &solver.Problem{
+			End: 10_000, Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1}},
+			Jobs:  []solver.Job{{Name: "E", Due: 1000, Weight: 9}, {Name: "L", Due: 150, Weight: 1}},
+			Ops:   []solver.Op{{Name: "e", Fix: c.e, First: c.first}, {Name: "l", Job: 1, Mode0: 2, Fix: c.l}},
+			Modes: []solver.Mode{{Run: 100}, {Resource: 1, Run: 9000}, {Run: 200}, {Resource: 1, Run: 9000}},
+		}
+		for direction, want := range map[solver.Direction][2]solver.Min{solver.Forward: {0, 100}, solver.Backward: c.backward, solver.Both: c.both} {
+			plan, err := solver.Solve(context.Background(), p, solver.Params{Direction: direction}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bad := check.Plan(p, plan); len(bad) > 0 {
+				t.Fatalf("%s: %v", name, bad)
+			}
+			if got := [2]solver.Min(plan.Start); got != want {
+				t.Errorf("%s, direction %d: %v, want %v", name, direction, got, want)
+			}
+		}
+	}
+}

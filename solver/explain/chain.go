@@ -11,17 +11,20 @@ import (
 type Explainer struct {
 	shop   *solver.Shop
 	plan   *solver.Plan
-	early  *solver.Plan // plan with nothing held back
 	p      *solver.Problem
 	lanes  [][]int32    // operations per resource by start
 	lastOf []int32      // the operation that ends each job, None without
 	least  []solver.Min // see solver.Shop.LeastHanded
 	rooms  *solver.Rooms
+	room   solver.Min // since when the operation of the last step has had room
+	// soon explains the plan with nothing of the present chain held back; nil
+	// where the plan holds nothing back.
+	soon *Explainer
 }
 
 // New makes an explainer of plan, which must be a valid plan of the shop.
 func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
-	x := &Explainer{shop: shop, plan: plan, early: shop.Early(plan), p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded(), rooms: shop.Rooms(plan)}
+	x := &Explainer{shop: shop, plan: plan, p: shop.Problem, lanes: make([][]int32, len(shop.Problem.Resources)), lastOf: make([]int32, len(shop.Problem.Jobs)), least: shop.LeastHanded(), rooms: shop.Rooms(plan)}
 	for j := range x.lastOf {
 		x.lastOf[j] = solver.None
 	}
@@ -39,6 +42,10 @@ func New(shop *solver.Shop, plan *solver.Plan) *Explainer {
 		slices.SortFunc(x.lanes[r], func(a, b int32) int {
 			return cmp.Or(cmp.Compare(plan.Start[a], plan.Start[b]), cmp.Compare(plan.End[a], plan.End[b]), cmp.Compare(a, b))
 		})
+	}
+	if shop.Holds(plan) {
+		early := plan.Clone()
+		x.soon = &Explainer{shop: shop, plan: early, p: x.p, lanes: x.lanes, rooms: shop.Rooms(early)}
 	}
 	return x
 }
@@ -79,15 +86,22 @@ func (x *Explainer) Op(o int32) *Explanation {
 
 // chain walks back from the hand-over of o. In each operation it follows the
 // edge that arrives last, or would if the plan held nothing back: what comes
-// just in time for another one, and could come earlier, is no cause. An
-// electrode is waited for, not followed, so that the chain stays with the part. The idea of a critical sequence under
+// just in time for another one, and could come earlier, is no cause; and what
+// is put off until it is just in time hides no wait of what follows, see
+// uncover. An electrode is waited for, not followed, so that the chain stays with the part. The idea of a critical sequence under
 // limited resources is Wiest's (Operations Research 12, 1964).
 func (x *Explainer) chain(o int32, due solver.Min) *Explanation {
 	e := &Explanation{Due: due, Earliest: solver.None, End: x.shop.Handed(x.plan, o)}
 	until := x.plan.End[o]
 	e.add(until, e.End, Closed, o, solver.None)
+	if x.soon != nil {
+		x.soon.rooms.Unhold(o)
+	}
+	var hidden []Stretch
 	for o >= 0 {
+		own, at := o, len(e.Stretches)
 		o, until = x.step(e, o, until)
+		hidden = x.uncover(e, at, own, hidden)
 	}
 	slices.Reverse(e.Stretches)
 	e.Origin = e.End
@@ -139,6 +153,7 @@ type arrivals struct {
 	// route would bind it last with nothing held back, and last does; electrode
 	// is the electrode edge that does. Their edges are nil without one.
 	route, last, electrode arrival
+	burnt                  solver.Min // bound by the electrodes with nothing held back
 	all                    []solver.Arrival
 }
 
@@ -160,13 +175,15 @@ func (x *Explainer) arrivals(o int32) (in arrivals) {
 		}
 		a := arrival{edge: e, way: way, bound: x.bound(o, e, way.Arrived)}
 		a.early, a.earlyBound = way.Arrived, a.bound
-		if soon, ok := x.shop.Way(x.early, e); ok {
-			a.early, a.earlyBound = soon.Arrived, x.bound(o, e, soon.Arrived)
+		if x.soon != nil {
+			if early, ok := x.shop.Way(x.soon.plan, e); ok {
+				a.early, a.earlyBound = early.Arrived, x.bound(o, e, early.Arrived)
+			}
 		}
 		in.all = append(in.all, solver.Arrival{At: e.ToAt, Moment: way.Arrived})
 		best := &in.last
 		if e.Kind == solver.EdgeElectrode {
-			best = &in.electrode
+			best, in.burnt = &in.electrode, max(in.burnt, a.earlyBound)
 		} else if r := &in.route; r.edge == nil || cmp.Or(cmp.Compare(a.earlyBound, r.earlyBound), cmp.Compare(a.early, r.early), a.later(r)) > 0 {
 			in.route = a
 		}
@@ -240,6 +257,7 @@ var causeKinds = [...]Kind{solver.CauseMould: Date, solver.CauseMaterial: Materi
 // it, and what is left then.
 func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, in *arrivals) {
 	op, start := &x.p.Ops[o], x.plan.Start[o]
+	x.room = start
 	dated := min(start, max(begin, op.Release))
 	came := dated
 	if in.last.edge != in.route.edge {
@@ -260,11 +278,14 @@ func (x *Explainer) waits(e *Explanation, o int32, begin solver.Min, in *arrival
 		if room < 0 || room > start {
 			room = start
 		}
+		x.room = room
 		e.add(room, start, Held, o, solver.None)
 		e.add(open, room, Queue, o, x.last(o, open, room))
 	}
 	e.add(burnt, open, Closed, o, solver.None)
-	e.add(came, burnt, Electrode, o, other)
+	late := min(burnt, max(came, in.burnt)) // from then on the plan holds an electrode back
+	e.add(late, burnt, Held, o, solver.None)
+	e.add(came, late, Electrode, o, other)
 	e.add(dated, came, Held, o, solver.None)
 	e.add(begin, dated, causeKinds[min(op.Cause, solver.CauseAssumed)], o, solver.None)
 }
@@ -278,9 +299,6 @@ func (x *Explainer) ahead(o int32, from, to solver.Min) int32 {
 		return best
 	}
 	for _, y := range x.lanes[r] {
-		if x.plan.Start[y] >= to {
-			break
-		}
 		end := x.plan.End[y]
 		if y != o && end > from && end <= to && x.plan.Start[y] < end && (best < 0 || end >= x.plan.End[best]) {
 			best = y

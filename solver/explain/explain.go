@@ -55,6 +55,10 @@ type Stretch struct {
 	Other int32
 	// Worked is the working minutes of Work, 0 for every other kind.
 	Worked solver.Min
+	// Supposed tells that the plan holds Op, or what comes after it on the
+	// chain, back just then: Kind, Op and Other are what would be waited for as
+	// long with nothing held back.
+	Supposed bool
 }
 
 // Cause is one reason to wait, over the whole chain.

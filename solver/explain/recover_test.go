@@ -111,7 +111,7 @@ func TestRecoverableIsWhatTheDemoWithoutTheCauseGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[explain.Kind]int{}
-	for _, params := range []solver.Params{{Rule: solver.RuleFIFO, Direction: solver.Backward}, {Rule: solver.RuleEDD, Iterations: 40}} {
+	for _, params := range []solver.Params{{Rule: solver.RuleFIFO, Direction: solver.Backward}, {Rule: solver.RuleFIFO}, {Rule: solver.RuleEDD, Iterations: 40}} {
 		shop, plan, board := solved(t, loaded.Problem, params)
 		x := explain.New(shop, plan)
 		for j, e := range lateJobs(t, x, shop, board) {

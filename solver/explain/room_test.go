@@ -105,7 +105,9 @@ func TestQueuesHaveNoRoom(t *testing.T) {
 				return len(check.Plan(p, moved)) == 0
 			}
 			for j := range p.Jobs {
-				for _, s := range x.Job(int32(j)).Stretches {
+				e := x.Job(int32(j))
+				whole(t, p.Jobs[j].Name, e)
+				for _, s := range e.Stretches {
 					switch s.Kind {
 					case explain.Queue:
 						queued++

@@ -263,6 +263,9 @@ type Settings struct {
 	// Overtime is who may work overtime: 1 all, 2 bottlenecks, 3 late jobs; 0
 	// the operations that say so.
 	Overtime int `json:"overtime,omitempty"`
+	// ReSetup is the set-up in minutes of the second piece of an operation that
+	// somebody splits, where it does not directly go on; see package retime.
+	ReSetup int32 `json:"reSetup,omitempty"`
 	// MovedAfter is the minutes by which a start may shift and still count as
 	// unmoved; absent means 240.
 	MovedAfter *int32 `json:"movedAfter,omitempty"`

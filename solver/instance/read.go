@@ -112,6 +112,9 @@ func (s Settings) params() (solver.Params, error) {
 	if s.Overtime < 0 || s.Overtime > int(solver.OvertimeLate) {
 		return p, wrong("settings.overtime", "%d", s.Overtime)
 	}
+	if s.ReSetup < 0 || s.ReSetup > solver.MaxMinutes {
+		return p, wrong("settings.reSetup", "%d", s.ReSetup)
+	}
 	if s.MovedAfter != nil && *s.MovedAfter < 0 {
 		return p, wrong("settings.movedAfter", "%d", *s.MovedAfter)
 	}

@@ -120,8 +120,8 @@ func outsource(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change)
 	return nil
 }
 
-// split cuts the run of an operation in two. The second piece stands at the end of the list and follows the first, without
-// a set-up of its own on the same resource; a run that nobody attends goes on without a hand-over. What waits for the
+// split cuts the run of an operation in two. The second piece stands at the end of the list and follows the first; its set-up
+// on the same resource is that of Session.rejoin. A run that nobody attends goes on without a hand-over. What waits for the
 // operation waits for both. Points at which parts must be there count within the first piece.
 func split(g *instance.File, p *solver.Problem, plan *solver.Plan, c Change) error {
 	op := &g.Ops[c.Op]

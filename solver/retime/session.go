@@ -59,6 +59,9 @@ func (s *Session) Loaded() *instance.Loaded { return s.loaded }
 // the error is a *solver.ProblemError then.
 func (s *Session) Try(c Change) error {
 	err := s.try(c)
+	if err == nil {
+		err = s.rejoin()
+	}
 	if err != nil {
 		s.Close()
 	}
@@ -74,6 +77,16 @@ func (s *Session) try(c Change) error {
 	if err != nil {
 		return err
 	}
+	if c.Kind == Hours || c.Kind == Outsource {
+		// What follows and comes later does not make strangers wait, as after a move.
+		return s.replace(file, plan, c.Op)
+	}
+	return s.replace(file, plan, solver.None)
+}
+
+// replace shows plan on another problem; what follows requeued queues anew.
+func (s *Session) replace(file *instance.File, plan *solver.Plan, requeued int32) error {
+	was := s.board.Shop().Problem
 	loaded, err := file.Build()
 	if err != nil {
 		return fmt.Errorf("retime: a changed problem: %w", err)
@@ -89,9 +102,8 @@ func (s *Session) try(c Change) error {
 	if err != nil {
 		return err
 	}
-	if c.Kind == Hours || c.Kind == Outsource {
-		// What follows and comes later does not make strangers wait, as after a move.
-		if err := next.Requeue(c.Op, plan.Start); err != nil {
+	if requeued >= 0 {
+		if err := next.Requeue(requeued, plan.Start); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,9 @@ func (s *shop) open() *retime.Session { return retime.Open(s.board, s.file, s.lo
 func mouldShop(t *testing.T, moulds int) (*solver.Problem, *solver.Plan, *shop) {
 	t.Helper()
 	generated := demo.Generate(demo.Options{Moulds: moulds, Seed: 5, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, demo.Shanghai()), Zone: demo.Shanghai(), Masters: true})
-	board := solved(t, generated.Problem())
+	file := generated.Problem()
+	file.Settings.ReSetup = 15
+	board := solved(t, file)
 	return board.loaded.Problem, board.board.Plan(), board
 }
 
@@ -288,6 +290,73 @@ func TestRefusals(t *testing.T) {
 		}
 		if e := s.Effect(plan); len(e.Shifts) > 0 {
 			t.Errorf("%+v has an effect", row.change)
+		}
+	}
+}
+
+// The second piece of a split sets up again as soon as it does not go on directly where the first ends: 15 minutes that somebody
+// attends, on the same machine; on another one as long as the whole would. So the pieces together are the whole and the set-up
+// again. A night in which nobody works does not come between, but other work does.
+func TestTheSecondPieceSetsUpAgain(t *testing.T) {
+	file := func(again int32, unattended bool) *instance.File {
+		return &instance.File{
+			Format: instance.Format, Start: "2026-03-02T08:00:00Z", HorizonDays: 30,
+			Calendars: []instance.Calendar{{ID: "day", Periods: [][2]string{{"08:00", "16:00"}}}, {ID: "night"}},
+			Resources: []instance.Resource{{ID: "A", Manned: "day", Run: "night"}, {ID: "B", Manned: "day"}, {ID: "C", Manned: "day"}},
+			Jobs:      []instance.Job{{ID: "m", Due: instance.At(9000), Weight: 2}, {ID: "other", Due: instance.At(20_000), Weight: 1}},
+			Ops: []instance.Op{
+				{ID: "a", Job: "m", Part: "p", Seq: 10, Modes: []instance.Mode{{On: "A", Setup: 29, Run: 471, Unattended: unattended}, {On: "B", Setup: 40, Run: 943}}},
+				{ID: "b", Job: "other", Part: "q", Seq: 10, Modes: []instance.Mode{{On: "A", Run: 120, Unattended: unattended}, {On: "C", Run: 120}}},
+			},
+			Settings: instance.Settings{ReSetup: again},
+		}
+	}
+	const day, a, b, second = 1440, 0, 1, 2
+	move := func(o, mode int32, at solver.Min) retime.Change { // mode counts those of the operation
+		return retime.Change{Kind: retime.Move, Op: o, Mode: mode, At: at}
+	}
+	for name, c := range map[string]struct {
+		again      int32
+		unattended bool
+		cut        solver.Min
+		moves      []retime.Change
+		setup      int32 // on A
+		from, to   solver.Min
+	}{
+		"it goes on at once":                     {again: 15, cut: 180, setup: 0, from: 209, to: day + 20},
+		"in the next shift":                      {again: 15, cut: 451, setup: 0, from: day, to: day + 20},
+		"in the night":                           {again: 15, unattended: true, cut: 460, setup: 0, from: 489, to: 500},
+		"moved on":                               {again: 15, cut: 180, moves: []retime.Change{move(second, 0, 240)}, setup: 15, from: 240, to: day + 66},
+		"by a minute":                            {again: 15, cut: 180, moves: []retime.Change{move(second, 0, 210)}, setup: 15, from: 210, to: day + 36},
+		"moved on into the evening":              {again: 15, unattended: true, cut: 180, moves: []retime.Change{move(second, 0, 500)}, setup: 15, from: day, to: day + 306},
+		"other work comes between":               {again: 15, cut: 180, moves: []retime.Change{move(b, 0, 100)}, setup: 15, from: 329, to: day + 155},
+		"and has gone again":                     {again: 15, cut: 180, moves: []retime.Change{move(b, 0, 100), move(b, 1, 100)}, setup: 0, from: 209, to: day + 20},
+		"in the night in between":                {again: 15, unattended: true, cut: 460, moves: []retime.Change{move(b, 0, 480)}, setup: 15, from: day, to: day + 26},
+		"it is not to set up again":              {again: 0, cut: 180, moves: []retime.Change{move(second, 0, 240)}, setup: 0, from: 240, to: day + 51},
+		"longer than the set-up of the whole":    {again: 30, cut: 180, moves: []retime.Change{move(second, 0, 240)}, setup: 30, from: 240, to: day + 81},
+		"both on another machine":                {again: 15, cut: 180, moves: []retime.Change{move(a, 1, 0), move(second, 1, 0)}, setup: 29, from: 400, to: 2*day + 23},
+		"it goes to another machine by itself":   {again: 15, cut: 180, moves: []retime.Change{move(second, 1, 0)}, setup: 15, from: 209, to: day + 352},
+		"it comes back from there to its place":  {again: 15, cut: 180, moves: []retime.Change{move(second, 1, 0), move(second, 0, 0)}, setup: 0, from: 209, to: day + 20},
+		"the first comes back from there, too":   {again: 15, cut: 180, moves: []retime.Change{move(a, 1, 0), move(a, 0, 0)}, setup: 0, from: 209, to: day + 20},
+		"the first goes to another machine only": {again: 15, cut: 180, moves: []retime.Change{move(a, 1, 0)}, setup: 29, from: 400, to: day + 240},
+	} {
+		s := solved(t, file(c.again, c.unattended)).open()
+		for _, change := range append([]retime.Change{{Kind: retime.Split, Op: a, Minutes: c.cut}}, c.moves...) {
+			lo, _ := s.Loaded().Problem.ModesOf(change.Op)
+			change.Mode += lo
+			if err := s.Try(change); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		board, op := s.Board(), s.File().Ops[second]
+		if op.Modes[0].Setup != c.setup || board.Start(second) != c.from || board.End(second) != c.to {
+			t.Errorf("%s: set-up %d from %d to %d, want %d from %d to %d", name, op.Modes[0].Setup, board.Start(second), board.End(second), c.setup, c.from, c.to)
+		}
+		if run := s.File().Ops[a].Modes[0].Run + op.Modes[0].Run; run != 471 {
+			t.Errorf("%s: %d minutes of run", name, run)
+		}
+		if bad := check.Plan(board.Shop().Problem, board.Plan()); len(bad) > 0 {
+			t.Errorf("%s: %v", name, bad)
 		}
 	}
 }

@@ -121,7 +121,7 @@ func Translate(r Request) *Translation {
 		Blocks: r.Blocks, Settings: instance.Settings{
 			Goal: a.goal(), Rule: int(a.number("taskSchedulingRule")), Direction: int(a.number("productionDirection")),
 			Select: int(a.number("resourceSelectionRule")), SameTolerance: a.minutes("sameMachineTolerance"),
-			Overtime: int(a.number("overtimeChoice")), MovedAfter: new(a.minutes("movedThreshold")),
+			Overtime: int(a.number("overtimeChoice")), MovedAfter: new(a.minutes("movedThreshold")), ReSetup: a.minutes("reSetup"),
 		},
 	}
 	a.Resources()
