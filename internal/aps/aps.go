@@ -1,7 +1,8 @@
 // Package aps schedules a factory: schedules, their runs, the plans they leave and the plan in force.
 //
-// What lives here: the states of a schedule, the translation of a shop into a problem of the engine, the run as
-// durable work, publishing. What never does: the engine (solver), orders and routes (production), master data.
+// What lives here: the states of a schedule, the run as durable work, kept changes, the difference of two plans, publishing, and
+// everything else that needs the database. What never does: the settings, the translation of a shop into a problem of the engine,
+// its solution and what it says (the rooms below), the engine (solver), orders and routes (production), master data.
 package aps
 
 import (
