@@ -116,11 +116,21 @@ func TestTheFirstStartTellsAnAddressThatOpens(t *testing.T) {
 // What was meant as an address of a database and is none stands in no message: it may hold a password.
 func TestAWrongDatabaseAddressIsNotRepeated(t *testing.T) {
 	for _, command := range [][]string{{"serve"}, {"doctor"}, {"backup", "x.zip"}, {"admin", "token", "--tenant", "x", "--user", "y"}} {
-		for _, address := range []string{"mysql://u:secret@h/x", "host=h password=secret", "u:secret@h/x", "postgres:u:secret@h/x", " postgres://u:secret@h/x", "file:x.db?p=secret"} {
+		for _, address := range []string{
+			"mysql://u:secret@h/x", "host=h password=secret", "u:secret@h/x", "postgres:u:secret@h/x", " postgres://u:secret@h/x", "file:x.db?p=secret",
+			"postgres://u:secret", "postgres://u:x@secret@127.0.0.1:1/x", "postgres://u:1/secret@h/x", "postgres://u:1?secret@h/x", "postgres://u:1#secret@h/x", "postgres://u@h:secret/x",
+		} {
 			out, err := exec.Command(binary, append(command, "--data", t.TempDir(), "--database", address)...).CombinedOutput()
 			if err == nil || strings.Contains(string(out), "secret") || !strings.Contains(string(out), "--database is a postgres:// URL") {
 				t.Errorf("%v %s: %v: %s", command, address, err, out)
 			}
+		}
+	}
+	// One that is right but for a parameter, or where nobody answers.
+	for _, address := range []string{"postgres://u:secret@127.0.0.1:1/x?sslmode=wrong", "postgres://u@127.0.0.1:1/x?password=secret&sslmode=wrong", "postgres://u:sec%40secret@127.0.0.1:1/x"} {
+		out, err := exec.Command(binary, "doctor", "--data", t.TempDir(), "--database", address).CombinedOutput()
+		if err == nil || strings.Contains(string(out), "secret") {
+			t.Errorf("doctor %s: %v: %s", address, err, out)
 		}
 	}
 }

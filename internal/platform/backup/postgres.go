@@ -10,7 +10,7 @@ import (
 	"os/exec"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
+	"mouldworks/internal/platform/store"
 )
 
 // dump has pg_dump write a PostgreSQL database, as it is at one moment, into a file.
@@ -25,9 +25,9 @@ func load(ctx context.Context, address, path string) error {
 
 // client runs a program of PostgreSQL against a database. The password goes by its environment: everybody sees a command line.
 func client(ctx context.Context, address, program string, args ...string) error {
-	config, err := pgx.ParseConfig(address)
+	config, err := store.ParsePostgres(address)
 	if err != nil {
-		return fmt.Errorf("read the address of the database: %w", err) // its text leaves the password out
+		return err
 	}
 	place, err := url.Parse(address)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -28,13 +29,34 @@ func Open(url string) (*DB, error) {
 	return openSQLite(url)
 }
 
+// postgresURL is an address of PostgreSQL in which nothing of a password can be taken for something else: a sign that ends it where
+// it is not written in percent would put the rest into the host, the port or the name, which stand in messages.
+var postgresURL = regexp.MustCompile(`^postgres(ql)?://([^@/?#]*@)?` + hostAndPort + `(,` + hostAndPort + `)*(/[^@?#]*)?(\?[^@#]*)?$`)
+
+const hostAndPort = `([A-Za-z0-9._%-]*|\[[0-9A-Fa-f:.%]+\])(:[0-9]+)?`
+
 // CheckAddress refuses what is given as the address of a database and is none of PostgreSQL: taken for a folder it would stand in
 // messages, with its password.
 func CheckAddress(address string) error {
-	if address == "" || isPostgres(address) {
+	if address == "" || postgresURL.MatchString(address) {
 		return nil
 	}
-	return errors.New("--database is a postgres:// URL, such as postgres://USER:PASSWORD@HOST/NAME; leave it out for SQLite in the data folder")
+	return errors.New("--database is a postgres:// URL, such as postgres://USER:PASSWORD@HOST/NAME, in whose password %40 stands for @, %2F for /, %3F for ? and %23 for #; leave it out for SQLite in the data folder")
+}
+
+// ParsePostgres reads an address of PostgreSQL; no part of it stands in the error.
+func ParsePostgres(address string) (*pgx.ConnConfig, error) {
+	if err := CheckAddress(address); err != nil {
+		return nil, err
+	}
+	config, err := pgx.ParseConfig(address)
+	if cause := errors.Unwrap(err); cause != nil { // the outer text repeats the address
+		return nil, fmt.Errorf("read the address of the database: %w", cause)
+	}
+	if err != nil {
+		return nil, errors.New("read the address of the database: PostgreSQL's driver refuses it")
+	}
+	return config, nil
 }
 
 // isPostgres tells an address of PostgreSQL from a folder.
@@ -43,9 +65,9 @@ func isPostgres(url string) bool {
 }
 
 func openPostgres(address string) (*DB, error) {
-	config, err := pgx.ParseConfig(address)
+	config, err := ParsePostgres(address)
 	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err) // its text leaves the password out
+		return nil, err
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectWithin
