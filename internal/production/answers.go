@@ -53,6 +53,9 @@ func (u *Upload) checkAnswers() error {
 			return problem.Invalid(problem.Field(most.field, "max", msgMostAnswers, mostAnswers))
 		}
 	}
+	if err := u.told.check(); err != nil { // with earlier ones a second spelling would only replace the first
+		return err
+	}
 	return refused(slices.Concat(u.misplacedEdits(), u.misplacedReplacements(), u.unmakeable()))
 }
 

@@ -2,7 +2,10 @@ package production
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
@@ -15,6 +18,7 @@ type Headings struct {
 
 var (
 	msgNoSuchSheet  = L("没有工作表“%s”", "There is no sheet “%s”")
+	msgNameTwice    = L("“%s”写了两次", "“%s” is told twice")
 	msgNoSuchColumn = L("工作表“%s”没有列“%s”", "The sheet “%s” has no column “%s”")
 )
 
@@ -22,15 +26,37 @@ var (
 func (h Headings) with(later Headings) Headings {
 	all := Headings{Sheets: map[string]string{}, Columns: map[string]map[string]string{}}
 	for _, one := range []Headings{h, later} {
-		maps.Copy(all.Sheets, one.Sheets)
+		overlay(all.Sheets, one.Sheets)
 		for sheet, columns := range one.Columns {
 			if all.Columns[sheet] == nil {
 				all.Columns[sheet] = map[string]string{}
 			}
-			maps.Copy(all.Columns[sheet], columns)
+			overlay(all.Columns[sheet], columns)
 		}
 	}
 	return all
+}
+
+// overlay lets later meanings take the place of earlier ones, of other spellings of their names, too.
+func overlay(all, later map[string]string) {
+	for name := range later {
+		maps.DeleteFunc(all, func(former, _ string) bool { return sameName(former, name) })
+	}
+	maps.Copy(all, later)
+}
+
+// sameName tells that a file reads two names as one.
+func sameName(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
+
+// twice are names that stand in a map in two spellings: which of their meanings holds nobody could say.
+func twice(meanings map[string]string) (names []string) {
+	all := slices.Sorted(maps.Keys(meanings))
+	for i, name := range all {
+		if slices.ContainsFunc(all[:i], func(former string) bool { return sameName(former, name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // empty tells whether nothing is told.
@@ -46,6 +72,11 @@ func (h Headings) check() error {
 		}
 	}
 	var bad []problem.FieldError
+	for _, meanings := range slices.Insert(slices.Collect(maps.Values(h.Columns)), 0, h.Sheets) {
+		for _, name := range twice(meanings) {
+			bad = append(bad, problem.Field("headings", "unique", msgNameTwice, cell.Brief(name)))
+		}
+	}
 	for _, code := range h.Sheets {
 		if code != "" && columns[code] == nil {
 			bad = append(bad, problem.Field("headings", "sheet", msgNoSuchSheet, code))
