@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
@@ -25,7 +26,7 @@ func scoped(t *testing.T, due *time.Time, tasks []result.Task, earlier ...result
 		}
 		return []model.Part{{ID: "part-" + no, No: "P1", Qty: 1, Ops: []model.Operation{of(10), of(20)}}}
 	}
-	translation := hinting(func(s *model.Shop, _ *model.Part) {
+	translation := modeltest.Translated(func(s *model.Shop, _ *model.Part) {
 		s.Moulds = []model.Mould{
 			{ID: "id-A", No: "A", Name: "Cover", Priority: 7, Delivery: due, Parts: ops("A", 0)},
 			{ID: "id-B", No: "B", Delivery: due},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -181,7 +182,7 @@ func TestOtherHours(t *testing.T) {
 		got, err := x.try(PlanChange{Kind: "hours", TaskID: "o10", Minutes: c.minutes, Version: 1})
 		text := refusal(err)
 		if err == nil {
-			text = made(&got.file().Ops[x.h.task["o10"]]) + "; " + recordsOf(got)
+			text = modeltest.Modes(&got.file().Ops[x.h.task["o10"]]) + "; " + recordsOf(got)
 		}
 		if text != c.want {
 			t.Errorf("%s: %s, want %s", c.what, text, c.want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
@@ -38,7 +39,7 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
 	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
-	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: asked(none, func(s *model.Shop, p *model.Part) {
+	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: modeltest.Asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil
 		s.Groups = append(s.Groups, model.Group{ID: "fit", Name: "Fitting", Scheduled: true, People: true, Members: 2})
 		s.Suppliers = []model.Supplier{{ID: "s1", Name: "Hardening", LeadDays: quantity.Whole(2)}, {ID: "s2", Name: "Coating"}}

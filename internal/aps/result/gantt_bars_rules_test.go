@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
@@ -22,7 +23,7 @@ func charted(t *testing.T, change func(out *Outcome, tasks []Task) []Task) *Gant
 
 func chartOf(t *testing.T, set map[string]any, shop func(s *model.Shop, p *model.Part), change func(out *Outcome, tasks []Task) []Task) *Gantt {
 	t.Helper()
-	out := &Outcome{Start: ruleStart, At: ruleStart.Add(5 * time.Minute), Solution: solving.Solution{Translation: asked(set, func(s *model.Shop, p *model.Part) {
+	out := &Outcome{Start: ruleStart, At: ruleStart.Add(5 * time.Minute), Solution: solving.Solution{Translation: modeltest.Asked(set, func(s *model.Shop, p *model.Part) {
 		p.Name = "Core"
 		s.Moulds[0].Name, s.Moulds[0].Priority = "Cover", 3
 		shop(s, p)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -147,7 +148,7 @@ func lined(g *ganttDraft) string {
 func rowsOfShop(t *testing.T, change func(s *model.Shop), tasks ...Task) *ganttDraft {
 	t.Helper()
 	var shop *model.Shop
-	made := asked(nil, func(s *model.Shop, _ *model.Part) {
+	made := modeltest.Asked(nil, func(s *model.Shop, _ *model.Part) {
 		shift := [][2]string{{"08:00", "16:00"}}
 		s.Groups[0].Section = "B"
 		s.Groups = append(s.Groups, model.Group{ID: "edm", Name: "EDM", Section: "A", Scheduled: true, Periods: shift}, model.Group{ID: "fit", Name: "Fitting", Section: "B", Scheduled: true, People: true, Members: 3, Periods: shift})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver"
@@ -18,7 +19,7 @@ import (
 func toCut(t *testing.T, set map[string]any, change func(s *model.Shop, p *model.Part)) *cutter {
 	t.Helper()
 	set = setting.Layered(map[string]any{"defaultFlowTime": 0.0, "minSegment": 2.0, "reSetup": 0.25}, set)
-	translation := asked(set, func(s *model.Shop, p *model.Part) {
+	translation := modeltest.Asked(set, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods, s.Machines = nil, s.Machines[:1]
 		p.Ops = []model.Operation{{ID: "o10", No: 10, GroupID: "g", Minutes: 300, Crew: 1, Pausable: true}}
 		s.Moulds = append(s.Moulds, taken("B", "m1", 11, 240))
