@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -18,7 +18,6 @@ type Headings struct {
 
 var (
 	msgNoSuchSheet  = L("没有工作表“%s”", "There is no sheet “%s”")
-	msgNameTwice    = L("“%s”写了两次", "“%s” is told twice")
 	msgNoSuchColumn = L("工作表“%s”没有列“%s”", "The sheet “%s” has no column “%s”")
 )
 
@@ -48,7 +47,7 @@ func overlay(all, later map[string]string) {
 // sameName tells that a file reads two names as one.
 func sameName(a, b string) bool { return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) }
 
-// twice are names that stand in a map in two spellings: which of their meanings holds nobody could say.
+// twice are names that stand in a map in two spellings.
 func twice(meanings map[string]string) (names []string) {
 	all := slices.Sorted(maps.Keys(meanings))
 	for i, name := range all {
@@ -74,7 +73,7 @@ func (h Headings) check() error {
 	var bad []problem.FieldError
 	for _, meanings := range slices.Insert(slices.Collect(maps.Values(h.Columns)), 0, h.Sheets) {
 		for _, name := range twice(meanings) {
-			bad = append(bad, problem.Field("headings", "unique", msgNameTwice, cell.Brief(name)))
+			bad = append(bad, resource.ToldTwice(name))
 		}
 	}
 	for _, code := range h.Sheets {

@@ -15,6 +15,7 @@ var (
 	msgNoEditedCell   = problem.L("文件中没有此单元格：第 %d 行 %s", "The file has no such cell: row %d, %s")
 	msgNoCellOfSheet  = problem.L("文件中没有此单元格：%s 第 %d 行 %s", "The file has no such cell: %s, row %d, %s")
 	msgEditedTwice    = problem.L("第 %d 行 %s 修改了两次", "Row %d, %s is mended twice")
+	msgToldTwice      = problem.L("“%s”写了两次", "“%s” is told twice")
 	msgNoHeading      = problem.L("文件中没有表头“%s”", "The file has no heading “%s”")
 	msgEditedReadOnly = problem.L("%s不能通过导入修改", "%s cannot be changed by an import")
 )
@@ -27,6 +28,11 @@ func NoEditedCell(index int, part, sheet string, row int, column string) problem
 		text = msgNoCellOfSheet.With(sheet, row, column)
 	}
 	return problem.Field("edits."+strconv.Itoa(index)+"."+part, "exists", text)
+}
+
+// ToldTwice is the fault of a heading whose meaning is told in two spellings: which of them holds nobody could say.
+func ToldTwice(heading string) problem.FieldError {
+	return problem.Field("headings", "unique", msgToldTwice, cell.Brief(heading))
 }
 
 // EditedTwice is the fault of the edit at an index, of a cell that an earlier one has mended.

@@ -33,7 +33,6 @@ var (
 	msgNoRow       = problem.L("行号须从 1 开始", "Rows are counted from 1")
 	msgNotMakeable = problem.L("不能随此列表导入新建“%s”", "Records of “%s” cannot be made with an import of this list")
 	msgMostMade    = problem.L("一次导入最多新建 %d 条", "An import makes at most %d records of a kind")
-	msgToldTwice   = problem.L("“%s”写了两次", "“%s” is told twice")
 	msgNoField     = problem.L("没有字段“%s”：请从列表字段中选择", "There is no field “%s”: choose one of the list")
 )
 
@@ -78,8 +77,8 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	}
 	told := map[string]bool{}
 	for _, heading := range slices.Sorted(maps.Keys(file.Headings)) {
-		if title := cell.Title(heading); told[title] { // which of their meanings holds nobody could say
-			bad = append(bad, problem.Field("headings", "unique", msgToldTwice, cell.Brief(heading)))
+		if title := cell.Title(heading); told[title] {
+			bad = append(bad, ToldTwice(heading))
 		} else {
 			told[title] = true
 		}
