@@ -180,7 +180,10 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 		}
 		if o.Action == store.ActionImport {
 			change.After = w.counts(c.After)
-			if c.After == true || change.After == "" { // its name says it
+			if c.After == true { // its name says it
+				change.After = ""
+			}
+			if change.After == "" {
 				names = append(names, change.Name)
 			} else {
 				names = append(names, change.Name+w.pick("：", ": ")+change.After)
@@ -359,9 +362,13 @@ func changesText(changes []Change, lang string) string {
 	colon := problem.L("：", ": ").In(lang)
 	parts := make([]string, len(changes))
 	for i, c := range changes {
-		parts[i] = c.Name + colon + c.After
-		if c.Before != "" {
+		switch {
+		case c.Before != "":
 			parts[i] = c.Name + colon + c.Before + " → " + c.After
+		case c.After != "":
+			parts[i] = c.Name + colon + c.After
+		default:
+			parts[i] = c.Name
 		}
 	}
 	text := []rune(problem.Listed(parts).In(lang))
