@@ -32,6 +32,7 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"production/import", "create", `x`, "create", "format"},
 			{"production/import", "create", `[{"entity":"customer","names":[null]}]`, "create.0.names.0", "type"},
 			{"production/import", "headings", `{"sheets":{"a":null}}`, "headings.sheets.a", "type"},
+			{"production/import", "importId", "01900000-0000-7000-8000-000000000001", "file", "single"},
 			{"production/import", "only", "zzz", "only", "choice"},
 			{"production/import", "dryRun", "perhaps", "dryRun", "type"},
 			{"bms/section/import", "dryRun", "", "dryRun", "type"},
@@ -86,6 +87,20 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			var fields []struct{ Field, Rule string }
 			if err := json.Unmarshal(r.Data, &fields); err != nil || status != http.StatusUnprocessableEntity || len(fields) != 1 || fields[0].Field != row.at || fields[0].Rule != row.rule {
 				t.Errorf("%s %s=%s: %d %.300s", row.path, row.field, row.text, status, raw)
+			}
+		}
+	})
+}
+
+// A file whose name cannot be stored is refused by its name: who reads of characters looks for them in the cells.
+func TestAFileNameThatCannotBeStored(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		for _, path := range []string{"production/import", "bms/section/import"} {
+			kind, body := formBody(t, map[string][]byte{"a\u202eb.csv": []byte("mouldNo,name\nM1,x\n")}, map[string]string{"dryRun": "true"})
+			status, _, raw := send(t, http.MethodPost, i.server.URL+api.Prefix+path, i.header, kind, bytes.NewReader(body))
+			if status != http.StatusUnprocessableEntity || !strings.Contains(string(raw), "The name of the file holds") || !strings.Contains(string(raw), "文件名含有") {
+				t.Errorf("%s: %d %.300s", path, status, raw)
 			}
 		}
 	})

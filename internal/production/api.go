@@ -42,6 +42,7 @@ var (
 	msgNoSheet    = L("文件中没有可识别的工作表：请使用模板", "The file has no sheet that is known here: please use the template")
 	msgOnlyXLS    = L("文件格式不支持：仅支持 .xls 文件", "File format not supported: only .xls accepted")
 	msgOnly       = L("only 只能是 xls，或留空", "“only” must be xls, or empty")
+	msgFileOrID   = L("文件和 importId 只能提供一个", "Send a file or the importId of a checked one, not both")
 	msgMode       = L("导入方式须为 mould、row 或 replace", "The mode of an import is mould, row or replace")
 	msgNotChecked = L("请先检查（dryRun）再导入：导入只写入检查时所见的内容", "Check this first (dryRun): a checked file is written as it was checked")
 )
@@ -141,6 +142,9 @@ func (p *Production) serveCheck(ctx context.Context, db *store.DB, form *ImportF
 
 // hold waits until a checked file may be read into memory again and gathers what is to be imported; release gives the memory back.
 func (p *Production) hold(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, release func(), err error) {
+	if err = form.check(); err != nil {
+		return u, nil, err
+	}
 	if release, err = p.holdDraft(ctx, db, form.ImportID); err != nil {
 		return u, nil, err
 	}
@@ -151,14 +155,23 @@ func (p *Production) hold(ctx context.Context, db *store.DB, form *ImportForm) (
 	return u, release, nil
 }
 
-// prepare gathers what is to be imported: the file or the checked one, mended as the form says.
-func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
+// check refuses a form that contradicts itself, before anything is read for it.
+func (form *ImportForm) check() error {
+	var bad []problem.FieldError
 	if form.Mode != "" && !slices.Contains([]string{ModeMould, ModeRow, ModeReplace}, form.Mode) {
-		return u, problem.Invalid(problem.Field("mode", "choice", msgMode))
+		bad = append(bad, problem.Field("mode", "choice", msgMode))
 	}
 	if form.Only != "" && form.Only != "xls" {
-		return u, problem.Invalid(problem.Field("only", "choice", msgOnly))
+		bad = append(bad, problem.Field("only", "choice", msgOnly))
 	}
+	if form.ImportID != "" && form.File.IsSet {
+		bad = append(bad, problem.Field("file", "single", msgFileOrID))
+	}
+	return refused(bad)
+}
+
+// prepare gathers what is to be imported: the file or the checked one, mended as the form says.
+func (p *Production) prepare(ctx context.Context, db *store.DB, form *ImportForm) (u Upload, err error) {
 	if form.ImportID == "" {
 		u = Upload{Name: form.File.Filename, Mode: ModeMould}
 		if u.Data, err = resource.ReadUpload(form.File); err != nil {

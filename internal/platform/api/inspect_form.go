@@ -48,6 +48,8 @@ func inspectForm(c huma.Context, r *http.Request, in input) error {
 	return invalid(append(formFaults(form), in.formFaults(form)...))
 }
 
+var msgFileName = problem.L("文件名含有无法保存的字符（控制字符或残缺的字符），请改名后重试", "The name of the file holds characters that cannot be stored (control or broken characters); rename it and try again")
+
 // formFaults are the fields that an operation does not declare, declares as a file or as a text, or takes only once.
 func (in input) formFaults(form *multipart.Form) (bad []problem.FieldError) {
 	check := func(name string, file bool, times int) {
@@ -81,8 +83,11 @@ func formFaults(form *multipart.Form) (bad []problem.FieldError) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(form.File)) {
-		if !storable(key) || slices.ContainsFunc(form.File[key], func(f *multipart.FileHeader) bool { return !storable(f.Filename) }) {
+		switch {
+		case !storable(key):
 			bad = append(bad, badCharacter(name(key)))
+		case slices.ContainsFunc(form.File[key], func(f *multipart.FileHeader) bool { return !storable(f.Filename) }):
+			bad = append(bad, problem.Field(key, "character", msgFileName))
 		}
 	}
 	return bad
