@@ -68,6 +68,10 @@ type Resource struct {
 	Group int32
 	// Manned and Run are calendar ids without and with overtime.
 	Manned, Run [2]int32
+	// Shift is the calendar id of Manned without overtime and without the extra
+	// working time of single days; 0 where that is Manned[0]. What people work
+	// beyond it counts as overtime.
+	Shift int32
 	// Target is the utilisation target in parts per million.
 	Target int32
 	// Bottleneck marks what Drum plans first and KeyIdle keeps busy.

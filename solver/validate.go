@@ -71,7 +71,7 @@ func validateResources(p *Problem) error {
 		if p.Classes > 0 && !within(r.Class, p.Classes) {
 			return fail(ErrUnknown, name, "flow class %d", r.Class)
 		}
-		for _, c := range [4]int32{r.Manned[0], r.Manned[1], r.Run[0], r.Run[1]} {
+		for _, c := range [5]int32{r.Manned[0], r.Manned[1], r.Run[0], r.Run[1], r.Shift} {
 			if !within(c, cals) {
 				return fail(ErrUnknown, name, "calendar %d", c)
 			}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
@@ -61,6 +62,33 @@ func TestOvertimeByDay(t *testing.T) {
 	edm.Ops = append(edm.Ops, night)
 	if got, sum := overtimeOf(t, shop, map[string]any{"overtimeChoice": 1.0, "defaultFlowTime": 0.0, "timeLimitSeconds": 0.0}); got != "2026-03-02 E1 1, 2026-03-02 钳工组 4" || sum != 5 {
 		t.Errorf("crew and set-up: %s", got)
+	}
+}
+
+// Overtime that is entered for one day, as an exception or from the Gantt, counts like that of a shift, whatever the choice is: what is
+// worked of it, in the list by day, in the figure and in the axis. The day is its own, unless it follows the shift before.
+func TestOvertimeEnteredForADayCounts(t *testing.T) {
+	shop := small("M1")
+	zone := at(t, shop.Zone, "2026-03-02 08:00").Location()
+	extra := func(day, from, hours int) model.Exception {
+		begins := time.Date(2026, 3, day, from, 0, 0, 0, zone)
+		return model.Exception{From: begins, To: begins.Add(time.Duration(hours) * time.Hour), Extra: true}
+	}
+	shop.Groups[0].Periods = [][2]string{{"08:00", "17:00"}}
+	shop.Machines[0].Exceptions = []model.Exception{extra(2, 17, 3), extra(3, 0, 2), extra(3, 17, 5)}
+	smallMould(t, shop, "X", 100, 50, hoursOf(9+3+2+9+1, "M1"))
+	set := map[string]any{"timeLimitSeconds": 0.0}
+	if got, _ := overtimeOf(t, shop, set); got != "2026-03-02 M1 3, 2026-03-03 M1 3" {
+		t.Errorf("overtime by day: %s", got)
+	}
+	e, err := aps.Evaluate(t.Context(), shop, at(t, shop.Zone, "2026-03-02 08:00"), set, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "six of 24 hours", axis(e, "extra"), 75)
+	shop.Machines[0].Exceptions = nil
+	if got, _ := overtimeOf(t, shop, set); got != "" {
+		t.Errorf("without any: %s", got)
 	}
 }
 

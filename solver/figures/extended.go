@@ -24,10 +24,6 @@ func newExtended(p *solver.Problem, day func(solver.Min) int32) *extended {
 	return &extended{p, day, map[[2]int32]bool{}}
 }
 
-// dayOf is the day of overtime that begins at a moment: what begins at midnight
-// follows a shift of the day before.
-func (e *extended) dayOf(begins solver.Min) int32 { return e.day(begins - 1) }
-
 // by adds what is worked within [from, to) on a resource, by a calendar with
 // overtime beside the one without.
 func (e *extended) by(r int32, pair [2]int32, from, to solver.Min) {
@@ -36,7 +32,7 @@ func (e *extended) by(r int32, pair [2]int32, from, to solver.Min) {
 	case pair[1] == 0:
 		e.days[[2]int32{r, always}] = true
 	default:
-		beyond(e.p, pair, from, to, func(begins, _, _ solver.Min) { e.days[[2]int32{r, e.dayOf(begins)}] = true })
+		beyond(e.p, pair, from, to, func(on, _, _ solver.Min) { e.days[[2]int32{r, e.day(on)}] = true })
 	}
 }
 
@@ -68,8 +64,8 @@ func (e *extended) available(r int32, from, to solver.Min) int64 {
 		}
 		minutes := open(e.p, pair[0], from, to)
 		if pair[0] != 0 && pair[1] != 0 {
-			beyond(e.p, pair, from, to, func(begins, from, to solver.Min) {
-				if e.days[[2]int32{r, e.dayOf(begins)}] {
+			beyond(e.p, pair, from, to, func(on, from, to solver.Min) {
+				if e.days[[2]int32{r, e.day(on)}] {
 					minutes += int64(to - from)
 				}
 			})

@@ -9,26 +9,32 @@ import (
 
 // Overtime calls each with the stretches of overtime that operation o of a
 // plan works, for as many people as it takes: set-up and run in manned time
-// that only overtime opens. An unattended run needs nobody, its set-up does.
-// begins is where the stretch of the calendar begins, which may be earlier.
-func Overtime(p *solver.Problem, plan *solver.Plan, o int, each func(begins, from, to solver.Min)) {
-	if !p.Ops[o].Overtime || plan.Mode[o] < 0 {
+// beyond the shift, which overtime or the extra working time of a day opens.
+// An unattended run needs nobody, its set-up does. on is a minute of the day
+// that the stretch counts to: the last one of the shift that it follows, else
+// its own first one in the calendar.
+func Overtime(p *solver.Problem, plan *solver.Plan, o int, each func(on, from, to solver.Min)) {
+	if plan.Mode[o] < 0 {
 		return
 	}
 	res, mode := &p.Resources[plan.Resource[o]], &p.Modes[plan.Mode[o]]
-	if res.Manned[0] == 0 || res.Manned[1] == 0 || res.Manned[0] == res.Manned[1] {
+	shift, manned := cmp.Or(res.Shift, res.Manned[0]), res.Manned[0]
+	if p.Ops[o].Overtime {
+		manned = res.Manned[1]
+	}
+	if shift == 0 || manned == 0 || shift == manned {
 		return
 	}
 	end := plan.End[o]
 	if mode.Unattended {
-		end = worked(&p.Calendars[res.Manned[1]], plan.Start[o], end, mode.Setup)
+		end = worked(&p.Calendars[manned], plan.Start[o], end, mode.Setup)
 	}
-	beyond(p, res.Manned, plan.Start[o], end, each)
+	beyond(p, [2]int32{shift, manned}, plan.Start[o], end, each)
 }
 
 // beyond calls each with the stretches of the wider one of two calendars that
-// the narrower one leaves closed, within [start, end).
-func beyond(p *solver.Problem, pair [2]int32, start, end solver.Min, each func(begins, from, to solver.Min)) {
+// the narrower one leaves closed, within [start, end); on as in Overtime.
+func beyond(p *solver.Problem, pair [2]int32, start, end solver.Min, each func(on, from, to solver.Min)) {
 	narrow, wide := &p.Calendars[pair[0]], &p.Calendars[pair[1]]
 	k := closing(narrow, start)
 	for i := closing(wide, start); i < len(wide.Open) && wide.Open[i] < end; i++ {
@@ -39,9 +45,9 @@ func beyond(p *solver.Problem, pair [2]int32, start, end solver.Min, each func(b
 		for k < len(narrow.Open) && narrow.Close[k] <= from {
 			k++
 		}
-		begins := wide.Open[i]
-		if k > 0 {
-			begins = max(begins, narrow.Close[k-1])
+		on := wide.Open[i]
+		if k > 0 && narrow.Close[k-1] > on {
+			on = narrow.Close[k-1] - 1
 		}
 		for j := k; from < to; j++ {
 			next := to
@@ -49,12 +55,12 @@ func beyond(p *solver.Problem, pair [2]int32, start, end solver.Min, each func(b
 				next = min(to, narrow.Open[j])
 			}
 			if from < next {
-				each(begins, from, next)
+				each(on, from, next)
 			}
 			if j >= len(narrow.Open) {
 				break
 			}
-			from, begins = max(from, narrow.Close[j]), narrow.Close[j]
+			from, on = max(from, narrow.Close[j]), narrow.Close[j]-1
 		}
 	}
 }

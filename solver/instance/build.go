@@ -20,6 +20,7 @@ type builder struct {
 	err   error     // first bad moment
 
 	calendar map[string][2]int32 // without and with overtime
+	shifts   map[string]int32    // without extra working time, of those that have any
 	resource map[string]int32
 	group    map[string]int32
 	job      map[string]int32

@@ -17,7 +17,7 @@ const pastDays = 120
 // calendars expands the weekly patterns from pastDays before the epoch to two
 // weeks behind the horizon, so that what ends in time can be handed over.
 func (b *builder) calendars() error {
-	b.calendar = map[string][2]int32{"": {}}
+	b.calendar, b.shifts = map[string][2]int32{"": {}}, map[string]int32{}
 	b.p.Calendars = []solver.Calendar{{}}
 	for i := range b.file.Calendars {
 		c := &b.file.Calendars[i]
@@ -42,6 +42,15 @@ func (b *builder) calendars() error {
 			pair[1] = b.add(longer)
 		}
 		b.calendar[c.ID] = pair
+		if len(c.Extra) > 0 {
+			bare := *c
+			bare.Extra = nil
+			shift, err := b.expand(i, &bare, false)
+			if err != nil {
+				return err
+			}
+			b.shifts[c.ID] = b.add(shift)
+		}
 	}
 	return nil
 }
@@ -219,7 +228,7 @@ func (b *builder) resources() (err error) {
 		if dst.Manned, ok = b.calendar[src.Manned]; !ok {
 			return wrong(at("resources", i, "manned"), "unknown calendar %q", src.Manned)
 		}
-		dst.Run = dst.Manned
+		dst.Run, dst.Shift = dst.Manned, b.shifts[src.Manned]
 		if src.Run != "" {
 			if dst.Run, ok = b.calendar[src.Run]; !ok {
 				return wrong(at("resources", i, "run"), "unknown calendar %q", src.Run)

@@ -18,6 +18,7 @@ import (
 type KeptRule struct {
 	Kind    int              `json:"kind"`           // as the engine numbers them
 	With    string           `json:"with,omitempty"` // the task that it collides with
+	More    int              `json:"more,omitempty"` // further tasks that it collides with
 	Minutes quantity.Minutes `json:"minutes,omitempty"`
 }
 
@@ -25,19 +26,24 @@ type KeptRule struct {
 type BrokenRule struct {
 	Code  int              `json:"code" doc:"1 capacity, 2 calendar, 3 eligibility, 4 precedence, 5 release"`
 	Words problem.Text     `json:"words"`
-	With  string           `json:"with" doc:"the task that it collides with, empty for none"`
+	With  string           `json:"with" doc:"the task that it collides with most, empty for none"`
+	More  int              `json:"more" doc:"further tasks that it collides with; hours are those of all together"`
 	Hours quantity.Minutes `json:"hours" doc:"by how much, 0 where the rule has no size"`
 }
 
 var (
 	msgRuleWith = L("%s（%s）", "%s (%s)")
+	msgRuleMore = L("%[1]s（%[2]s 等 %[4]d 个任务）", "%[1]s (%[2]s and %[3]d more)")
 	msgRuleBy   = L("%s，%s 小时", "%s, %s h")
 )
 
 // Text tells the rule in one line: with what the task collides, and by how much.
 func (r BrokenRule) Text() problem.Text {
 	text := r.Words
-	if r.With != "" {
+	switch {
+	case r.With != "" && r.More > 0:
+		text = msgRuleMore.With(text, r.With, r.More, r.More+1)
+	case r.With != "":
 		text = msgRuleWith.With(text, r.With)
 	}
 	if r.Hours > 0 {
@@ -52,13 +58,15 @@ func (out *Outcome) Broken() map[int][]KeptRule {
 	all := map[int][]KeptRule{}
 	for _, c := range out.Plan.Conflicts {
 		r := KeptRule{Kind: int(c.Kind), Minutes: quantity.Minutes(c.Minutes)}
+		carried := -1
+		if c.Kind == solver.ConflictCapacity {
+			carried, r.More = out.Colliding(c.Op)
+		}
 		switch {
 		case c.Other >= 0:
 			r.With = out.Translation.Tasks[c.Other].Title()
-		case c.Kind == solver.ConflictCapacity:
-			if i := out.CarriedBeside(c.Op); i >= 0 {
-				r.With = out.Carried[i].Title()
-			}
+		case carried >= 0:
+			r.With = out.Carried[carried].Title()
 		}
 		all[int(c.Op)] = append(all[int(c.Op)], r)
 	}
@@ -76,10 +84,19 @@ func (out *Outcome) Broken() map[int][]KeptRule {
 	return all
 }
 
-// CarriedBeside is the carried task that takes most of the time of an operation on its resource; -1 for none. To the engine
-// what is carried over is time that the resource does not have.
-func (out *Outcome) CarriedBeside(op int32) int {
-	on := out.Loaded.Problem.Resources[out.Plan.Resource[op]].Name
+// Colliding is the carried task that takes most of the time of an operation on its resource, -1 for none, and how many tasks take of
+// that time beside the first one of all: carried ones, and those that the engine has found fixed there. To the engine what is
+// carried over is time that the resource does not have.
+func (out *Outcome) Colliding(op int32) (carried, more int) {
+	p := out.Loaded.Problem
+	for o := range p.Ops {
+		f := &p.Ops[o].Fix
+		if int32(o) != op && f.Timed() && f.Kind != solver.FixDone && f.Resource == out.Plan.Resource[op] &&
+			min(f.End, out.Plan.End[op]) > max(f.Start, out.Plan.Start[op]) {
+			more++
+		}
+	}
+	on := p.Resources[out.Plan.Resource[op]].Name
 	start, end := instant(out, out.Plan.Start[op]), instant(out, out.Plan.End[op])
 	most, beside := time.Duration(0), -1
 	for i := range out.Carried {
@@ -94,11 +111,15 @@ func (out *Outcome) CarriedBeside(op int32) int {
 		if end.Before(to) {
 			to = *end
 		}
-		if overlap := to.Sub(from); overlap > most {
+		overlap := to.Sub(from)
+		if overlap > 0 {
+			more++
+		}
+		if overlap > most {
 			most, beside = overlap, i
 		}
 	}
-	return beside
+	return beside, max(0, more-1)
 }
 
 // Breaks notes the rules that a task breaks.
@@ -113,11 +134,11 @@ func (t *Task) Breaks(rules []KeptRule) {
 func (t *Task) Rules() []BrokenRule {
 	kept := t.Broken
 	if len(kept) == 0 && t.Conflict > 0 {
-		kept = []KeptRule{{t.Conflict, t.ConflictWith, t.ConflictMinutes}}
+		kept = []KeptRule{{Kind: t.Conflict, With: t.ConflictWith, Minutes: t.ConflictMinutes}}
 	}
 	rules := make([]BrokenRule, len(kept))
 	for i, r := range kept {
-		rules[i] = BrokenRule{r.Kind, Conflicts[min(max(0, r.Kind), len(Conflicts)-1)], r.With, r.Minutes}
+		rules[i] = BrokenRule{r.Kind, Conflicts[min(max(0, r.Kind), len(Conflicts)-1)], r.With, r.More, r.Minutes}
 	}
 	return rules
 }
@@ -151,7 +172,7 @@ func (c *PlanConflict) UnmarshalJSON(b []byte) error {
 	*c = PlanConflict(stored.plain)
 	if c.Rules == nil {
 		code := slices.IndexFunc(Conflicts, func(t problem.Text) bool { return t.Zh == stored.Words.Zh })
-		c.Rules = []BrokenRule{{max(0, code), stored.Words, stored.With, stored.Hours}}
+		c.Rules = []BrokenRule{{Code: max(0, code), Words: stored.Words, With: stored.With, Hours: stored.Hours}}
 	}
 	return nil
 }

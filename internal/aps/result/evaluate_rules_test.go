@@ -211,6 +211,7 @@ func TestABrokenRuleInWords(t *testing.T) {
 		{Task{Conflict: 1, ConflictWith: "B/P/10"}, "资源被占用（B/P/10）", "Resource occupied (B/P/10)"},
 		{Task{Conflict: 4, ConflictWith: "B/P/10", ConflictMinutes: 150}, "早于前工序（B/P/10），2.5 小时", "Before its predecessor (B/P/10), 2.5 h"},
 		{Task{Conflict: 2, ConflictMinutes: 60}, "不在工作时间，1 小时", "Outside working time, 1 h"},
+		{Task{Conflict: 1, Broken: []KeptRule{{Kind: 1, With: "B/P/10", More: 2, Minutes: 90}}}, "资源被占用（B/P/10 等 3 个任务），1.5 小时", "Resource occupied (B/P/10 and 2 more), 1.5 h"},
 		{Task{Conflict: 3}, "资源不适用", "Resource not eligible"},
 		{Task{Conflict: 5, Broken: []KeptRule{{Kind: 1}, {Kind: 5}}}, "资源被占用", "Resource occupied"},
 	} {
@@ -234,7 +235,7 @@ func TestABrokenRuleInWords(t *testing.T) {
 	if x.Breaks(nil); x.Conflict != 0 {
 		t.Errorf("%+v", x)
 	}
-	if x.Breaks([]KeptRule{{2, "C/P/20", 30}, {5, "", 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
+	if x.Breaks([]KeptRule{{Kind: 2, With: "C/P/20", Minutes: 30}, {Kind: 5, Minutes: 7}}); x.Conflict != 2 || x.ConflictWith != "C/P/20" || x.ConflictMinutes != 30 || len(x.Broken) != 2 {
 		t.Errorf("%+v", x)
 	}
 }

@@ -295,7 +295,7 @@ func TestBarsInConflict(t *testing.T) {
 	g := chartOf(t, nil, func(_ *model.Shop, p *model.Part) {
 		p.Ops[0].Lock, p.Ops[0].LockMachine, p.Ops[0].LockStart = 2, "m2", hour(17)
 	}, asPlannedHere)
-	if got := fmt.Sprint(g.Bars.Flags, g.Conflicts); got != "[34 0] [{0 calendar -1 900}]" {
+	if got := fmt.Sprint(g.Bars.Flags, g.Conflicts); got != "[34 0] [{0 calendar -1 0 900}]" {
 		t.Error(got)
 	}
 }

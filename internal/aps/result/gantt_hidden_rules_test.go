@@ -17,7 +17,7 @@ func seen() *Gantt {
 		Processes: []GanttProcess{{"Mill", "Mill"}, {"Burn", "Burn"}, {"Polish", "Polish"}},
 		Parts:     []GanttPart{{No: "P1", Name: "Core", Kind: 1}, {No: "E1", Name: "Rib", Kind: 2, Mould: 0}, {No: "P9", Name: "Top", Kind: 3, Mould: 1}},
 		Batches:   []string{"B0", "B1"},
-		Conflicts: []GanttConflict{{0, "capacity", -1, 5}, {0, "capacity", 1, 5}, {2, "release", -1, 5}, {4, "calendar", 0, 5}},
+		Conflicts: []GanttConflict{{0, "capacity", -1, 0, 5}, {0, "capacity", 1, 0, 5}, {2, "release", -1, 0, 5}, {4, "calendar", 0, 0, 5}},
 		Buffers:   []GanttBuffer{{0, 1}, {1, 2}},
 		Releases:  []GanttRelease{{1, 3, "mould"}, {4, 3, "mould"}},
 		Electrodes: []GanttReady{
@@ -69,7 +69,7 @@ func TestWhatAHiddenBarStillTells(t *testing.T) {
 	if got, want := fmt.Sprint(g.Processes, g.Parts, g.Batches), "[{Mill Mill} { Other section}] [{P1 Core 1 0} {  2 0} {  3 1}] [B1]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(g.Conflicts, g.Buffers, g.Releases, g.Electrodes), "[{0 capacity -1 5} {4 calendar 0 5}] [{0 1}] [{4 3 mould}] [{0 2 1}]"; got != want {
+	if got, want := fmt.Sprint(g.Conflicts, g.Buffers, g.Releases, g.Electrodes), "[{0 capacity -1 0 5} {4 calendar 0 0 5}] [{0 1}] [{4 3 mould}] [{0 2 1}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

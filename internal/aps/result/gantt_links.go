@@ -28,6 +28,7 @@ type GanttConflict struct {
 	Bar     int    `json:"bar"`
 	Kind    string `json:"kind" enum:"capacity,calendar,eligibility,precedence,release"`
 	Other   int    `json:"other" doc:"second bar, -1 = none"`
+	More    int    `json:"more" doc:"further tasks that it collides with; minutes are those of all together"`
 	Minutes int    `json:"minutes"`
 }
 
@@ -169,12 +170,13 @@ func (g *ganttDraft) drawMarks() {
 	p, plan := g.out.Loaded.Problem, g.out.Plan
 	for _, c := range plan.Conflicts {
 		if bar := g.barOf(int(c.Op)); bar >= 0 {
-			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(g.partner(c)), int(c.Minutes)})
+			other, more := g.partner(c)
+			g.Conflicts = append(g.Conflicts, GanttConflict{bar, c.Kind.String(), g.barOf(other), more, int(c.Minutes)})
 		}
 	}
 	for i := range g.out.Translation.Tasks { // the engine does not know of these
 		if bar := g.barOf(i); bar >= 0 && g.out.Translation.Tasks[i].Misplaced {
-			g.Conflicts = append(g.Conflicts, GanttConflict{bar, solver.ConflictEligibility.String(), -1, 0})
+			g.Conflicts = append(g.Conflicts, GanttConflict{bar, solver.ConflictEligibility.String(), -1, 0, 0})
 		}
 	}
 	g.drawElectrodes()
@@ -192,14 +194,17 @@ func (g *ganttDraft) drawMarks() {
 	}
 }
 
-// partner is the row of the task with which another is in conflict, -1 for none. What is carried over stands last among the rows.
-func (g *ganttDraft) partner(c solver.Conflict) int {
-	if c.Other < 0 && c.Kind == solver.ConflictCapacity {
-		if i := g.out.CarriedBeside(c.Op); i >= 0 {
-			return len(g.out.Translation.Tasks) + len(g.out.Translation.Done) + i
-		}
+// partner is the row of the task with which another is in conflict, -1 for none, and how many further ones there are. What is
+// carried over stands last among the rows.
+func (g *ganttDraft) partner(c solver.Conflict) (row, more int) {
+	if c.Kind != solver.ConflictCapacity {
+		return int(c.Other), 0
 	}
-	return int(c.Other)
+	i, more := g.out.Colliding(c.Op)
+	if c.Other < 0 && i >= 0 {
+		return len(g.out.Translation.Tasks) + len(g.out.Translation.Done) + i, more
+	}
+	return int(c.Other), more
 }
 
 // drawElectrodes counts what each bar burns. An electrode without a task is ready, unless its arrival is assumed.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/solving"
@@ -15,7 +16,7 @@ import (
 // sketch is a chart of operations a, b, c ... of the engine's problem, each with a bar of its number.
 func sketch(p *solver.Problem, file *instance.File) *ganttDraft {
 	made := &model.Translation{Shop: &model.Shop{}, File: file, Tasks: make([]model.Task, len(p.Ops))}
-	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &Outcome{Solution: solving.Solution{Translation: made, Loaded: &instance.Loaded{Problem: p}, Plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops))}}}}
+	g := &ganttDraft{Gantt: &Gantt{}, bars: map[int]int{}, out: &Outcome{Solution: solving.Solution{Translation: made, Loaded: &instance.Loaded{Problem: p}, Plan: &solver.Plan{Start: make([]solver.Min, len(p.Ops)), End: make([]solver.Min, len(p.Ops)), Resource: make([]int32, len(p.Ops))}}}}
 	for i := range p.Ops {
 		g.bars[i] = i
 	}
@@ -187,14 +188,14 @@ func TestConflictsOfAChart(t *testing.T) {
 		want      string
 	}{
 		{"none", nil, -1, -1, "[]"},
-		{"with another", []solver.Conflict{{Op: 1, Kind: solver.ConflictCapacity, Other: 0, Minutes: 30}}, -1, -1, "[{1 capacity 0 30}]"},
-		{"with none", []solver.Conflict{{Op: 0, Kind: solver.ConflictRelease, Other: solver.None, Minutes: 5}}, -1, -1, "[{0 release -1 5}]"},
-		{"the other is not drawn", []solver.Conflict{{Op: 1, Kind: solver.ConflictPrecedence, Other: 0, Minutes: 30}}, -1, 0, "[{1 precedence -1 30}]"},
-		{"itself is not drawn", []solver.Conflict{{Op: 0, Kind: solver.ConflictCapacity, Other: 1, Minutes: 30}, {Op: 1, Kind: solver.ConflictCalendar, Other: -1, Minutes: 1}}, -1, 0, "[{1 calendar -1 1}]"},
-		{"misplaced", nil, 0, -1, "[{0 eligibility -1 0}]"},
+		{"with another", []solver.Conflict{{Op: 1, Kind: solver.ConflictCapacity, Other: 0, Minutes: 30}}, -1, -1, "[{1 capacity 0 0 30}]"},
+		{"with none", []solver.Conflict{{Op: 0, Kind: solver.ConflictRelease, Other: solver.None, Minutes: 5}}, -1, -1, "[{0 release -1 0 5}]"},
+		{"the other is not drawn", []solver.Conflict{{Op: 1, Kind: solver.ConflictPrecedence, Other: 0, Minutes: 30}}, -1, 0, "[{1 precedence -1 0 30}]"},
+		{"itself is not drawn", []solver.Conflict{{Op: 0, Kind: solver.ConflictCapacity, Other: 1, Minutes: 30}, {Op: 1, Kind: solver.ConflictCalendar, Other: -1, Minutes: 1}}, -1, 0, "[{1 calendar -1 0 1}]"},
+		{"misplaced", nil, 0, -1, "[{0 eligibility -1 0 0}]"},
 		{"misplaced, not drawn", nil, 0, 0, "[]"},
 	} {
-		g := sketch(&solver.Problem{Ops: make([]solver.Op, 2)}, &instance.File{})
+		g := sketch(&solver.Problem{Ops: make([]solver.Op, 2), Resources: make([]solver.Resource, 1)}, &instance.File{})
 		delete(g.bars, c.gone)
 		g.out.Plan.Conflicts = c.conflicts
 		if c.misplaced >= 0 {
@@ -202,6 +203,51 @@ func TestConflictsOfAChart(t *testing.T) {
 		}
 		g.drawMarks()
 		if got := fmt.Sprint(g.Conflicts); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// A task that collides with several names the one that takes most and how many more there are: fixed ones of this plan and carried
+// ones, on the same resource, in the same time.
+func TestHowManyTasksOneCollidesWith(t *testing.T) {
+	hour := func(h int) *time.Time { return new(time.Date(2026, 3, 2, h, 0, 0, 0, time.UTC)) }
+	fix := func(kind solver.FixKind, resource, from, to int32) solver.Fix {
+		return solver.Fix{Kind: kind, Resource: resource, Start: from * 60, End: to * 60}
+	}
+	carried := func(no int, on string, from, to int) Task {
+		return Task{MouldNo: "Z", PartNo: "P", OpNo: no, ResourceID: on, PlannedStart: hour(from), PlannedEnd: hour(to)}
+	}
+	for _, c := range []struct {
+		what    string
+		fixed   []solver.Fix
+		carried []Task
+		other   int32
+		want    string
+	}{
+		{"nobody", nil, nil, -1, "资源被占用"},
+		{"one carried", nil, []Task{carried(1, "M1", 8, 9)}, -1, "资源被占用（Z/P/1）"},
+		{"the longer of two carried", nil, []Task{carried(1, "M1", 8, 9), carried(2, "M1", 9, 12)}, -1, "资源被占用（Z/P/2 等 2 个任务）"},
+		{"elsewhere, before and after", nil, []Task{carried(1, "M1", 8, 9), carried(2, "M2", 8, 12), carried(3, "M1", 7, 8), carried(4, "M1", 12, 13)}, -1, "资源被占用（Z/P/1）"},
+		{"one of this plan", []solver.Fix{fix(solver.FixTimes, 0, 9, 10)}, nil, 1, "资源被占用（A/P/1）"},
+		{"of this plan and carried", []solver.Fix{fix(solver.FixTimes, 0, 9, 10)}, []Task{carried(1, "M1", 8, 9)}, 1, "资源被占用（A/P/1 等 2 个任务）"},
+		{"finished, elsewhere, not fixed, later", []solver.Fix{fix(solver.FixTimes, 0, 9, 10), fix(solver.FixDone, 0, 9, 10), fix(solver.FixTimes, 1, 9, 10), fix(solver.FixResource, 0, 9, 10), fix(solver.FixTimes, 0, 12, 13)}, nil, 1, "资源被占用（A/P/1）"},
+	} {
+		p := &solver.Problem{Ops: make([]solver.Op, 1+len(c.fixed)), Resources: []solver.Resource{{Name: "M1"}, {Name: "M2"}}}
+		for i, f := range c.fixed {
+			p.Ops[1+i].Fix = f
+		}
+		out := sketch(p, &instance.File{}).out
+		out.Loaded.Epoch, out.Carried = hour(0).UTC(), c.carried
+		for i := range out.Translation.Tasks {
+			x := &out.Translation.Tasks[i]
+			x.Mould, x.Part, x.Op = &model.Mould{No: "A"}, &model.Part{No: "P"}, &model.Operation{No: i}
+		}
+		out.Plan.Start[0], out.Plan.End[0] = 8*60, 12*60
+		out.Plan.Conflicts = []solver.Conflict{{Op: 0, Kind: solver.ConflictCapacity, Other: c.other}}
+		x := Task{}
+		x.Breaks(out.Broken()[0])
+		if got := x.Rules()[0].Text().In("zh"); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}

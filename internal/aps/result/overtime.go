@@ -13,7 +13,7 @@ import (
 type OvertimeDay struct {
 	Resource string  `json:"resource"`
 	Group    string  `json:"group"`
-	Day      string  `json:"day" doc:"YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows"`
+	Day      string  `json:"day" doc:"YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows, else its own"`
 	Hours    float64 `json:"hours" doc:"of all people together"`
 }
 
@@ -29,9 +29,8 @@ func (out *Outcome) overtimeDays() []OvertimeDay {
 		}
 		r := &p.Resources[out.Plan.Resource[o]]
 		people := float64(max(1, p.Ops[o].Crew))
-		figures.Overtime(p, out.Plan, o, func(begins, from, to solver.Min) {
-			// Overtime that begins at midnight follows a shift of the day before.
-			day := out.Loaded.Epoch.Add(time.Duration(begins-1) * time.Minute).In(zone).Format(time.DateOnly)
+		figures.Overtime(p, out.Plan, o, func(on, from, to solver.Min) {
+			day := out.Loaded.Epoch.Add(time.Duration(on) * time.Minute).In(zone).Format(time.DateOnly)
 			k, known := at[[2]string{r.Name, day}]
 			if !known {
 				k = len(days)

@@ -10875,7 +10875,12 @@ export interface components {
             code: number;
             /** @description by how much, 0 where the rule has no size */
             hours: number;
-            /** @description the task that it collides with, empty for none */
+            /**
+             * Format: int64
+             * @description further tasks that it collides with; hours are those of all together
+             */
+            more: number;
+            /** @description the task that it collides with most, empty for none */
             with: string;
             words: components["schemas"]["ProblemText"];
         };
@@ -11531,6 +11536,11 @@ export interface components {
             minutes: number;
             /**
              * Format: int64
+             * @description further tasks that it collides with; minutes are those of all together
+             */
+            more: number;
+            /**
+             * Format: int64
              * @description second bar, -1 = none
              */
             other: number;
@@ -11801,7 +11811,7 @@ export interface components {
             reason: components["schemas"]["ProblemText"] | null;
         };
         ApsOvertimeDay: {
-            /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows */
+            /** @description YYYY-MM-DD in the factory's zone: that of the shift which the overtime follows, else its own */
             day: string;
             group: string;
             /**

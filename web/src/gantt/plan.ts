@@ -58,6 +58,8 @@ export interface PlanConflict {
   kind: "capacity" | "calendar" | "eligibility" | "precedence" | "release";
   /** The second bar; -1 when there is none. */
   other: number;
+  /** Further tasks that it collides with. */
+  more: number;
   minutes: number;
 }
 

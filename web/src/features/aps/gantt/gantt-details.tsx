@@ -138,9 +138,16 @@ function Warnings({ chart, bar }: GanttDetailsProps) {
   const { plan } = model;
   const name = (other: number) =>
     `${plan.moulds[model.mould[other]!]!.no} · ${plan.parts[model.part[other]!]!.no}`;
-  const ruleText = ({ kind, minutes, other }: PlanConflict) => {
+  const ruleText = ({ kind, minutes, other, more }: PlanConflict) => {
     const rule = t(`conflict_${kind}`, { span: spanText(minutes, t) });
-    return other < 0 ? rule : t("conflictWith", { rule, other: name(other) });
+    return other < 0
+      ? rule
+      : t(more > 0 ? "conflictMore" : "conflictWith", {
+          rule,
+          other: name(other),
+          more,
+          all: more + 1,
+        });
   };
   return (
     <>

@@ -8,12 +8,17 @@ export type BrokenRule = Schema<"ApsBrokenRule">;
 
 /** Which rule a task breaks, with what and by how much. */
 export function conflictText(
-  { words, with: other, hours }: BrokenRule,
+  { words, with: other, more, hours }: BrokenRule,
   say: (words: Text) => string,
   t: ReturnType<typeof useDifferenceTexts>,
 ) {
   const rule = other
-    ? t("conflictWith", { rule: say(words), other })
+    ? t(more > 0 ? "conflictMore" : "conflictWith", {
+        rule: say(words),
+        other,
+        more,
+        all: more + 1,
+      })
     : say(words);
   return hours > 0
     ? t("conflictBy", { rule, hours: hoursFigure(hours) })

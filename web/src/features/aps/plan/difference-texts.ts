@@ -6,6 +6,7 @@ export const { useTexts: useDifferenceTexts } = defineTexts(
   {
     conflictOf: "{{task}}：{{rule}}",
     conflictWith: "{{rule}}（{{other}}）",
+    conflictMore: "{{rule}}（{{other}} 等 {{all}} 个任务）",
     conflictBy: "{{rule}}，{{hours}} 小时",
     goneMoulds: "不再有任务的模具",
     sumGone: "{{count}} 副模具在新计划里不再有任务",
@@ -50,6 +51,7 @@ export const { useTexts: useDifferenceTexts } = defineTexts(
   {
     conflictOf: "{{task}}: {{rule}}",
     conflictWith: "{{rule}} ({{other}})",
+    conflictMore: "{{rule}} ({{other}} and {{more}} more)",
     conflictBy: "{{rule}}, {{hours}} h",
     goneMoulds: "Moulds without tasks in the new plan",
     sumGone: "{{count}} moulds have no task in the new plan",

@@ -210,7 +210,7 @@ test("conflicts have a column of their own with every rule, and carried work say
       ...{ scheduled: true, carried: true, reason: "" },
       conflicts: [
         {
-          ...{ code: 1, with: "M9/P1/10", hours: 1.5 },
+          ...{ code: 1, with: "M9/P1/10", more: 2, hours: 1.5 },
           words: { zh: "资源被占用", en: "Resource occupied" },
         },
         {
@@ -224,7 +224,7 @@ test("conflicts have a column of their own with every rule, and carried work say
   const { headings, at } = await readRow();
   expect(headings).toContain("Conflicts");
   expect(at("Conflicts")).toBe(
-    "Resource occupied (M9/P1/10), 1.5 h · Calendar",
+    "Resource occupied (M9/P1/10 and 2 more), 1.5 h · Calendar",
   );
   expect(at("Why unscheduled")).toBe("");
   expect(at("Plan state")).toMatch(/^\W*Carried over/);
