@@ -38,7 +38,7 @@ var (
 
 	wordOutsourced = L("外协", "Outsourced")
 	wordsScheduled = []problem.Text{L("未排", "Unscheduled"), L("已排", "Scheduled")}
-	wordsPlanned   = []problem.Text{L("计划外", "Out of plan"), L("计划内", "Planned")}
+	wordsPlanned   = []problem.Text{L("计划外", "Out of plan"), L("计划内", "In plan")}
 	wordsBatched   = []problem.Text{L("未分批", "Not batched"), L("已分批", "Batched")}
 	wordAssumed    = L("按假定日期", "On assumed dates")
 	wordCarried    = L("沿用执行中计划", "Carried over")

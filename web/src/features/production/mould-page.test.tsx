@@ -131,8 +131,8 @@ test("an operation of an electrode in stock says that nothing is left to make", 
 
 test.each([
   ["2030-03-20T08:30:00Z", "0.5 h late"],
-  ["2030-03-20T08:00:00Z", "0 h to spare"],
-  ["2030-03-19T09:00:00Z", "23 h to spare"],
+  ["2030-03-20T08:00:00Z", "0 h of slack"],
+  ["2030-03-19T09:00:00Z", "23 h of slack"],
   ["2030-03-22T20:00:00Z", "2.5 days late"],
 ])("a planned end of %s tells %s", async (plannedEnd, words) => {
   looseServer({

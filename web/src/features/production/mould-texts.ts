@@ -106,9 +106,9 @@ export const { useTexts: useMouldTexts } = defineTexts(
     plannedEnd: "Planned end",
     notPlanned: "Not in the plan in force",
     tooLate: "{{days}} days late",
-    toSpare: "{{days}} days to spare",
+    toSpare: "{{days}} days of slack",
     tooLateHours: "{{hours}} h late",
-    toSpareHours: "{{hours}} h to spare",
+    toSpareHours: "{{hours}} h of slack",
     done: "Progress {{share}}%",
     doneOf:
       "{{done}} of {{hours}} h · {{finished}} of {{operations}} operations finished",

@@ -115,7 +115,7 @@ test("publishing from the Gantt says first what changes against the plan in forc
   expect(question).toHaveTextContent("Publish “Week 12”, version 4?");
   expect(await within(question).findByText(/M-7/)).toBeVisible();
   expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
-    "3 moulds become late: M-7 · ACME (new due date), M-104 · Globex (No operations), M-8 (the new plan ends it later)",
+    "3 moulds become late: M-7 · ACME (new delivery date), M-104 · Globex (No operations), M-8 (the new plan ends it later)",
   );
   // Never broken at its hyphen, however narrow the window is.
   expect(within(question).getByText("M-104")).toHaveClass("mould-no");
@@ -170,7 +170,7 @@ test("the first publication names its late moulds too, and the panel says why", 
     await within(question).findByText(/comes into the plan is late/),
   ).toHaveTextContent("M-1 · ACME");
   expect(within(question).getByText(/3 moulds become late/)).toHaveTextContent(
-    "M-7 · ACME (new due date)",
+    "M-7 · ACME (new delivery date)",
   );
   cleanup();
   await showPage(

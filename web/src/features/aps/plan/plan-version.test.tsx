@@ -171,8 +171,8 @@ test("the head of the Gantt says how many of the late moulds are not wholly plan
     may: [],
   });
   expect(
-    screen.getByText("(1 of them not wholly planned)").parentElement,
-  ).toHaveTextContent("Late 3 (1 of them not wholly planned)");
+    screen.getByText("(1 of them not wholly scheduled)").parentElement,
+  ).toHaveTextContent("Late 3 (1 of them not wholly scheduled)");
 });
 
 test("a version that carries moulds over says so in its head and in the list, with the late ones", async () => {

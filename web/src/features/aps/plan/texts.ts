@@ -203,7 +203,7 @@ export const { useTexts: useApsTexts } = defineTexts(
     "state.own": "Of its own moulds",
     "state.carried": "Carried over from the plan in force",
     carried: "Carried over",
-    inPlan: "Planned",
+    inPlan: "In plan",
     outOfPlan: "Out of plan",
     plannedHours: "Planned hours",
     surplusHours: "Remaining hours",

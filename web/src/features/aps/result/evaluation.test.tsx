@@ -165,7 +165,7 @@ describe("the evaluation", () => {
     const figures = screen.getByText("Moulds on time").closest("dl")!;
     for (const [label, value] of [
       ["Moulds on time", "6 / 9"],
-      ["Planned moulds", "6 / 9"],
+      ["Scheduled moulds", "6 / 9"],
       ["Forced deliveries on time", "3 / 5"],
       ["Outsourced tasks", "376"],
       ["Greatest tardiness", "2.0 days"],
@@ -189,7 +189,7 @@ describe("the evaluation", () => {
       "From release or start of the plan, the later one; lead ratio 55.0 %",
       "Used 91.0 %, target 85.0 %",
       "2,786 changeovers",
-      "2 planned in part, 1 unscheduled",
+      "2 scheduled in part, 1 unscheduled",
       "2 late",
       "3,008 h; 2 of them, 1.5 h, could be made in-house",
       "Specification 3, predecessor unscheduled 5, 1 conflict",
@@ -378,7 +378,7 @@ describe("the evaluation", () => {
     ]);
     expect(
       screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
-    ).toHaveTextContent("Parts with a due date of their own count here too.");
+    ).toHaveTextContent("Parts with a delivery date of their own count here too.");
   });
 
   test("tells the mean time in the shop alike in tile and sentence", () => {

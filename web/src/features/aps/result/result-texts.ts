@@ -182,11 +182,11 @@ export const { useTexts: useResultTexts } = defineTexts(
       "This schedule has no result yet. Run it to see its evaluation here.",
     onTime: "Moulds on time",
     late: "{{rate}}, {{count}} late",
-    plannedMoulds: "Planned moulds",
-    notPlannedMoulds: "{{partly}} planned in part, {{none}} unscheduled",
+    plannedMoulds: "Scheduled moulds",
+    notPlannedMoulds: "{{partly}} scheduled in part, {{none}} unscheduled",
     forced: "Forced deliveries on time",
     forcedLate: "{{count}} late",
-    forcedNone: "At the run no part had a due date of its own",
+    forcedNone: "At the run no part had a delivery date of its own",
     forcedLateParts: "Late forced deliveries",
     forcedPart: "Mould / part",
     forcedDue: "Part delivery",
@@ -203,10 +203,10 @@ export const { useTexts: useResultTexts } = defineTexts(
     weight: "Weight",
     countsNot: "not counted",
     noSection: "No section",
-    unplannedMoulds: "Moulds that are not wholly planned",
-    unplannedMouldsNone: "Every mould is wholly planned.",
+    unplannedMoulds: "Moulds that are not wholly scheduled",
+    unplannedMouldsNone: "Every mould is wholly scheduled.",
     stateOf: "Plan state",
-    "mouldState.partly": "planned in part",
+    "mouldState.partly": "scheduled in part",
     "mouldState.notPlanned": "unscheduled",
     "remedy.noOperations":
       "Enter or import the operations of the mould, or leave it out of the schedule.",
@@ -240,7 +240,7 @@ export const { useTexts: useResultTexts } = defineTexts(
       "Weighted tardiness {{value}} (priority × hours): no plan of the same data can have less.",
     "bound.tardinessUnknown":
       "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
-    "bound.forced": "Parts with a due date of their own count here too.",
+    "bound.forced": "Parts with a delivery date of their own count here too.",
     "bound.cycle":
       "A mould is {{value}} in the shop on average. No plan of the same data can have less than {{least}}: at most {{gap}} can be saved.",
     "bound.cycleBest":
@@ -348,7 +348,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     task: "Mould / part / operation",
     process: "Process",
     reason: "Reason",
-    planned: "Planned",
+    planned: "Planned time",
     whatToDo: "What to do",
     "remedy.noResource":
       "See that the group takes part in scheduling and has a machine in service, or change the machines of the operation.",

@@ -252,7 +252,7 @@ describe("a mould that has no chain", () => {
     expect(
       screen.getByText("Unscheduled: the mould is on hold"),
     ).toBeInTheDocument();
-    expect(screen.getByText("No due date")).toBeInTheDocument();
+    expect(screen.getByText("No delivery date")).toBeInTheDocument();
     expect(sent.filter(({ path }) => path.endsWith("explain"))).toEqual([]);
     expect(alerts()).toHaveLength(0);
   });

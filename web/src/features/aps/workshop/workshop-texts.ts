@@ -48,7 +48,7 @@ export const { useTexts: useWorkshopTexts } = defineTexts(
     mould: "Mould",
     part: "Part",
     process: "Operation",
-    planned: "Planned",
+    planned: "Planned time",
     latest: "Latest {{start}} – {{end}}",
     real: "Actual {{start}} – {{end}}",
     realSince: "Actual: since {{start}}",
