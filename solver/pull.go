@@ -14,6 +14,18 @@ const (
 	mostPulled = 100
 )
 
+// PullLate is plan with the operations of late jobs moved to the earliest free
+// places on their resources, as the direction Both leaves a plan that it makes:
+// for plans whose operations were changed since. plan, which must be valid, is
+// not changed; where nothing gains, the answer equals it.
+func (s *Shop) PullLate(plan *Plan) *Plan {
+	j := &justifier{dispatcher: newDispatcher(s, nil), plan: plan.Clone()}
+	j.book()
+	j.pullLate()
+	j.plan.Conflicts = j.conflicts(j.plan)
+	return j.plan
+}
+
 // pullLate moves operations of late jobs to the earliest free places on their
 // resources, where the others have left room by going later. It may jump over
 // them; nothing gets later. What makes the objective worse, by published tasks

@@ -205,6 +205,9 @@ func TestAShorterSetUpNeverMakesAPlanWorse(t *testing.T) {
 		if seed%6 == 0 {
 			iterations = 40
 		}
+		if seed%4 == 1 {
+			set["productionDirection"] = 3.0
+		}
 		off := maps.Clone(set)
 		off["dynamicWorkSegmentation"] = 0.0
 		load := set["optimisationGoal"] == 3.0 || set["optimisationGoal"] == 4.0
@@ -225,6 +228,31 @@ func TestAShorterSetUpNeverMakesAPlanWorse(t *testing.T) {
 	}
 	if cuts < 500 || beside < 10 {
 		t.Errorf("only %d cuts in all, %d of them side by side", cuts, beside)
+	}
+}
+
+// In the direction Both late moulds leave no time idle that they could use, with segments as well: the timing of cuts leaves some,
+// since it keeps the sequences of the plan.
+func TestSegmentsOfLateMouldsWaitForNothing(t *testing.T) {
+	cuts := 0
+	for seed := range uint64(30) {
+		all := maps.Clone(cutting)
+		maps.Copy(all, with{"productionDirection": 3.0, "minSegment": 0.5, "reSetup": 0.25})
+		file, loaded, plan, err := aps.Planned(t.Context(), randomCutShop(t, seed), at(t, "Asia/Shanghai", "2026-03-02 08:00"), all, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cuts += len(cutsOf(file, loaded.Problem, plan))
+		shop, err := solver.Prepare(loaded.Problem)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pulled := shop.PullLate(plan); !slices.Equal(pulled.Value, plan.Value) {
+			t.Errorf("seed %d: %v could be %v", seed, plan.Value, pulled.Value)
+		}
+	}
+	if cuts < 30 {
+		t.Errorf("only %d cuts in all", cuts)
 	}
 }
 

@@ -100,10 +100,12 @@ func (out *Solution) Segment(ctx context.Context, set map[string]any) error {
 		best.shorten(step.again, false)
 		onTop := len(best.cuts) > 0
 		trials = best.choose(ctx, trials, all*step.left/100)
+		best.pullLate()
 		if onTop && step.anew {
 			anew := out.cutter(set)
 			anew.shorten(step.again, false)
-			if trials = anew.choose(ctx, trials, all*step.left/100); best.outdone(anew) {
+			trials = anew.choose(ctx, trials, all*step.left/100)
+			if anew.pullLate(); best.outdone(anew) {
 				best = anew
 			}
 		}
@@ -112,6 +114,7 @@ func (out *Solution) Segment(ctx context.Context, set map[string]any) error {
 		best = out.cutter(set)
 		best.again = again
 		best.choose(ctx, leastTrials, 0)
+		best.pullLate()
 	}
 	if len(best.cuts) == 0 {
 		return nil

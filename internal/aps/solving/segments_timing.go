@@ -75,6 +75,21 @@ func (c *cutter) keep(file *instance.File, tasks []model.Task, loaded *instance.
 	c.board, c.plan, c.occupied = board, plan, nil
 }
 
+// pullLate lets late moulds use the idle time that their segments stand behind, in the direction that promises it: each cut is timed
+// in the sequences of the plan, which leave such time.
+func (c *cutter) pullLate() {
+	if c.out.Loaded.Params.Direction != solver.Both || len(c.cuts) == 0 {
+		return
+	}
+	board, err := c.out.Shop.Open(c.out.Shop.PullLate(c.plan))
+	if err != nil {
+		return
+	}
+	if plan := board.Plan(); c.compare(board, plan) <= 0 && slices.Compare(plan.Value, c.plan.Value) < 0 {
+		c.board, c.plan, c.out.Plan, c.occupied = board, plan, plan, nil
+	}
+}
+
 // compare holds a plan against the one there is: -1 better by the objective, 0 equal, 1 worse, or the moulds end later all
 // together, or more tasks of the frozen window change than may. The sum of ends is left out, which a segment more always raises.
 func (c *cutter) compare(board *solver.Board, plan *solver.Plan) int {
