@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -144,9 +143,6 @@ var (
 	msgTakeAway = L("“%s”有 %s。删除后他们将失去此角色的权限。要继续吗？", "“%s” has %s, who will lose what it gives them. Delete it?")
 )
 
-// answersEnd stands between the keys of questions that are answered one after the other, as the kit has it.
-const answersEnd = "."
-
 // beforeDelete asks before a role is taken from its users (ROLE-07), and takes it from them.
 func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error {
 	name := named(old)
@@ -181,7 +177,7 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 		return problem.Refuse(msgStranded, name, problem.Joined(called(stranded)))
 	}
 	was := s.governed()
-	if err := ask(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), called(holders)); err != nil {
+	if err := resource.Confirm(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), called(holders)...); err != nil {
 		return err
 	}
 	for _, m := range holders {
@@ -194,19 +190,6 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 }
 
 func users(n int) problem.Text { return problem.Count(n, "%d 位用户", "%d user", "%d users") }
-
-// ask asks a question unless it is answered; its key holds those that were answered before, see the kit.
-func ask(actor store.Actor, key string, text problem.Text, items []string) error {
-	for _, answered := range strings.Split(actor.Confirmed, answersEnd) {
-		if answered == key {
-			return nil
-		}
-	}
-	if actor.Confirmed != "" {
-		key = actor.Confirmed + answersEnd + key
-	}
-	return problem.Confirm(key, text, items...)
-}
 
 // named is what people call a role; without an English name it has its Chinese one in both languages.
 func named(r *Role) problem.Text {

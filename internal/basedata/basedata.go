@@ -6,6 +6,7 @@ package basedata
 
 import (
 	"context"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -34,6 +35,7 @@ type Deps struct {
 // Master is all master data.
 type Master struct {
 	deps Deps
+	all  []resource.Any // in the order of their declaration
 
 	Sections            *resource.Resource[Section]
 	Shifts              *resource.Resource[Shift]
@@ -52,6 +54,27 @@ type Master struct {
 	Customers           *resource.Resource[Customer]
 	Processes           *resource.Resource[Process]
 	Suppliers           *resource.Resource[Supplier]
+	ProductTypes        *resource.Resource[ProductType]
+	Units               *resource.Resource[Unit]
+	Currencies          *resource.Resource[Currency]
+	ExchangeRates       *resource.Resource[ExchangeRate]
+	Tolerances          *resource.Resource[Tolerance]
+	ToleranceOptions    *resource.Resource[ToleranceOption]
+	ColourStandards     *resource.Resource[ColourStandard]
+	SurfaceRequirements *resource.Resource[SurfaceRequirement]
+	DeliveryAddresses   *resource.Resource[DeliveryAddress]
+	CostCentres         *resource.Resource[CostCentre]
+	MoveTypes           *resource.Resource[MoveType]
+	PDMFileTypes        *resource.Resource[PDMFileType]
+	Formulas            *resource.Resource[Formula]
+	SkillTitles         *resource.Resource[SkillTitle]
+	WarehouseShelves    *resource.Resource[WarehouseShelf]
+	AlarmRules          *resource.Resource[AlarmRule]
+	PartNumberTypes     *resource.Resource[PartNumberType]
+	PartNumberRules     *resource.Resource[PartNumberRule]
+	PartNumbers         *resource.Resource[PartNumber]
+	CheckoutTools       *resource.Resource[CheckoutTool]
+	CheckoutTemplates   *resource.Resource[CheckoutTemplate]
 }
 
 // New declares every entity; one may only refer to those declared above it.
@@ -59,34 +82,57 @@ func New(deps Deps) *Master {
 	if deps.People == nil {
 		deps.People = nobody()
 	}
-	d := &Master{deps: deps}
-	d.Sections = resource.Define(d.section())
-	d.Shifts = resource.Define(d.shift())
-	d.Calendars = resource.Define(d.calendar())
-	d.Groups = resource.Define(d.group())
-	d.AccuracyGrades = resource.Define(d.accuracyGrade())
-	d.MachineAttributes = resource.Define(d.machineAttribute())
-	d.Machines = resource.Define(d.machine())
-	d.Exceptions = resource.Define(d.exception())
-	d.FlowTimes = resource.Define(d.flowTime())
-	d.Materials = resource.Define(d.material())
-	d.ProcessingMaterials = resource.Define(d.processingMaterial())
-	d.ElectrodeGaps = resource.Define(d.electrodeGap())
-	d.PartTypes = resource.Define(d.partType())
-	d.OrderTypes = resource.Define(d.orderType())
-	d.Customers = resource.Define(d.customer())
-	d.Processes = resource.Define(d.process())
-	d.Suppliers = resource.Define(d.supplier())
+	d := &Master{deps: deps, all: []resource.Any{deps.People}}
+	d.Sections = define(d, d.section())
+	d.Shifts = define(d, d.shift())
+	d.Calendars = define(d, d.calendar())
+	d.Groups = define(d, d.group())
+	d.AccuracyGrades = define(d, d.accuracyGrade())
+	d.MachineAttributes = define(d, d.machineAttribute())
+	d.Machines = define(d, d.machine())
+	d.Exceptions = define(d, d.exception())
+	d.FlowTimes = define(d, d.flowTime())
+	d.Materials = define(d, d.material())
+	d.ProcessingMaterials = define(d, d.processingMaterial())
+	d.ElectrodeGaps = define(d, d.electrodeGap())
+	d.PartTypes = define(d, d.partType())
+	d.OrderTypes = define(d, d.orderType())
+	d.Customers = define(d, d.customer())
+	d.Processes = define(d, d.process())
+	d.Suppliers = define(d, d.supplier())
+	d.ProductTypes = define(d, d.productType())
+	d.Units = define(d, d.unit())
+	d.Currencies = define(d, d.currency())
+	d.ExchangeRates = define(d, d.exchangeRate())
+	d.Tolerances = define(d, d.tolerance())
+	d.ToleranceOptions = define(d, d.toleranceOption())
+	d.ColourStandards = define(d, d.colourStandard())
+	d.SurfaceRequirements = define(d, d.surfaceRequirement())
+	d.DeliveryAddresses = define(d, d.deliveryAddress())
+	d.CostCentres = define(d, d.costCentre())
+	d.MoveTypes = define(d, d.moveType())
+	d.PDMFileTypes = define(d, d.pdmFileType())
+	d.Formulas = define(d, d.formula())
+	d.SkillTitles = define(d, d.skillTitle())
+	d.WarehouseShelves = define(d, d.warehouseShelf())
+	d.AlarmRules = define(d, d.alarmRule())
+	d.PartNumberTypes = define(d, d.partNumberType())
+	d.PartNumberRules = define(d, d.partNumberRule())
+	d.PartNumbers = define(d, d.partNumber())
+	d.CheckoutTools = define(d, d.checkoutTool())
+	d.CheckoutTemplates = define(d, d.checkoutTemplate())
 	return d
 }
 
-// All is every entity of this domain, each after those that it refers to.
-func (d *Master) All() []resource.Any {
-	return []resource.Any{
-		d.deps.People, d.Sections, d.Shifts, d.Calendars, d.Groups, d.AccuracyGrades, d.MachineAttributes, d.Machines, d.Exceptions, d.FlowTimes,
-		d.Materials, d.ProcessingMaterials, d.ElectrodeGaps, d.PartTypes, d.OrderTypes, d.Customers, d.Processes, d.Suppliers,
-	}
+// define declares an entity, behind those that it refers to.
+func define[T any, P resource.Entity[T]](d *Master, spec resource.Spec[T]) *resource.Resource[T] {
+	r := resource.Define[T, P](spec)
+	d.all = append(d.all, r)
+	return r
 }
+
+// All is every entity of this domain, each after those that it refers to.
+func (d *Master) All() []resource.Any { return slices.Clone(d.all) }
 
 // PeoplePath is where the people are listed that a group chooses its members from.
 const PeoplePath = "bms/member"

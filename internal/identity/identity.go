@@ -87,6 +87,8 @@ type Deps struct {
 	// Judge tells of members, by their ids, why whoever asks decides nothing about them; nil judges nobody. It is asked of a
 	// transaction of their company, and its answers need none.
 	Judge func(ctx context.Context, tx store.Tx) (func(memberID string) (why problem.Text, above bool), error)
+	// Founded gives a new company the basic data that it begins with; nil gives none. tx is a system transaction.
+	Founded func(ctx context.Context, tx store.Tx, tenantID string) error
 	// Gateways are asked about calls that come through the gateway of a factory.
 	Gateways Gateways
 }

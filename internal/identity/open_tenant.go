@@ -177,7 +177,7 @@ func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, 
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	t, f, err := tenancy.Create(ctx, tx, n)
+	t, f, err := d.found(ctx, tx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -187,6 +187,15 @@ func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, 
 	}
 	_, err = d.Add(ctx, tx, boss)
 	return t, err
+}
+
+// found makes a tenant; a company has the basic data that it begins with.
+func (d *Identity) found(ctx context.Context, tx store.Tx, n tenancy.New) (*tenancy.Tenant, *tenancy.Factory, error) {
+	t, f, err := tenancy.Create(ctx, tx, n)
+	if err == nil && !n.Personal && d.deps.Founded != nil {
+		err = d.deps.Founded(ctx, tx, t.ID)
+	}
+	return t, f, err
 }
 
 // FirstPassword is random: letters and digits that nobody confuses.

@@ -246,8 +246,8 @@ var catalogued = map[string][]string{
 		"process = 工艺 / Processes at /settings/process",
 		"factory = 工厂 / Factories at /settings/factory",
 		"customer = 客户 / Customers at /settings/customer",
-		"tolerance = 公差 / Tolerances",
-		"delivery-address = 收货地址 / Delivery addresses",
+		"tolerance = 公差 / Tolerances at /settings/tolerance",
+		"delivery-address = 收货地址 / Delivery addresses at /settings/delivery-address",
 		"supplier = 供应商 / Suppliers at /settings/supplier",
 	},
 	"MENU-25": {

@@ -13,9 +13,9 @@ import (
 // answersEnd stands between the keys of questions that are answered one after the other.
 const answersEnd = "."
 
-// confirm asks a question, unless it is answered. A call that raises several asks one after the other: the key of each holds
+// Confirm asks a question, unless it is answered. A call that raises several asks one after the other: the key of each holds
 // those that were answered before, so that the last repetition answers all.
-func confirm(actor store.Actor, key string, text problem.Text, items ...string) error {
+func Confirm(actor store.Actor, key string, text problem.Text, items ...string) error {
 	answered := strings.Split(actor.Confirmed, answersEnd)
 	if slices.Contains(answered, key) {
 		return nil
@@ -67,7 +67,7 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 	if more := len(asked) - len(items); more > 0 {
 		items = append(items, "… +"+strconv.Itoa(more))
 	}
-	return confirm(in.actor, shared.Key, shared.Question, items...)
+	return Confirm(in.actor, shared.Key, shared.Question, items...)
 }
 
 // sharedChanges are the changed fields of a stored row, but for flags of one holder.

@@ -69,7 +69,7 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 		if had || before == nil || own {
 			return nil
 		}
-		return confirm(tx.Actor(), f.sole.key, f.sole.question.With(before.title, called(now)))
+		return Confirm(tx.Actor(), f.sole.key, f.sole.question.With(before.title, called(now)))
 	}
 }
 

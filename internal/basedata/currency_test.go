@@ -1,0 +1,82 @@
+package basedata_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+)
+
+// BASE-CURRENCY-01 to BASE-CURRENCY-04.
+func TestCurrencyRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.Currencies, "code", "name", "rate", "base", "valid") // BASE-CURRENCY-02
+		if err := s.db.System(s.ctx, "a company is founded", func(tx store.Tx) error { return basedata.FoundCurrency(s.ctx, tx, s.actor.TenantID) }); err != nil {
+			s.Fatal(err)
+		}
+		try(s, s.master.Currencies, map[string]any{"code": "EUR", "name": "欧元", "rate": 7.8},
+			attempt{"BASE-CURRENCY-03: two letters", map[string]any{"code": "EU"}, []string{"code pattern"}},
+			attempt{"BASE-CURRENCY-03: four letters", map[string]any{"code": "EURO"}, []string{"code maxLength"}},
+			attempt{"BASE-CURRENCY-03: small letters", map[string]any{"code": "eur"}, []string{"code pattern"}},
+			attempt{"BASE-CURRENCY-03: a digit", map[string]any{"code": "EU1"}, []string{"code pattern"}},
+			attempt{"no rate", map[string]any{"rate": 0}, []string{"rate min"}},
+			attempt{"the smallest rate", map[string]any{"rate": 0.000001}, nil},
+			attempt{"the base currency at another rate", map[string]any{"code": "HKD", "name": "港元", "rate": 0.9, "base": true}, []string{"rate base"}},
+		)
+		usd := must(s, s.master.Currencies, map[string]any{"code": "USD", "name": "美元", "rate": 7.1})
+		for _, rate := range []float64{7.2, 7.2, 7.15} {
+			if err := edit(s, s.master.Currencies, usd.ID, map[string]any{"rate": rate}); err != nil {
+				s.Fatal(err)
+			}
+		}
+		// BASE-CURRENCY-04: each rate that is new stands in the history, with who entered it; one that stays does not.
+		var rates []basedata.ExchangeRate
+		s.write(func(tx store.Tx) error {
+			return tx.Select(&rates).Where("currency = ?", "USD").Order("begins_at").Order("id").Scan(s.ctx)
+		})
+		var told []string
+		for _, r := range rates {
+			told = append(told, fmt.Sprintf("%s %s %s %t", r.Rate, r.BaseCode, r.Person, r.From != nil))
+		}
+		want := []string{"7.1 RMB " + s.actor.Name + " true", "7.2 RMB " + s.actor.Name + " true", "7.15 RMB " + s.actor.Name + " true"}
+		if !slices.Equal(told, want) {
+			s.Errorf("the history reads %v, want %v", told, want)
+		}
+		meta := s.master.ExchangeRates.Meta(func(string) bool { return true })
+		if !slices.Equal(meta.May, []string{"check", "detail", "export"}) || meta.Imports {
+			s.Errorf("of the history one may %v", meta.May)
+		}
+		// R44: the base currency of a company is RMB, until another one is made so: it is asked, and the old one gives it up.
+		var base []basedata.Currency
+		held := func() string {
+			base = nil
+			s.write(func(tx store.Tx) error { return tx.Select(&base).Where("is_base = ?", true).Scan(s.ctx) })
+			if len(base) != 1 {
+				s.Fatalf("%d base currencies", len(base))
+			}
+			return base[0].Code
+		}
+		if got := held(); got != "RMB" {
+			s.Errorf("the base currency is %s", got)
+		}
+		if err := edit(s, s.master.Currencies, base[0].ID, map[string]any{"base": false}); err == nil {
+			s.Error("a company without a base currency")
+		}
+		err := edit(s, s.master.Currencies, usd.ID, map[string]any{"base": true, "rate": 1})
+		if !strings.Contains(said(err, "en"), "“RMB” is the base currency now") {
+			s.Errorf("another base currency is not asked about: %v", err)
+		}
+		if err := edit(s, s.master.Currencies, usd.ID, map[string]any{"base": true, "rate": 1}, "replaceBase"); err != nil {
+			s.Error(err)
+		}
+		if got := held(); got != "USD" {
+			s.Errorf("the base currency is %s", got)
+		}
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Currencies.Delete(s.ctx, tx, usd.ID) }); err == nil {
+			s.Error("the base currency is deleted")
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package basedata
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Formula calculates a figure, such as the weight of a blank, from named variables.
+type Formula struct {
+	bun.BaseModel `bun:"table:formula" json:"-"`
+	store.Row
+	Code       string            `bun:"code" json:"code"`
+	Name       string            `bun:"name" json:"name"`
+	Expression string            `bun:"expression" json:"expression"`
+	UnitID     string            `bun:"unit_id,nullzero" json:"unitId"` // of the result
+	Variables  []FormulaVariable `bun:"variables,type:text" json:"variables"`
+	Remark     string            `bun:"remark" json:"remark"`
+	Valid      bool              `bun:"valid" json:"valid"`
+}
+
+// FormulaVariable is a figure that people enter.
+type FormulaVariable struct {
+	Name    string `json:"name"` // as it stands in the expression
+	Meaning string `json:"meaning"`
+}
+
+// formulaFunctions are those that an expression may call, with how many figures each takes at least and at most.
+var formulaFunctions = map[string][2]int{"min": {2, 9}, "max": {2, 9}, "round": {1, 1}, "ceil": {1, 1}, "floor": {1, 1}, "abs": {1, 1}, "sqrt": {1, 1}}
+
+var (
+	msgFormulaSyntax   = L("表达式不完整或有误：可以使用数字、变量、+ − * /、括号和函数", "The expression is incomplete or wrong: use figures, variables, + - * /, brackets and functions")
+	msgFormulaUnknown  = L("表达式中的“%s”不是变量，也不是函数；函数有 min、max、round、ceil、floor、abs、sqrt", "“%s” in the expression is neither a variable nor a function; functions are min, max, round, ceil, floor, abs, sqrt")
+	msgFormulaCount    = L("函数 %s 的参数个数不对", "The function %s takes another number of figures")
+	msgFormulaReserved = L("“%s”是函数名，不能作为变量", "“%s” is a function and cannot be a variable")
+)
+
+func (d *Master) formula() resource.Spec[Formula] {
+	return resource.Spec[Formula]{
+		Path: "bms/formula", Label: L("计算公式", "Calculation formula"), Permission: "system.formula", Sort: "code", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000133",
+		Example: &api.Example{Body: map[string]any{
+			"code": "BLANK9", "name": "方料重量九", "expression": "L * W * H * 7.85 / 1000000",
+			"variables": []map[string]any{{"name": "L", "meaning": "长 mm"}, {"name": "W", "meaning": "宽 mm"}, {"name": "H", "meaning": "高 mm"}},
+		}},
+		Form: func(x *Formula, f *resource.Form) {
+			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(20)
+			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.Text(&x.Expression, "表达式", "Expression").Required().Max(200).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
+			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
+			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			resource.Lines(f, &x.Variables, "变量", "Variables", func(v *FormulaVariable, f *resource.Form) {
+				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{N}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
+				f.Text(&v.Meaning, "含义", "Meaning").Max(50)
+			}).AtMost(20)
+			f.LongText(&x.Remark, "备注", "Remark").Max(200)
+		},
+		Alone: true, BeforeSave: checkFormula,
+	}
+}
+
+// checkFormula refuses an expression that could not be calculated: of other signs, or with names that nothing stands for.
+func checkFormula(_ context.Context, _ store.Tx, _, now *Formula) error {
+	for i, v := range now.Variables {
+		if _, is := formulaFunctions[v.Name]; is {
+			return problem.Invalid(problem.Field(fmt.Sprintf("variables.%d.name", i), "reserved", msgFormulaReserved, v.Name))
+		}
+	}
+	tree, err := parser.ParseExpr(now.Expression)
+	if err != nil {
+		return problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
+	}
+	if rule, text := now.wrong(tree); rule != "" {
+		return problem.Invalid(problem.Field("expression", rule, text))
+	}
+	return nil
+}
+
+// wrong is the first thing in an expression that cannot be calculated, "" for none.
+func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.INT || e.Kind == token.FLOAT {
+			return "", text
+		}
+	case *ast.Ident:
+		if !slices.ContainsFunc(x.Variables, func(v FormulaVariable) bool { return v.Name == e.Name }) {
+			return "unknown", msgFormulaUnknown.With(e.Name)
+		}
+		return "", text
+	case *ast.ParenExpr:
+		return x.wrong(e.X)
+	case *ast.UnaryExpr:
+		if e.Op == token.SUB || e.Op == token.ADD {
+			return x.wrong(e.X)
+		}
+	case *ast.BinaryExpr:
+		if !slices.Contains([]token.Token{token.ADD, token.SUB, token.MUL, token.QUO}, e.Op) {
+			break
+		}
+		if rule, text := x.wrong(e.X); rule != "" {
+			return rule, text
+		}
+		return x.wrong(e.Y)
+	case *ast.CallExpr:
+		name, named := e.Fun.(*ast.Ident)
+		if !named || e.Ellipsis.IsValid() {
+			break
+		}
+		takes, known := formulaFunctions[name.Name]
+		switch {
+		case !known:
+			return "unknown", msgFormulaUnknown.With(name.Name)
+		case len(e.Args) < takes[0] || len(e.Args) > takes[1]:
+			return "arguments", msgFormulaCount.With(name.Name)
+		}
+		for _, arg := range e.Args {
+			if rule, text := x.wrong(arg); rule != "" {
+				return rule, text
+			}
+		}
+		return "", text
+	}
+	return "syntax", msgFormulaSyntax
+}

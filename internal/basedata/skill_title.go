@@ -1,0 +1,33 @@
+package basedata
+
+import (
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// SkillTitle is what somebody is trained to do, and how well.
+type SkillTitle struct {
+	bun.BaseModel `bun:"table:skill_title" json:"-"`
+	store.Row
+	Name   string `bun:"name" json:"name"`
+	Level  int    `bun:"level" json:"level"` // 1 lowest
+	Remark string `bun:"remark" json:"remark"`
+	Valid  bool   `bun:"valid" json:"valid"`
+}
+
+func (d *Master) skillTitle() resource.Spec[SkillTitle] {
+	return resource.Spec[SkillTitle]{
+		Path: "bms/skill-title", Label: L("技能职称", "Skill title"), Permission: "system.skillTitle", Sort: "name", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-00000000012b",
+		Example:   &api.Example{Body: map[string]any{"name": "高级钳工九", "level": 4}},
+		Form: func(t *SkillTitle, f *resource.Form) {
+			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.Integer(&t.Level, "级别", "Level").Required().Between(1, 10).Help("1 为最低", "1 is the lowest")
+			f.Flag(&t.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.LongText(&t.Remark, "备注", "Remark").Max(200)
+		},
+	}
+}

@@ -1,0 +1,113 @@
+package basedata
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/uptrace/bun"
+
+	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// ToleranceOption is a class of general tolerances that the company may work to. Saving one with its flag set makes the
+// tolerances of the class, and sets those back that are there already.
+type ToleranceOption struct {
+	bun.BaseModel `bun:"table:tolerance_option" json:"-"`
+	store.Row
+	Name    string `bun:"name" json:"name"`
+	Class   int    `bun:"class" json:"class"`
+	Current bool   `bun:"is_current" json:"current"`
+	Remark  string `bun:"remark" json:"remark"`
+}
+
+// class is a class of ISO 2768-1, table 1: the permissible deviations of linear dimensions by nominal size.
+type class struct {
+	letter    string
+	deviation [len(sizes)]int64 // in hundredths of a mm; 0: the standard names none
+}
+
+// sizes are the upper ends of the ranges of nominal sizes of ISO 2768-1, in mm.
+var sizes = [...]int{3, 6, 30, 120, 400, 1000, 2000, 4000}
+
+// classes are those of ISO 2768-1, by the numbers of the choice.
+var classes = map[int]class{
+	1: {"F", [len(sizes)]int64{5, 5, 10, 15, 20, 30, 50}},
+	2: {"M", [len(sizes)]int64{10, 10, 20, 30, 50, 80, 120, 200}},
+	3: {"C", [len(sizes)]int64{20, 30, 50, 80, 120, 200, 300, 400}},
+	4: {"V", [len(sizes)]int64{0, 50, 100, 150, 250, 400, 600, 800}},
+}
+
+var (
+	msgOptionReplace    = L("现在使用“%s”。要改用“%s”吗？", "“%s” is in use now. Use “%s” instead?")
+	msgOptionInitialise = L("保存后将按该选项初始化公差数据：以下公差会新增，已有的同名公差恢复为标准值", "Saving initialises the tolerance data by this option: these tolerances are added, and those of the same name set back to the standard")
+)
+
+func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
+	return resource.Spec[ToleranceOption]{
+		Path: "bms/tolerance-option", Label: L("公差选项", "Tolerance option"), Permission: "system.tolerance", Sort: "name", Changed: d.deps.Changed,
+		ExampleID: "01900000-0000-7000-8000-000000000132",
+		Example:   &api.Example{Body: map[string]any{"name": "GB/T 1804-m", "class": 2}},
+		Form: func(x *ToleranceOption, f *resource.Form) {
+			name := f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.Choice(&x.Class, "公差等级", "Class", Opt(1, "f 精密", "f fine"), Opt(2, "m 中等", "m medium"), Opt(3, "c 粗糙", "c coarse"), Opt(4, "v 最粗", "v very coarse")).Required().
+				Help("线性尺寸的一般公差，按 GB/T 1804 和 ISO 2768-1", "General tolerances of linear dimensions by ISO 2768-1")
+			f.Flag(&x.Current, "使用", "In use").Sole("replaceOption", msgOptionReplace, name)
+			f.LongText(&x.Remark, "备注", "Remark").Max(200)
+		},
+		Alone: true, BeforeSave: func(_ context.Context, tx store.Tx, old, now *ToleranceOption) error {
+			if !initialises(old, now) {
+				return nil
+			}
+			var names []string
+			for _, x := range classes[now.Class].tolerances() {
+				names = append(names, fmt.Sprintf("%s: ±%s mm", x.Name, x.Max))
+			}
+			return resource.Confirm(tx.Actor(), "initialise", msgOptionInitialise, names...)
+		},
+		AfterSave: d.initialiseTolerances,
+	}
+}
+
+// initialises tells whether a save makes the tolerances of the option.
+func initialises(old, now *ToleranceOption) bool {
+	return now.Current && (old == nil || !old.Current || old.Class != now.Class)
+}
+
+// tolerances are those that a class initialises, by nominal size: M30 for more than 6 up to 30 mm.
+func (c class) tolerances() (all []Tolerance) {
+	for i, size := range sizes {
+		if c.deviation[i] > 0 {
+			limit := quantity.Whole(c.deviation[i]) / 100
+			all = append(all, Tolerance{Name: fmt.Sprintf("%s%d", c.letter, size), Type: ToleranceWorkpiece, Max: limit, Min: -limit, DealRule: 1, Valid: true})
+		}
+	}
+	return all
+}
+
+func (d *Master) initialiseTolerances(ctx context.Context, tx store.Tx, old, now *ToleranceOption) error {
+	if !initialises(old, now) {
+		return nil
+	}
+	wanted := classes[now.Class].tolerances()
+	names := make([]string, len(wanted))
+	for i := range wanted {
+		names[i] = wanted[i].Name
+	}
+	var stored []Tolerance
+	if err := tx.Select(&stored).WhereIn("name", names).Scan(ctx); err != nil {
+		return err
+	}
+	for i := range wanted {
+		if k := slices.IndexFunc(stored, func(x Tolerance) bool { return x.Name == wanted[i].Name }); k >= 0 {
+			wanted[i].Row = stored[k].Row
+		}
+		if err := d.Tolerances.Save(ctx, tx, &wanted[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

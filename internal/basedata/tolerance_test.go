@@ -1,0 +1,77 @@
+package basedata_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+)
+
+// BASE-TOL-01, BASE-TOL-02, BASE-TOL-03.
+func TestToleranceRules(t *testing.T) {
+	each(t, func(s *shop) {
+		declares(t, s.master.Tolerances, "name", "type", "maxTolerance", "minTolerance", "accuracyGradeId", "dealRule", "electrode", "partTypeId", "valid")
+		base := map[string]any{"name": "TOL_1", "type": 1, "maxTolerance": 0.02, "minTolerance": -0.01}
+		must(s, s.master.Tolerances, base)
+		try(s, s.master.Tolerances, base,
+			attempt{"BASE-TOL-03: again", nil, []string{"name unique"}},
+			attempt{"BASE-TOL-02: eight characters", map[string]any{"name": "A_234567"}, nil},
+			attempt{"BASE-TOL-02: nine characters", map[string]any{"name": "A_2345678"}, []string{"name maxLength"}},
+			attempt{"BASE-TOL-02: a digit first", map[string]any{"name": "1A"}, []string{"name pattern"}},
+			attempt{"BASE-TOL-02: an underscore first", map[string]any{"name": "_A"}, []string{"name pattern"}},
+			attempt{"BASE-TOL-02: a hyphen", map[string]any{"name": "A-1"}, []string{"name pattern"}},
+			attempt{"BASE-TOL-02: no name", map[string]any{"name": ""}, []string{"name required"}},
+			attempt{"the maximum below the minimum", map[string]any{"name": "B", "maxTolerance": -0.02}, []string{"maxTolerance order"}},
+			attempt{"both alike", map[string]any{"name": "C", "maxTolerance": -0.01}, nil},
+			attempt{"of an electrode", map[string]any{"name": "D", "type": 2, "electrode": 3}, nil},
+			attempt{"no type", map[string]any{"name": "E", "type": nil}, []string{"type required"}},
+		)
+		_, err := add(s, s.master.Tolerances, base, nil)
+		if !strings.Contains(said(err, "zh"), "已存在") || !strings.Contains(said(err, "en"), "already exists") {
+			s.Errorf("a tolerance again: %v", err)
+		}
+	})
+}
+
+// BASE-TOL-04: saving the tolerance option asks, and then makes the tolerances of its class by ISO 2768-1; those that are there
+// are set back.
+func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.Tolerances, map[string]any{"name": "M30", "type": 1, "maxTolerance": 5, "minTolerance": 0})
+		must(s, s.master.Tolerances, map[string]any{"name": "OWN", "type": 1, "maxTolerance": 5, "minTolerance": 0})
+		must(s, s.master.ToleranceOptions, map[string]any{"name": "GB/T 1804-f", "class": 1}) // not in use: nothing happens
+		medium := map[string]any{"name": "GB/T 1804-m", "class": 2, "current": true}
+		_, err := add(s, s.master.ToleranceOptions, medium, nil)
+		if !strings.Contains(said(err, "en"), "Saving initialises the tolerance data") {
+			s.Fatalf("not asked: %v", err)
+		}
+		all := func() (told []string) {
+			var rows []basedata.Tolerance
+			s.write(func(tx store.Tx) error { return tx.Select(&rows).Order("name").Scan(s.ctx) })
+			for _, x := range rows {
+				told = append(told, fmt.Sprintf("%s %s %s", x.Name, x.Min, x.Max))
+			}
+			return told
+		}
+		if got := all(); !slices.Equal(got, []string{"M30 0 5", "OWN 0 5"}) {
+			s.Errorf("before the answer: %v", got)
+		}
+		confirmed := s.actor
+		confirmed.Confirmed = "initialise"
+		s.ctx = store.WithActor(t.Context(), confirmed)
+		option := must(s, s.master.ToleranceOptions, medium)
+		want := []string{"M1000 -0.8 0.8", "M120 -0.3 0.3", "M2000 -1.2 1.2", "M3 -0.1 0.1", "M30 -0.2 0.2", "M400 -0.5 0.5", "M4000 -2 2", "M6 -0.1 0.1", "OWN 0 5"}
+		got := all()
+		if slices.Sort(got); !slices.Equal(got, want) {
+			s.Errorf("%v, want %v", got, want)
+		}
+		// Another remark initialises nothing.
+		s.ctx = store.WithActor(t.Context(), s.actor)
+		if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"remark": "2026"}); err != nil {
+			s.Error(err)
+		}
+	})
+}
