@@ -155,7 +155,6 @@ func TestTheUserOfAnAddressIsNotRepeated(t *testing.T) {
 		{[]string{"serve"}, sms, "--sms-endpoint"},
 		{[]string{"doctor"}, nil, "--public-url"},
 		{[]string{"gateway", "--key", "k"}, nil, "--cloud"},
-		{[]string{"admin", "oidc-client", "--name", "n"}, nil, "--redirect"},
 	} {
 		for _, address := range []string{"https://whoever:secret@host.example", "https://whoever:sec/secret@host.example", "https://whoever:secret"} {
 			if address == "https://whoever:secret" && (c.flag == "--files-endpoint" || c.flag == "--sms-endpoint") {
