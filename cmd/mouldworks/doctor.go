@@ -20,7 +20,7 @@ var errNotWell = errors.New("something needs to be mended, see above")
 // Run prints a line for each part of the installation, and fails when one needs to be mended.
 func (c *doctorCommand) Run() error {
 	if c.PublicURL != "" && !api.IsOrigin(c.PublicURL) {
-		return fmt.Errorf("%q must be https://HOST without a path", c.PublicURL)
+		return errors.New("--public-url: it is written https://HOST, without a user, a slash or a path") // not repeated: a password may stand in it
 	}
 	o, err := c.options()
 	if err != nil {

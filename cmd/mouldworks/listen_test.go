@@ -37,7 +37,7 @@ func TestAServerSaysWhyItCannotStart(t *testing.T) {
 		{[]string{"--data", "", "--listen", "127.0.0.1:0"}, []string{"the data folder is empty", "--data"}},
 		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--database", "mysql://x/y"}, []string{"--database is a postgres:// URL"}},
 		{[]string{"--data", t.TempDir(), "--listen", "192.0.2.1:8080"}, []string{"--listen 192.0.2.1:8080", "no such address"}},
-		{[]string{"--data", t.TempDir(), "--public-url", "https://mw.example.com/"}, []string{"--public-url https://mw.example.com/", "without a slash"}},
+		{[]string{"--data", t.TempDir(), "--public-url", "https://mw.example.com/"}, []string{"--public-url: it is written https://HOST", "without a user, a slash"}},
 		{[]string{"--data", file, "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
 		{[]string{"--data", filepath.Join(file, "below"), "--listen", "127.0.0.1:0"}, []string{file + " is a file", "a folder"}},
 	} {
@@ -119,9 +119,10 @@ func TestAWrongDatabaseAddressIsNotRepeated(t *testing.T) {
 		for _, address := range []string{
 			"mysql://u:secret@h/x", "host=h password=secret", "u:secret@h/x", "postgres:u:secret@h/x", " postgres://u:secret@h/x", "file:x.db?p=secret",
 			"postgres://u:secret", "postgres://u:x@secret@127.0.0.1:1/x", "postgres://u:1/secret@h/x", "postgres://u:1?secret@h/x", "postgres://u:1#secret@h/x", "postgres://u@h:secret/x",
+			"postgres://u:5314159", "postgresql://u:5314159/x", "postgres://u:53141?sslmode=disable", "postgres://a:1,u:53141/x",
 		} {
 			out, err := exec.Command(binary, append(command, "--data", t.TempDir(), "--database", address)...).CombinedOutput()
-			if err == nil || strings.Contains(string(out), "secret") || !strings.Contains(string(out), "--database is a postgres:// URL") {
+			if err == nil || strings.Contains(string(out), "secret") || strings.Contains(string(out), "3141") || !strings.Contains(string(out), "--database is a postgres:// URL") {
 				t.Errorf("%v %s: %v: %s", command, address, err, out)
 			}
 		}
@@ -131,6 +132,42 @@ func TestAWrongDatabaseAddressIsNotRepeated(t *testing.T) {
 		out, err := exec.Command(binary, "doctor", "--data", t.TempDir(), "--database", address).CombinedOutput()
 		if err == nil || strings.Contains(string(out), "secret") {
 			t.Errorf("doctor %s: %v: %s", address, err, out)
+		}
+	}
+}
+
+// What a user info of an address holds stands in no message, whichever option it is given with, also where its host was forgotten.
+func TestTheUserOfAnAddressIsNotRepeated(t *testing.T) {
+	files := []string{"--files-bucket", "b", "--files-access-key", "k", "--files-secret-key", "s"}
+	sms := []string{"--sms-provider", "aliyun", "--sms-key-id", "k", "--sms-key-secret", "k", "--sms-sign-name", "n", "--sms-template", "t"}
+	for _, c := range []struct {
+		command, with []string
+		flag          string
+	}{
+		{[]string{"serve"}, nil, "--public-url"},
+		{[]string{"serve"}, nil, "--jump-origins"},
+		{[]string{"serve"}, nil, "--embed"},
+		{[]string{"serve"}, nil, "--framed-by"},
+		{[]string{"serve"}, nil, "--assistant"},
+		{[]string{"serve"}, nil, "--push-address"},
+		{[]string{"serve"}, nil, "--otlp-endpoint"},
+		{[]string{"serve"}, files, "--files-endpoint"},
+		{[]string{"serve"}, sms, "--sms-endpoint"},
+		{[]string{"doctor"}, nil, "--public-url"},
+		{[]string{"gateway", "--key", "k"}, nil, "--cloud"},
+	} {
+		for _, address := range []string{"https://whoever:secret@host.example", "https://whoever:sec/secret@host.example", "https://whoever:secret"} {
+			if address == "https://whoever:secret" && (c.flag == "--files-endpoint" || c.flag == "--sms-endpoint") {
+				continue
+			}
+			args := slices.Concat(c.command, []string{"--data", t.TempDir()}, c.with, []string{c.flag, address})
+			if c.command[0] == "serve" {
+				args = append(args, "--listen", "127.0.0.1:0")
+			}
+			out, err := exec.CommandContext(t.Context(), binary, args...).CombinedOutput()
+			if err == nil || strings.Contains(string(out), "secret") || strings.Contains(string(out), "whoever") {
+				t.Errorf("%v %s %s: %v: %s", c.command, c.flag, address, err, out)
+			}
 		}
 	}
 }

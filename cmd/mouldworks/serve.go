@@ -74,8 +74,8 @@ func (c *serveCommand) Run() error {
 	}
 	for flag, origins := range map[string][]string{"--public-url": {c.PublicURL}, "--jump-origins": c.JumpOrigins} {
 		for _, origin := range origins {
-			if origin != "" && !api.IsOrigin(origin) {
-				return fmt.Errorf("%s %s: it is written https://HOST, without a slash or a path behind", flag, origin)
+			if origin != "" && !api.IsOrigin(origin) { // it is not repeated: what is wrong may be a password in it
+				return fmt.Errorf("%s: it is written https://HOST, without a user, a slash or a path", flag)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -41,6 +42,9 @@ func (o smsOptions) provider() (verify.Provider, error) {
 	}
 	if len(missing) > 0 {
 		return nil, fmt.Errorf("--sms-provider %s needs %s", o.Provider, strings.Join(missing, ", "))
+	}
+	if strings.Contains(o.Endpoint, "@") { // what failed there would repeat it, with a password in it
+		return nil, errors.New("--sms-endpoint: it is written HOST, without a user")
 	}
 	notices := verify.Templates{Approved: o.Approved, Refused: o.Refused, Invited: o.Invited, Added: o.Added}
 	if o.Provider == "aliyun" {

@@ -131,16 +131,17 @@ func Open(ctx context.Context, o Options) (*App, error) {
 			return nil, err
 		}
 	}
-	for _, origin := range slices.Concat(o.Frames, o.FramedBy) {
-		if !isSecureOrigin(origin) {
-			return nil, fmt.Errorf("%q is no origin of a partner's pages: https://host, without a path", origin)
+	for flag, origins := range map[string][]string{"--embed": o.Frames, "--framed-by": o.FramedBy} { // none is repeated: a password may stand in it
+		if !slices.ContainsFunc(origins, func(origin string) bool { return !isSecureOrigin(origin) }) {
+			continue
 		}
+		return nil, fmt.Errorf("%s: an origin of a partner's pages is written https://HOST, without a user or a path", flag)
 	}
 	if o.Assistant != "" && !isSecureAddress(o.Assistant) {
-		return nil, fmt.Errorf("%q is no https address of an assistant", o.Assistant)
+		return nil, errors.New("--assistant: it is written https://HOST, with or without a path and without a user")
 	}
 	if host := o.SignOn.PushAddress; host != "" && (o.Origin == "" || !isSecureOrigin("https://"+host)) {
-		return nil, fmt.Errorf("%q must be the HOST of the push channel, and the public URL of the pages that call it must be known", host)
+		return nil, errors.New("--push-address must be the HOST of the push channel, and the public URL of the pages that call it must be known")
 	}
 	if o.Workers == 0 {
 		o.Workers = max(1, runtime.NumCPU()-1)

@@ -127,8 +127,8 @@ func clockFinding(i store.Inspection, now time.Time) Finding {
 // certificateBy asks the address of the server for its certificate, as a browser of that trust does.
 func certificateBy(ctx context.Context, origin string, now time.Time, trust *tls.Config) Finding {
 	address, err := url.Parse(origin)
-	if err != nil || address.Scheme != "https" || address.Host == "" {
-		return Finding{Fault, "certificate", fmt.Sprintf("%q is no https://HOST", origin)}
+	if err != nil || address.Scheme != "https" || address.Host == "" || address.User != nil {
+		return Finding{Fault, "certificate", "the public URL is no https://HOST"}
 	}
 	host := address.Host
 	if address.Port() == "" {

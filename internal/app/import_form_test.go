@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -68,15 +69,19 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			{"production/import", "edits", `[{"sheet":"moulds","row":2,"column":"name","value":"y"},{"sheet":"moulds","row":2,"column":"name","value":"z"}]`, "edits.1.column", "unique"},
 			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":"x","to":"y"},{"sheet":"moulds","column":"name","from":"X","to":"z"}]`, "replaced.1.from", "unique"},
 			{"production/import", "replaced", `[{"sheet":"moulds","column":"name","from":"x","to":"y"},{"sheet":"moulds","column":"name","from":"absent","to":"z"}]`, "replaced.1.from", "exists"},
-			{"production/import", "headings", `{"sheets":{"absent":"moulds"}}`, "headings", "exists"},
-			{"production/import", "headings", `{"columns":{"moulds":{"absent":"name"}}}`, "headings", "exists"},
-			{"production/import", "headings", `{"columns":{"moulds":{"":""}}}`, "headings", "exists"},
+			{"production/import", "headings", `{"sheets":{"absent":"moulds"}}`, "headings.sheets.absent", "exists"},
+			{"production/import", "headings", `{"columns":{"moulds":{"absent":"name"}}}`, "headings.columns.moulds.absent", "exists"},
+			{"production/import", "headings", `{"columns":{"moulds":{"":""}}}`, "headings.columns.moulds.", "exists"},
 			{"bms/section/import", "edits", `[{"row":2,"column":"name","value":"y"},{"row":2,"column":"name","value":"z"}]`, "edits.1.column", "unique"},
-			{"bms/section/import", "headings", `{"absent":"name"}`, "headings", "exists"},
-			{"bms/section/import", "headings", `{"":""}`, "headings", "exists"},
-			{"production/import", "headings", `{"columns":{"moulds":{"Name":"name","name":""}}}`, "headings", "unique"},
-			{"production/import", "headings", `{"sheets":{"a":"moulds"," A":"parts"}}`, "headings", "unique"},
-			{"bms/section/import", "headings", `{"Name":"name","name":""}`, "headings", "unique"},
+			{"bms/section/import", "headings", `{"absent":"name"}`, "headings.absent", "exists"},
+			{"bms/section/import", "headings", `{"name":"absent"}`, "headings.name", "column"},
+			{"production/import", "headings", `{"sheets":{"a":"absent"}}`, "headings.sheets.a", "sheet"},
+			{"production/import", "headings", `{"columns":{"absent":{"a":"name"}}}`, "headings.columns.absent", "sheet"},
+			{"production/import", "headings", `{"columns":{"moulds":{"a":"absent"}}}`, "headings.columns.moulds.a", "column"},
+			{"bms/section/import", "headings", `{"":""}`, "headings.", "exists"},
+			{"production/import", "headings", `{"columns":{"moulds":{"Name":"name","name":""}}}`, "headings.columns.moulds.name", "unique"},
+			{"production/import", "headings", `{"sheets":{"a":"moulds"," A":"parts"}}`, "headings.sheets.a", "unique"},
+			{"bms/section/import", "headings", `{"Name":"name","name":""}`, "headings.name", "unique"},
 			{"bms/section/import", "edits", `null`, "edits", "type"},
 			{"bms/section/import", "create", ` null`, "create", "type"},
 			{"bms/section/import", "headings", `null`, "headings", "type"},
@@ -87,6 +92,50 @@ func TestAnswersOfThePreviewAreInspected(t *testing.T) {
 			var fields []struct{ Field, Rule string }
 			if err := json.Unmarshal(r.Data, &fields); err != nil || status != http.StatusUnprocessableEntity || len(fields) != 1 || fields[0].Field != row.at || fields[0].Rule != row.rule {
 				t.Errorf("%s %s=%s: %d %.300s", row.path, row.field, row.text, status, raw)
+			}
+		}
+	})
+}
+
+// What is refused is told in words that say what is wrong: a row in halves is a number, but no whole one; a part without a name is
+// no file, but the form has the field; a text that is sent as a file is no field too many.
+func TestRefusedFieldsOfAnImportSayWhatIsWrong(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		i := a.importer(t)
+		csv := []byte("mouldNo,name\nM1,x\n")
+		for _, path := range []string{"production/import", "bms/section/import"} {
+			sheet := map[string]string{"production/import": `"sheet":"moulds",`}[path]
+			for _, c := range []struct {
+				file, text    map[string]string
+				field, en, zh string
+			}{
+				{text: map[string]string{"edits": `[{` + sheet + `"row":2.5,"column":"name","value":"x"}]`}, field: "edits.0.row", en: "Must be a whole number", zh: "必须是整数"},
+				{text: map[string]string{"file": string(csv)}, field: "file", en: "The file has no name: send it with one", zh: "此文件没有文件名，请带文件名上传"},
+				{file: map[string]string{"edits": "[]"}, field: "edits", en: "This is a text and no file: send it without a file name", zh: "此项是文本而不是文件，请不带文件名提交"},
+			} {
+				var form bytes.Buffer
+				w := multipart.NewWriter(&form)
+				for name, text := range c.text {
+					_ = w.WriteField(name, text)
+				}
+				if c.text["file"] == "" {
+					to, _ := w.CreateFormFile("file", "f.csv")
+					_, _ = to.Write(csv)
+				}
+				for name, text := range c.file {
+					to, _ := w.CreateFormFile(name, "f.json")
+					_, _ = to.Write([]byte(text))
+				}
+				_ = w.WriteField("dryRun", "true")
+				_ = w.Close()
+				status, r, raw := send(t, http.MethodPost, i.server.URL+api.Prefix+path, i.header, w.FormDataContentType(), &form)
+				var told []struct {
+					Field string
+					Texts map[string]string
+				}
+				if err := json.Unmarshal(r.Data, &told); err != nil || status != http.StatusUnprocessableEntity || len(told) != 1 || told[0].Field != c.field || told[0].Texts["en"] != c.en || told[0].Texts["zh"] != c.zh {
+					t.Errorf("%s %s: %d %s", path, c.field, status, raw)
+				}
 			}
 		}
 	})

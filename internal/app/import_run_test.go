@@ -114,11 +114,11 @@ func TestAnImportThatIsStoppedSaysSo(t *testing.T) {
 			t.Fatalf("%v, %+v; %d moulds after %d pieces", err, result.NotWritten, in30, pieces)
 		}
 		line := importLine(t, a)
-		if !strings.HasPrefix(line, fmt.Sprintf("Stopped by its user; moulds not written: %d; ", 30-in30)) || strings.Contains(line, "refused") || strings.Contains(line, "Broke off") {
+		if !strings.HasPrefix(line, fmt.Sprintf("Stopped by its user; Moulds: read 30, new %d, not reached %d; ", in30, 30-in30)) || strings.Contains(line, "refused") || strings.Contains(line, "Broke off") {
 			t.Errorf("the log says %q", line)
 		}
-		for lang, want := range map[string]string{"zh": "由本人停止，未写入的模具：%d", "en": "Stopped by its user; moulds not written: %d"} {
-			want = fmt.Sprintf(want, 30-in30)
+		for lang, want := range map[string]string{"zh": "由本人停止；模具：读取 30，新增 %d，未写入 %d", "en": "Stopped by its user; Moulds: read 30, new %d, not reached %d"} {
+			want = fmt.Sprintf(want, in30, 30-in30)
 			_, _, raw := send(t, http.MethodGet, in.server.URL+api.Prefix+"upms/operation-log/export?format=csv&entity=production&lang="+lang, a.importer(t).header, "", nil)
 			if !strings.Contains(string(raw), want) {
 				t.Errorf("the file of the log does not say %q: %s", want, raw)
@@ -147,7 +147,7 @@ func TestAnImportThatWroteNothingSaysSo(t *testing.T) {
 		in.run(good, nil)
 		in.run([]byte("mouldNo,delivery\nM2,someday\nM3,\n"), nil)
 		for path, want := range map[string][]string{
-			"production": {"Moulds: read 1, new 1", "Nothing was written; Moulds: read 1, same 1", "Nothing was written; Moulds: read 2, refused 2"},
+			"production": {"Moulds: read 1, new 1", "Nothing was written; Moulds: read 1, unchanged 1", "Nothing was written; Moulds: read 2, refused 2"},
 			"section":    {"New: 1; Changed: 0; Read: 1; Unchanged: 0", "Nothing was written; Read: 1; Unchanged: 1", "Nothing was written; Read: 1; Unchanged: 0; Refused: 1"},
 		} {
 			if path == "section" {
@@ -211,7 +211,7 @@ func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 			}
 		}
 		line := importLine(t, a)
-		if !strings.Contains(line, fmt.Sprintf("Broke off; moulds not written: %d", left)) || strings.Contains(line, "refused") {
+		if !strings.Contains(line, fmt.Sprintf("Broke off; Moulds: read 30, new %d, not reached %d; ", 30-left, left)) || strings.Contains(line, "refused") {
 			t.Errorf("the log says %q", line)
 		}
 		if want := fmt.Sprintf("Parts: read 240, new %d, not reached %d", 240-8*left, 8*left); !strings.Contains(line, want) {

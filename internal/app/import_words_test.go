@@ -137,10 +137,10 @@ func TestTheLogHoldsTheOutcomeOfAnImport(t *testing.T) {
 					"moulds": mixed, "customers": {"number|name", "C900|y", "C901|z", "C902|", "C900|again"}, "parts": {"mouldNo|partNo", "M1|P1", "M4|P1"},
 					"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
 				},
-				"Customers: read 4, new 2, changed 1, refused 1; Moulds: read 6, new 1, changed 1, same 1, refused 2, skipped 1; Operations: read 1, new 1; Parts: read 2, new 1, refused 1",
+				"Customers: read 4, new 2, changed 1, refused 1; Moulds: read 6, new 1, changed 1, unchanged 1, refused 2, skipped 1; Operations: read 1, new 1; Parts: read 2, new 1, refused 1",
 			},
 			{"refused.xlsx", production.ModeMould, map[string][]string{"moulds": {"mouldNo|delivery", "M7|someday"}}, "Moulds: read 1, refused 1; Nothing was written"},
-			{"same.xlsx", production.ModeMould, map[string][]string{"customers": {"number|name", "C901|z"}}, "Customers: read 1, same 1; Nothing was written"},
+			{"same.xlsx", production.ModeMould, map[string][]string{"customers": {"number|name", "C901|z"}}, "Customers: read 1, unchanged 1; Nothing was written"},
 		} {
 			result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: tc.file, Trusted: true, Mode: tc.mode, Data: book(t, tc.sheets)})
 			if err != nil {

@@ -125,7 +125,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 		if err := a.DB.Read(ctx, func(tx store.Tx) error {
 			for lang, want := range map[string][2]string{
 				problem.English: {"The schedule W12 that you published has been replaced", "Li Na published W13; the factory works by it now"},
-				problem.Chinese: {"您发布的排程“W12”已被取代", "Li Na发布了“W13”，工厂现在按它执行"},
+				problem.Chinese: {"您发布的排程“W12”已被取代", "Li Na 发布了“W13”，工厂现在按它执行"},
 			} {
 				page, err := message.List(problem.WithLanguage(ctx, lang), tx, message.Choice{})
 				if err != nil {

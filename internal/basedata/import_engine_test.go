@@ -25,7 +25,7 @@ func bring[T any](s *shop, r *resource.Resource[T], file resource.ImportFile) re
 	if err != nil {
 		s.Fatal(err)
 	}
-	if result.Read != result.Created+result.Changed+result.Same+result.Refused+result.Skipped {
+	if result.Read != result.Created+result.Changed+result.Same+result.Refused+result.NotReached+result.Skipped {
 		s.Errorf("not every row is counted once: %+v", result)
 	}
 	return result
@@ -294,7 +294,7 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 			{[]string{"ems.machine.add", "ems.machine.check"}, nil},
 			{[]string{"ems.machine.add", "ems.machine.check", "system.group.check"}, []string{"CNC", "数控组"}},
 		} {
-			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(r.Faults[0].Options, c.want) {
+			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(r.Faults[0].Options.In("zh"), c.want) || !slices.Equal(r.Faults[0].Options.In("en"), c.want) {
 				s.Errorf("%v: %+v", c.may, r.Faults)
 			}
 			group := "cnc" // as it was typed
@@ -328,6 +328,23 @@ func TestACheckNeedsNoWriteTransaction(t *testing.T) {
 		})
 		if !errors.Is(err, done) {
 			s.Fatal(err)
+		}
+	})
+}
+
+// What a choice may be is told in both languages, as its message is, whichever the call has.
+func TestOptionsOfAFaultAreInBothLanguages(t *testing.T) {
+	each(t, func(s *shop) {
+		for _, lang := range []string{"zh", "en"} {
+			ctx := problem.WithLanguage(permitted(s.ctx, s.master.Machines), lang)
+			result, err := s.master.Machines.Import(ctx, s.db, resource.ImportFile{Data: []byte("name,groupId,status\nM9,CNC,9\n"), DryRun: true})
+			if err != nil || len(result.Faults) != 1 || result.Faults[0].Rule != "choice" {
+				s.Fatalf("%v %+v", err, result.Faults)
+			}
+			zh, en := result.Faults[0].Options.In("zh"), result.Faults[0].Options.In("en")
+			if len(zh) < 2 || len(en) != len(zh) || zh[0] == en[0] || !strings.Contains(result.Faults[0].Texts.Zh, zh[0]) || !strings.Contains(result.Faults[0].Texts.En, en[0]) {
+				s.Errorf("%s: %q and %q beside %+v", lang, zh, en, result.Faults[0].Texts)
+			}
 		}
 	})
 }

@@ -115,8 +115,11 @@ func TestAnImportThatBreaksOffKeepsItsPieces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !result.Committed || result.Created != 1000 || result.Refused != 1300 || result.FaultCount != 1300 || result.Faults[0].Row != 1002 || result.Faults[0].Rule != "notWritten" {
-			t.Errorf("%d created, %d refused, first fault %+v", result.Created, result.Refused, result.Faults[:1])
+		if !result.Committed || result.Created != 1000 || result.Refused != 0 || result.NotReached != 1300 || result.FaultCount != 1300 || result.Faults[0].Row != 1002 || result.Faults[0].Rule != "notWritten" {
+			t.Errorf("%d created, %d refused, %d not reached, first fault %+v", result.Created, result.Refused, result.NotReached, result.Faults[:1])
+		}
+		if _, _, err := list.Refused(ctx, db, resource.ImportFile{Data: gradeFile(2300)}); err == nil || err.Error() != "No row of the file is refused" {
+			t.Errorf("the file of the refused rows: %v", err)
 		}
 		if n := countGrades(ctx, t, db); n != 1000 {
 			t.Errorf("%d rows are stored", n)
@@ -233,6 +236,36 @@ func TestAnImportIsWrittenInPieces(t *testing.T) {
 	})
 }
 
+// A row that is refused while its piece is written row by row keeps its reason where that piece then breaks off: it is refused, and
+// the healthy ones beside it were not reached.
+func TestARefusedRowOfAPieceThatBreaksOffStaysRefused(t *testing.T) {
+	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
+		list := grades(func(s *resource.Spec[grade]) {
+			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
+				switch now.Rank {
+				case 700:
+					return problem.Refuse(problem.L("不行", "No"))
+				case 702:
+					return errors.New("the disk is gone")
+				}
+				return nil
+			}
+		})
+		result, err := list.Import(ctx, db, resource.ImportFile{Name: "grades.csv", Data: gradeFile(1200), Partly: true})
+		if err != nil || result.Created != 500 || result.Refused != 1 || result.NotReached != 699 || result.FaultCount != 700 || result.Read != 1200 {
+			t.Errorf("%v: %d created, %d refused, %d not reached, %d faults", err, result.Created, result.Refused, result.NotReached, result.FaultCount)
+		}
+		for _, f := range result.Faults {
+			if want := map[bool]string{true: "refused", false: "notWritten"}[f.Row == 701]; f.Rule != want {
+				t.Errorf("row %d: %s", f.Row, f.Rule)
+			}
+		}
+		if total := logged(ctx, t, db); total != "grades.csv created 500 open 700; read 1200 same 0 refused 1 skipped 0 brokeOff -1" {
+			t.Errorf("the log says %s", total)
+		}
+	})
+}
+
 // What a list import has written is told though everything stops in the middle: who hears of an error alone sends the file again.
 func TestAnImportThatIsCutTellsWhatIsIn(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
@@ -248,8 +281,8 @@ func TestAnImportThatIsCutTellsWhatIsIn(t *testing.T) {
 		})
 		result, err := r.Import(ctx, db, resource.ImportFile{Name: "g.csv", Data: gradeFile(1200), Partly: true})
 		stored := countGrades(context.WithoutCancel(ctx), t, db)
-		if err != nil || !result.Committed || stored == 0 || stored == 1200 || result.Created != stored || result.Refused != 1200-stored || result.Faults[0].Rule != "notWritten" {
-			t.Errorf("%v: %d are in, told are %d and %d refused of %d", err, stored, result.Created, result.Refused, result.Read)
+		if err != nil || !result.Committed || stored == 0 || stored == 1200 || result.Created != stored || result.Refused != 0 || result.NotReached != 1200-stored || result.Rows[stored].Action != resource.ActionNotReached || result.Faults[0].Rule != "notWritten" {
+			t.Errorf("%v: %d are in, told are %d, %d refused and %d not reached of %d", err, stored, result.Created, result.Refused, result.NotReached, result.Read)
 		}
 	})
 }

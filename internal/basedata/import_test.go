@@ -38,7 +38,7 @@ func take[T any](ctx context.Context, t *testing.T, db *store.DB, r *resource.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result.Read != result.Created+result.Changed+result.Same+result.Refused+result.Skipped {
+	if result.Read != result.Created+result.Changed+result.Same+result.Refused+result.NotReached+result.Skipped {
 		t.Errorf("not every row is counted once: %+v", result)
 	}
 	if (dryRun || len(result.Faults) > 0) && result.Committed {

@@ -50,8 +50,8 @@ type Process struct {
 // Open prepares the process; nothing is dialled yet.
 func Open(o Options) (*Process, error) {
 	cloud, err := url.Parse(o.Cloud)
-	if err != nil || cloud.Host == "" || cloud.Scheme != "https" && cloud.Scheme != "http" {
-		return nil, fmt.Errorf("the cloud's address is https://host, not %q", o.Cloud)
+	if err != nil || cloud.Host == "" || cloud.User != nil || cloud.Scheme != "https" && cloud.Scheme != "http" {
+		return nil, errors.New("--cloud: the cloud's address is written https://HOST, without a user") // not repeated: a password may stand in it
 	}
 	cloud.Path, cloud.RawQuery, cloud.Fragment = "", "", ""
 	if err := store.MakeFolder(o.Data); err != nil {

@@ -66,7 +66,7 @@ func (p *post) list(actor store.Actor, c message.Choice) (page message.Page) {
 
 var late = message.Letter{
 	Cause: "run:1", To: []string{"li", "li", ""}, Path: "/aps/schedule",
-	Title: problem.L("排程“%s”完成", "Schedule %s is done").With("A<b>"), Content: problem.L("%d副模具延期", "%d moulds late").With(3),
+	Title: problem.L("排程“%s”完成", "Schedule %s is done").With("A<b>"), Content: problem.L("%d 副模具延期", "%d moulds late").With(3),
 }
 
 // MSG-02, PUSH-09: the row is there before the push, in both languages, once for each cause; HTML of others is escaped.
@@ -76,11 +76,11 @@ func TestSending(t *testing.T) {
 		for range 2 {
 			p.as(p.me, func(ctx context.Context, tx store.Tx) error { return p.Send(ctx, tx, late) })
 		}
-		if want := []string{"unread li 1", "push li 排程“A<b>”完成: 3副模具延期"}; !slices.Equal(p.heard, want) {
+		if want := []string{"unread li 1", "push li 排程“A<b>”完成: 3 副模具延期"}; !slices.Equal(p.heard, want) {
 			t.Errorf("pages heard %q", p.heard)
 		}
 		// A page may show another language than the account's: the push carries both.
-		if want := []problem.Text{problem.L("排程“A<b>”完成", "Schedule A<b> is done"), problem.L("3副模具延期", "3 moulds late")}; !reflect.DeepEqual(p.words, want) {
+		if want := []problem.Text{problem.L("排程“A<b>”完成", "Schedule A<b> is done"), problem.L("3 副模具延期", "3 moulds late")}; !reflect.DeepEqual(p.words, want) {
 			t.Errorf("the push carries %+v", p.words)
 		}
 		page := p.list(p.li, message.Choice{})

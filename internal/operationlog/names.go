@@ -62,9 +62,15 @@ var fieldNames = map[string]problem.Text{
 	"beforeWriting":  problem.L("在写入前中止，未写入任何数据", "Ended before anything was written"),
 	"stoppedBefore":  problem.L("在写入前由本人停止，未写入任何数据", "Stopped by its user before anything was written"),
 	"stopped":        problem.L("由本人停止，未写入的模具", "Stopped by its user; moulds not written"),
-	"brokeOff":       problem.L("未写完，未写入的行", "Not finished; rows not written"),
+	"brokeOff":       problem.L("写入中断，未写入的行", "Broke off; rows not reached"),
 	"nothingWritten": problem.L("未写入任何数据", "Nothing was written"),
 	"heldBack":       problem.L("因其他行未通过而未写入", "Held back by refused rows"),
+}
+
+// endings are those fieldNames that count what is not in, by the ending alone.
+var endings = map[string]problem.Text{
+	"notWritten": problem.L("写入中断", "Broke off"),
+	"stopped":    problem.L("由本人停止", "Stopped by its user"),
 }
 
 // howEnded are the fields that say how an import ended, where it did not end well: they come before what it counts.
@@ -75,7 +81,7 @@ var countNames = []named{
 	{"read", problem.L("读取", "read")},
 	{"new", problem.L("新增", "new")},
 	{"changed", problem.L("修改", "changed")},
-	{"same", problem.L("不变", "same")},
+	{"same", problem.L("不变", "unchanged")},
 	{"refused", problem.L("未通过", "refused")},
 	{"notReached", problem.L("未写入", "not reached")},
 	{"skipped", problem.L("跳过", "skipped")},

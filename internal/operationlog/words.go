@@ -183,6 +183,9 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 			if c.After == true { // its name says it
 				change.After = ""
 			}
+			if ending, counts := endings[c.Field]; counts && mouldsNotReached(changes) == c.After {
+				change.Name, change.After = ending.In(w.lang), ""
+			}
 			if change.After == "" {
 				names = append(names, change.Name)
 			} else {
@@ -227,6 +230,16 @@ func endsFirst(field string) int {
 		return 0
 	}
 	return 1
+}
+
+// mouldsNotReached is how many moulds the sheet of moulds tells as not reached; nil where it tells of none.
+func mouldsNotReached(changes []store.FieldChange) any {
+	for _, c := range changes {
+		if counts, are := c.After.(map[string]any); are && c.Field == "moulds" {
+			return counts["notReached"]
+		}
+	}
+	return nil
 }
 
 // counts are the counts of an import that are not zero.

@@ -23,6 +23,32 @@ func TestWordsOfSingleMoulds(t *testing.T) {
 	}
 }
 
+// How many moulds an ended import has not written is told once: by the sheet of moulds where it counts the same, else beside the ending.
+func TestWhatWasNotReachedIsToldOnce(t *testing.T) {
+	sheet := func(code string, notReached float64) store.FieldChange {
+		return store.FieldChange{Field: code, After: map[string]any{"read": 30.0, "same": 4.0, "notReached": notReached}}
+	}
+	for _, c := range []struct {
+		ending store.FieldChange
+		sheet  store.FieldChange
+		zh, en string
+	}{
+		{store.FieldChange{Field: "stopped", After: 20.0}, sheet("moulds", 20), "由本人停止；模具：读取 30，不变 4，未写入 20", "Stopped by its user; Moulds: read 30, unchanged 4, not reached 20"},
+		{store.FieldChange{Field: "notWritten", After: 20.0}, sheet("moulds", 20), "写入中断；模具：读取 30，不变 4，未写入 20", "Broke off; Moulds: read 30, unchanged 4, not reached 20"},
+		{store.FieldChange{Field: "stopped", After: 20.0}, sheet("moulds", 19), "由本人停止，未写入的模具：20；模具：读取 30，不变 4，未写入 19", "Stopped by its user; moulds not written: 20; Moulds: read 30, unchanged 4, not reached 19"},
+		{store.FieldChange{Field: "notWritten", After: 20.0}, sheet("parts", 20), "写入中断，未写入的模具：20；零件：读取 30，不变 4，未写入 20", "Broke off; moulds not written: 20; Parts: read 30, unchanged 4, not reached 20"},
+	} {
+		for lang, want := range map[string]string{problem.Chinese: c.zh, problem.English: c.en} {
+			deps := Deps{Entities: func() resource.Catalogue { return nil }, Sheets: map[string]problem.Text{"moulds": problem.L("模具", "Moulds"), "parts": problem.L("零件", "Parts")}}
+			w := &wording{log: New(deps), lang: lang, zone: time.UTC}
+			line := w.line(store.Operation{Entity: "production", Action: store.ActionImport}, []store.FieldChange{c.ending, c.sheet})
+			if told := changesText(line.Changes, lang); line.Summary != want || told != want {
+				t.Errorf("%s: %q and %q, want %q", lang, line.Summary, told, want)
+			}
+		}
+	}
+}
+
 // The pieces of an import say how many rows are still to come: what is left of that when the last one is in says that it ended before
 // its time, whatever ended it. Of an import that is whole nothing is said.
 func TestAnImportWithoutItsLastPieceIsNotFinished(t *testing.T) {
@@ -33,7 +59,7 @@ func TestAnImportWithoutItsLastPieceIsNotFinished(t *testing.T) {
 		parts  []store.FieldChange
 		zh, en string
 	}{
-		{piece(500, -500), "新增：1000；修改：0；未写完，未写入的行：800", "New: 1000; Changed: 0; Not finished; rows not written: 800"},
+		{piece(500, -500), "新增：1000；修改：0；写入中断，未写入的行：800", "New: 1000; Changed: 0; Broke off; rows not reached: 800"},
 		{piece(1300, -1300), "新增：1800；修改：0", "New: 1800; Changed: 0"},
 	} {
 		for lang, want := range map[string]string{problem.Chinese: c.zh, problem.English: c.en} {

@@ -166,13 +166,13 @@ func (u *Upload) lostEdits(parsed *workbook.Result) (bad []problem.FieldError) {
 func (u *Upload) lostHeadings(met workbook.Met) (bad []problem.FieldError) {
 	for _, name := range slices.Sorted(maps.Keys(u.told.Sheets)) {
 		if !met.Sheets[name] {
-			bad = append(bad, problem.Field("headings", "exists", msgNotInFile, cell.Brief(name)))
+			bad = append(bad, problem.Field(ofSheet(name), "exists", msgNotInFile, cell.Brief(name)))
 		}
 	}
 	for _, sheet := range slices.Sorted(maps.Keys(u.told.Columns)) {
 		for _, heading := range slices.Sorted(maps.Keys(u.told.Columns[sheet])) {
 			if !met.Headers[[2]string{sheet, heading}] {
-				bad = append(bad, problem.Field("headings", "exists", msgNoHeading, sheet, cell.Brief(heading)))
+				bad = append(bad, problem.Field(ofHeader(sheet, heading), "exists", msgNoHeading, sheet, cell.Brief(heading)))
 			}
 		}
 	}

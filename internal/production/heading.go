@@ -71,26 +71,33 @@ func (h Headings) check() error {
 		}
 	}
 	var bad []problem.FieldError
-	for _, meanings := range slices.Insert(slices.Collect(maps.Values(h.Columns)), 0, h.Sheets) {
-		for _, name := range twice(meanings) {
-			bad = append(bad, resource.ToldTwice(name))
+	for _, name := range twice(h.Sheets) {
+		bad = append(bad, resource.ToldTwice(ofSheet(name), name))
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Sheets)) {
+		if code := h.Sheets[name]; code != "" && columns[code] == nil {
+			bad = append(bad, problem.Field(ofSheet(name), "sheet", msgNoSuchSheet, code))
 		}
 	}
-	for _, code := range h.Sheets {
-		if code != "" && columns[code] == nil {
-			bad = append(bad, problem.Field("headings", "sheet", msgNoSuchSheet, code))
+	for _, sheet := range slices.Sorted(maps.Keys(h.Columns)) {
+		for _, name := range twice(h.Columns[sheet]) {
+			bad = append(bad, resource.ToldTwice(ofHeader(sheet, name), name))
 		}
-	}
-	for sheet, own := range h.Columns {
 		if columns[sheet] == nil {
-			bad = append(bad, problem.Field("headings", "sheet", msgNoSuchSheet, sheet))
+			bad = append(bad, problem.Field("headings.columns."+sheet, "sheet", msgNoSuchSheet, sheet))
 			continue
 		}
-		for _, code := range own {
-			if !columns[sheet][code] {
-				bad = append(bad, problem.Field("headings", "column", msgNoSuchColumn, sheet, code))
+		for _, name := range slices.Sorted(maps.Keys(h.Columns[sheet])) {
+			if code := h.Columns[sheet][name]; !columns[sheet][code] {
+				bad = append(bad, problem.Field(ofHeader(sheet, name), "column", msgNoSuchColumn, sheet, code))
 			}
 		}
 	}
 	return refused(bad)
 }
+
+// ofSheet is the path of the meaning of a sheet, ofHeader that of a header below the code of its sheet: a form of many names
+// is told which of them is wrong.
+func ofSheet(name string) string { return "headings.sheets." + name }
+
+func ofHeader(sheet, name string) string { return "headings.columns." + sheet + "." + name }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production"
 )
 
@@ -56,8 +57,34 @@ func TestFaultsAreToldByWhatTheyHaveInCommon(t *testing.T) {
 			if c.Creates != creates {
 				t.Errorf("%+v", c)
 			}
-			if c.Entity == "process" && !slices.Equal(c.Allowed, []string{"CNC", "CMM", "EDM", "FIT", "HT", "放电", "检测", "热处理", "数控加工", "钳工装配"}) {
+			if c.Entity == "process" && !slices.Equal(c.Allowed.In("en"), []string{"CNC", "CMM", "EDM", "FIT", "HT", "放电", "检测", "热处理", "数控加工", "钳工装配"}) {
 				t.Errorf("%q", c.Allowed)
+			}
+		}
+	})
+}
+
+// What a choice may be is told in both languages, as its message is, whichever the call has.
+func TestAllowedWordsAreInBothLanguages(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		for _, lang := range []string{"zh", "en"} {
+			result, err := s.production.Import(problem.WithLanguage(ctx, lang), s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, DryRun: true, Data: book(t, map[string][]string{
+				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "electrodes": {"mouldNo|electrodeNo|state", "M1|E1|odd"},
+			})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			told := false
+			for _, c := range result.Causes {
+				if c.Rule == "choice" {
+					told = true
+					if zh, en := c.Allowed.In("zh"), c.Allowed.In("en"); len(zh) < 2 || len(en) != len(zh) || zh[0] == en[0] || !strings.Contains(c.Texts.Zh, zh[0]) || !strings.Contains(c.Texts.En, en[0]) {
+						t.Errorf("%s: %q and %q beside %+v", lang, zh, en, c.Texts)
+					}
+				}
+			}
+			if !told {
+				t.Errorf("%s: no choice is refused: %+v", lang, result.Causes)
 			}
 		}
 	})

@@ -42,9 +42,9 @@ func (s *SSO) AddClient(ctx context.Context, n NewClient) (id, secret string, er
 	if strings.TrimSpace(n.Name) == "" || len(n.Redirects) == 0 {
 		return "", "", errors.New("a client needs a name and at least one redirect address")
 	}
-	for _, address := range append(append([]string{}, n.Redirects...), n.LogoutRedirects...) {
+	for i, address := range append(append([]string{}, n.Redirects...), n.LogoutRedirects...) {
 		if err := checkRedirect(address); err != nil {
-			return "", "", err
+			return "", "", fmt.Errorf("redirect address %d: %w", i+1, err)
 		}
 	}
 	c := client{ID: store.NewID(), Name: n.Name, Redirects: n.Redirects, LogoutRedirects: n.LogoutRedirects, CreatedAt: s.deps.Now()}
@@ -95,18 +95,19 @@ func (s *SSO) RemoveClient(ctx context.Context, id string) error {
 	})
 }
 
-// checkRedirect: https, or http on this machine; whole, without a fragment or a star.
+// checkRedirect: https, or http on this machine; whole, without a user, a fragment or a star. The error does not repeat it: what is
+// wrong may be a password in it.
 func checkRedirect(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || strings.Contains(address, "*"):
-		return fmt.Errorf("%q is no whole address", address)
+		return errors.New("it is no whole address of https://HOST, without a user, a fragment and *")
 	case u.Scheme == "https":
 		return nil
 	case u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return nil
 	}
-	return fmt.Errorf("%q must be https, or http on this machine", address)
+	return errors.New("it must be https, or http on this machine")
 }
 
 // webClient is our own front end, wherever it is reached.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -173,8 +172,8 @@ var signatures = []string{oidcclient.RS256, oidcclient.RS384, oidcclient.RS512, 
 
 func checkIssuer(issuer string) error {
 	u, err := url.Parse(issuer)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.Scheme == "http" && checkRedirect(issuer) != nil {
-		return fmt.Errorf("sso: the issuer %q must be https, or http on this machine", issuer)
+	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || u.Scheme == "http" && checkRedirect(issuer) != nil {
+		return errors.New("sso: the issuer must be https, or http on this machine, and name no user") // not repeated: a password may stand in it
 	}
 	return nil
 }

@@ -33,7 +33,10 @@ for (const engine of engines) {
           server,
           "POST",
           "bms/customer",
-          { number: "C-GONE", name: "GONE-7", valid: true },
+          {
+            ...{ number: "C-GONE", name: "GONE-7", valid: true },
+            ...{ area: "A".repeat(50), sapOrderNumber: "S".repeat(50) },
+          },
         );
         await ask(page, server, "DELETE", `bms/customer/${row.id}`);
 
@@ -63,6 +66,18 @@ for (const engine of engines) {
           panel.getByRole("cell", { name: "C-GONE" }).first(),
         ).toBeVisible();
         const address = page.url();
+
+        // On a telephone, long values wrap: nothing lies beyond the page.
+        await page.setViewportSize({ width: 390, height: 844 });
+        for (const table of await panel.getByRole("table").all()) {
+          expect(
+            await table.evaluate(
+              ({ scrollWidth, parentElement }) =>
+                scrollWidth - parentElement!.clientWidth,
+            ),
+          ).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize({ width: 1440, height: 900 });
 
         await page.reload();
         await expect(panel).toBeVisible();

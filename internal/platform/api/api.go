@@ -405,7 +405,9 @@ func kindOf(t reflect.Type) string {
 		return "list"
 	case reflect.Struct, reflect.Map:
 		return "object"
-	default:
+	case reflect.Float32, reflect.Float64:
 		return "number"
+	default:
+		return "whole"
 	}
 }

@@ -171,6 +171,7 @@ var (
 		"list":   problem.L("必须是列表", "Must be a list"),
 		"object": problem.L("必须是一组字段", "Must be a set of fields"),
 		"number": problem.L("必须是数字", "Must be a number"),
+		"whole":  msgNumber,
 	}
 )
 

@@ -90,13 +90,14 @@ func TestFormsAreHeldAgainstTheirDeclaration(t *testing.T) {
 	}{
 		{"form", "what is declared", []part{{"file", "x", true}, {"extra", "x", true}, {"extra", "y", true}, {"dryRun", "true", false}, {"edits", "[]", false}, {"sessionId", "s", false}}, ""},
 		{"form", "misspelt", []part{{"file", "x", true}, {"dryrun", "true", false}, {"data", "x", true}}, "422 dryrun:unknown data:unknown"},
-		{"form", "text and file the other way round", []part{{"file", "x", false}, {"edits", "[]", true}, {"sessionId", "s", true}}, "422 file:unknown edits:unknown sessionId:unknown"},
+		{"form", "text and file the other way round", []part{{"file", "x", false}, {"edits", "[]", true}, {"sessionId", "s", true}}, "422 file:fileName edits:type sessionId:unknown"},
 		{"form", "twice", []part{{"file", "x", true}, {"file", "y", true}, {"edits", "[]", false}, {"edits", "[1]", false}}, "422 edits:duplicate file:duplicate"},
 		{"form", "too large", []part{{"file", "--", true}, {"dryRun", "true", false}, {"edits", large, false}}, "422 edits:max"},
 		{"form", "too large, first", []part{{"edits", large, false}, {"dryRun", "true", false}}, "422 edits:max"},
 		{"form", "too large and undeclared", []part{{"strange", large, false}}, "422 strange:max"},
 		{"form", "too large after a file that looks like a form", []part{{"file", "\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n", true}, {"edits", large, false}}, "422 edits:max"},
 		{"form", "an empty file of no type", []part{{"file", "", true}}, ""},
+		{"form", "a file without a name", []part{{"extra", "x", false}}, "422 extra:fileName"},
 		{"none", "a form where none is taken", []part{{"file", "x", true}}, "422 file:unknown"},
 	} {
 		var form bytes.Buffer

@@ -21,6 +21,8 @@ import (
 const maxTexts = 10 << 20
 
 var (
+	msgNoFileName  = problem.L("此文件没有文件名，请带文件名上传", "The file has no name: send it with one")
+	msgNamedText   = problem.L("此项是文本而不是文件，请不带文件名提交", "This is a text and no file: send it without a file name")
 	msgNoFormField = problem.L("此表单没有该字段，请删除后重试", "This form has no such field; leave it out")
 	msgTexts       = problem.L("表单内容过大：除文件外最多 %d MB", "The form is too large: at most %d MB beside its files")
 )
@@ -56,7 +58,11 @@ func (in input) formFaults(form *multipart.Form) (bad []problem.FieldError) {
 		declared, known := in.form[name]
 		switch {
 		case !known && name == "sessionId" && !file: // through a gateway it goes along in every form
-		case !known || declared.file != file:
+		case known && declared.file && !file: // a part without a name of a file reads as a text
+			bad = append(bad, problem.Field(name, "fileName", msgNoFileName))
+		case known && file && !declared.file:
+			bad = append(bad, problem.Field(name, "type", msgNamedText))
+		case !known:
 			bad = append(bad, problem.Field(shortened(strings.ToValidUTF8(name, "\uFFFD")), "unknown", msgNoFormField))
 		case !declared.many && times > 1:
 			bad = append(bad, problem.Field(name, "duplicate", msgTwice))

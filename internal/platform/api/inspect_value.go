@@ -120,6 +120,9 @@ func wordsOf(t reflect.Type) problem.Text {
 		if s.Format == "date" {
 			return msgDate
 		}
+		if s.Type == huma.TypeInteger {
+			return msgNumber
+		}
 		return msgWrongType["number"]
 	}
 	return msgWrongType[kindOf(t)]

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,9 @@ type S3 struct {
 
 // OpenS3 connects to a bucket; it fails when the bucket does not answer.
 func OpenS3(ctx context.Context, o S3Options) (*S3, error) {
+	if strings.ContainsAny(o.Endpoint, "/@?#") { // the client would repeat it, with a password in it
+		return nil, errors.New("reach the file store: its endpoint is written HOST or HOST:PORT, without https:// and a user")
+	}
 	client, err := minio.New(o.Endpoint, &minio.Options{
 		Creds: credentials.NewStaticV4(o.AccessKey, o.SecretKey, ""), Secure: !o.Plain, Region: o.Region, MaxRetries: 3, // within two seconds: somebody waits
 	})

@@ -78,7 +78,10 @@ func (t Text) In(lang string, args ...any) string {
 		}
 		worded[i] = a
 	}
-	return fmt.Sprintf(format, worded...)
+	if lang == English {
+		return fmt.Sprintf(format, worded...)
+	}
+	return spaced(format, worded)
 }
 
 type languageKey struct{}

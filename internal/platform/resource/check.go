@@ -29,6 +29,7 @@ var (
 	msgNoRefs   = problem.L("%s中有一项不存在", "%s: one of those chosen does not exist")
 	msgTooLarge = problem.L("%s过大", "%s is too large")
 	msgNumber   = problem.L("%s必须是数字", "%s must be a number")
+	msgWhole    = problem.L("%s必须是整数", "%s must be a whole number")
 	msgDate     = problem.L("%s必须是日期，例如 2026-03-20", "%s must be a date such as 2026-03-20")
 	msgMoment   = problem.L("%s必须是日期，可以加上时间，例如 2026-03-20 或 2026-03-20 17:00", "%s must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00")
 	msgNoDay    = problem.L("%s：%s", "%s: %s")
@@ -47,7 +48,9 @@ var (
 
 func wrongType(f *Field) problem.Text {
 	switch f.Kind {
-	case KindInteger, KindDecimal, KindHours:
+	case KindInteger:
+		return msgWhole
+	case KindDecimal, KindHours:
 		return msgNumber
 	case KindDate:
 		return msgDate

@@ -20,6 +20,8 @@ const (
 	ActionSame    = "same"
 	ActionRefused = "refused"
 	ActionSkipped = "skipped"
+	// ActionNotReached is a healthy row that is not in because the writing broke off: nobody has refused it.
+	ActionNotReached = "notReached"
 )
 
 // checkEvery is after how many rows it is asked whether anybody still waits for the answer.
@@ -58,13 +60,13 @@ type CellEdit struct {
 
 // RowFault is one cell of an imported sheet that breaks one rule.
 type RowFault struct {
-	Row     int          `json:"row" doc:"as the spreadsheet program counts"`
-	Key     string       `json:"key" doc:"what the key column of the row says"`
-	Column  string       `json:"column" doc:"key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading"`
-	Value   string       `json:"value" doc:"as typed"`
-	Rule    string       `json:"rule"`
-	Texts   problem.Text `json:"texts" doc:"what to do about it, in both languages: an import that stays open follows the person to the other"`
-	Options []string     `json:"options,omitempty" doc:"what the cell may hold, where that is a short list"`
+	Row     int           `json:"row" doc:"as the spreadsheet program counts"`
+	Key     string        `json:"key" doc:"what the key column of the row says"`
+	Column  string        `json:"column" doc:"key of the field, with the line and its field where it is one of lines; of a heading that means nothing, the heading"`
+	Value   string        `json:"value" doc:"as typed"`
+	Rule    string        `json:"rule"`
+	Texts   problem.Text  `json:"texts" doc:"what to do about it, in both languages: an import that stays open follows the person to the other"`
+	Options problem.Words `json:"options,omitempty" doc:"what the cell may hold, where that is a short list; names of records are the same in both languages"`
 }
 
 // ImportChange is one field of a row before and after the import, as people read it.
@@ -80,7 +82,7 @@ type ImportRow struct {
 	Sheet   string         `json:"sheet,omitempty" doc:"of a row that stands in another sheet than the list"`
 	Key     string         `json:"key"`
 	Typed   string         `json:"typed,omitempty" doc:"the key as the file writes it, where the stored record that it means is written otherwise"`
-	Action  string         `json:"action" enum:"new,changed,refused,skipped"`
+	Action  string         `json:"action" enum:"new,changed,refused,notReached,skipped"`
 	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read"`
 	Changes []ImportChange `json:"changes,omitempty"`
 }
@@ -102,7 +104,7 @@ type SkippedSheet struct {
 }
 
 // ImportResult says what an import did, or would do. Every row of the file but the headings is counted once: read =
-// created + changed + same + refused + skipped.
+// created + changed + same + refused + notReached + skipped.
 type ImportResult struct {
 	Committed  bool            `json:"committed" doc:"something was written"`
 	Read       int             `json:"read"`
@@ -110,6 +112,7 @@ type ImportResult struct {
 	Changed    int             `json:"changed"`
 	Same       int             `json:"same"`
 	Refused    int             `json:"refused"`
+	NotReached int             `json:"notReached" doc:"healthy rows that an import which broke off has not written"`
 	Skipped    int             `json:"skipped"`
 	Sheet      string          `json:"sheet" doc:"that was read, empty for csv"`
 	Hidden     bool            `json:"hidden" doc:"the spreadsheet program does not show this sheet"`
@@ -153,7 +156,7 @@ type importer[T any] struct {
 	entries  []*entry[T]
 	faults   []RowFault
 	faulty   map[int]bool     // rows, see staysOut
-	lost     int              // rows that are not in because the writing broke off
+	lost     map[int]bool     // healthy rows that are not in because the writing broke off
 	left     int              // rows to write behind the piece that is being written
 	open     int              // rows of which the log says that they are not in
 	question *problem.Problem // that a rule asks before the file is taken in
@@ -202,7 +205,7 @@ func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile)
 // judged reads a file and compares it with what is stored, without writing. release gives the memory back that it holds.
 func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
 	in = &importer[T]{
-		r: r, file: file, id: store.NewID(), key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{},
+		r: r, file: file, id: store.NewID(), key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{}, lost: map[int]bool{},
 		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{},
 		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}, Warnings: []RowFault{}},
 	}

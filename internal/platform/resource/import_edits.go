@@ -30,10 +30,13 @@ func NoEditedCell(index int, part, sheet string, row int, column string) problem
 	return problem.Field("edits."+strconv.Itoa(index)+"."+part, "exists", text)
 }
 
-// ToldTwice is the fault of a heading whose meaning is told in two spellings: which of them holds nobody could say.
-func ToldTwice(heading string) problem.FieldError {
-	return problem.Field("headings", "unique", msgToldTwice, cell.Brief(heading))
+// ToldTwice is the fault of a heading, at its path, whose meaning is told in two spellings: which of them holds nobody could say.
+func ToldTwice(path, heading string) problem.FieldError {
+	return problem.Field(path, "unique", msgToldTwice, cell.Brief(heading))
 }
+
+// ofHeading is the path of the meaning of a heading.
+func ofHeading(heading string) string { return "headings." + heading }
 
 // EditedTwice is the fault of the edit at an index, of a cell that an earlier one has mended.
 func EditedTwice(index, row int, column string) problem.FieldError {
@@ -81,7 +84,7 @@ func (in *importer[T]) checkHeadings() error {
 	var bad []problem.FieldError
 	for _, heading := range slices.Sorted(maps.Keys(in.file.Headings)) {
 		if !there[cell.Title(heading)] {
-			bad = append(bad, problem.Field("headings", "exists", msgNoHeading, cell.Brief(heading)))
+			bad = append(bad, problem.Field(ofHeading(heading), "exists", msgNoHeading, cell.Brief(heading)))
 		}
 	}
 	if len(bad) > 0 {

@@ -78,14 +78,14 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	told := map[string]bool{}
 	for _, heading := range slices.Sorted(maps.Keys(file.Headings)) {
 		if title := cell.Title(heading); told[title] {
-			bad = append(bad, ToldTwice(heading))
+			bad = append(bad, ToldTwice(ofHeading(heading), heading))
 		} else {
 			told[title] = true
 		}
 	}
-	for _, key := range file.Headings {
-		if key != "" && !slices.ContainsFunc(r.columns(), func(f *Field) bool { return f.Key == key }) {
-			bad = append(bad, problem.Field("headings", "column", msgNoField, key))
+	for _, heading := range slices.Sorted(maps.Keys(file.Headings)) {
+		if key := file.Headings[heading]; key != "" && !slices.ContainsFunc(r.columns(), func(f *Field) bool { return f.Key == key }) {
+			bad = append(bad, problem.Field(ofHeading(heading), "column", msgNoField, key))
 		}
 	}
 	if len(bad) > 0 {

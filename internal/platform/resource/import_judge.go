@@ -268,6 +268,9 @@ func (in *importer[T]) tell(names map[string]string) {
 	for _, e := range in.entries {
 		row := ImportRow{Row: e.row.number, Key: cell.Brief(e.key), Typed: cell.Brief(e.typed), Action: ActionNew}
 		switch {
+		case in.lost[e.row.number]:
+			row.Action = ActionNotReached
+			in.result.NotReached++
 		case in.staysOut(e.row):
 			row.Action = ActionRefused
 			in.result.Refused++

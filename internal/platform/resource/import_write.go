@@ -23,7 +23,7 @@ var (
 
 // writePieces writes the healthy rows, some hundred a transaction. A piece that meets what the comparison could not know
 // is written row by row, and the rows to blame are refused. Where the writing breaks off, what is in stays in, and the
-// rest is refused; the error is what broke it off before anything was written.
+// rest is told as not reached; the error is what broke it off before anything was written.
 func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 	ctx = store.WithThrough(ctx, store.ThroughImport)
 	var work []*entry[T]
@@ -59,7 +59,10 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 		}
 		if broken != nil {
 			for _, e := range piece {
-				in.lost++
+				if in.faulty[e.row.number] { // what was found out row by row is no less true
+					continue
+				}
+				in.lost[e.row.number] = true
 				in.fault(e, in.key.Key, e.keyTyped(), "notWritten", msgBrokeOff)
 			}
 			continue
@@ -212,12 +215,11 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 // that wrote nothing; its healthy rows were held back by the refused ones.
 func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
 	told, action := in.result, store.ActionImportPart
-	refused := told.Refused - in.lost // the rest has a count of its own
 	changes := []store.FieldChange{
-		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: refused}, {Field: "skipped", After: told.Skipped},
+		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
 	}
-	if in.lost != in.open {
-		changes = append(changes, store.FieldChange{Field: "brokeOff", After: in.lost - in.open})
+	if told.NotReached != in.open { // it has a count of its own
+		changes = append(changes, store.FieldChange{Field: "brokeOff", After: told.NotReached - in.open})
 	}
 	if !told.Committed {
 		action = store.ActionImport

@@ -33,11 +33,17 @@ func Open(url string) (*DB, error) {
 // it is not written in percent would put the rest into the host, the port or the name, which stand in messages.
 var postgresURL = regexp.MustCompile(`^postgres(ql)?://([^@/?#]*@)?` + hostAndPort + `(,` + hostAndPort + `)*(/[^@?#]*)?(\?[^@#]*)?$`)
 
+// withoutHost is an address with a port and without a user: USER:PASSWORD reads so, where a password of digits has lost its host.
+var withoutHost = regexp.MustCompile(`^postgres(ql)?://[^@/?#]*:[0-9]+(,[^@/?#]*)?(/[^@?#]*)?(\?[^@#]*)?$`)
+
 const hostAndPort = `([A-Za-z0-9._%-]*|\[[0-9A-Fa-f:.%]+\])(:[0-9]+)?`
 
 // CheckAddress refuses what is given as the address of a database and is none of PostgreSQL: taken for a folder it would stand in
 // messages, with its password.
 func CheckAddress(address string) error {
+	if withoutHost.MatchString(address) && !strings.Contains(address, "user=") {
+		return errors.New("--database is a postgres:// URL that names its user where it names a port, such as postgres://USER:PASSWORD@HOST:PORT/NAME: without @ the digits of a password would read as the port")
+	}
 	if address == "" || postgresURL.MatchString(address) {
 		return nil
 	}

@@ -36,8 +36,8 @@ type Tracer struct {
 // and are dropped while the collector is away.
 func Open(ctx context.Context, endpoint, version string) (*Tracer, error) {
 	address, err := url.Parse(endpoint)
-	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-		return nil, fmt.Errorf("--otlp-endpoint has to be http://HOST:PORT or https://HOST:PORT of a collector")
+	if err != nil || address.Host == "" || address.User != nil || address.Scheme != "http" && address.Scheme != "https" {
+		return nil, fmt.Errorf("--otlp-endpoint has to be http://HOST:PORT or https://HOST:PORT of a collector, without a user")
 	}
 	if strings.Trim(address.Path, "/") == "" {
 		address.Path = "/v1/traces"

@@ -22937,6 +22937,10 @@ export interface components {
             en: string;
             zh: string;
         };
+        ProblemWord: {
+            en: string;
+            zh: string;
+        };
         ProductionBatch: {
             batchNo: string;
             /** Format: date-time */
@@ -22994,8 +22998,8 @@ export interface components {
             piecesUsed: number;
         };
         ProductionCause: {
-            /** @description values that may stand there, the likeliest first, at most 30 */
-            allowed: string[];
+            /** @description values that may stand there in both languages, the likeliest first, at most 30; codes of records are the same in both */
+            allowed: components["schemas"]["ProblemWord"][];
             /** @description where the value stands; a replacement names each */
             columns: components["schemas"]["ProductionCauseField"][];
             /**
@@ -23972,6 +23976,11 @@ export interface components {
             made: components["schemas"]["ResourceMade"][];
             /** @description records that the file refers to and that are not there */
             missing: components["schemas"]["ResourceMissing"][];
+            /**
+             * Format: int64
+             * @description healthy rows that an import which broke off has not written
+             */
+            notReached: number;
             /** Format: int64 */
             read: number;
             /** Format: int64 */
@@ -23995,7 +24004,7 @@ export interface components {
         };
         ResourceImportRow: {
             /** @enum {string} */
-            action: "new" | "changed" | "refused" | "skipped";
+            action: "new" | "changed" | "refused" | "notReached" | "skipped";
             changes?: components["schemas"]["ResourceImportChange"][] | null;
             key: string;
             /**
@@ -24094,8 +24103,8 @@ export interface components {
             column: string;
             /** @description what the key column of the row says */
             key: string;
-            /** @description what the cell may hold, where that is a short list */
-            options?: string[] | null;
+            /** @description what the cell may hold, where that is a short list; names of records are the same in both languages */
+            options?: components["schemas"]["ProblemWord"][] | null;
             /**
              * Format: int64
              * @description as the spreadsheet program counts

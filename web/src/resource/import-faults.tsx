@@ -137,7 +137,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
                         label={`${label} ${say(field.label)} ${first.value}`}
                         placeholder={label}
                         choices={choicesOf(field, say, yesNo)}
-                        options={first.options ?? []}
+                        options={(first.options ?? []).map(say)}
                         value={typed[id]}
                         onChange={(value) =>
                           setTyped({ ...typed, [id]: value })

@@ -25,6 +25,7 @@ const meta = {
 const result = (more: object) => ({
   data: {
     ...{ read: 1, created: 1, changed: 0, same: 0, refused: 0, skipped: 0 },
+    notReached: 0,
     ...{
       committed: false,
       sheet: "",
@@ -120,7 +121,10 @@ test("a question of the import is asked and answered", async () => {
 test("a value that many rows share is replaced in all of them", async () => {
   const fault = {
     ...{ key: "", column: "name", value: "HT-9", rule: "reference" },
-    ...{ texts: both("Supplier “HT-9” does not exist"), options: ["HT-1"] },
+    ...{
+      texts: both("Supplier “HT-9” does not exist"),
+      options: [both("HT-1")],
+    },
   };
   const { user, sent } = await choose({
     "POST bms/calendar/import": ({ body }) =>
@@ -350,7 +354,42 @@ test("an import that wrote nothing says so and stands in the log", async () => {
     },
   });
   await user.click(await screen.findByRole("button", { name: /^Write/ }));
-  await screen.findByText(/Nothing was written: 1 the same, 0 refused/);
+  await screen.findByText(/Nothing was written: 1 unchanged, 0 refused/);
+});
+
+test("rows that were not reached are no refused ones: one sentence tells of them", async () => {
+  let calls = 0;
+  const row = (at: number, action: string) => ({
+    ...{ row: at, key: `N${at}`, action },
+  });
+  const { user } = await choose({
+    "POST bms/calendar/import": () => {
+      calls += 1;
+      return calls === 1
+        ? result({ read: 3, created: 3 })
+        : result({
+            ...{ read: 3, created: 1, notReached: 2, committed: true },
+            rows: [row(2, "new"), row(3, "notReached"), row(4, "notReached")],
+            rowCount: 3,
+            faults: [3, 4].map((at) => ({
+              ...{ row: at, key: `N${at}`, column: "name", value: `N${at}` },
+              ...{ rule: "notWritten", texts: both("The writing broke off") },
+            })),
+            faultCount: 2,
+          });
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /^Write/ }));
+  await screen.findByText(
+    /^Written\. 3 rows: 1 new, 0 changed, 0 unchanged, 0 refused, 0 skipped/,
+  );
+  expect(
+    screen.getByText(/^The writing broke off: 2 rows were not reached\./),
+  ).toBeVisible();
+  expect(screen.getAllByText(/broke off/)).toHaveLength(1);
+  expect(screen.queryByText(/fault/)).toBeNull();
+  expect(screen.queryByRole("button", { name: /failed rows/ })).toBeNull();
+  expect(screen.getAllByText("Not reached")).toHaveLength(2);
 });
 
 test("the preview tells what is hidden in the file, and keys that it writes otherwise", async () => {

@@ -129,7 +129,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
     examine(file!, { ...answers, edits: [...others, ...edits] });
   }
 
-  const result = write.data ?? check.data;
+  const result = reached(write.data ?? check.data);
   const failure = write.error ?? check.error;
   const faults = result?.faults ?? [];
   const isBusy = check.isPending || write.isPending;
@@ -205,6 +205,12 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
               </strong>
             )}
             {faults.length === 0 && !hasWork && ` ${t("nothingToWrite")}`}
+            {result.notReached > 0 && (
+              <strong className="form-fault">
+                {" "}
+                {t("notReached", { count: result.notReached })}
+              </strong>
+            )}
           </p>
         )}
         {!isBusy && !failure && result && (
@@ -241,12 +247,14 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
                   {t("partly", { count: result.refused })}
                 </Checkbox>
               )}
-              <Button
-                loading={failed.isPending}
-                onClick={() => failed.mutate({ file, answers })}
-              >
-                {t("downloadFailed")}
-              </Button>
+              {result.refused > 0 && (
+                <Button
+                  loading={failed.isPending}
+                  onClick={() => failed.mutate({ file, answers })}
+                >
+                  {t("downloadFailed")}
+                </Button>
+              )}
             </p>
           )}
           <ImportUnseen
@@ -262,6 +270,17 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         </>
       )}
     </SidePanel>
+  );
+}
+
+/** A result without the faults of healthy rows that were not reached: one sentence tells of them, there is nothing to mend. */
+function reached(result: ImportResult | undefined) {
+  return (
+    result && {
+      ...result,
+      faults: result.faults.filter(({ rule }) => rule !== "notWritten"),
+      faultCount: result.faultCount - result.notReached,
+    }
   );
 }
 

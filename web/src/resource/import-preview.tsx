@@ -29,6 +29,7 @@ export function ImportPreview({
     new: t("actionNew"),
     changed: t("actionChanged"),
     refused: t("actionRefused"),
+    notReached: t("actionNotReached"),
     skipped: t("actionSkipped"),
   };
   function reasonOf(row: ImportRow) {

@@ -15,6 +15,8 @@ export const { useTexts: useImportTexts } = defineTexts(
     writing: "正在写入…",
     checked:
       "共 {{count}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
+    notReached:
+      "写入中断，未写入 {{count}} 行。请重新导入同一文件，已写入的不受影响。",
     faults: "发现 {{count}} 处错误。",
     partly: "只写入通过的行，未通过的 {{count}} 行不导入",
     headings: "无法识别的表头",
@@ -40,6 +42,7 @@ export const { useTexts: useImportTexts } = defineTexts(
     actionNew: "新增",
     actionChanged: "修改",
     actionRefused: "未通过",
+    actionNotReached: "未写入",
     actionSkipped: "跳过",
     whyBlank: "所读取的列都为空",
     whyRemark: "以 # 开头",
@@ -75,9 +78,13 @@ export const { useTexts: useImportTexts } = defineTexts(
     checking: "Checking…",
     writing: "Writing…",
     checked:
-      "{{count}} rows: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+      "{{count}} rows: {{created}} new, {{changed}} changed, {{same}} unchanged, {{refused}} refused, {{skipped}} skipped",
     checked_one:
-      "{{count}} row: {{created}} new, {{changed}} changed, {{same}} the same, {{refused}} refused, {{skipped}} skipped",
+      "{{count}} row: {{created}} new, {{changed}} changed, {{same}} unchanged, {{refused}} refused, {{skipped}} skipped",
+    notReached:
+      "The writing broke off: {{count}} rows were not reached. Import the same file again; what is in stays.",
+    notReached_one:
+      "The writing broke off: {{count}} row was not reached. Import the same file again; what is in stays.",
     faults: "{{count}} faults.",
     faults_one: "{{count}} fault.",
     partly: "Write the good rows only; the {{count}} refused rows stay out",
@@ -106,6 +113,7 @@ export const { useTexts: useImportTexts } = defineTexts(
     actionNew: "New",
     actionChanged: "Changed",
     actionRefused: "Refused",
+    actionNotReached: "Not reached",
     actionSkipped: "Skipped",
     whyBlank: "Nothing in the columns that are read",
     whyRemark: "Begins with #",
@@ -119,7 +127,7 @@ export const { useTexts: useImportTexts } = defineTexts(
     write: "Write ({{created}} new, {{changed}} changed)",
     nothingToWrite: "The file says what is already here: nothing to write.",
     nothingWritten:
-      "Nothing was written: {{same}} the same, {{refused}} refused. The import is in the operation log.",
+      "Nothing was written: {{same}} unchanged, {{refused}} refused. The import is in the operation log.",
     layouts: "Remembered headings ({{count}})",
     layoutsHint:
       "They hold for files with the same headings. Once forgotten, the next import asks again.",

@@ -68,7 +68,7 @@ function OneLine({ line }: { line: Line }) {
 function ChangeTable({ changes }: { changes: Change[] }) {
   const t = useOperationLogTexts();
   return (
-    <table className="line-table">
+    <table className="line-table line-table-wraps">
       <thead>
         <tr>
           <th scope="col">{t("field")}</th>

@@ -88,7 +88,7 @@ function CauseLine({ cause, names, disabled, onReplace }: CauseLineProps) {
     .join(t("listSeparator"));
   const allowed =
     (columns[0] && names.options(columns[0].sheet, columns[0].column)) ??
-    cause.allowed;
+    cause.allowed.map(say);
   const canReplace = columns.length > 0 && cause.value !== "";
   return (
     <li className="import-cause">

@@ -155,6 +155,43 @@ export function stopImport(runId: string) {
   });
 }
 
+/** How an import ended, without its rows: what a tab keeps of it beside a file that waits there. */
+export type Notice = Pick<
+  ImportRun,
+  "id" | "name" | "state" | "moulds" | "notWritten"
+> & {
+  result?: Pick<
+    ImportResult,
+    | "name"
+    | "committed"
+    | "brokeOff"
+    | "stopped"
+    | "importId"
+    | "notWritten"
+    | "total"
+  >;
+};
+
+export function noticeOf({
+  id,
+  name,
+  state,
+  moulds,
+  notWritten,
+  result,
+}: ImportRun | Notice): Notice {
+  const whole = { id, name, state, moulds, notWritten };
+  if (!result) {
+    return whole;
+  }
+  const { committed, brokeOff, stopped, importId, total } = result;
+  const ended = { committed, brokeOff, stopped, importId, total };
+  return {
+    ...whole,
+    result: { ...ended, name: result.name, notWritten: result.notWritten },
+  };
+}
+
 const seenKey = "mw.import-seen";
 
 /** The outcome of this import was on the screen. */
@@ -194,7 +231,7 @@ const none: Count = {
   made: 0,
 };
 
-export const sumOf = (result: ImportResult | undefined) =>
+export const sumOf = (result: Pick<ImportResult, "total"> | undefined) =>
   result?.total ?? none;
 
 const placeOf = ({ sheet, part, row, column }: Omit<Edit, "value">) =>

@@ -281,7 +281,11 @@ test("a value is replaced throughout, and missing records are asked for in one g
       en: "Supplier “HT-9” does not exist",
     },
     columns: [{ sheet: "operations", column: "supplier" }],
-    ...{ allowed: ["HT-1"], entity: "supplier", creates: true },
+    ...{
+      allowed: [{ zh: "HT-1", en: "HT-1" }],
+      entity: "supplier",
+      creates: true,
+    },
     rows: [{ sheet: "operations", row: 7 }],
   };
   const { user, sent } = await choose({
@@ -496,6 +500,7 @@ test("an import that is still being read can be stopped, and says that nothing w
       "The import of “plan.xlsx” was stopped. Nothing was written.",
     ),
   ).toBeVisible();
+  expect(screen.getAllByText(/Nothing was written/)).toHaveLength(1);
   expect(
     sent.find(({ path }) => path.includes("import/stop"))!.query.get("runId"),
   ).toBe("r1");

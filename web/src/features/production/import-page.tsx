@@ -36,6 +36,7 @@ import {
   type ImportMode,
   type ImportResult,
   type Missing,
+  type Notice,
   type Replacement,
 } from "./import-model";
 import { ImportRows } from "./import-rows";
@@ -49,6 +50,8 @@ import "./import.css";
 interface Kept {
   importId: string;
   typed: Record<string, Edit>;
+  /** Of another import, told beside the file until it is closed. */
+  notice?: Notice | null;
 }
 
 type Tab = "faults" | "rows" | "headings";
@@ -68,6 +71,7 @@ export function ImportPage() {
   const [taught, setTaught] = useState(0);
   const [typed, setTyped] = useState<Record<string, Edit>>({});
   const { restored, keep, drop } = useDraft<Kept>("import");
+  const [notice, setNotice] = useState(restored?.notice ?? null);
   const [withMasters, setWithMasters] = useState(false);
   const [onlyXls, setOnlyXls] = useState(false);
   const known = useQuery(sheetsQuery(language));
@@ -136,6 +140,7 @@ export function ImportPage() {
       if (done.runId) {
         noteSeen(done.runId);
         setShownRun(done.runId);
+        setNotice(null); // of another one, beside a file that waits no longer
       }
       setResult(done);
       message.destroy();
@@ -179,14 +184,15 @@ export function ImportPage() {
     latest.current = isOpen;
     if (result) {
       // What was checked waits at the server, with the cells mended in it.
-      keep(isChecked ? { importId: result.importId, typed } : null);
+      keep(isChecked ? { importId: result.importId, typed, notice } : null);
     }
-  }, [isOpen, isChecked, keep, result, typed]);
+  }, [isOpen, isChecked, keep, result, typed, notice]);
   useDirtyGuard(useCallback(() => latest.current, []));
 
   const showOutcome = useCallback((outcome: ImportResult, run: string) => {
     setShownRun(run);
     setFile(null);
+    setNotice(null);
     setResult(outcome);
   }, []);
   function take(next: File) {
@@ -253,6 +259,8 @@ export function ImportPage() {
           isExpected={isSent}
           shown={shownRun}
           held={held}
+          notice={notice}
+          onNotice={setNotice}
           onOutcome={showOutcome}
         />
         {result && <Unwritten result={result} />}

@@ -1,4 +1,10 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import {
+  act,
+  cleanup,
+  fireEvent,
+  screen,
+  waitFor,
+} from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { draftKeyOf, keepDraft } from "@/resource/draft";
@@ -42,6 +48,15 @@ const outcome = "Imported rows: 12 new, 0 changed, 3 records made.";
 function wait(importId: string) {
   session.set({ userData: userAt("a", "a1") });
   keepDraft(draftKeyOf("import"), { importId, typed: {} });
+}
+
+/** Ends the page as a reload does: what the tab keeps is there, nothing else. */
+function reload() {
+  const kept = { ...sessionStorage };
+  cleanup();
+  Object.entries(kept).forEach(([key, text]) =>
+    sessionStorage.setItem(key, text as string),
+  );
 }
 
 const checksOf = (sent: { path: string; method?: string }[]) =>
@@ -197,6 +212,34 @@ test("after a reload the outcome of another import is told beside the checked fi
   expect(screen.getByText("other.xlsx")).toBeVisible();
 });
 
+test("what is told beside a waiting file stays until it is closed, though another tab has seen it and the server has forgotten it", async () => {
+  wait("i2");
+  const told = `The import of “plan.xlsx” has ended. ${outcome}`;
+  const button = { name: "Import: 12 rows, 3 records made" };
+  await open(written);
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  noteSeen("r1"); // by another tab
+  reload();
+  await open(written);
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(
+    await screen.findByRole("button", { name: "Show the outcome" }),
+  ).toBeVisible();
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  reload();
+  const { user } = await open(nobody); // a day later
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Show the outcome" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByText(told)).toBeNull();
+  reload();
+  await open(written);
+  expect(await screen.findByRole("button", button)).toBeVisible();
+  expect(screen.queryByText(told)).toBeNull();
+});
+
 test("an import that has written nothing is told from a preview, in every tab", async () => {
   const { tell } = await open(writing);
   expect(await screen.findByText(/5 of 12 moulds are in/)).toBeVisible();
@@ -204,6 +247,25 @@ test("an import that has written nothing is told from a preview, in every tab", 
   expect(
     await screen.findByText(
       "The import of “plan.xlsx” has ended. Nothing was written.",
+    ),
+  ).toBeVisible();
+  expect(screen.getAllByText(/Nothing was written/)).toHaveLength(1);
+});
+
+test("an import that was stopped, or broke off, is told so beside a checked file, in the words of its outcome", async () => {
+  const cut = { ...written.result, brokeOff: true, notWritten: ["M1", "M2"] };
+  const none = { ...cut, committed: false, stopped: true, notWritten: [] };
+  wait("i2");
+  const { tell } = await open({ ...written, state: "brokenOff", result: none });
+  expect(
+    await screen.findByText(
+      "The import of “plan.xlsx” was stopped. Nothing was written.",
+    ),
+  ).toBeVisible();
+  tell({ ...written, id: "r2", state: "brokenOff", result: cut });
+  expect(
+    await screen.findByText(
+      /^The writing of “plan.xlsx” broke off: 2 moulds are not in\./,
     ),
   ).toBeVisible();
 });

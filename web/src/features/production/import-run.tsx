@@ -6,11 +6,13 @@ import { useZone } from "@/session/session";
 import {
   isRunning,
   noteSeen,
+  noticeOf,
   runQuery,
   stopImport,
   wasSeen,
   type ImportResult,
   type ImportRun as Run,
+  type Notice,
 } from "./import-model";
 import { writtenOf } from "./import-written";
 import { useProductionTexts } from "./texts";
@@ -22,6 +24,9 @@ interface ImportRunProps {
   shown: string;
   /** The checked file that waits here, "" while one is being checked: no outcome of another one takes its place unasked. */
   held: string | null;
+  /** What this tab tells of another import beside that file: it stays, over reloads, until somebody closes it. */
+  notice: Notice | null;
+  onNotice: (notice: Notice | null) => void;
   /** The outcome of an import whose page was left, or that another tab has begun. */
   onOutcome: (result: ImportResult, run: string) => void;
 }
@@ -31,6 +36,8 @@ export function ImportRun({
   isExpected,
   shown,
   held,
+  notice,
+  onNotice,
   onOutcome,
 }: ImportRunProps) {
   const t = useProductionTexts();
@@ -55,6 +62,12 @@ export function ImportRun({
       onOutcome(run.result, run.id);
     }
   }, [isInPlace, run, onOutcome]);
+  const isBeside = isNew && !isInPlace && notice?.id !== run.id;
+  useEffect(() => {
+    if (isBeside) {
+      onNotice(noticeOf(run));
+    }
+  }, [isBeside, run, onNotice]);
   if (run && isRunning(run)) {
     return (
       <p className="import-verdict hint" role="status">
@@ -90,33 +103,43 @@ export function ImportRun({
       </p>
     );
   }
-  if (!isNew || (isInPlace && run.result)) {
+  // The server forgets a run after a day, and another tab may have seen it: neither closes what is told here.
+  const told = isNew ? run : held === null ? null : notice;
+  if (!told || (isInPlace && run?.result)) {
     return null;
   }
-  const isBroken = run.state === "brokenOff";
+  const isBroken = told.state === "brokenOff";
+  const whole = run?.id === told.id ? run.result : undefined;
   const words = () => {
-    if (run.result) {
-      return `${t("runOver", { name: run.name })} ${writtenOf(run.result, t)}`;
+    if (told.result?.brokeOff) {
+      return endingOf(told.result, t);
     }
-    return run.moulds === 0
-      ? t("runEnded", { name: run.name })
-      : t("runBroken", { name: run.name, count: run.notWritten });
+    if (told.result) {
+      return `${t("runOver", { name: told.name })} ${writtenOf(told.result, t)}`;
+    }
+    return told.moulds === 0
+      ? t("runEnded", { name: told.name })
+      : t("runBroken", { name: told.name, count: told.notWritten });
   };
-  if (!run.result && !isBroken) {
+  if (!told.result && !isBroken) {
     return null;
   }
+  const close = () => {
+    noteSeen(told.id);
+    onNotice(null);
+  };
   return (
     <p
       className={`import-verdict ${isBroken ? "bad" : "hint"}`}
       role={isBroken ? "alert" : "status"}
     >
       {words()}{" "}
-      {run.result && (
+      {whole && (
         <Button
           size="small"
           onClick={() => {
-            noteSeen(run.id);
-            onOutcome(run.result!, run.id);
+            close();
+            onOutcome(whole, told.id);
           }}
         >
           {t("runShow")}
@@ -125,8 +148,8 @@ export function ImportRun({
       <Button
         size="small"
         onClick={() => {
-          noteSeen(run.id);
-          setOld(run.id);
+          close();
+          setOld(told.id);
         }}
       >
         {t("runSeen")}
@@ -172,15 +195,22 @@ export function Unwritten({ result }: UnwrittenProps) {
   }
   return (
     <p className="import-verdict bad" role="alert">
-      {t(howEnded(result), {
-        name: result.name,
-        count: result.notWritten.length,
-      })}
+      {endingOf(result, t)}
     </p>
   );
 }
 
-function howEnded({ stopped, committed, notWritten }: ImportResult) {
+/** How an import ended before its time, in the same words wherever it is told. */
+function endingOf(result: Ended, t: ReturnType<typeof useProductionTexts>) {
+  return t(howEnded(result), {
+    name: result.name,
+    count: result.notWritten.length,
+  });
+}
+
+type Ended = NonNullable<Notice["result"]>;
+
+function howEnded({ stopped, committed, notWritten }: Ended) {
   if (stopped && !committed) {
     return "runStoppedBefore";
   }

@@ -47,6 +47,10 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
       (figure === "removed" && result.mode === "replace"),
   );
   const [tone, verdict] = verdictOf(result, t);
+  const said = [
+    verdict,
+    result.edits.length > 0 && t("mended", { count: result.edits.length }),
+  ].filter(Boolean);
   const sheets = [
     ...names.order(Object.keys(result.counts)).map((sheet) => ({
       key: sheet,
@@ -62,11 +66,9 @@ export function ImportSummary({ result, names }: ImportSummaryProps) {
       : sheets.slice(0, sheetsShown);
   return (
     <section className="import-summary" aria-label={t("summary")}>
-      <p className={`import-verdict ${tone}`}>
-        {verdict}
-        {result.edits.length > 0 &&
-          ` ${t("mended", { count: result.edits.length })}`}
-      </p>
+      {said.length > 0 && (
+        <p className={`import-verdict ${tone}`}>{said.join(" ")}</p>
+      )}
       {result.notWritten.length > 0 && (
         <p className="import-verdict bad" role="alert">
           {t("notWritten", {
@@ -185,7 +187,7 @@ type Words = ReturnType<typeof useProductionTexts>;
 function verdictOf(result: ImportResult, t: Words): [string, string] {
   const sum = sumOf(result);
   if (result.stopped && !result.committed) {
-    return ["hint", t("nothingWritten")];
+    return ["hint", ""]; // the line on how it ended has said it
   }
   if (result.committed && sum.refused === 0) {
     return [result.brokeOff ? "hint" : "good", writtenOf(result, t)];

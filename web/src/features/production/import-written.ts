@@ -4,7 +4,7 @@ import type { useProductionTexts } from "./texts";
 type Words = ReturnType<typeof useProductionTexts>;
 
 /** What goes with the rows of the file, each kind with its count, as the table of the sheets has it. */
-function alongOf(result: ImportResult, t: Words) {
+function alongOf(result: Pick<ImportResult, "total">, t: Words) {
   const { removed, followed, made } = sumOf(result);
   return [
     removed && t("alongRemoved", { count: removed }),
@@ -23,7 +23,10 @@ export function toWriteOf(result: ImportResult, t: Words) {
 }
 
 /** What an import has written, in the counts that its button had. */
-export function writtenOf(result: ImportResult, t: Words) {
+export function writtenOf(
+  result: Pick<ImportResult, "total" | "committed">,
+  t: Words,
+) {
   const sum = sumOf(result);
   return t(result.committed ? "written" : "nothingWritten", {
     ...{ fresh: sum.new, changed: sum.changed },
