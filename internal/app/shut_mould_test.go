@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
@@ -77,7 +78,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if last.Late != 1 {
 			t.Errorf("the run tells of %d late moulds", last.Late)
 		}
-		var change aps.Difference
+		var change compare.Difference
 		p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &change)
 		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 1 || change.Late[0].MouldNo != "REST" || change.Late[0].Customer != "ACME" || change.Late[0].Cause != "notPlanned" || change.Late[0].Reason.En != "The mould is on hold" || g[0].Customer != "" {
 			t.Errorf("before publishing: gone %+v, late %+v", change.Gone, change.Late)

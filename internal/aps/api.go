@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
@@ -155,7 +156,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*result.Evaluation, error) {
 		return a.EvaluationOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
-	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {
+	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*compare.Difference, error) {
 		return a.DifferenceOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
 	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (TaskList, error) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
@@ -139,13 +140,13 @@ type Plan struct {
 	Unscheduled int       `bun:"unscheduled"`
 	Late        int       `bun:"late"`
 	// Of moulds that the schedule does not hold, kept from the plan in force: the figures before count its own.
-	CarriedMoulds int                `bun:"carried_moulds"`
-	CarriedLate   int                `bun:"carried_late"`
-	Evaluation    *result.Evaluation `bun:"evaluation,type:text,nullzero"`
-	Difference    *Difference        `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
-	Gantt         string             `bun:"gantt"`                         // columns for the Gantt, gzip in base64
-	Fingerprint   string             `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
-	Snapshot      string             `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
+	CarriedMoulds int                 `bun:"carried_moulds"`
+	CarriedLate   int                 `bun:"carried_late"`
+	Evaluation    *result.Evaluation  `bun:"evaluation,type:text,nullzero"`
+	Difference    *compare.Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
+	Gantt         string              `bun:"gantt"`                         // columns for the Gantt, gzip in base64
+	Fingerprint   string              `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
+	Snapshot      string              `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
 	// What happens to it later.
 	Note          string     `bun:"note"`
 	Pinned        bool       `bun:"pinned"`       // never cleared away

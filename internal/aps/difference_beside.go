@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -14,72 +15,17 @@ import (
 
 // What holds today beside the tasks of two plans: dates, customers, moulds without tasks, and what people know already.
 
-// mouldsBeside is what the tasks of two plans do not tell about their moulds.
-type mouldsBeside struct {
-	due       map[string]*time.Time             // that holds today, of open moulds, by number
-	partDue   map[model.Lot]*time.Time          // that holds today, of the parts whose operations are there
-	now       map[string]*result.UnplannedMould // without tasks in the plan
-	partly    map[string]*result.UnplannedMould // of which the plan has tasks without a place
-	known     map[string]bool                   // late after the last publication, as people were told
-	customers map[string]string                 // by mould number
-	gone      map[string]*problem.Text          // why those without any task left have none
-}
-
-// misses tells that a mould that ends so is late by the date that holds today, too.
-func (b *mouldsBeside) misses(no string, e result.End) bool {
-	due := b.due[no]
-	return due != nil && e.At != nil && e.At.After(*due)
-}
-
-// wasLate tells that a mould was late before: as people were told, unless a later date has put it right where it stands.
-func (b *mouldsBeside) wasLate(no string, was result.End) bool {
-	return b.known[no] && (b.due[no] == nil || was.At == nil || b.misses(no, was))
-}
-
-// lateNow tells that a mould is late by a plan: by the date that holds today where there is one, else as the plan says.
-func (b *mouldsBeside) lateNow(no string, then result.End) bool {
-	if b.due[no] != nil && then.At != nil {
-		return b.misses(no, then)
-	}
-	return then.Late
-}
-
-// causeOf is why a mould becomes late.
-func (b *mouldsBeside) causeOf(no string, was result.End) string {
-	if b.misses(no, was) {
-		return lateByDate
-	}
-	return lateByPlan
-}
-
-// causeOfRescue is why a mould is late no more.
-func (b *mouldsBeside) causeOfRescue(no string, was result.End) string {
-	if was.At != nil && !b.misses(no, was) {
-		return lateByDate
-	}
-	return lateByPlan
-}
-
-// missesPart tells that a part that ends so is late by the date that it has today; known is false where the plan alone tells.
-func (b *mouldsBeside) missesPart(l model.Lot, e result.End) (misses, known bool) {
-	due, known := b.partDue[l]
-	if !known || e.At == nil {
-		return false, false
-	}
-	return due != nil && e.At.After(*due), true
-}
-
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
-func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []result.Task) (*mouldsBeside, error) {
-	b := &mouldsBeside{due: map[string]*time.Time{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
+func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []result.Task) (*compare.Beside, error) {
+	b := &compare.Beside{Due: map[string]*time.Time{}, Customers: map[string]string{}, Gone: map[string]*problem.Text{}}
 	var err error
-	if b.known, err = a.toldLate(ctx, tx, before); err != nil {
+	if b.Known, err = a.toldLate(ctx, tx, before); err != nil {
 		return nil, err
 	}
-	if b.now, b.partly, _, err = a.unplanned(ctx, tx, planID); err != nil {
+	if b.Now, b.Partly, _, err = a.unplanned(ctx, tx, planID); err != nil {
 		return nil, err
 	}
-	if err := a.cleared(ctx, tx, b.now, before, after); err != nil {
+	if err := a.cleared(ctx, tx, b.Now, before, after); err != nil {
 		return nil, err
 	}
 	numbers := map[string]string{} // by id
@@ -88,7 +34,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 			numbers[tasks[i].MouldID] = tasks[i].MouldNo
 		}
 	}
-	for no, m := range b.now {
+	for no, m := range b.Now {
 		numbers[m.MouldID] = no
 	}
 	if len(numbers) == 0 {
@@ -97,7 +43,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 	if err := a.readDue(ctx, tx, s, b, before, after); err != nil {
 		return nil, err
 	}
-	if b.partDue, err = a.readPartDue(ctx, tx, before, after); err != nil {
+	if b.PartDue, err = a.readPartDue(ctx, tx, before, after); err != nil {
 		return nil, err
 	}
 	if err := a.readGone(ctx, tx, b, before, after); err != nil {
@@ -112,7 +58,7 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, pl
 	}
 	names, err := a.deps.Customers(ctx, tx, ids)
 	for id, name := range names {
-		b.customers[numbers[id]] = name
+		b.Customers[numbers[id]] = name
 	}
 	return b, err
 }
@@ -122,8 +68,8 @@ var shutWords = map[string]problem.Text{
 }
 
 // readGone reads why the moulds of the plan in force that have no task any more have none.
-func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before, after []result.Task) error {
-	lost := lostMoulds(before, after)
+func (a *APS) readGone(ctx context.Context, tx store.Tx, b *compare.Beside, before, after []result.Task) error {
+	lost := compare.LostMoulds(before, after)
 	if len(lost) == 0 {
 		return nil
 	}
@@ -135,30 +81,18 @@ func (a *APS) readGone(ctx context.Context, tx store.Tx, b *mouldsBeside, before
 		m := &moulds.Moulds[i]
 		delete(lost, m.ID)
 		words, shut := shutWords[m.Shut]
-		if empty := b.now[m.No]; !shut && empty != nil {
+		if empty := b.Now[m.No]; !shut && empty != nil {
 			words, shut = empty.Words, true
 		}
 		if shut {
-			b.gone[m.No] = &words
+			b.Gone[m.No] = &words
 		}
 	}
 	for _, no := range lost {
 		words := L("模具已删除", "The mould was deleted")
-		b.gone[no] = &words
+		b.Gone[no] = &words
 	}
 	return nil
-}
-
-// lostMoulds are the moulds, number by id, of which the tasks before hold some and those after none.
-func lostMoulds(before, after []result.Task) map[string]string {
-	lost := map[string]string{}
-	for i := range before {
-		lost[before[i].MouldID] = before[i].MouldNo
-	}
-	for i := range after {
-		delete(lost, after[i].MouldID)
-	}
-	return lost
 }
 
 // toldLate are the moulds, by number, of which people were told that they are late once the plan in force, with these
@@ -197,7 +131,7 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (m
 // cleared adds to the moulds without tasks those that the plan in force still has and that lost every operation since: a
 // plan of other moulds carries nothing of them on.
 func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result.UnplannedMould, before, after []result.Task) error {
-	lost := lostMoulds(before, after)
+	lost := compare.LostMoulds(before, after)
 	for _, m := range empty {
 		delete(lost, m.MouldID)
 	}
@@ -228,7 +162,7 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result
 
 // readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own or the
 // earlier ones to which the schedules that have planned them hold them.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBeside, before, after []result.Task) error {
+func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *compare.Beside, before, after []result.Task) error {
 	open, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
@@ -239,14 +173,14 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *mouldsBe
 	}
 	for _, shop := range []*model.Shop{open, s.due(&held)} {
 		for i := range shop.Moulds {
-			b.due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
+			b.Due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
 		}
 	}
 	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
 			t := &tasks[i]
-			if own, open := b.due[t.MouldNo]; open && t.HeldDue != nil && len(s.MouldIDs) > 0 && !slices.Contains(s.MouldIDs, t.MouldID) {
-				b.due[t.MouldNo] = earlier(own, t.HeldDue)
+			if own, open := b.Due[t.MouldNo]; open && t.HeldDue != nil && len(s.MouldIDs) > 0 && !slices.Contains(s.MouldIDs, t.MouldID) {
+				b.Due[t.MouldNo] = earlier(own, t.HeldDue)
 			}
 		}
 	}
@@ -283,7 +217,7 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []resu
 
 // unplanned are the moulds of a plan, by number, of which it holds nothing, and those of which it holds tasks without a place;
 // and what the plan changed when it was published.
-func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*result.UnplannedMould, published *Difference, err error) {
+func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*result.UnplannedMould, published *compare.Difference, err error) {
 	empty, partly = map[string]*result.UnplannedMould{}, map[string]*result.UnplannedMould{}
 	if planID == "" {
 		return empty, partly, nil, nil

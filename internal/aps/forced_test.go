@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -71,7 +72,7 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		h.must(h.publish(h.get(s.ID)))
 		soon := time.Now().Add(2 * time.Hour).Truncate(time.Minute)
 		later := time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
-		difference := func() *aps.Difference { return h.difference(s) }
+		difference := func() *compare.Difference { return h.difference(s) }
 		again := func(due *time.Time) {
 			h.mu.Lock()
 			h.shop.Moulds[0].Parts[0].Due = due

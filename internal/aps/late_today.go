@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -40,7 +41,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	b := &mouldsBeside{due: map[string]*time.Time{}}
+	b := &compare.Beside{Due: map[string]*time.Time{}}
 	if err := a.readDue(ctx, tx, s, b, nil, rows); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 	}
 	today := &LateToday{Late: p.Late, CarriedLate: p.CarriedLate, Moulds: []string{}, LateParts: []PartLot{}, OnTimeParts: []PartLot{}}
 	for no, then := range moulds {
-		late := b.lateNow(no, then)
+		late := b.LateNow(no, then)
 		if late == then.Late {
 			continue
 		}
@@ -66,7 +67,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 		}
 	}
 	var err error
-	if b.partDue, err = a.readPartDue(ctx, tx, nil, rows); err != nil {
+	if b.PartDue, err = a.readPartDue(ctx, tx, nil, rows); err != nil {
 		return nil, err
 	}
 	today.parts(rows, b)
@@ -78,7 +79,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) 
 }
 
 // parts holds the forced deliveries of a plan against the dates of today.
-func (d *LateToday) parts(rows []result.Task, b *mouldsBeside) {
+func (d *LateToday) parts(rows []result.Task, b *compare.Beside) {
 	held := map[model.Lot]*time.Time{} // of those of which something was left to make
 	for i := range rows {
 		if t := &rows[i]; t.Status != model.OpFinished {
@@ -91,7 +92,7 @@ func (d *LateToday) parts(rows []result.Task, b *mouldsBeside) {
 			continue
 		}
 		late := then.Late
-		if due, known := b.partDue[l]; known && !result.SameMoment(due, planned) {
+		if due, known := b.PartDue[l]; known && !result.SameMoment(due, planned) {
 			late = due != nil && (then.At == nil || then.At.After(*due))
 		}
 		if late {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
@@ -22,7 +23,7 @@ func (h *house) versionList(s *aps.Schedule) (rows []aps.PlanVersion) {
 	return rows
 }
 
-func (h *house) differenceOf(s *aps.Schedule, number int) (d *aps.Difference) {
+func (h *house) differenceOf(s *aps.Schedule, number int) (d *compare.Difference) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err }))
 	return d

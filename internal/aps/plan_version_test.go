@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -40,7 +41,7 @@ func summed(rows []aps.PlanVersion) string {
 
 // publishVersion publishes a plan of a schedule by its number, compared with what is in force now.
 // difference is what publishing the newest plan of a schedule would change.
-func (h *house) difference(s *aps.Schedule) (d *aps.Difference) {
+func (h *house) difference(s *aps.Schedule) (d *compare.Difference) {
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 	return d
 }

@@ -1,16 +1,16 @@
-package aps
+// Package compare tells what one plan changes of another.
+//
+// What lives here: the tasks, moulds, parts, conflicts and resources that two plans have otherwise, and who is late by it. What never
+// does: rows of schedules, the question which plan is in force (entity, plan).
+package compare
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
-	"mouldworks/internal/aps/setting"
-	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/store"
 )
 
 // Difference is what a plan changes against the plan in force. Both empty lists and equal plans give all zeros.
@@ -57,8 +57,8 @@ type PartShift struct {
 	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
 }
 
-// compare finds what changes from one plan to another. A start that moves by more than far counts as moved far.
-func compare(before, after []result.Task, far time.Duration, beside *mouldsBeside) *Difference {
+// Plans finds what changes from one plan to another. A start that moves by more than far counts as moved far.
+func Plans(before, after []result.Task, far time.Duration, beside *Beside) *Difference {
 	d := &Difference{InForce: len(before) > 0, Threshold: far.Hours()}
 	old, floor := segmentsOf(before), floorChanges{}
 	for _, now := range segmentsOf(after).inOrder() {
@@ -120,7 +120,7 @@ func (d *Difference) task(before, after []*result.Task, far time.Duration) {
 	}
 }
 
-func (d *Difference) parts(before, after []result.Task, beside *mouldsBeside) {
+func (d *Difference) parts(before, after []result.Task, beside *Beside) {
 	d.LateParts, d.RescuedParts = []PartShift{}, []PartShift{}
 	old := result.Ends(before, result.OfPart)
 	for l, now := range result.Ends(after, result.OfPart) {
@@ -140,7 +140,7 @@ func (d *Difference) parts(before, after []result.Task, beside *mouldsBeside) {
 			continue
 		}
 		shift := PartShift{shiftOf(l.Mould, was, now), l.Part, l.Batch}
-		shift.Customer, shift.Cause = beside.customers[l.Mould], lateByPlan
+		shift.Customer, shift.Cause = beside.Customers[l.Mould], lateByPlan
 		if dated && stood == late {
 			shift.Cause = lateByDate
 		}
@@ -166,95 +166,8 @@ func (d *Difference) conflicts(after []result.Task) {
 	}
 }
 
-// difference compares a plan with the one in force.
-func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID string, set map[string]any) (*Difference, error) {
-	before, err := tasksInForce(ctx, tx, nil)
-	if err != nil {
-		return nil, err
-	}
-	var after []result.Task
-	if err := tx.Select(&after).Where("plan_id = ?", planID).Order("mould_no", "part_no", "op_no").Scan(ctx); err != nil {
-		return nil, err
-	}
-	far := time.Duration(setting.Number(set, "movedThreshold") * float64(time.Hour))
-	beside, err := a.readBesideMoulds(ctx, tx, s, planID, before, after)
-	if err != nil {
-		return nil, err
-	}
-	return compare(before, after, far, beside), nil
-}
-
-// DifferenceOf answers what publishing a plan of a schedule, 0 for the newest, would change, or what the plan in force has
-// changed when it was published.
-func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*Difference, error) {
-	s, planID, err := a.planAt(ctx, tx, id, planNumber)
-	if err != nil {
-		return nil, err
-	}
-	var p Plan
-	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", planID).Scan(ctx); err != nil {
-		return nil, err
-	}
-	inForce, err := planInForce(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	lang := problem.Language(ctx)
-	if inForce.PlanID == p.ID && p.Difference != nil {
-		p.Difference.Own = true
-		if err := p.Difference.hide(ctx, tx, p.ID); err != nil {
-			return nil, err
-		}
-		return p.Difference.worded(lang), nil
-	}
-	set, err := s.effective(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	d, err := a.difference(ctx, tx, s, p.ID, set)
-	if err != nil {
-		return nil, err
-	}
-	d.Against = inForce.PlanID
-	if d.Overtaken, err = a.overtaken(ctx, tx, p.ID); err != nil {
-		return nil, err
-	}
-	if err := d.hide(ctx, tx, p.ID, inForce.PlanID); err != nil {
-		return nil, err
-	}
-	return d.worded(lang), nil
-}
-
-// hide makes one line of the resources in sections that the reader may not see. plans are those that have been compared.
-func (d *Difference) hide(ctx context.Context, tx store.Tx, plans ...string) error {
-	h := tx.Actor().Hidden
-	if h.Nothing() {
-		return nil
-	}
-	var tasks []result.Task
-	if err := tx.Select(&tasks).Columns("resource_id", "resource_name", "section_name").WhereIn("plan_id", plans).Scan(ctx); err != nil {
-		return err
-	}
-	hidden := map[string]bool{}
-	for i := range tasks {
-		if t := &tasks[i]; slices.Contains(h.SectionNames, t.SectionName) || slices.Contains(h.Machines, t.ResourceID) || slices.Contains(h.Groups, t.ResourceID) {
-			hidden[t.ResourceName] = true
-		}
-	}
-	other := ResourceChange{Resource: result.WordHidden.In(problem.Language(ctx))}
-	d.Resources = slices.DeleteFunc(slices.Clone(d.Resources), func(c ResourceChange) bool {
-		if hidden[c.Resource] {
-			other.Gained, other.Lost, other.Moved = other.Gained+c.Gained, other.Lost+c.Lost, other.Moved+c.Moved
-		}
-		return hidden[c.Resource]
-	})
-	if other.Gained+other.Lost+other.Moved > 0 {
-		d.Resources = append(d.Resources, other)
-	}
-	return nil
-}
-
-func (d *Difference) worded(lang string) *Difference {
+// Worded is the difference in a language; lists that it was stored without are empty.
+func (d *Difference) Worded(lang string) *Difference {
 	if d.LateParts == nil { // stored before parts and conflicts stood in it
 		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []result.PlanConflict{}
 	}

@@ -1,4 +1,4 @@
-package aps
+package compare
 
 import (
 	"cmp"
@@ -56,7 +56,7 @@ func (s MouldShift) compare(x MouldShift) int {
 	return cmp.Or(cmp.Compare(x.Hours, s.Hours), cmp.Compare(s.MouldNo, x.MouldNo))
 }
 
-func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
+func (d *Difference) moulds(before, after []result.Task, beside *Beside) {
 	d.Late, d.Rescued, d.New, d.Gone, d.Moulds, d.LateAfter = []MouldShift{}, []MouldShift{}, []NewMould{}, []MouldShift{}, []MouldShift{}, []string{}
 	d.LateToday, d.OnTimeToday = []string{}, []string{}
 	old, now := result.Ends(before, result.OfMould), result.Ends(after, result.OfMould)
@@ -64,8 +64,8 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 	for no, then := range now {
 		was, known := old[no]
 		shift := shiftOf(no, was, then)
-		shift.Customer = beside.customers[no]
-		late := beside.lateNow(no, then)
+		shift.Customer = beside.Customers[no]
+		late := beside.LateNow(no, then)
 		if late {
 			d.LateAfter = append(d.LateAfter, no)
 		}
@@ -75,7 +75,7 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 		case then.Late && !late:
 			d.OnTimeToday = append(d.OnTimeToday, no)
 		}
-		unplanned := beside.partly[no]
+		unplanned := beside.Partly[no]
 		if then.At != nil {
 			unplanned = nil
 		}
@@ -89,7 +89,7 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 			named = named.unplanned(unplanned)
 			d.Late = append(d.Late, named)
 		}
-		if beside.known[no] && !late {
+		if beside.Known[no] && !late {
 			named := shift
 			named.Cause = beside.causeOfRescue(no, was)
 			d.Rescued = append(d.Rescued, named)
@@ -101,14 +101,14 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 	for no, was := range old {
 		if _, stays := now[no]; !stays {
 			gone := shiftOf(no, was, result.End{})
-			gone.Customer, gone.Reason = beside.customers[no], beside.gone[no]
+			gone.Customer, gone.Reason = beside.Customers[no], beside.Gone[no]
 			d.Gone = append(d.Gone, gone)
 		}
 	}
-	for no, m := range beside.now { // late wherever moulds are counted, and nothing of them stands in the plan
+	for no, m := range beside.Now { // late wherever moulds are counted, and nothing of them stands in the plan
 		d.LateAfter = append(d.LateAfter, no)
 		was, known := old[no]
-		shift := MouldShift{MouldNo: no, Customer: beside.customers[no], Before: was.At}.unplanned(m)
+		shift := MouldShift{MouldNo: no, Customer: beside.Customers[no], Before: was.At}.unplanned(m)
 		switch {
 		case beside.wasLate(no, was): // as people were told
 		case known:
@@ -117,8 +117,8 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 			d.New = append(d.New, NewMould{shift, true})
 		}
 	}
-	for no := range beside.known { // still open, and no plan since has said anything of it
-		if _, planned := now[no]; !planned && beside.now[no] == nil && beside.due[no] != nil {
+	for no := range beside.Known { // still open, and no plan since has said anything of it
+		if _, planned := now[no]; !planned && beside.Now[no] == nil && beside.Due[no] != nil {
 			d.LateAfter = append(d.LateAfter, no)
 		}
 	}
@@ -140,7 +140,7 @@ func (d *Difference) moulds(before, after []result.Task, beside *mouldsBeside) {
 }
 
 // countCarried counts the moulds that the plan carries over, and those of them that are late by the dates of today.
-func (d *Difference) countCarried(after []result.Task, now map[string]result.End, beside *mouldsBeside) {
+func (d *Difference) countCarried(after []result.Task, now map[string]result.End, beside *Beside) {
 	counted := map[string]bool{}
 	for i := range after {
 		no := after[i].MouldNo
@@ -149,7 +149,7 @@ func (d *Difference) countCarried(after []result.Task, now map[string]result.End
 		}
 		counted[no] = true
 		d.CarriedMoulds++
-		if beside.lateNow(no, now[no]) {
+		if beside.LateNow(no, now[no]) {
 			d.CarriedLate++
 		}
 	}

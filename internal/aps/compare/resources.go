@@ -1,4 +1,4 @@
-package aps
+package compare
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package aps
+package compare
 
 import (
 	"fmt"
@@ -11,20 +11,8 @@ import (
 	"mouldworks/internal/platform/problem"
 )
 
-// bar is a task of a plan: of mould A unless its id begins with another letter, an hour long; a start below 0 is none.
-func bar(id, on string, from float64, change ...func(*result.Task)) result.Task {
-	t := result.Task{TaskID: id, MouldID: "id-" + id[:1], MouldNo: id[:1], PartNo: "P1", OpNo: 10, ResourceID: "id-" + on, ResourceName: on}
-	if from >= 0 {
-		t.PlannedStart, t.PlannedEnd = hour(from), hour(from+1)
-	}
-	for _, c := range change {
-		c(&t)
-	}
-	return t
-}
-
-func nothingBeside() *mouldsBeside {
-	return &mouldsBeside{due: map[string]*time.Time{}, now: map[string]*result.UnplannedMould{}, known: map[string]bool{}, customers: map[string]string{}, gone: map[string]*problem.Text{}}
+func nothingBeside() *Beside {
+	return &Beside{Due: map[string]*time.Time{}, Now: map[string]*result.UnplannedMould{}, Known: map[string]bool{}, Customers: map[string]string{}, Gone: map[string]*problem.Text{}}
 }
 
 // One change of one task counts as what it is, and tells the resources that it concerns; moved begins beyond the threshold, shifted with a minute.
@@ -54,7 +42,7 @@ func TestWhatAChangeOfATaskCountsAs(t *testing.T) {
 		{"it ran and does not any more", one(bar("A1", "M1", 8, running)), one(bar("A1", "M1", 9)), "1 0 1 0 0 0 M1+0-0~1"},
 		{"several, by the names of resources", one(bar("A1", "M9", 8), bar("A2", "M1", 8), bar("A3", "M5", 8)), one(bar("A1", "M9", 9), bar("A2", "M5", 8), bar("A4", "M5", 8)), "2 1 2 1 1 1 M1+0-1~0 M5+2-1~0 M9+0-0~1"},
 	} {
-		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
+		d := Plans(c.before, c.after, 4*time.Hour, nothingBeside())
 		got := fmt.Sprint(d.Compared, d.Moved, d.Shifted, d.Elsewhere, d.Added, d.Removed)
 		for _, r := range d.Resources {
 			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
@@ -91,7 +79,7 @@ func TestWhatACutOfATaskCountsAs(t *testing.T) {
 		{"new, and cut", nil, one(head, piece(2, "M1", 12)), "0 0 0 0 0 1 0 M1+1-0~0"},
 		{"gone, and was cut", one(head, piece(2, "M2", 12)), nil, "0 0 0 0 0 0 1 M1+0-1~0 M2+0-1~0"},
 	} {
-		d := compare(c.before, c.after, 4*time.Hour, nothingBeside())
+		d := Plans(c.before, c.after, 4*time.Hour, nothingBeside())
 		got := fmt.Sprint(d.Compared, d.Moved, d.Shifted, d.Elsewhere, d.Cut, d.Added, d.Removed)
 		for _, r := range d.Resources {
 			got += fmt.Sprintf(" %s+%d-%d~%d", r.Resource, r.Gained, r.Lost, r.Moved)
@@ -134,11 +122,11 @@ func TestWhichMouldsMove(t *testing.T) {
 	}
 	beside := nothingBeside()
 	for _, no := range []string{"B", "X", "Y"} {
-		beside.customers[no] = "customer of " + no
+		beside.Customers[no] = "customer of " + no
 	}
 	words := L("模具已取消", "The mould is cancelled")
-	beside.gone["X"] = &words
-	d := compare(before, after, time.Hour, beside)
+	beside.Gone["X"] = &words
+	d := Plans(before, after, time.Hour, beside)
 	if got := shifts(d.Moulds); got != "D+22, B+2, C+2, F+0, G+0, E-12" {
 		t.Errorf("moved: %s", got)
 	}
@@ -191,14 +179,14 @@ func TestWhichMouldsBecomeLate(t *testing.T) {
 		{"new and late is named with the new ones", nil, one(bar("A1", "M1", 13)), 12, false, "", "", "[A]"},
 	} {
 		beside := nothingBeside()
-		beside.customers["A"] = "ACME"
+		beside.Customers["A"] = "ACME"
 		if c.due > 0 {
-			beside.due["A"] = hour(c.due)
+			beside.Due["A"] = hour(c.due)
 		}
 		if c.known {
-			beside.known["A"] = true
+			beside.Known["A"] = true
 		}
-		d := compare(c.before, c.after, time.Hour, beside)
+		d := Plans(c.before, c.after, time.Hour, beside)
 		after := ""
 		if len(d.LateAfter) > 0 {
 			after = fmt.Sprint(d.LateAfter)
@@ -228,12 +216,12 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 		{"told already", nil, true, "", ""},
 	} {
 		beside := nothingBeside()
-		beside.now["A"] = &result.UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
-		beside.customers["A"], beside.due["A"] = "ACME", hour(12)
+		beside.Now["A"] = &result.UnplannedMould{MouldNo: "A", Words: L("批次均已关闭", "All batches closed")}
+		beside.Customers["A"], beside.Due["A"] = "ACME", hour(12)
 		if c.known {
-			beside.known["A"] = true
+			beside.Known["A"] = true
 		}
-		d := compare(c.before, nil, time.Hour, beside)
+		d := Plans(c.before, nil, time.Hour, beside)
 		came := newcomers(d)
 		if got := shifts(d.Late); got != c.late || shifts(came) != c.came || fmt.Sprint(d.LateAfter) != "[A]" {
 			t.Errorf("%s: late %q, new %q, late after %v", c.what, got, shifts(came), d.LateAfter)
@@ -250,9 +238,9 @@ func TestMouldsWithoutATaskAreLate(t *testing.T) {
 	// All that are late stand in the order of their numbers.
 	beside := nothingBeside()
 	for _, no := range []string{"C", "A", "B"} {
-		beside.now[no] = &result.UnplannedMould{MouldNo: no}
+		beside.Now[no] = &result.UnplannedMould{MouldNo: no}
 	}
-	if d := compare(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(newcomers(d)) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
+	if d := Plans(nil, nil, time.Hour, beside); fmt.Sprint(d.LateAfter) != "[A B C]" || shifts(newcomers(d)) != "A+0 notPlanned , B+0 notPlanned , C+0 notPlanned " {
 		t.Errorf("new: %q, late after %v", shifts(newcomers(d)), d.LateAfter)
 	}
 }
@@ -270,12 +258,12 @@ func TestMouldsWithoutAnEndSayWhy(t *testing.T) {
 	late := func(x *result.Task) { x.MouldLate = true }
 	after := []result.Task{bar("A1", "M1", 8, late), bar("A2", "", -1, late), bar("B1", "M1", 8, late), bar("B2", "", -1, late), bar("C1", "M1", 20, late)}
 	beside := nothingBeside()
-	beside.partly = map[string]*result.UnplannedMould{"A": {Words: L("没有可用资源", "No resource")}, "B": {Words: L("没有工时", "No hours")}}
+	beside.Partly = map[string]*result.UnplannedMould{"A": {Words: L("没有可用资源", "No resource")}, "B": {Words: L("没有工时", "No hours")}}
 	for _, no := range []string{"A", "B"} {
-		beside.due[no] = hour(40)
+		beside.Due[no] = hour(40)
 	}
-	beside.due["C"] = hour(12)
-	d := compare([]result.Task{bar("B1", "M1", 8), bar("B2", "M1", 9)}, after, time.Hour, beside)
+	beside.Due["C"] = hour(12)
+	d := Plans([]result.Task{bar("B1", "M1", 8), bar("B2", "M1", 9)}, after, time.Hour, beside)
 	if got := shifts(newcomers(d)); got != "A+0 notPlanned No resource, C+0" || !d.New[0].Late || !d.New[1].Late {
 		t.Errorf("new: %s", got)
 	}
@@ -292,8 +280,8 @@ func TestWhichPartsBecomeLate(t *testing.T) {
 	before := []result.Task{part("A1", "P1", "", 8, false), part("A2", "P2", "1", 8, false), part("A3", "P2", "2", 8, false), part("A4", "P3", "", 8, true), part("A5", "P4", "", 20, true), part("A6", "P5", "", 8, false), part("B1", "P1", "", 8, false)}
 	after := []result.Task{part("A1", "P1", "", 9, true), part("A2", "P2", "1", 12, true), part("A3", "P2", "2", 9, true), part("A4", "P3", "", 9, true), part("A5", "P4", "", 8, false), part("A6", "P5", "", 9, false), part("B1", "P1", "", 9, true), part("A7", "P9", "", 9, true)}
 	beside := nothingBeside()
-	beside.customers["A"] = "ACME"
-	d := compare(before, after, time.Hour, beside)
+	beside.Customers["A"] = "ACME"
+	d := Plans(before, after, time.Hour, beside)
 	told := func(list []PartShift) string {
 		var all []string
 		for _, s := range list {
@@ -315,7 +303,7 @@ func TestWhichConflictsPublishingBrings(t *testing.T) {
 		bar("A1", "M1", 8), bar("A2", "M1", 9, func(x *result.Task) { x.Breaks([]result.KeptRule{{Kind: 1, With: "B/P1/10"}, {Kind: 5, Minutes: 90}}) }),
 		bar("A3", "M1", 9, func(x *result.Task) { x.Conflict, x.Carried = 2, true }), bar("B1", "M1", 10, func(x *result.Task) { x.OpNo, x.Conflict, x.ConflictMinutes = 20, 2, 30 }),
 	}
-	d := compare(nil, after, time.Hour, nothingBeside())
+	d := Plans(nil, after, time.Hour, nothingBeside())
 	var got []string
 	for _, c := range d.Conflicts {
 		line := fmt.Sprintf("%s %s/%s/%d:", c.TaskID, c.MouldNo, c.PartNo, c.OpNo)
@@ -332,7 +320,7 @@ func TestWhichConflictsPublishingBrings(t *testing.T) {
 // A moulds's tasks are lost where the plan after has none of them at all.
 func TestWhichMouldsAreLost(t *testing.T) {
 	before := []result.Task{bar("A1", "M1", 8), bar("A2", "M1", 9), bar("B1", "M1", 8), bar("C1", "M1", 8)}
-	got := lostMoulds(before, []result.Task{bar("A2", "M1", 9), bar("D1", "M1", 9)})
+	got := LostMoulds(before, []result.Task{bar("A2", "M1", 9), bar("D1", "M1", 9)})
 	if fmt.Sprint(got) != "map[id-B:B id-C:C]" {
 		t.Errorf("lost: %v", got)
 	}
@@ -340,7 +328,7 @@ func TestWhichMouldsAreLost(t *testing.T) {
 
 // What is compared with an older publication never lacks a list.
 func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
-	d := (&Difference{Resources: []ResourceChange{{Resource: "M1"}}}).worded("en")
+	d := (&Difference{Resources: []ResourceChange{{Resource: "M1"}}}).Worded("en")
 	if d.LateParts == nil || d.RescuedParts == nil || d.Conflicts == nil || d.LateAfter == nil || d.Gone == nil || d.New == nil || d.Overtaken == nil || d.Resources[0].Resource != "M1" {
 		t.Errorf("%+v", d)
 	}
@@ -348,7 +336,7 @@ func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
 		LateParts: []PartShift{{PartNo: "P"}}, RescuedParts: []PartShift{{PartNo: "P"}}, Conflicts: []result.PlanConflict{{TaskID: "t"}},
 		LateAfter: []string{"A"}, Gone: []MouldShift{{}}, New: []NewMould{{}}, Overtaken: []string{"B"},
 	}
-	if kept.worded("zh"); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {
+	if kept.Worded("zh"); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {
 		t.Errorf("%+v", kept)
 	}
 }
