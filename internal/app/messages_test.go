@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -27,7 +28,7 @@ func TestTheEndOfARunIsAMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var run aps.Run
+		var run entity.Run
 		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Limit(1, 0).Scan(ctx) }); err != nil {
 			t.Fatal(err)
 		}
@@ -59,8 +60,8 @@ func TestTheEndOfARunTellsOfCarriedMoulds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var plan aps.Plan
-		var run aps.Run
+		var plan entity.Plan
+		var run entity.Run
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
 			if err := tx.Select(&run).Limit(1, 0).Scan(ctx); err != nil {
 				return err
@@ -68,7 +69,7 @@ func TestTheEndOfARunTellsOfCarriedMoulds(t *testing.T) {
 			if err := tx.Select(&plan).Columns("id", "run_id", "schedule_id").Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
-			_, err := tx.Change((*aps.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Set("run_id = ?", run.ID).Where("id = ?", plan.ID).Exec(ctx)
+			_, err := tx.Change((*entity.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Set("run_id = ?", run.ID).Where("id = ?", plan.ID).Exec(ctx)
 			return err
 		}); err != nil {
 			t.Fatal(err)

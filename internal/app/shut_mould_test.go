@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
@@ -47,7 +48,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		})
 		start := time.Now().Add(time.Hour).Truncate(time.Minute)
 		form := map[string]any{"name": "three", "startTime": start, "mouldIds": []string{ids["OPEN"], ids["REST"], ids["GONE"]}, "settings": map[string]any{"timeLimitSeconds": 0}}
-		var saved aps.Schedule
+		var saved entity.Schedule
 		p.post("aps/exe/job/configSave", form, &saved)
 		p.schedule = saved.ID
 		run := func() {
@@ -71,7 +72,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		publish("")
 		imported(map[string][]string{"moulds": {"mouldNo|status", "REST|1", "GONE|3"}})
 		run()
-		var last aps.Run
+		var last entity.Run
 		write(ctx, t, a, func(tx store.Tx) error {
 			return tx.Select(&last).Where("schedule_id = ?", p.schedule).Order("created_at DESC").Limit(1, 0).Scan(ctx)
 		})

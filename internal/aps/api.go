@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
@@ -114,7 +115,7 @@ func (a *APS) Mount(s *api.Server) {
 	})
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
 	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
-		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (SavedSchedule, error) {
+		func(ctx context.Context, tx store.Tx, in *struct{ Body entity.Config }) (SavedSchedule, error) {
 			sch, err := a.Save(ctx, tx, in.Body)
 			if err != nil {
 				return SavedSchedule{}, err

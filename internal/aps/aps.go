@@ -9,12 +9,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/uptrace/bun"
-
-	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
-	"mouldworks/internal/aps/result"
-	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -74,93 +69,4 @@ func New(d Deps) *APS {
 		d.Now = store.Now
 	}
 	return &APS{deps: d}
-}
-
-// The states of a schedule (R25).
-const (
-	NotStarted = 0
-	InProgress = 1
-	Completed  = 2
-	Published  = 3
-)
-
-// How a schedule's last run ended.
-const (
-	RunNone    = 0
-	RunRunning = 1
-	RunSuccess = 2
-	RunFailure = 3
-)
-
-// Schedule is a named scheduling run over moulds of a factory.
-type Schedule struct {
-	bun.BaseModel `bun:"table:schedule"`
-	store.FactoryRow
-	Name          string         `bun:"name"`
-	StartTime     time.Time      `bun:"start_time"`
-	DeliveryTime  *time.Time     `bun:"delivery_time"`
-	MouldIDs      []string       `bun:"mould_ids,type:text"` // empty: every open mould at the run
-	Moulds        []MouldRow     `bun:"mould_rows,type:text"`
-	Status        int            `bun:"status"`
-	RunStatus     int            `bun:"run_status"`
-	Default       bool           `bun:"is_default"`
-	Simulation    bool           `bun:"simulation"` // plans with the mock settings before the others; never published
-	CreatorName   string         `bun:"creator_name"`
-	SchedulerName string         `bun:"scheduler_name"`
-	PublisherName string         `bun:"publisher_name"`
-	PublishTime   *time.Time     `bun:"publish_time"`
-	RunMillis     int64          `bun:"run_millis"`
-	Settings      map[string]any `bun:"settings,type:text"` // overrides only
-	PlanID        string         `bun:"plan_id"`            // the newest complete plan
-	RunID         string         `bun:"run_id"`             // the newest run
-	Message       string         `bun:"message"`            // code of why the last run failed, with its detail
-}
-
-// effective is the whole set of the schedule's runs.
-func (s *Schedule) effective(ctx context.Context, tx store.Tx) (map[string]any, error) {
-	return setting.Effective(ctx, tx, s.Simulation, s.Settings)
-}
-
-// Plan is a version of a schedule: what a run has left, or changes that were kept. It never changes once it is complete.
-type Plan struct {
-	bun.BaseModel `bun:"table:plan"`
-	store.FactoryRow
-	ScheduleID  string    `bun:"schedule_id"`
-	RunID       string    `bun:"run_id"`
-	Complete    bool      `bun:"complete"`
-	Number      int       `bun:"number"` // 1, 2, 3 ... within its schedule; 0 until it is complete
-	Origin      string    `bun:"origin"`
-	Parent      int       `bun:"parent"` // number of the plan that it was made of, 0: none
-	AuthorName  string    `bun:"author_name"`
-	Published   bool      `bun:"published"` // at some time
-	StartUsed   time.Time `bun:"start_used"`
-	SnapshotAt  time.Time `bun:"snapshot_at"`
-	Moulds      int       `bun:"moulds"`
-	Tasks       int       `bun:"tasks"`
-	Unscheduled int       `bun:"unscheduled"`
-	Late        int       `bun:"late"`
-	// Of moulds that the schedule does not hold, kept from the plan in force: the figures before count its own.
-	CarriedMoulds int                 `bun:"carried_moulds"`
-	CarriedLate   int                 `bun:"carried_late"`
-	Evaluation    *result.Evaluation  `bun:"evaluation,type:text,nullzero"`
-	Difference    *compare.Difference `bun:"difference,type:text,nullzero"` // to the plan that it replaced, once published
-	Gantt         string              `bun:"gantt"`                         // columns for the Gantt, gzip in base64
-	Fingerprint   string              `bun:"fingerprint"`                   // of the shop that the run has seen, gzip in base64
-	Snapshot      string              `bun:"snapshot"`                      // the problem as mould/1, gzip in base64: `mouldworks solve --replay` makes the plan again
-	// What happens to it later.
-	Note          string     `bun:"note"`
-	Pinned        bool       `bun:"pinned"`       // never cleared away
-	PublishedAt   *time.Time `bun:"published_at"` // the last time
-	PublisherName string     `bun:"publisher_name"`
-	ReplacedAt    *time.Time `bun:"replaced_at"` // when another one took its place in force
-	ReplacedBy    string     `bun:"replaced_by"` // its id
-}
-
-// FactoryPlan is the plan that a factory works by.
-type FactoryPlan struct {
-	bun.BaseModel `bun:"table:factory_plan"`
-	store.FactoryRow
-	PlanID     string    `bun:"plan_id"`
-	ScheduleID string    `bun:"schedule_id"`
-	Since      time.Time `bun:"since"`
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
@@ -186,16 +187,16 @@ func (h *house) must(err error) {
 	}
 }
 
-func (h *house) save(c aps.Config) (s *aps.Schedule, err error) {
+func (h *house) save(c entity.Config) (s *entity.Schedule, err error) {
 	err = h.write(func(tx store.Tx) (err error) { s, err = h.aps.Save(h.ctx, tx, c); return err })
 	return s, err
 }
 
 // schedule makes a schedule that runs for seconds.
-func (h *house) schedule(name string, seconds float64, moulds ...string) *aps.Schedule {
+func (h *house) schedule(name string, seconds float64, moulds ...string) *entity.Schedule {
 	h.Helper()
 	start := nextMorning(time.Now())
-	s, err := h.save(aps.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
+	s, err := h.save(entity.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
 	h.must(err)
 	return s
 }
@@ -212,22 +213,22 @@ func nextMorning(now time.Time) time.Time {
 	return morning.UTC()
 }
 
-func (h *house) start(s *aps.Schedule) (run *aps.Run) {
+func (h *house) start(s *entity.Schedule) (run *entity.Run) {
 	h.Helper()
 	h.must(h.write(func(tx store.Tx) (err error) { run, err = h.aps.Start(h.ctx, tx, s.ID); return err }))
 	return run
 }
 
-func (h *house) get(id string) *aps.Schedule {
+func (h *house) get(id string) *entity.Schedule {
 	h.Helper()
-	s := &aps.Schedule{}
+	s := &entity.Schedule{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(s).Where("id = ?", id).Scan(h.ctx) }))
 	return s
 }
 
-func (h *house) run(id string) *aps.Run {
+func (h *house) run(id string) *entity.Run {
 	h.Helper()
-	r := &aps.Run{}
+	r := &entity.Run{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(r).Where("id = ?", id).Scan(h.ctx) }))
 	return r
 }
@@ -242,14 +243,14 @@ func (h *house) until(what string, done func() bool) {
 	}
 }
 
-func (h *house) settled(s *aps.Schedule) *aps.Schedule {
+func (h *house) settled(s *entity.Schedule) *entity.Schedule {
 	h.Helper()
-	h.until("the run of "+s.Name, func() bool { return h.get(s.ID).Status != aps.InProgress })
+	h.until("the run of "+s.Name, func() bool { return h.get(s.ID).Status != entity.InProgress })
 	return h.get(s.ID)
 }
 
 // publish publishes a schedule as it stands, compared with what is in force now.
-func (h *house) publish(s *aps.Schedule) error {
+func (h *house) publish(s *entity.Schedule) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
 		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
@@ -259,7 +260,7 @@ func (h *house) publish(s *aps.Schedule) error {
 // inForce is the id of the plan in force, empty while there is none.
 func (h *house) inForce() string {
 	h.Helper()
-	var f aps.FactoryPlan
+	var f entity.FactoryPlan
 	err := h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(&f).Scan(h.ctx) })
 	if !errors.Is(err, store.ErrNotFound) {
 		h.must(err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -16,7 +17,7 @@ import (
 // What holds today beside the tasks of two plans: dates, customers, moulds without tasks, and what people know already.
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
-func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *Schedule, planID string, before, after []result.Task) (*compare.Beside, error) {
+func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, before, after []result.Task) (*compare.Beside, error) {
 	b := &compare.Beside{Due: map[string]*time.Time{}, Customers: map[string]string{}, Gone: map[string]*problem.Text{}}
 	var err error
 	if b.Known, err = a.toldLate(ctx, tx, before); err != nil {
@@ -99,7 +100,7 @@ func (a *APS) readGone(ctx context.Context, tx store.Tx, b *compare.Beside, befo
 // tasks, is published.
 func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (map[string]bool, error) {
 	told := map[string]bool{}
-	inForce, err := planInForce(ctx, tx)
+	inForce, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +163,7 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result
 
 // readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own or the
 // earlier ones to which the schedules that have planned them hold them.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *compare.Beside, before, after []result.Task) error {
+func (a *APS) readDue(ctx context.Context, tx store.Tx, s *entity.Schedule, b *compare.Beside, before, after []result.Task) error {
 	open, err := a.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
@@ -171,7 +172,7 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *compare.
 	if len(s.MouldIDs) > 0 {
 		held.Moulds = slices.DeleteFunc(slices.Clone(open.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
-	for _, shop := range []*model.Shop{open, s.due(&held)} {
+	for _, shop := range []*model.Shop{open, s.Due(&held)} {
 		for i := range shop.Moulds {
 			b.Due[shop.Moulds[i].No] = shop.Moulds[i].Delivery
 		}
@@ -180,7 +181,7 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *Schedule, b *compare.
 		for i := range tasks {
 			t := &tasks[i]
 			if own, open := b.Due[t.MouldNo]; open && t.HeldDue != nil && len(s.MouldIDs) > 0 && !slices.Contains(s.MouldIDs, t.MouldID) {
-				b.Due[t.MouldNo] = earlier(own, t.HeldDue)
+				b.Due[t.MouldNo] = entity.Earlier(own, t.HeldDue)
 			}
 		}
 	}
@@ -222,7 +223,7 @@ func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty,
 	if planID == "" {
 		return empty, partly, nil, nil
 	}
-	var p Plan
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "evaluation", "difference").Where("id = ?", planID).Scan(ctx); err != nil || p.Evaluation == nil {
 		return empty, partly, p.Difference, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
@@ -13,8 +14,8 @@ import (
 )
 
 // difference compares a plan with the one in force.
-func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID string, set map[string]any) (*compare.Difference, error) {
-	before, err := tasksInForce(ctx, tx, nil)
+func (a *APS) difference(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, set map[string]any) (*compare.Difference, error) {
+	before, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -33,15 +34,15 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, s *Schedule, planID s
 // DifferenceOf answers what publishing a plan of a schedule, 0 for the newest, would change, or what the plan in force has
 // changed when it was published.
 func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*compare.Difference, error) {
-	s, planID, err := a.planAt(ctx, tx, id, planNumber)
+	s, planID, err := entity.PlanAt(ctx, tx, id, planNumber)
 	if err != nil {
 		return nil, err
 	}
-	var p Plan
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "published", "difference").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	inForce, err := planInForce(ctx, tx)
+	inForce, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 		}
 		return p.Difference.Worded(lang), nil
 	}
-	set, err := s.effective(ctx, tx)
+	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
@@ -16,7 +17,7 @@ import (
 // ending is how a run ends.
 type ending struct {
 	state, message string
-	plan           *Plan
+	plan           *entity.Plan
 }
 
 // keep writes the plan in pieces and says how the run ends, nil when it is another attempt's to end. One small
@@ -27,12 +28,12 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 	case errors.Is(err, errStale):
 		return nil
 	case errors.As(err, &f):
-		return &ending{state: stateFailure, message: f.Error()}
+		return &ending{state: entity.StateFailure, message: f.Error()}
 	case err != nil:
 		slog.ErrorContext(ctx, "a run failed", "run", w.run.ID, "error", err)
-		return &ending{state: stateFailure, message: "fault: "}
+		return &ending{state: entity.StateFailure, message: "fault: "}
 	case out.Cancelled && (out.Plan == nil || !w.keepBest(ctx)):
-		return &ending{state: stateCancelled}
+		return &ending{state: entity.StateCancelled}
 	}
 	plan, err := w.store(ctx, out)
 	if errors.Is(err, errStale) || err != nil && ctx.Err() != nil { // the node stops: the run is handed over
@@ -40,10 +41,10 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 	}
 	if err != nil {
 		slog.ErrorContext(ctx, "a plan could not be stored", "run", w.run.ID, "error", err)
-		return &ending{state: stateFailure, message: "fault: "}
+		return &ending{state: entity.StateFailure, message: "fault: "}
 	}
 	w.run.Iterations, w.run.SnapshotHash, w.run.SnapshotAt = out.Plan.Iterations, out.Hash, &out.At
-	end := &ending{state: stateSuccess, plan: plan}
+	end := &ending{state: entity.StateSuccess, plan: plan}
 	if out.Cancelled {
 		end.message = "stopped early: "
 	}
@@ -51,22 +52,22 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 }
 
 func (w *worker) keepBest(ctx context.Context) bool {
-	var run Run
+	var run entity.Run
 	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Where("id = ?", w.run.ID).Scan(ctx) })
 	return err == nil && run.KeepBest
 }
 
 // end closes the run and gives the schedule its state back, or its new plan.
-func (w *worker) end(ctx context.Context, state, message string, plan *Plan) error {
-	var ended Run
+func (w *worker) end(ctx context.Context, state, message string, plan *entity.Plan) error {
+	var ended entity.Run
 	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
 		now := w.a.deps.Now()
-		change := tx.Change((*Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
+		change := tx.Change((*entity.Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
 			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt)
 		if plan != nil { // with the moulds that it does not hold wholly, as every screen counts
 			change = change.Set("late = ?", plan.Late)
 		}
-		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
 		if err != nil || n == 0 { // another attempt has it
 			return err
 		}
@@ -82,8 +83,8 @@ func (w *worker) end(ctx context.Context, state, message string, plan *Plan) err
 }
 
 // settle gives a schedule its state after a run has ended.
-func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, took time.Duration) error {
-	var s Schedule
+func (a *APS) settle(ctx context.Context, tx store.Tx, run *entity.Run, plan *entity.Plan, took time.Duration) error {
+	var s entity.Schedule
 	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
 		return err
 	}
@@ -93,18 +94,18 @@ func (a *APS) settle(ctx context.Context, tx store.Tx, run *Run, plan *Plan, too
 	s.RunMillis, s.Message = took.Milliseconds(), run.Message
 	var err error
 	switch run.State {
-	case stateSuccess:
-		s.RunStatus = RunSuccess
-		err = s.append(ctx, tx, plan)
-	case stateFailure:
-		s.RunStatus = RunFailure
-		err = s.rest(ctx, tx)
+	case entity.StateSuccess:
+		s.RunStatus = entity.RunSuccess
+		err = s.Append(ctx, tx, plan)
+	case entity.StateFailure:
+		s.RunStatus = entity.RunFailure
+		err = s.Rest(ctx, tx)
 	default:
-		s.RunStatus = RunNone
+		s.RunStatus = entity.RunNone
 		if s.PlanID != "" {
-			s.RunStatus = RunSuccess
+			s.RunStatus = entity.RunSuccess
 		}
-		err = s.rest(ctx, tx)
+		err = s.Rest(ctx, tx)
 	}
 	if err != nil {
 		return err

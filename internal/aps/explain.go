@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
@@ -133,7 +134,7 @@ func (a *APS) mountExplain(s *api.Server) {
 // WhyList sums the chain of every mould of a plan of a schedule, 0 for the newest: late ones first, by priority x tardiness.
 func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planNumber int) (WhyList, error) {
 	out := WhyList{Rows: []WhyMould{}}
-	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)
+	s, planID, err := entity.PlanAt(ctx, tx, scheduleID, planNumber)
 	if err != nil {
 		return out, err
 	}
@@ -169,7 +170,7 @@ func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planN
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	s, planID, err := a.planAt(ctx, tx, scheduleID, planNumber)
+	s, planID, err := entity.PlanAt(ctx, tx, scheduleID, planNumber)
 	if err != nil {
 		return nil, err
 	}

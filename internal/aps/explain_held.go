@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -105,9 +106,9 @@ var msgNotHeld = L("排程“%s”的计划由旧版本生成或数据不完整�
 
 // hold finds a plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is stored, so
 // what is in memory stays true.
-func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule, planID string) (*heldPlan, error) {
+func (a *APS) hold(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (*heldPlan, error) {
 	if planID == "" {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
+		return nil, problem.Refuse(entity.MsgNoPlan, s.Name)
 	}
 	h := a.held.of(planID, a.deps.Now())
 	h.mu.Lock()
@@ -124,8 +125,8 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *Schedule, planID string)
 	return h, nil
 }
 
-func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *Schedule, planID string) error {
-	var p Plan
+func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) error {
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation", "run_id", "origin").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}

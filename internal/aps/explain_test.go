@@ -9,15 +9,16 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) explain(s *aps.Schedule, mould, task string) (w *aps.Why, err error) {
+func (h *house) explain(s *entity.Schedule, mould, task string) (w *aps.Why, err error) {
 	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { w, err = h.aps.Explain(h.ctx, tx, s.ID, 0, mould, task); return err })
 	return w, err
 }
 
-func (h *house) whyList(s *aps.Schedule) []aps.WhyMould {
+func (h *house) whyList(s *entity.Schedule) []aps.WhyMould {
 	h.Helper()
 	var list aps.WhyList
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.WhyList(h.ctx, tx, s.ID, 0); return err }))

@@ -148,11 +148,11 @@ func (a *APS) ClaimedTwice(ctx context.Context) (first, second bool, err error) 
 	if err != nil {
 		return false, false, err
 	}
-	one, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
+	one, _, err := a.claim(store.WithActor(ctx, actorOf(q.order[0])), q.order[0])
 	if err != nil {
 		return false, false, err
 	}
-	two, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
+	two, _, err := a.claim(store.WithActor(ctx, actorOf(q.order[0])), q.order[0])
 	return one != nil, two != nil, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
@@ -16,8 +17,8 @@ func unplanned(key string) bool {
 }
 
 // changesSince counts moulds, tasks, and master records or settings that the run of a plan has seen otherwise.
-func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID string) (moulds, tasks, masters int, err error) {
-	var p Plan
+func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (moulds, tasks, masters int, err error) {
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "fingerprint").Where("id = ?", planID).Scan(ctx); err != nil {
 		return 0, 0, 0, err
 	}
@@ -28,7 +29,7 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 	if err := result.Unpack(p.Fingerprint, &was); err != nil {
 		return 0, 0, 0, err
 	}
-	set, err := s.effective(ctx, tx)
+	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return 0, 0, 0, err
 	}
@@ -46,7 +47,7 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *Schedule, planID
 		changed[id] = true
 	}
 	moulds, tasks, masters = len(result.Differing(was.Moulds, now.Moulds)), len(changed), len(result.Differing(was.Masters, now.Masters))
-	var run Run
+	var run entity.Run
 	if err := tx.Select(&run).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return moulds, tasks, masters, nil
 	} else if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -76,7 +77,7 @@ func (h *house) partDueAt(mould int, at time.Time) {
 }
 
 // endOf is when the last task of a mould ends, and when the Gantt says that the mould does.
-func (h *house) endOf(s *aps.Schedule, mould string) (end, handed time.Time) {
+func (h *house) endOf(s *entity.Schedule, mould string) (end, handed time.Time) {
 	for _, r := range h.rowsOf(s) {
 		if r.MouldNo == mould && r.PlannedEnd.After(end) {
 			end = *r.PlannedEnd

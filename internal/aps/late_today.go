@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -35,7 +36,7 @@ type PartLot struct {
 
 // lateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
 // counts the same ones late.
-func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *Schedule, p *Plan) (*LateToday, error) {
+func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *entity.Schedule, p *entity.Plan) (*LateToday, error) {
 	var rows []result.Task
 	columns := []string{"id", "mould_id", "mould_no", "planned_end", "handed_at", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
@@ -114,8 +115,8 @@ func (d *LateToday) parts(rows []result.Task, b *compare.Beside) {
 
 // CarriedByRun counts the moulds that the plan of a run carries over, and those of them that are late.
 func CarriedByRun(ctx context.Context, tx store.Tx, runID string) (moulds, late int, err error) {
-	var plans []Plan
-	err = tx.Select(&plans).Columns("id", "carried_moulds", "carried_late").Where("run_id = ?", runID).Where("origin = ?", originRun).Where("complete = ?", true).Scan(ctx)
+	var plans []entity.Plan
+	err = tx.Select(&plans).Columns("id", "carried_moulds", "carried_late").Where("run_id = ?", runID).Where("origin = ?", entity.OriginRun).Where("complete = ?", true).Scan(ctx)
 	for i := range plans {
 		moulds, late = plans[i].CarriedMoulds, plans[i].CarriedLate
 	}

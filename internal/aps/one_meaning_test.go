@@ -9,11 +9,12 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) versionList(s *aps.Schedule) (rows []aps.PlanVersion) {
+func (h *house) versionList(s *entity.Schedule) (rows []aps.PlanVersion) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 		list, err := h.aps.Versions(h.ctx, tx, s.ID)
@@ -23,7 +24,7 @@ func (h *house) versionList(s *aps.Schedule) (rows []aps.PlanVersion) {
 	return rows
 }
 
-func (h *house) differenceOf(s *aps.Schedule, number int) (d *compare.Difference) {
+func (h *house) differenceOf(s *entity.Schedule, number int) (d *compare.Difference) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err }))
 	return d

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -18,7 +19,7 @@ type workInForce struct {
 }
 
 func (a *APS) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, err error) {
-	inForce, err := tasksInForce(ctx, tx, nil)
+	inForce, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
 		return w, err
 	}
@@ -79,11 +80,11 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 
 // markOvertaken tells of the versions of a schedule which ones cannot come in force any more. One whose run began after the
 // plan in force was published goes around that; only the others are looked at.
-func (a *APS) markOvertaken(ctx context.Context, tx store.Tx, s *Schedule, plans []Plan, rows []PlanVersion) error {
+func (a *APS) markOvertaken(ctx context.Context, tx store.Tx, s *entity.Schedule, plans []entity.Plan, rows []PlanVersion) error {
 	if s.Simulation {
 		return nil
 	}
-	inForce, err := planInForce(ctx, tx)
+	inForce, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return err
 	}

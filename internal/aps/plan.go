@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -11,14 +12,14 @@ import (
 
 // store writes a plan under a new id, in pieces, so that saving people never wait long for it. Of a plan that cannot be
 // written whole nothing stays.
-func (w *worker) store(ctx context.Context, out *result.Outcome) (plan *Plan, err error) {
+func (w *worker) store(ctx context.Context, out *result.Outcome) (plan *entity.Plan, err error) {
 	snapshot, err := result.Pack(out.Snapshot)
 	if err != nil {
 		return nil, err
 	}
-	plan = &Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, Origin: originRun, Parent: w.parent, StartUsed: out.Start, SnapshotAt: out.At, Snapshot: snapshot}
+	plan = &entity.Plan{ScheduleID: w.schedule.ID, RunID: w.run.ID, Origin: entity.OriginRun, Parent: w.parent, StartUsed: out.Start, SnapshotAt: out.At, Snapshot: snapshot}
 	if !w.attempt {
-		plan.Origin = originHand
+		plan.Origin = entity.OriginHand
 	}
 	plan.ID = store.NewID()
 	if out.Seen != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
@@ -16,48 +17,17 @@ import (
 
 // The plan in force of a factory: what others read of it, and what stays of it when another is published.
 
-// tasksInForce are the tasks of some moulds, or of all when ids are nil, in the plan in force; none before the first one
-// is published.
-func tasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []result.Task, err error) {
-	inForce, err := planInForce(ctx, tx)
-	if err != nil || inForce.PlanID == "" {
-		return nil, err
-	}
-	q := tx.Select(&tasks).Where("plan_id = ?", inForce.PlanID).Order("mould_no", "part_no", "op_no", "batch_no")
-	if mouldIDs != nil {
-		q = q.WhereIn("mould_id", mouldIDs)
-	}
-	return tasks, q.Scan(ctx)
-}
-
-// tasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
-// first; a group or a section narrows them.
-func tasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []result.Task, err error) {
-	inForce, err := planInForce(ctx, tx)
-	if err != nil || inForce.PlanID == "" {
-		return nil, err
-	}
-	q := tx.Seen(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
-	if group != "" {
-		q = q.Where("group_name = ?", group)
-	}
-	if section != "" {
-		q = q.Where("section_name = ?", section)
-	}
-	return tasks, q.Order("planned_start", "mould_no", "part_no", "op_no", "batch_no").Scan(ctx)
-}
-
 // workedBy names the plan in force, nil while there is none.
 func (a *APS) workedBy(ctx context.Context, tx store.Tx) (*WorkedBy, error) {
-	inForce, err := planInForce(ctx, tx)
+	inForce, err := entity.InForce(ctx, tx)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
-	s, err := a.find(ctx, tx, inForce.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, inForce.ScheduleID)
 	if err != nil {
 		return nil, err
 	}
-	var p Plan
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "number").Where("id = ?", inForce.PlanID).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -75,7 +45,7 @@ type InForcePlace struct {
 
 // InForce tells where the plan in force has the tasks of some moulds, or of all when ids are nil, the earliest first.
 func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlace, error) {
-	tasks, err := tasksInForce(ctx, tx, mouldIDs)
+	tasks, err := entity.TasksInForce(ctx, tx, mouldIDs)
 	var places []InForcePlace
 	for i := range tasks {
 		if t := &tasks[i]; t.PlannedStart != nil && t.PlannedEnd != nil {
@@ -109,7 +79,7 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	}
 	ended, lots := result.Ends(others, result.OfMould), result.Ends(others, result.OfPart)
 	for _, t := range others {
-		t.Due = earlier(open[t.MouldID].Delivery, t.HeldDue)
+		t.Due = entity.Earlier(open[t.MouldID].Delivery, t.HeldDue)
 		if end := ended[t.MouldNo].At; t.Due != nil && end != nil {
 			t.MouldLate = end.After(*t.Due)
 		}
@@ -141,7 +111,7 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []result.Ta
 	ended := result.Ends(carried, result.OfMould)
 	for i := range carried {
 		t := &carried[i]
-		due, end := earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].At
+		due, end := entity.Earlier(delivery[t.MouldID], t.HeldDue), ended[t.MouldNo].At
 		if due != nil && end != nil && end.After(*due) == t.MouldLate {
 			t.Due = due
 		}
@@ -191,6 +161,6 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([
 		alive[t.MouldID] = alive[t.MouldID] || there(t)
 	}
 	return slices.DeleteFunc(tasks, func(t result.Task) bool {
-		return !there(t) && !(implied(t.Operation()) && alive[t.MouldID])
+		return !there(t) && !(model.Implied(t.Operation()) && alive[t.MouldID])
 	}), partDue, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -15,12 +16,6 @@ import (
 )
 
 // The plans of a schedule are its versions: numbered, never changed, one of them the newest. Runs and kept changes append.
-
-// How a plan came about.
-const (
-	originRun  = "run"
-	originHand = "hand" // changes that were kept
-)
 
 // Which plans are kept: pinned ones for ever, those that were in force so long after they were replaced, of the others so
 // many of a schedule.
@@ -33,9 +28,7 @@ const (
 const maxNote = 200
 
 var (
-	labelPlan = L("版本 %d", "Version %d")
-	msgNumber = L("版本号是从 1 开始的整数", "Versions are numbered 1, 2, 3 ...")
-	msgNote   = L("备注最多 %d 个字符", "A note has at most %d characters")
+	msgNote = L("备注最多 %d 个字符", "A note has at most %d characters")
 )
 
 // PlanVersion is a plan of a schedule in the list of its versions.
@@ -72,88 +65,21 @@ type PlanVersions struct {
 	InForce *WorkedBy     `json:"inForce" doc:"the plan that the factory works by, of whichever schedule; null while none is in force"`
 }
 
-// versionColumns are the columns of a plan without what it consists of.
-var versionColumns = []string{"id", "version", "created_at", "updated_at", "number", "origin", "parent", "author_name", "note", "pinned", "published", "published_at", "publisher_name", "replaced_at", "replaced_by", "snapshot_at", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late"}
-
-// versions reads the plans of a schedule, the newest first.
-func versions(ctx context.Context, tx store.Tx, scheduleID string) (plans []Plan, err error) {
-	err = tx.Select(&plans).Columns(versionColumns...).Where("schedule_id = ?", scheduleID).Where("complete = ?", true).Order("number DESC").Scan(ctx)
-	return plans, err
-}
-
-// planAt finds a schedule and the id of one of its plans by number, 0 for the newest.
-func (a *APS) planAt(ctx context.Context, tx store.Tx, scheduleID string, number int) (s *Schedule, planID string, err error) {
-	if s, err = a.find(ctx, tx, scheduleID); err != nil {
-		return nil, "", err
-	}
-	if s.PlanID == "" {
-		return nil, "", problem.Refuse(msgNoPlan, s.Name)
-	}
-	if number == 0 {
-		return s, s.PlanID, nil
-	}
-	p, err := versionOf(ctx, tx, s, number)
-	return s, p.ID, err
-}
-
-// versionOf reads a plan of a schedule by its number.
-func versionOf(ctx context.Context, tx store.Tx, s *Schedule, number int) (p Plan, err error) {
-	if number < 1 {
-		return p, problem.Invalid(problem.Field("planNumber", "range", msgNumber))
-	}
-	err = tx.Select(&p).Columns(versionColumns...).Where("schedule_id = ?", s.ID).Where("complete = ?", true).Where("number = ?", number).Scan(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		err = problem.NotFound(labelPlan.With(number))
-	}
-	return p, err
-}
-
-// append makes a plan that is wholly stored the newest version of its schedule. A plan in force stays in force.
-func (s *Schedule) append(ctx context.Context, tx store.Tx, plan *Plan) error {
-	var newest []int
-	if err := tx.Select((*Plan)(nil)).Columns("number").Where("schedule_id = ?", s.ID).Order("number DESC").Limit(1, 0).ScanColumn(ctx, &newest); err != nil {
-		return err
-	}
-	plan.Number = 1
-	if len(newest) > 0 {
-		plan.Number = newest[0] + 1
-	}
-	if _, err := tx.Change((*Plan)(nil)).Set("complete = ?", true).Set("number = ?", plan.Number).Set("fingerprint = ?", plan.Fingerprint).Where("id = ?", plan.ID).Exec(ctx); err != nil {
-		return err
-	}
-	s.PlanID = plan.ID
-	return s.rest(ctx, tx)
-}
-
-// rest gives a schedule the state that it has while no run of it is under way.
-func (s *Schedule) rest(ctx context.Context, tx store.Tx) error {
-	inForce, err := planInForce(ctx, tx)
-	switch {
-	case inForce.ScheduleID == s.ID:
-		s.Status = Published
-	case s.PlanID != "":
-		s.Status = Completed
-	default:
-		s.Status = NotStarted
-	}
-	return err
-}
-
 // Versions lists the plans of a schedule, the newest first.
 func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (PlanVersions, error) {
 	out := PlanVersions{Rows: []PlanVersion{}}
-	s, err := a.find(ctx, tx, scheduleID)
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return out, err
 	}
-	plans, err := versions(ctx, tx, scheduleID)
+	plans, err := entity.Versions(ctx, tx, scheduleID)
 	if err != nil {
 		return out, err
 	}
 	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
 		return out, err
 	}
-	inForce, err := planInForce(ctx, tx)
+	inForce, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return out, err
 	}
@@ -180,7 +106,7 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 }
 
 // leaving are the ids of those plans of a schedule, the newest first, that make room when another one comes.
-func (a *APS) leaving(plans []Plan) (ids []string) {
+func (a *APS) leaving(plans []entity.Plan) (ids []string) {
 	others := 1 // the one that comes
 	for i := range plans {
 		p := &plans[i]
@@ -201,7 +127,7 @@ func (a *APS) leaving(plans []Plan) (ids []string) {
 
 // forget clears away the plans of a schedule that make room for another one.
 func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
-	plans, err := versions(ctx, tx, scheduleID)
+	plans, err := entity.Versions(ctx, tx, scheduleID)
 	if err != nil {
 		return err
 	}
@@ -209,7 +135,7 @@ func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error 
 		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
-		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*entity.Plan)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
 	}
@@ -226,19 +152,19 @@ type PlanRemark struct {
 
 // Remark changes the note and the pin of a plan.
 func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r PlanRemark) error {
-	s, err := a.find(ctx, tx, scheduleID)
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return err
 	}
-	if err := versionGiven(r.Version); err != nil {
+	if err := entity.VersionGiven(r.Version); err != nil {
 		return err
 	}
-	p, err := versionOf(ctx, tx, s, r.PlanNumber)
+	p, err := entity.VersionOf(ctx, tx, s, r.PlanNumber)
 	if err != nil {
 		return err
 	}
 	if r.Version != p.Version {
-		return p.stale(ctx, tx, s)
+		return stalePlan(ctx, tx, &p, s)
 	}
 	changes := []store.FieldChange{{Field: "planNumber", Before: p.Number, After: p.Number}} // which one it is about
 	if r.Note != nil {
@@ -254,21 +180,21 @@ func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Plan
 		p.Pinned = *r.Pinned
 	}
 	if err := tx.Update(ctx, &p, "note", "pinned"); errors.Is(err, store.ErrStale) {
-		return p.stale(ctx, tx, s)
+		return stalePlan(ctx, tx, &p, s)
 	} else if err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionChange, changes...)
 }
 
-// stale tells that somebody has changed the note or the pin of a plan meanwhile, or published it or another one in its place.
-func (p *Plan) stale(ctx context.Context, tx store.Tx, s *Schedule) error {
+// stalePlan tells that somebody has changed the note or the pin of a plan meanwhile, or published it or another one in its place.
+func stalePlan(ctx context.Context, tx store.Tx, p *entity.Plan, s *entity.Schedule) error {
 	d := problem.StaleData{
-		Name: labelPlan.With(p.Number).In(problem.Language(ctx)), ChangedAt: p.UpdatedAt.Format(time.RFC3339),
+		Name: entity.LabelPlan.With(p.Number).In(problem.Language(ctx)), ChangedAt: p.UpdatedAt.Format(time.RFC3339),
 		Current: PlanRemark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned},
 	}
 	var err error
-	d.ChangedBy, err = p.changedBy(ctx, tx, s)
+	d.ChangedBy, err = changedBy(ctx, tx, p, s)
 	if err != nil {
 		return err
 	}
@@ -277,7 +203,7 @@ func (p *Plan) stale(ctx context.Context, tx store.Tx, s *Schedule) error {
 
 // changedBy names who has changed a plan last. What people do with a plan stands in the log of its schedule, with its
 // number; that another one has taken its place stands with that one.
-func (p *Plan) changedBy(ctx context.Context, tx store.Tx, s *Schedule) (name string, err error) {
+func changedBy(ctx context.Context, tx store.Tx, p *entity.Plan, s *entity.Schedule) (name string, err error) {
 	const back = 200 // lines: a schedule has others, too
 	lines, err := tx.History(ctx, "schedule", s.ID, back)
 	if err != nil {
@@ -301,7 +227,7 @@ func (p *Plan) changedBy(ctx context.Context, tx store.Tx, s *Schedule) (name st
 		return name, nil
 	}
 	var by []string
-	err = tx.Select((*Plan)(nil)).Columns("publisher_name").Where("published_at = ?", *p.ReplacedAt).Limit(1, 0).ScanColumn(ctx, &by)
+	err = tx.Select((*entity.Plan)(nil)).Columns("publisher_name").Where("published_at = ?", *p.ReplacedAt).Limit(1, 0).ScanColumn(ctx, &by)
 	if len(by) > 0 {
 		name = by[0]
 	}

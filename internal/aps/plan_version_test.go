@@ -10,11 +10,12 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) plans(s *aps.Schedule) []aps.PlanVersion {
+func (h *house) plans(s *entity.Schedule) []aps.PlanVersion {
 	h.Helper()
 	var list aps.PlanVersions
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.Versions(h.ctx, tx, s.ID); return err }))
@@ -41,12 +42,12 @@ func summed(rows []aps.PlanVersion) string {
 
 // publishVersion publishes a plan of a schedule by its number, compared with what is in force now.
 // difference is what publishing the newest plan of a schedule would change.
-func (h *house) difference(s *aps.Schedule) (d *compare.Difference) {
+func (h *house) difference(s *entity.Schedule) (d *compare.Difference) {
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 	return d
 }
 
-func (h *house) publishVersion(s *aps.Schedule, number int) error {
+func (h *house) publishVersion(s *entity.Schedule, number int) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
 		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version, InForce: inForce})
@@ -54,7 +55,7 @@ func (h *house) publishVersion(s *aps.Schedule, number int) error {
 }
 
 // moved keeps a move of a task by some days.
-func (h *house) moved(s *aps.Schedule, task string, days int) *aps.Schedule {
+func (h *house) moved(s *entity.Schedule, task string, days int) *entity.Schedule {
 	h.Helper()
 	s = h.get(s.ID)
 	to := h.rowsOf(s)[task].PlannedStart.AddDate(0, 0, days)
@@ -77,7 +78,7 @@ func TestPlansAreVersions(t *testing.T) {
 		h.start(s)
 		s = h.settled(s)
 		s = h.moved(s, "A001-10", 4)
-		if s.Status != aps.Published {
+		if s.Status != entity.Published {
 			h.Errorf("state %d while version 1 is in force", s.Status)
 		}
 		rows := h.plans(s)
@@ -92,11 +93,11 @@ func TestPlansAreVersions(t *testing.T) {
 		// The list says both: which one is in force, and that another one is newer.
 		var list aps.ScheduleList
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.List(h.ctx, tx, aps.ListQuery{}); return err }))
-		if v := list.Rows[0]; v.Status != aps.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
+		if v := list.Rows[0]; v.Status != entity.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
 			h.Errorf("in the list: %+v", v)
 		}
 		// Its form can be changed as that of any schedule with a plan that waits.
-		_, err := h.save(aps.Config{ID: s.ID, Version: s.Version, Name: "renamed", StartTime: &s.StartTime, Settings: s.Settings})
+		_, err := h.save(entity.Config{ID: s.ID, Version: s.Version, Name: "renamed", StartTime: &s.StartTime, Settings: s.Settings})
 		h.must(err)
 		h.must(h.publishVersion(s, 2))
 		if got, want := summed(h.plans(s)), "4 hand of 3 newest, 3 run, 2 hand of 1 in force, 1 run"; got != want {
@@ -355,7 +356,7 @@ func TestOldPlansBecomeVersions(t *testing.T) {
 		if first := rows[len(rows)-1]; first.PublishTime == nil || first.PublisherName != "Test A" {
 			h.Errorf("in force: %+v", first)
 		}
-		if got := h.get(s.ID).Status; got != aps.Published {
+		if got := h.get(s.ID).Status; got != entity.Published {
 			h.Errorf("state %d", got)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
@@ -90,7 +91,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	s, err := a.find(ctx, tx, scheduleID)
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return nil, err
 	}

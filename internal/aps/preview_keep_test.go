@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) keep(s *aps.Schedule, changes ...aps.PlanChange) (*aps.Schedule, error) {
+func (h *house) keep(s *entity.Schedule, changes ...aps.PlanChange) (*entity.Schedule, error) {
 	return h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, changes)
 }
 
@@ -273,7 +274,7 @@ func TestPreviewRefusesWhatHasNoRecord(t *testing.T) {
 			h.Errorf("split twice: %s", said(err))
 		}
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Schedule)(nil)).Set("simulation = ?", true).Where("id = ?", s.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Schedule)(nil)).Set("simulation = ?", true).Where("id = ?", s.ID).Exec(h.ctx)
 			return err
 		}))
 		if _, err := h.preview(s, aps.PlanChange{Kind: "lock", TaskID: "A001-10"}); !strings.HasPrefix(said(err), "422 changes.0.kind simulation") {

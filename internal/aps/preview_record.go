@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"strings"
 	"time"
 
 	"mouldworks/internal/aps/model"
@@ -95,7 +94,7 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 	cut := n.segment > 0 || t.split(o)
 	away := op.Class == "outsourced"
 	record, known := t.records[n.operation]
-	if !known && !implied(n.operation) {
+	if !known && !model.Implied(n.operation) {
 		return bad("taskId", "deleted", msgDeleted)
 	}
 	if kind == retime.Split {
@@ -215,9 +214,4 @@ func (t *trial) outside(o int32, supplier string, minutes int) (lead solver.Min,
 	return lead, func(c *OperationChange) {
 		c.Outside, c.Lock = &OperationOutside{supplier, days}, &OperationLock{}
 	}, nil
-}
-
-// implied tells a step that a mould has without an operation.
-func implied(operation string) bool {
-	return strings.HasPrefix(operation, "assembly:") || strings.HasPrefix(operation, "tryout:")
 }

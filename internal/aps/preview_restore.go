@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
@@ -16,8 +17,8 @@ import (
 
 // restore makes of a stored plan what a run has at its end, so that the same code writes its successor: names, progress
 // and locks from its rows with the changes of a trial, settings from its run, groups and machines from the shop of today.
-func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *result.Outcome, error) {
-	var p Plan
+func (a *APS) restore(ctx context.Context, tx store.Tx, s *entity.Schedule, t *trial) (*worker, *result.Outcome, error) {
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "number", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -25,15 +26,15 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 	if err := tx.Select(&rows).Where("plan_id = ?", s.PlanID).Order("mould_no", "part_no", "op_no", "batch_no", "id").Scan(ctx); err != nil {
 		return nil, nil, err
 	}
-	run := &Run{}
-	if n, err := tx.Select((*Run)(nil)).Where("id = ?", p.RunID).Count(ctx); err != nil {
+	run := &entity.Run{}
+	if n, err := tx.Select((*entity.Run)(nil)).Where("id = ?", p.RunID).Count(ctx); err != nil {
 		return nil, nil, err
 	} else if n > 0 {
 		if err := tx.Select(run).Where("id = ?", p.RunID).Scan(ctx); err != nil {
 			return nil, nil, err
 		}
 	} else { // an example's plan
-		set, err := s.effective(ctx, tx)
+		set, err := s.Effective(ctx, tx)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -72,7 +73,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		out.Translation.Tasks = append(out.Translation.Tasks, x)
 	}
 	t.carry(out.Translation)
-	inForce, err := tasksInForce(ctx, tx, nil)
+	inForce, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, nil, err
 	}

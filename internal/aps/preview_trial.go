@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -18,7 +19,7 @@ import (
 // trial is a plan with changes, and what these mean for the records that they belong to.
 type trial struct {
 	h        *heldPlan
-	schedule *Schedule
+	schedule *entity.Schedule
 	now      time.Time
 	session  *retime.Session
 	records  map[string]OperationRecord // by operation
@@ -44,7 +45,7 @@ type extraTime struct {
 
 // try makes changes on top of a plan in memory, which stays as it is. Every refusal names the change and its field. The
 // caller closes the session.
-func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, changes []PlanChange) (*trial, error) {
+func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *heldPlan, changes []PlanChange) (*trial, error) {
 	if len(changes) == 0 || len(changes) > mostChanges {
 		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
 	}
@@ -90,7 +91,7 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanC
 		if !known {
 			continue
 		}
-		if id := t.h.names[o].operation; !implied(id) {
+		if id := t.h.names[o].operation; !model.Implied(id) {
 			operations = append(operations, id)
 		}
 		if kind == retime.Hours || changes[i].ResourceID != "" {

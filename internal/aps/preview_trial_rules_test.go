@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/result"
@@ -25,7 +26,7 @@ import (
 type whatIf struct {
 	*testing.T
 	a       *APS
-	s       *Schedule
+	s       *entity.Schedule
 	h       *heldPlan
 	out     *result.Outcome
 	shop    *model.Shop
@@ -37,7 +38,7 @@ type whatIf struct {
 // imagine plans mould A: an hour each of o10 and o20 on the machines m1 and m2, of f30 by people, all with a set-up of ten minutes.
 func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
-	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
+	x := &whatIf{T: t, s: &entity.Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
 	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: modeltest.Asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -47,17 +48,9 @@ type Replaced struct {
 	PlanNumber int
 }
 
-// planInForce is the plan that the factory works by; its PlanID is empty before the first one is published.
-func planInForce(ctx context.Context, tx store.Tx) (f FactoryPlan, err error) {
-	if err = tx.Select(&f).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-		err = nil
-	}
-	return f, err
-}
-
 // otherInForce refuses a publication that was compared with a plan that is in force no more, and tells who published what.
 func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
-	now, err := planInForce(ctx, tx)
+	now, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -65,7 +58,7 @@ func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
 	if now.PlanID == "" {
 		return problem.Stale(d)
 	}
-	s, err := a.find(ctx, tx, now.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, now.ScheduleID)
 	if err != nil {
 		return err
 	}
@@ -75,7 +68,7 @@ func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
 
 // onceInForce refuses the comparison with a plan that was never in force: nobody has published since, the plan is another one.
 func onceInForce(ctx context.Context, tx store.Tx, planID string) error {
-	never, err := tx.Select((*Plan)(nil)).Where("id = ?", planID).Where("published = ?", false).Exists(ctx)
+	never, err := tx.Select((*entity.Plan)(nil)).Where("id = ?", planID).Where("published = ?", false).Exists(ctx)
 	if err == nil && never {
 		err = problem.Invalid(problem.Field("inForce", "reference", msgNeverInForce))
 	}
@@ -94,14 +87,14 @@ type Publication struct {
 // Publish makes a plan of a schedule the one that the factory works by: one transaction swaps the pointer and sets the
 // schedule published before back to completed. An older plan comes back through the same checks.
 func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publication) error {
-	s, err := a.find(ctx, tx, id)
+	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	if err := versionGiven(of.Version); err != nil {
+	if err := entity.VersionGiven(of.Version); err != nil {
 		return err
 	}
-	replaced, err := planInForce(ctx, tx)
+	replaced, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -116,7 +109,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		return a.otherInForce(ctx, tx) // told first: it raises the version of its schedule too, and a new comparison settles both
 	}
 	if of.Version != s.Version {
-		return staleSchedule(ctx, tx, s)
+		return entity.StaleSchedule(ctx, tx, s)
 	}
 	dropped, err := a.overtaken(ctx, tx, plan.ID)
 	if err != nil {
@@ -133,7 +126,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		return problem.Confirm("changed", msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
 			problem.Count(tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings")))
 	}
-	set, err := s.effective(ctx, tx)
+	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -143,17 +136,17 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	}
 	letter := Replaced{By: replaced.CreatedBy, Now: s.Name, ScheduleID: s.ID, PlanID: plan.ID, PlanNumber: plan.Number}
 	if replaced.PlanID != "" {
-		was, err := a.find(ctx, tx, replaced.ScheduleID)
+		was, err := entity.FindSchedule(ctx, tx, replaced.ScheduleID)
 		if err != nil {
 			return err
 		}
 		letter.Was = was.Name
 	}
 	now := a.deps.Now()
-	if _, err := tx.Change((*Schedule)(nil)).Set("status = ?", Completed).Where("status = ?", Published).Where("id <> ?", s.ID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*entity.Schedule)(nil)).Set("status = ?", entity.Completed).Where("status = ?", entity.Published).Where("id <> ?", s.ID).Exec(ctx); err != nil {
 		return err
 	}
-	s.Status, s.PublisherName, s.PublishTime = Published, tx.Actor().Name, &now
+	s.Status, s.PublisherName, s.PublishTime = entity.Published, tx.Actor().Name, &now
 	if err := a.updateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
@@ -161,19 +154,19 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("published = ?", true).Set("published_at = ?", now).Set("publisher_name = ?", tx.Actor().Name).Set("replaced_at = NULL").Set("replaced_by = ''").Set("difference = ?", string(kept)).
+	if _, err := tx.Change((*entity.Plan)(nil)).Set("published = ?", true).Set("published_at = ?", now).Set("publisher_name = ?", tx.Actor().Name).Set("replaced_at = NULL").Set("replaced_by = ''").Set("difference = ?", string(kept)).
 		Where("id = ?", plan.ID).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Plan)(nil)).Set("replaced_at = ?", now).Set("replaced_by = ?", plan.ID).Where("id = ?", replaced.PlanID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*entity.Plan)(nil)).Set("replaced_at = ?", now).Set("replaced_by = ?", plan.ID).Where("id = ?", replaced.PlanID).Exec(ctx); err != nil {
 		return err
 	}
-	if removed, err := tx.Remove((*FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {
+	if removed, err := tx.Remove((*entity.FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {
 		return err
 	} else if removed == 0 && replaced.PlanID != "" { // somebody published at the same moment
 		return a.otherInForce(ctx, tx)
 	}
-	if err := tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); errors.Is(err, store.ErrDuplicate) {
+	if err := tx.Insert(ctx, &entity.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); errors.Is(err, store.ErrDuplicate) {
 		return problem.Stale(problem.StaleData{}) // the first two at once: PostgreSQL reads no more in this transaction
 	} else if err != nil {
 		return err
@@ -187,23 +180,23 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 }
 
 // publishable finds the plan of a schedule that is to come in force, if its state allows that.
-func (a *APS) publishable(ctx context.Context, tx store.Tx, s *Schedule, planNumber int, inForce FactoryPlan) (plan Plan, err error) {
+func (a *APS) publishable(ctx context.Context, tx store.Tx, s *entity.Schedule, planNumber int, inForce entity.FactoryPlan) (plan entity.Plan, err error) {
 	if s.Simulation {
 		return plan, problem.Refuse(msgSimulated, s.Name)
 	}
 	if planNumber == 0 {
-		if err := verbPublish.checkAhead(s, inForce); err != nil {
+		if err := entity.VerbPublish.CheckAhead(s, inForce); err != nil {
 			return plan, err
 		}
 		if s.PlanID == "" {
-			return plan, problem.Refuse(msgNoPlan, s.Name)
+			return plan, problem.Refuse(entity.MsgNoPlan, s.Name)
 		}
-		return plan, tx.Select(&plan).Columns(versionColumns...).Where("id = ?", s.PlanID).Scan(ctx)
+		return plan, tx.Select(&plan).Columns(entity.VersionColumns...).Where("id = ?", s.PlanID).Scan(ctx)
 	}
-	if s.Status == InProgress {
-		return plan, verbPublish.check(s)
+	if s.Status == entity.InProgress {
+		return plan, entity.VerbPublish.Check(s)
 	}
-	if plan, err = versionOf(ctx, tx, s, planNumber); err == nil && plan.ID == inForce.PlanID {
+	if plan, err = entity.VersionOf(ctx, tx, s, planNumber); err == nil && plan.ID == inForce.PlanID {
 		err = problem.Refuse(msgIsInForce, plan.Number, s.Name)
 	}
 	return plan, err

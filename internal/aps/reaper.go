@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
@@ -12,8 +13,8 @@ import (
 // Reap takes up runs whose worker has died: they wait again, up to three attempts, or have failed. It runs on every node.
 func (a *APS) Reap(ctx context.Context) error {
 	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
-		var dead []Run
-		if err := tx.Select(&dead).Where("state = ?", stateRunning).Where("heartbeat_at < ?", a.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
+		var dead []entity.Run
+		if err := tx.Select(&dead).Where("state = ?", entity.StateRunning).Where("heartbeat_at < ?", a.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
 			return err
 		}
 		for i := range dead {
@@ -25,52 +26,53 @@ func (a *APS) Reap(ctx context.Context) error {
 	})
 }
 
-func (run *Run) actor() store.Actor {
+// actorOf is who started a run, in whose name an attempt works.
+func actorOf(run *entity.Run) store.Actor {
 	return store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
 }
 
-func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *Run) error {
+func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *entity.Run) error {
 	if err := dropHalf(ctx, tx, run); err != nil {
 		return err
 	}
 	run.HeartbeatAt = a.deps.Now()
 	if run.Attempt < maxAttempts && !run.CancelRequested {
 		run.Attempt++
-		run.State = stateQueued
+		run.State = entity.StateQueued
 		tx.AfterCommit(func() { a.queueChanged(ctx, run) })
 		return tx.Update(ctx, run)
 	}
 	now := a.deps.Now()
-	run.State, run.EndedAt, run.Message = stateFailure, &now, "lost: "
+	run.State, run.EndedAt, run.Message = entity.StateFailure, &now, "lost: "
 	if run.CancelRequested {
-		run.State, run.Message = stateCancelled, ""
+		run.State, run.Message = entity.StateCancelled, ""
 	}
 	if err := tx.Update(ctx, run); err != nil {
 		return err
 	}
-	runStatus := RunFailure
-	if run.State == stateCancelled {
-		runStatus = RunNone
+	runStatus := entity.RunFailure
+	if run.State == entity.StateCancelled {
+		runStatus = entity.RunNone
 	}
-	s, err := a.find(ctx, tx, run.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, run.ScheduleID)
 	if err != nil {
 		return err
 	}
-	if err := s.rest(ctx, tx); err != nil {
+	if err := s.Rest(ctx, tx); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() { a.tell(ctx, run) })
 	if err := dropBest(ctx, tx, run.ID); err != nil {
 		return err
 	}
-	_, err = tx.Change((*Schedule)(nil)).Set("status = ?", s.Status).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
+	_, err = tx.Change((*entity.Schedule)(nil)).Set("status = ?", s.Status).Set("run_status = ?", runStatus).Set("message = ?", run.Message).
 		Where("id = ?", run.ScheduleID).Exec(ctx)
 	return err
 }
 
 // dropHalf removes what an attempt has written of a plan that it did not finish: nobody has ever seen it.
-func dropHalf(ctx context.Context, tx store.Tx, run *Run) error {
-	var half []Plan
+func dropHalf(ctx context.Context, tx store.Tx, run *entity.Run) error {
+	var half []entity.Plan
 	if err := tx.Select(&half).Columns("id").Where("run_id = ?", run.ID).Where("complete = ?", false).Scan(ctx); err != nil {
 		return err
 	}
@@ -78,7 +80,7 @@ func dropHalf(ctx context.Context, tx store.Tx, run *Run) error {
 		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", half[i].ID).Exec(ctx); err != nil {
 			return err
 		}
-		if _, err := tx.Remove((*Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*entity.Plan)(nil)).Where("id = ?", half[i].ID).Exec(ctx); err != nil {
 			return err
 		}
 	}

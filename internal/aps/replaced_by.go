@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -19,7 +20,7 @@ func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*Plan
 	if len(ids) == 0 {
 		return names, nil
 	}
-	var plans []Plan
+	var plans []entity.Plan
 	if err := tx.Select(&plans).Columns("id", "schedule_id", "number").WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*Plan
 	for i := range plans {
 		of[i] = plans[i].ScheduleID
 	}
-	var schedules []Schedule
+	var schedules []entity.Schedule
 	if err := tx.Select(&schedules).Columns("id", "name").WhereIn("id", of).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*Plan
 }
 
 // replacers name the plans that took the place of others in force.
-func replacers(ctx context.Context, tx store.Tx, plans []Plan) (map[string]*PlanName, error) {
+func replacers(ctx context.Context, tx store.Tx, plans []entity.Plan) (map[string]*PlanName, error) {
 	var ids []string
 	for i := range plans {
 		if by := plans[i].ReplacedBy; by != "" {
@@ -59,7 +60,7 @@ func replacedPlans(ctx context.Context, tx store.Tx, scheduleIDs []string) (map[
 	if len(scheduleIDs) == 0 {
 		return last, nil
 	}
-	var plans []Plan
+	var plans []entity.Plan
 	if err := tx.Select(&plans).Columns("id", "schedule_id", "replaced_by").WhereIn("schedule_id", scheduleIDs).Where("replaced_by <> ''").Order("replaced_at").Scan(ctx); err != nil {
 		return nil, err
 	}

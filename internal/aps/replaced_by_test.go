@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -21,7 +22,7 @@ func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 			}
 			return fmt.Sprintf("%s %d", p.Name, p.PlanNumber)
 		}
-		said := func(s *aps.Schedule) string {
+		said := func(s *entity.Schedule) string {
 			var v aps.PlanVersions
 			var list aps.ScheduleList
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
@@ -46,11 +47,11 @@ func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 			return fmt.Sprintf("%s | list: %s | in force: %s", strings.Join(words, ", "), named(row.ReplacedBy), now)
 		}
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			h.settled(s)
 		}
-		expect := func(of *aps.Schedule, want string) {
+		expect := func(of *entity.Schedule, want string) {
 			h.Helper()
 			if got := said(of); got != want {
 				h.Errorf("%s says %q, not %q", of.Name, got, want)

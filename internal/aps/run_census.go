@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -17,13 +18,13 @@ type Census struct {
 
 // TakeCensus counts the runs that wait and work. It works on a database without a server too.
 func TakeCensus(ctx context.Context, db *store.DB, now time.Time) (c Census, err error) {
-	var open []Run
+	var open []entity.Run
 	err = db.SystemRead(ctx, "count the runs of every tenant", func(tx store.Tx) error {
-		return tx.Select(&open).Columns("id", "state", "created_at", "heartbeat_at").WhereIn("state", []string{stateQueued, stateRunning}).Order("created_at").Scan(ctx)
+		return tx.Select(&open).Columns("id", "state", "created_at", "heartbeat_at").WhereIn("state", []string{entity.StateQueued, entity.StateRunning}).Order("created_at").Scan(ctx)
 	})
 	for i := range open {
 		run := &open[i]
-		if run.State == stateRunning {
+		if run.State == entity.StateRunning {
 			c.Running++
 			if run.HeartbeatAt.Before(now.Add(-2 * deadAfter)) {
 				c.Silent++

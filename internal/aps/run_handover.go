@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -102,16 +103,16 @@ func resume(out *result.Outcome, b bestTasks) *solver.Plan {
 func (w *worker) handOver(ctx context.Context, out *result.Outcome) error {
 	ctx, stop := context.WithTimeout(ctx, handOverWithin)
 	defer stop()
-	var back Run
+	var back entity.Run
 	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		back = Run{}
+		back = entity.Run{}
 		spent := w.run.SpentMillis
-		change := tx.Change((*Run)(nil)).Set("state = ?", stateQueued).Set("phase = ?", stateQueued).Set("heartbeat_at = ?", w.a.deps.Now())
+		change := tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateQueued).Set("phase = ?", entity.StateQueued).Set("heartbeat_at = ?", w.a.deps.Now())
 		if out != nil && out.Plan != nil {
 			spent += w.a.deps.Now().Sub(w.searched).Milliseconds()
 			change.Set("spent_millis = ?", spent)
 		}
-		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
 		if err != nil || n == 0 { // it has ended, or another node has it
 			return err
 		}
@@ -146,10 +147,7 @@ func dropBest(ctx context.Context, tx store.Tx, run string) error {
 	return err
 }
 
-// spentBefore is how long other nodes have searched for the run.
-func (run *Run) spentBefore() time.Duration { return time.Duration(run.SpentMillis) * time.Millisecond }
-
-func (w *worker) spentBefore() time.Duration { return w.run.spentBefore() }
+func (w *worker) spentBefore() time.Duration { return w.run.SpentBefore() }
 
 // goOn lays the plan of an earlier node and what is left of the time limit into the parameters of a search.
 func (w *worker) goOn(ctx context.Context, out *result.Outcome, params *solver.Params) error {

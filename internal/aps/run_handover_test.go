@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver/check"
 )
 
 // handedOver starts a run of an hour and stops its node once it has a plan.
-func (h *house) handedOver() (*aps.Schedule, *aps.Run) {
+func (h *house) handedOver() (*entity.Schedule, *entity.Run) {
 	h.Helper()
 	h.shop = smallShop(40)
 	s := h.schedule("long", 3600)
@@ -49,7 +50,7 @@ func TestAStoppingNodeHandsItsRunOver(t *testing.T) {
 		})
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, true) }))
 		s = h.settled(s)
-		if s.Status != aps.Completed || s.PlanID == "" || s.RunMillis < run.SpentMillis {
+		if s.Status != entity.Completed || s.PlanID == "" || s.RunMillis < run.SpentMillis {
 			t.Errorf("ended as %+v after %d ms before", s, run.SpentMillis)
 		}
 		if got := h.run(run.ID); got.State != "success" || got.Attempt != 1 {
@@ -66,11 +67,11 @@ func TestAHandedOverRunHasOnlyItsRest(t *testing.T) {
 	each(t, false, func(h *house) {
 		s, run := h.handedOver()
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Run)(nil)).Set("spent_millis = ?", 3600*1000).Where("id = ?", run.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Run)(nil)).Set("spent_millis = ?", 3600*1000).Where("id = ?", run.ID).Exec(h.ctx)
 			return err
 		}))
 		h.worksOff(1)
-		if got := h.settled(s); got.RunStatus != aps.RunSuccess || got.Message != "" {
+		if got := h.settled(s); got.RunStatus != entity.RunSuccess || got.Message != "" {
 			t.Errorf("ended as %+v", got)
 		}
 	})
@@ -85,9 +86,9 @@ func TestCancelBetweenTwoNodes(t *testing.T) {
 			h.worksOff(1)
 			s = h.settled(s)
 			switch {
-			case keep && (s.Status != aps.Completed || s.PlanID == "" || !strings.HasPrefix(s.Message, "stopped early")):
+			case keep && (s.Status != entity.Completed || s.PlanID == "" || !strings.HasPrefix(s.Message, "stopped early")):
 				t.Errorf("kept as %+v", s)
-			case !keep && (s.Status != aps.NotStarted || s.PlanID != "" || h.run(run.ID).State != "cancelled"):
+			case !keep && (s.Status != entity.NotStarted || s.PlanID != "" || h.run(run.ID).State != "cancelled"):
 				t.Errorf("thrown away as %+v", s)
 			}
 			if n := h.lines("run_best"); n != 0 {

@@ -3,7 +3,7 @@ package aps_test
 import (
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -62,7 +62,7 @@ func TestARunKeepsItsOwnFactoryWaiting(t *testing.T) {
 		}
 		h.enter(a)
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "success").Where("id = ?", first.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Run)(nil)).Set("state = ?", "success").Where("id = ?", first.ID).Exec(h.ctx)
 			return err
 		}))
 		if got := h.begins(); got != second.ID {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -37,7 +38,7 @@ type runTurn struct {
 // factoryRef names a factory of a tenant.
 type factoryRef struct{ tenant, factory string }
 
-func (run *Run) at() factoryRef { return factoryRef{run.TenantID, run.FactoryID} }
+func factoryOf(run *entity.Run) factoryRef { return factoryRef{run.TenantID, run.FactoryID} }
 
 // turns is the order of service: who was served least recently comes first.
 type turns struct {
@@ -63,24 +64,26 @@ func (t *turns) serve(f factoryRef, at int64) {
 }
 
 // order sorts waiting runs by their turns: the first is next, the second would be next after it, and so on.
-func (t *turns) order(waiting []Run) []*Run {
+func (t *turns) order(waiting []entity.Run) []*entity.Run {
 	sim := &turns{tenant: maps.Clone(t.tenant), factory: maps.Clone(t.factory), last: t.last}
-	queues := map[factoryRef][]*Run{} // oldest first
+	queues := map[factoryRef][]*entity.Run{} // oldest first
 	for i := range waiting {
-		queues[waiting[i].at()] = append(queues[waiting[i].at()], &waiting[i])
+		queues[factoryOf(&waiting[i])] = append(queues[factoryOf(&waiting[i])], &waiting[i])
 	}
 	for _, q := range queues {
-		slices.SortFunc(q, func(x, y *Run) int { return cmp.Or(x.CreatedAt.Compare(y.CreatedAt), strings.Compare(x.ID, y.ID)) })
+		slices.SortFunc(q, func(x, y *entity.Run) int {
+			return cmp.Or(x.CreatedAt.Compare(y.CreatedAt), strings.Compare(x.ID, y.ID))
+		})
 	}
-	var order []*Run
+	var order []*entity.Run
 	for len(queues) > 0 {
-		var next *Run
+		var next *entity.Run
 		for _, q := range queues {
 			if next == nil || sim.before(q[0], next) {
 				next = q[0]
 			}
 		}
-		at := next.at()
+		at := factoryOf(next)
 		sim.serve(at, sim.last+1)
 		if queues[at] = queues[at][1:]; len(queues[at]) == 0 {
 			delete(queues, at)
@@ -90,14 +93,14 @@ func (t *turns) order(waiting []Run) []*Run {
 	return order
 }
 
-func (t *turns) before(x, y *Run) bool {
-	return cmp.Or(cmp.Compare(t.tenant[x.TenantID], t.tenant[y.TenantID]), cmp.Compare(t.factory[x.at()], t.factory[y.at()]),
+func (t *turns) before(x, y *entity.Run) bool {
+	return cmp.Or(cmp.Compare(t.tenant[x.TenantID], t.tenant[y.TenantID]), cmp.Compare(t.factory[factoryOf(x)], t.factory[factoryOf(y)]),
 		x.CreatedAt.Compare(y.CreatedAt), strings.Compare(x.ID, y.ID)) < 0
 }
 
 // queue is what waits at a moment, in the order of turns, and which factories are busy.
 type queue struct {
-	order []*Run
+	order []*entity.Run
 	busy  map[factoryRef]bool
 }
 
@@ -105,16 +108,16 @@ type queue struct {
 func (a *APS) readQueue(ctx context.Context) (*queue, error) {
 	q := &queue{busy: map[factoryRef]bool{}}
 	err := a.deps.DB.SystemRead(ctx, "the runs of all tenants wait in one queue", func(tx store.Tx) error {
-		var runs []Run
+		var runs []entity.Run
 		columns := []string{"id", "tenant_id", "factory_id", "created_at", "schedule_id", "state", "attempt", "phase", "percent", "objective", "late", "started_at", "spent_millis", "actor"}
-		if err := tx.Select(&runs).Columns(columns...).Where("state IN (?, ?)", stateQueued, stateRunning).Scan(ctx); err != nil {
+		if err := tx.Select(&runs).Columns(columns...).Where("state IN (?, ?)", entity.StateQueued, entity.StateRunning).Scan(ctx); err != nil {
 			return err
 		}
-		var waiting []Run
+		var waiting []entity.Run
 		tenants := map[string]bool{}
 		for i := range runs {
-			if runs[i].State == stateRunning {
-				q.busy[runs[i].at()] = true
+			if runs[i].State == entity.StateRunning {
+				q.busy[factoryOf(&runs[i])] = true
 				continue
 			}
 			waiting = append(waiting, runs[i])
@@ -142,12 +145,12 @@ func (a *APS) Next(ctx context.Context) (work func(context.Context) error, err e
 		if err != nil {
 			return nil, errors.Join(all, err)
 		}
-		i := slices.IndexFunc(q.order, func(run *Run) bool { return !q.busy[run.at()] && !broken[run.ID] })
+		i := slices.IndexFunc(q.order, func(run *entity.Run) bool { return !q.busy[factoryOf(run)] && !broken[run.ID] })
 		if i < 0 {
 			return nil, all
 		}
 		next := q.order[i]
-		run, schedule, err := a.claim(store.WithActor(ctx, next.actor()), next)
+		run, schedule, err := a.claim(store.WithActor(ctx, actorOf(next)), next)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return nil, err
@@ -157,26 +160,26 @@ func (a *APS) Next(ctx context.Context) (work func(context.Context) error, err e
 			if err := a.ShowPlaces(ctx); err != nil {
 				all = errors.Join(all, err)
 			}
-			return func(ctx context.Context) error { return a.work(store.WithActor(ctx, run.actor()), run, schedule) }, all
+			return func(ctx context.Context) error { return a.work(store.WithActor(ctx, actorOf(run)), run, schedule) }, all
 		} // else another node was faster
 	}
 }
 
 // claim makes a waiting run the running one of its factory; nil when another node was faster. The index on running runs
 // and the condition on the state decide, not what was read before.
-func (a *APS) claim(ctx context.Context, waiting *Run) (run *Run, schedule *Schedule, err error) {
+func (a *APS) claim(ctx context.Context, waiting *entity.Run) (run *entity.Run, schedule *entity.Schedule, err error) {
 	err = a.deps.DB.Write(ctx, func(tx store.Tx) error {
 		run, schedule = nil, nil
 		now := a.deps.Now()
-		n, err := tx.Change((*Run)(nil)).Set("state = ?", stateRunning).Set("heartbeat_at = ?", now).Set("started_at = ?", now).Set("phase = ?", "snapshot").
-			Where("id = ?", waiting.ID).Where("attempt = ?", waiting.Attempt).Where("state = ?", stateQueued).Exec(ctx)
+		n, err := tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateRunning).Set("heartbeat_at = ?", now).Set("started_at = ?", now).Set("phase = ?", "snapshot").
+			Where("id = ?", waiting.ID).Where("attempt = ?", waiting.Attempt).Where("state = ?", entity.StateQueued).Exec(ctx)
 		if err != nil || n == 0 {
 			return err
 		}
 		if err := served(ctx, tx, &now); err != nil {
 			return err
 		}
-		claimed, of := &Run{}, &Schedule{}
+		claimed, of := &entity.Run{}, &entity.Schedule{}
 		if err := tx.Select(claimed).Where("id = ?", waiting.ID).Scan(ctx); err != nil {
 			return err
 		}
@@ -221,7 +224,7 @@ func mayWait(ctx context.Context, tx store.Tx) error {
 	if err := served(ctx, tx, nil); err != nil {
 		return err
 	}
-	n, err := tx.Select((*Run)(nil)).Where("state = ?", stateQueued).Count(ctx)
+	n, err := tx.Select((*entity.Run)(nil)).Where("state = ?", entity.StateQueued).Count(ctx)
 	if err == nil && n >= waitingLimit {
 		err = problem.Refuse(msgQueueFull, waitingLimit)
 	}
@@ -244,13 +247,13 @@ func (p *queuePlaces) of(run string) queuePlace {
 }
 
 // replace takes over a new look at the queue and gives the runs that stand elsewhere than before.
-func (p *queuePlaces) replace(order []*Run) (moved []*Run) {
+func (p *queuePlaces) replace(order []*entity.Run) (moved []*entity.Run) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now, own := make(map[string]queuePlace, len(order)), map[factoryRef]int{}
 	for i, run := range order {
-		now[run.ID] = queuePlace{i + 1, own[run.at()]}
-		own[run.at()]++
+		now[run.ID] = queuePlace{i + 1, own[factoryOf(run)]}
+		own[factoryOf(run)]++
 		if p.now[run.ID] != now[run.ID] {
 			moved = append(moved, run)
 		}

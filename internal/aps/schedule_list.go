@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -48,7 +49,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 	if err := checkSort(b.Sort, scheduleColumns); err != nil {
 		return out, err
 	}
-	var rows []Schedule
+	var rows []entity.Schedule
 	q := b.narrow(tx.Select(&rows))
 	total, err := q.Count(ctx)
 	if err != nil {
@@ -66,7 +67,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 }
 
 // viewSchedules are schedules as pages see them.
-func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []Schedule) ([]ScheduleView, error) {
+func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []entity.Schedule) ([]ScheduleView, error) {
 	views := make([]ScheduleView, 0, len(rows))
 	beside, err := a.readBeside(ctx, tx, rows)
 	if err != nil {
@@ -107,16 +108,16 @@ func (b ListQuery) order() []string {
 
 // besideSchedules are the rows that a page of schedules shows something of.
 type besideSchedules struct {
-	plans    map[string]*Plan
-	runs     map[string]*Run
-	inForce  FactoryPlan
+	plans    map[string]*entity.Plan
+	runs     map[string]*entity.Run
+	inForce  entity.FactoryPlan
 	today    *LateToday           // of the plan in force
 	replaced map[string]*PlanName // by the schedule that the replaced plan is of
 	open     *model.Shop          // open moulds; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
-func (b *besideSchedules) latest(s *Schedule) *time.Time {
+func (b *besideSchedules) latest(s *entity.Schedule) *time.Time {
 	if b.open == nil {
 		return nil
 	}
@@ -124,20 +125,20 @@ func (b *besideSchedules) latest(s *Schedule) *time.Time {
 	if len(s.MouldIDs) > 0 {
 		held.Moulds = slices.DeleteFunc(slices.Clone(held.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
-	return latestDelivery(s.due(&held))
+	return latestDelivery(s.Due(&held))
 }
 
-func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
-	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
+func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedule) (*besideSchedules, error) {
+	b := &besideSchedules{plans: map[string]*entity.Plan{}, runs: map[string]*entity.Run{}}
 	var ids, planIDs, runIDs []string
 	for i := range rows {
 		ids = append(ids, rows[i].ID)
 		planIDs = append(planIDs, rows[i].PlanID)
-		if rows[i].Status == InProgress {
+		if rows[i].Status == entity.InProgress {
 			runIDs = append(runIDs, rows[i].RunID)
 		}
 	}
-	var plans []Plan
+	var plans []entity.Plan
 	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
@@ -159,14 +160,14 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 	if b.replaced, err = replacedPlans(ctx, tx, ids); err != nil {
 		return nil, err
 	}
-	var runs []Run
+	var runs []entity.Run
 	if err := tx.Select(&runs).WhereIn("id", runIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
 	for i := range runs {
 		b.runs[runs[i].ID] = &runs[i]
 	}
-	if slices.ContainsFunc(rows, func(s Schedule) bool { return s.DeliveryTime == nil }) {
+	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil }) {
 		b.open, err = a.deps.Outline(ctx, tx, nil)
 		return b, err
 	}

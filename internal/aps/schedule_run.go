@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
@@ -11,16 +12,16 @@ import (
 // How a run of a schedule is asked for, and asked to end.
 
 // Start puts a run into the queue: its row, which waits until its turn comes. It is refused while ten of the factory wait.
-func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
-	s, err := a.find(ctx, tx, id)
+func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, error) {
+	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return nil, err
 	}
-	if err := verbRun.check(s); err != nil {
+	if err := entity.VerbRun.Check(s); err != nil {
 		return nil, err
 	}
 	actor := tx.Actor()
-	set, err := s.effective(ctx, tx)
+	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +33,14 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 	if err := mayWait(ctx, tx); err != nil {
 		return nil, err
 	}
-	run := &Run{
-		ScheduleID: s.ID, State: stateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(setting.Number(set, "seed")), Engine: Engine,
-		Actor: runActor{actor.AccountID, actor.MemberID, actor.Name, actor.Zone},
+	run := &entity.Run{
+		ScheduleID: s.ID, State: entity.StateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(setting.Number(set, "seed")), Engine: entity.Engine,
+		Actor: entity.RunActor{Account: actor.AccountID, Member: actor.MemberID, Name: actor.Name, Zone: actor.Zone},
 	}
 	if err := tx.Insert(ctx, run); err != nil {
 		return nil, err
 	}
-	s.Status, s.RunStatus, s.RunID, s.SchedulerName, s.Message = InProgress, RunRunning, run.ID, actor.Name, ""
+	s.Status, s.RunStatus, s.RunID, s.SchedulerName, s.Message = entity.InProgress, entity.RunRunning, run.ID, actor.Name, ""
 	if err := tx.Update(ctx, s); err != nil {
 		return nil, err
 	}
@@ -50,11 +51,11 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*Run, error) {
 // Cancel asks a run to end. One that still waits ends at once, unless a node has handed over a plan that is to be kept:
 // the next one stores it.
 func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
-	s, err := a.find(ctx, tx, id)
+	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	if err := verbCancel.check(s); err != nil {
+	if err := entity.VerbCancel.Check(s); err != nil {
 		return err
 	}
 	found := false // a plan to keep
@@ -65,12 +66,12 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 	}
 	n := 0
 	if !found {
-		if n, err = tx.Change((*Run)(nil)).Set("state = ?", stateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", stateQueued).Exec(ctx); err != nil {
+		if n, err = tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", entity.StateQueued).Exec(ctx); err != nil {
 			return err
 		}
 	}
 	if n == 1 {
-		var run Run
+		var run entity.Run
 		if err := tx.Select(&run).Where("id = ?", s.RunID).Scan(ctx); err != nil {
 			return err
 		}
@@ -80,13 +81,13 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 		})
 		return a.settle(ctx, tx, &run, nil, 0)
 	}
-	_, err = tx.Change((*Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state IN (?, ?)", stateRunning, stateQueued).Exec(ctx)
+	_, err = tx.Change((*entity.Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state IN (?, ?)", entity.StateRunning, entity.StateQueued).Exec(ctx)
 	return err
 }
 
 // queueChanged makes this node look at the queue after a commit, and tells open pages what has moved in it; of run, when
 // there is one, in any case.
-func (a *APS) queueChanged(ctx context.Context, run *Run) {
+func (a *APS) queueChanged(ctx context.Context, run *entity.Run) {
 	if err := a.ShowPlaces(context.WithoutCancel(ctx)); err != nil {
 		slog.WarnContext(ctx, "the places in the queue of runs could not be read", "error", err)
 		if run != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -83,7 +84,7 @@ func (s *ScheduleView) figuresOf(r reader) any {
 	if s.PlanNumber == 0 {
 		return ""
 	}
-	return labelPlan.With(s.PlanNumber).In(r.lang)
+	return entity.LabelPlan.With(s.PlanNumber).In(r.lang)
 }
 
 // counted is a figure of the newest version, nothing before the first one.
@@ -110,11 +111,11 @@ func (s *ScheduleView) tick() any {
 }
 
 // planFigures are the columns of the list that its plans know.
-var planFigures = map[string]func(*Plan) int{
-	"planNumber": func(p *Plan) int { return p.Number },
-	"moulds":     func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
-	"late": func(p *Plan) int { return p.Late }, "unscheduled": func(p *Plan) int { return p.Unscheduled },
-	"carriedMoulds": func(p *Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *Plan) int { return p.CarriedLate },
+var planFigures = map[string]func(*entity.Plan) int{
+	"planNumber": func(p *entity.Plan) int { return p.Number },
+	"moulds":     func(p *entity.Plan) int { return p.Moulds }, "tasks": func(p *entity.Plan) int { return p.Tasks },
+	"late": func(p *entity.Plan) int { return p.Late }, "unscheduled": func(p *entity.Plan) int { return p.Unscheduled },
+	"carriedMoulds": func(p *entity.Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *entity.Plan) int { return p.CarriedLate },
 }
 
 // Export is the file of all schedules that a question asks for.
@@ -128,7 +129,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 		return nil, err
 	}
 	return sheetOf(ctx, a.deps.DB, wordSchedules.In(problem.Language(ctx)), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
-		var rows []Schedule
+		var rows []entity.Schedule
 		if err := tx.Select(&rows).WhereIn("id", piece).Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 		for i, id := range piece {
 			at[id] = i
 		}
-		slices.SortFunc(rows, func(x, y Schedule) int { return cmp.Compare(at[x.ID], at[y.ID]) })
+		slices.SortFunc(rows, func(x, y entity.Schedule) int { return cmp.Compare(at[x.ID], at[y.ID]) })
 		return a.viewSchedules(ctx, tx, rows)
 	}), nil
 }
@@ -148,13 +149,13 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 			return nil, err
 		}
 	}
-	var rows []Schedule
+	var rows []entity.Schedule
 	if err := b.narrow(tx.Select(&rows).Columns("id", "plan_id")).Order(b.order()...).Scan(ctx); err != nil {
 		return nil, err
 	}
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	if figure := planFigures[key]; figure != nil {
-		var plans []Plan
+		var plans []entity.Plan
 		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late").Where("complete = ?", true).Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -162,7 +163,7 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 		for i := range plans {
 			of[plans[i].ID] = figure(&plans[i])
 		}
-		slices.SortStableFunc(rows, func(x, y Schedule) int {
+		slices.SortStableFunc(rows, func(x, y entity.Schedule) int {
 			if descending {
 				x, y = y, x
 			}

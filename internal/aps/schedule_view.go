@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -70,17 +71,17 @@ type ScheduleView struct {
 	Message        string     `json:"message"`
 }
 
-func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *ScheduleView {
+func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedules) *ScheduleView {
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
 		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
 	}
-	if s.Status == InProgress || s.Status == Published && !s.isAhead(beside.inForce) {
+	if s.Status == entity.InProgress || s.Status == entity.Published && !s.IsAhead(beside.inForce) {
 		v.LockState = 1
 	}
 	if s.RunMillis > 0 {
-		seconds := s.runSeconds()
+		seconds := runSeconds(s)
 		v.RunSeconds = &seconds
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
@@ -101,7 +102,7 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 			v.InForceNumber = p.Number
 		}
 	}
-	if r := beside.runs[s.RunID]; r != nil && s.Status == InProgress {
+	if r := beside.runs[s.RunID]; r != nil && s.Status == entity.InProgress {
 		v.Run = a.worded(ctx, r)
 	}
 	return v
@@ -131,7 +132,7 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 	if id == "" {
 		return nil, nil
 	}
-	var r Run
+	var r entity.Run
 	if err := tx.Select(&r).Where("id = ?", id).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
@@ -141,13 +142,13 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 }
 
 // worded is a run with its message in the language of the caller.
-func (a *APS) worded(ctx context.Context, r *Run) *RunView {
+func (a *APS) worded(ctx context.Context, r *entity.Run) *RunView {
 	v := a.toView(r)
 	v.Message = words(r.Message).In(problem.Language(ctx))
-	if v.Message == "" && r.State == stateSuccess {
+	if v.Message == "" && r.State == entity.StateSuccess {
 		v.Message = msgRunSuccess.In(problem.Language(ctx))
 	}
-	if r.State == stateFailure {
+	if r.State == entity.StateFailure {
 		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
 	}
 	return v
@@ -158,9 +159,9 @@ var (
 	msgRunFailed  = L("排程运行失败：%s", "schedule run failed: %s")
 )
 
-func (a *APS) toView(r *Run) *RunView {
-	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
-	spent := r.spentBefore()
+func (a *APS) toView(r *entity.Run) *RunView {
+	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == entity.StateQueued}
+	spent := r.SpentBefore()
 	switch {
 	case v.Queued:
 		at := a.waiting.of(r.ID)
@@ -177,7 +178,7 @@ func (a *APS) toView(r *Run) *RunView {
 }
 
 // tell sends how a run goes to the open pages of its factory.
-func (a *APS) tell(ctx context.Context, r *Run) {
+func (a *APS) tell(ctx context.Context, r *entity.Run) {
 	if a.deps.Signal != nil {
 		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
 	}
@@ -199,7 +200,7 @@ type planPath struct {
 }
 
 func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {
-	s, err := a.find(ctx, tx, in.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, in.ScheduleID)
 	if err != nil {
 		return RunReply{}, err
 	}
@@ -212,7 +213,9 @@ func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
+	return a.planFile(ctx, in, "", func(p *entity.Plan) (string, error) {
+		return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx))
+	}, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
@@ -221,17 +224,17 @@ func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, ".json", func(p *Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
+	return a.planFile(ctx, in, ".json", func(p *entity.Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
 }
 
 // planFile gives a packed column of a plan, as JSON; with an ending it is a file to keep.
-func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*Plan) (string, error), column string) (file *api.File, err error) {
+func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*entity.Plan) (string, error), column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
+		s, planID, err := entity.PlanAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 		if err != nil {
 			return err
 		}
-		var p Plan
+		var p entity.Plan
 		if err := tx.Select(&p).Columns("id", column).Where("id = ?", planID).Scan(ctx); err != nil {
 			return err
 		}
@@ -250,21 +253,23 @@ func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func
 }
 
 // runSeconds is how long the last run took.
-func (s *Schedule) runSeconds() float64 { return tenths(time.Duration(s.RunMillis) * time.Millisecond) }
+func runSeconds(s *entity.Schedule) float64 {
+	return tenths(time.Duration(s.RunMillis) * time.Millisecond)
+}
 
 // tenths are seconds with one figure after the point: nobody reads milliseconds of a search.
 func tenths(d time.Duration) float64 { return math.Round(float64(d.Milliseconds())/100) / 10 }
 
 // runSecondsOf is how long a run of a schedule took, the last one or one before.
-func (a *APS) runSecondsOf(ctx context.Context, tx store.Tx, s *Schedule, runID string) (float64, error) {
+func (a *APS) runSecondsOf(ctx context.Context, tx store.Tx, s *entity.Schedule, runID string) (float64, error) {
 	if runID == s.RunID {
-		return s.runSeconds(), nil
+		return runSeconds(s), nil
 	}
-	var r Run
+	var r entity.Run
 	if err := tx.Select(&r).Columns("id", "started_at", "ended_at", "spent_millis").Where("id = ?", runID).Scan(ctx); errors.Is(err, store.ErrNotFound) || r.StartedAt == nil || r.EndedAt == nil {
 		return 0, nil
 	} else if err != nil {
 		return 0, err
 	}
-	return tenths(r.spentBefore() + r.EndedAt.Sub(*r.StartedAt)), nil
+	return tenths(r.SpentBefore() + r.EndedAt.Sub(*r.StartedAt)), nil
 }

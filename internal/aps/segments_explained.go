@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -46,9 +47,9 @@ func (h *heldPlan) uncut(ctx context.Context) error {
 
 // byRule tells that a run has planned by the dispatch rule and cut operations, and did nothing else: whatever its goal, without time
 // to search.
-func byRule(ctx context.Context, tx store.Tx, p *Plan) (bool, error) {
-	var runs []Run
-	if err := tx.Select(&runs).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); err != nil || len(runs) == 0 || p.Origin != originRun {
+func byRule(ctx context.Context, tx store.Tx, p *entity.Plan) (bool, error) {
+	var runs []entity.Run
+	if err := tx.Select(&runs).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); err != nil || len(runs) == 0 || p.Origin != entity.OriginRun {
 		return false, err
 	}
 	set := runs[0].Settings

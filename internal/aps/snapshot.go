@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
@@ -25,7 +26,7 @@ func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
 		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
 		}
-		if inForce, err = tasksInForce(ctx, tx, nil); err != nil {
+		if inForce, err = entity.TasksInForce(ctx, tx, nil); err != nil {
 			return err
 		}
 		planned := map[string]bool{}
@@ -48,7 +49,7 @@ func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
 		}
 	}
 	out.Beside = besideOf(out.Carried)
-	out.Translation = model.Translate(model.Request{Shop: w.schedule.due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
+	out.Translation = model.Translate(model.Request{Shop: w.schedule.Due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
 	out.Hints, out.HintCounts = out.Translation.Hints(out.At, w.run.Settings)
 	out.Seen = result.FingerprintOf(shop, w.run.Settings)
 	if out.Snapshot, err = json.Marshal(out.Translation.File); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -34,21 +35,21 @@ func TestStaleSavesTellWhatIsStored(t *testing.T) {
 		}
 		h.must(rename(1, "renamed"))
 		stale := h.staleOf(rename(1, "unseen"))
-		if now := stale.Current.(aps.Config); now.Name != "renamed" || now.Version != 2 || stale.ChangedBy != h.actor.Name || stale.ChangedBy == "" {
+		if now := stale.Current.(entity.Config); now.Name != "renamed" || now.Version != 2 || stale.ChangedBy != h.actor.Name || stale.ChangedBy == "" {
 			h.Errorf("a late name tells %+v", stale)
 		}
-		if _, err := h.save(aps.Config{ID: s.ID, Name: "unseen", StartTime: &start}); said(err) != "422 version required" {
+		if _, err := h.save(entity.Config{ID: s.ID, Name: "unseen", StartTime: &start}); said(err) != "422 version required" {
 			h.Errorf("an edit without a version: %v", said(err))
 		}
-		_, err := h.save(aps.Config{ID: s.ID, Version: 1, Name: "unseen", StartTime: &start})
-		if now := h.staleOf(err).Current.(aps.Config); now.Name != "renamed" || now.Version != 2 {
+		_, err := h.save(entity.Config{ID: s.ID, Version: 1, Name: "unseen", StartTime: &start})
+		if now := h.staleOf(err).Current.(entity.Config); now.Name != "renamed" || now.Version != 2 {
 			h.Errorf("a late edit tells %+v", now)
 		}
 		if now := h.get(s.ID); now.Name != "renamed" || !now.StartTime.Equal(s.StartTime) {
 			h.Errorf("stored: %q %v", now.Name, now.StartTime)
 		}
 		yes := true
-		if _, err := h.save(aps.Config{ID: s.ID, DefaultFlag: &yes}); err != nil {
+		if _, err := h.save(entity.Config{ID: s.ID, DefaultFlag: &yes}); err != nil {
 			h.Errorf("the flag alone needs no version: %v", said(err))
 		}
 
@@ -81,7 +82,7 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 		h.start(seen)
 		again := h.settled(seen)
 		stale := h.staleOf(publish(seen.Version))
-		if stale.Name != seen.Name || stale.ChangedBy != h.actor.Name || h.get(seen.ID).Status != aps.Completed {
+		if stale.Name != seen.Name || stale.ChangedBy != h.actor.Name || h.get(seen.ID).Status != entity.Completed {
 			h.Errorf("a plan that was made anew is published, or tells %+v", stale)
 		}
 		h.must(publish(again.Version))
@@ -94,16 +95,16 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			*s = *h.settled(s)
 		}
-		publish := func(s *aps.Schedule, inForce string) error {
+		publish := func(s *entity.Schedule, inForce string) error {
 			return h.write(func(tx store.Tx) error {
 				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 			})
 		}
-		against := func(s *aps.Schedule) string { return h.difference(s).Against }
+		against := func(s *entity.Schedule) string { return h.difference(s).Against }
 		none := against(second)
 		if none != "" {
 			h.Errorf("against %q before any is published", none)
@@ -117,7 +118,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		if now, ok := stale.Current.(aps.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
 			h.Errorf("the second is told %+v", stale)
 		}
-		if h.get(first.ID).Status != aps.Published || len(h.replaced) != 0 {
+		if h.get(first.ID).Status != entity.Published || len(h.replaced) != 0 {
 			h.Errorf("a refused publication replaces: %v", h.replaced)
 		}
 		now := against(second)
@@ -143,7 +144,7 @@ func TestChangesOfDifferentTasksBothStay(t *testing.T) {
 			later := rows[task].PlannedStart.AddDate(0, 0, days)
 			return []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}}
 		}
-		keep := func(changes []aps.PlanChange) (*aps.Schedule, error) {
+		keep := func(changes []aps.PlanChange) (*entity.Schedule, error) {
 			return h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, changes)
 		}
 		if _, err := h.aps.Commit(h.ctx, s.ID, "", 0, move("A001-30", 3)); said(err) != "422 planId required" {
@@ -207,7 +208,7 @@ func TestSimultaneousChangesOfDifferentTasks(t *testing.T) {
 func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			*s = *h.settled(s)
 		}

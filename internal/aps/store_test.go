@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -45,7 +46,7 @@ func TestHeartBeatsWhileThePlanIsStored(t *testing.T) {
 		seen := h.run(run.ID).HeartbeatAt
 		h.until("another beat", func() bool { return h.run(run.ID).HeartbeatAt.After(seen) })
 		h.must(block.Rollback())
-		if got := h.settled(s); got.Status != aps.Completed {
+		if got := h.settled(s); got.Status != entity.Completed {
 			h.Errorf("ended as %+v", got)
 		}
 	})
@@ -57,7 +58,7 @@ func TestStaleAttemptStoresNothing(t *testing.T) {
 		run := h.start(h.schedule("s", 0))
 		h.must(h.aps.WorkAndWait(h.ctx, func() {
 			h.must(h.write(func(tx store.Tx) error {
-				_, err := tx.Change((*aps.Run)(nil)).Set("attempt = ?", 2).Where("id = ?", run.ID).Exec(h.ctx)
+				_, err := tx.Change((*entity.Run)(nil)).Set("attempt = ?", 2).Where("id = ?", run.ID).Exec(h.ctx)
 				return err
 			}))
 		}))
@@ -103,7 +104,7 @@ func TestHalfStoredPlanGoes(t *testing.T) {
 			h.Errorf("after a commit %d plans and %d tasks, were %d and %d", p, n, plans, tasks)
 		}
 		h.start(s)
-		if got := h.settled(s); got.RunStatus != aps.RunFailure || got.PlanID != s.PlanID {
+		if got := h.settled(s); got.RunStatus != entity.RunFailure || got.PlanID != s.PlanID {
 			h.Errorf("the run ended as %+v", got)
 		}
 		if p, n := h.lines("plan"), h.lines("plan_task"); p != plans || n != tasks {

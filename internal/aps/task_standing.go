@@ -38,7 +38,7 @@ func (a *APS) standing(ctx context.Context, tx store.Tx, tasks []result.Task) (m
 	moulds, ids := map[string]bool{}, []string{}
 	for i := range tasks {
 		moulds[tasks[i].MouldID] = true
-		if id := tasks[i].Operation(); !implied(id) {
+		if id := tasks[i].Operation(); !model.Implied(id) {
 			ids = append(ids, id)
 		}
 	}

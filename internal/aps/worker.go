@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 )
@@ -17,8 +18,8 @@ import (
 // worker is one attempt, or a commit of moves, which stores a plan as an attempt does.
 type worker struct {
 	a        *APS
-	run      *Run
-	schedule *Schedule
+	run      *entity.Run
+	schedule *entity.Schedule
 	began    time.Time
 	searched time.Time // when the search began
 	attempt  bool      // of run, which another may take over; a commit has it all to itself
@@ -72,10 +73,10 @@ func (w *worker) beat(ctx context.Context) error {
 	w.mu.Lock()
 	p, phase := w.progress, w.phase
 	w.mu.Unlock()
-	var now Run
+	var now entity.Run
 	err := w.a.deps.DB.WriteAside(ctx, func(tx store.Tx) error {
-		if _, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
-			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx); err != nil {
+		if _, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
+			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx); err != nil {
 			return err
 		}
 		return tx.Select(&now).Where("id = ?", w.run.ID).Scan(ctx)
@@ -84,7 +85,7 @@ func (w *worker) beat(ctx context.Context) error {
 		return err
 	}
 	switch {
-	case now.Attempt != w.run.Attempt || now.State != stateRunning:
+	case now.Attempt != w.run.Attempt || now.State != entity.StateRunning:
 		w.stop(errStale)
 	case now.CancelRequested && !w.finishes():
 		w.stop(errCancelled)
@@ -100,7 +101,7 @@ func (w *worker) holds(ctx context.Context, tx store.Tx) error {
 	if !w.attempt {
 		return nil
 	}
-	n, err := tx.Change((*Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", stateRunning).Exec(ctx)
+	n, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
 	if err == nil && n == 0 {
 		err = errStale
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
@@ -98,7 +99,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if list.InForce, err = a.workedBy(ctx, tx); err != nil || list.InForce == nil {
 		return list, err
 	}
-	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
+	inForce, err := entity.TasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
 	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
 		inForce = slices.DeleteFunc(inForce, func(t result.Task) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
 	}
@@ -116,7 +117,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
-	set, err := new(Schedule).effective(ctx, tx)
+	set, err := new(entity.Schedule).Effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
