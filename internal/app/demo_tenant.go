@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"mouldworks/internal/access"
-	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
@@ -181,7 +181,7 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 			return nil
 		case s.Status == entity.Completed:
 			return a.DB.Write(ctx, func(tx store.Tx) error {
-				return a.APS.Publish(ctx, tx, schedule.ID, aps.Publication{Version: s.Version})
+				return a.APS.Publish(ctx, tx, schedule.ID, plan.Publication{Version: s.Version})
 			})
 		case s.Status != entity.InProgress || time.Now().After(until):
 			return fmt.Errorf("the run of the demo ended with %q", s.Message)

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -119,7 +120,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 		}
 		colleague := actor
 		colleague.AccountID, colleague.Name = "colleague", "Li Na"
-		replaced := aps.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2", PlanNumber: 3}
+		replaced := plan.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2", PlanNumber: 3}
 		if err := a.DB.Write(store.WithActor(ctx, colleague), func(tx store.Tx) error { return a.apsDeps().Replaced(ctx, tx, replaced) }); err != nil {
 			t.Fatal(err)
 		}

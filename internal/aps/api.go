@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
@@ -29,7 +30,7 @@ type planInput struct {
 
 type planRemarkInput struct {
 	ScheduleID string `path:"scheduleId"`
-	Body       PlanRemark
+	Body       plan.Remark
 }
 
 type scheduleOptionalIDInput struct {
@@ -101,6 +102,10 @@ type Started struct {
 // Mount registers the scheduling calls.
 func (a *APS) Mount(s *api.Server) {
 	s.Rooms("mouldworks/internal/aps")
+	s.Named(reflect.TypeFor[plan.Name](), "ApsPlanName")
+	s.Named(reflect.TypeFor[plan.Remark](), "ApsPlanRemark")
+	s.Named(reflect.TypeFor[plan.Version](), "ApsPlanVersion")
+	s.Named(reflect.TypeFor[plan.Versions](), "ApsPlanVersions")
 	op := func(path, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
@@ -142,7 +147,7 @@ func (a *APS) Mount(s *api.Server) {
 		if in.Body.ID == "" && len(in.Body.IDs) == 1 {
 			in.Body.ID = in.Body.IDs[0]
 		}
-		return api.None{}, a.Publish(ctx, tx, in.Body.ID, Publication{PlanNumber: in.Body.PlanNumber, Version: in.Body.Version, InForce: in.Body.InForce})
+		return api.None{}, a.Publish(ctx, tx, in.Body.ID, plan.Publication{PlanNumber: in.Body.PlanNumber, Version: in.Body.Version, InForce: in.Body.InForce})
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
@@ -180,7 +185,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, standing, a.ganttStandingOf)
 	list := op("plan/{scheduleId}/versions", "plan-versions", "The plans of a schedule, the newest first", "aps.schedule.check", nil)
 	list.Method, list.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (PlanVersions, error) {
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (plan.Versions, error) {
 		return a.Versions(ctx, tx, in.ScheduleID)
 	})
 	remark := op("plan/{scheduleId}/remark", "plan-remark", "Change the note or the pin of a plan", "aps.schedule.modify", nil)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -29,7 +30,7 @@ type Deps struct {
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
-	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]OperationStanding, error)
+	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]plan.OperationStanding, error)
 	// Dated tells which of some moulds have a part with a due date of its own.
 	Dated func(ctx context.Context, tx store.Tx, mouldIDs []string) ([]string, error)
 	// Operations reads the records of operations by id; a change of one is held to its version and all its rules, and to the
@@ -44,7 +45,7 @@ type Deps struct {
 	// Signal tells open pages how a run goes.
 	Signal func(ctx context.Context, actor store.Actor, topic string, data any)
 	// Replaced tells whoever published the plan in force that somebody else's has taken its place; nil: nobody is told.
-	Replaced func(ctx context.Context, tx store.Tx, r Replaced) error
+	Replaced func(ctx context.Context, tx store.Tx, r plan.Replaced) error
 	// Worked hears that this node begins to work on a run and, by the function that it gives, how that ended: success, failure,
 	// cancelled, handed_over when the node stops, taken_over when another attempt has the run. nil: nobody hears.
 	Worked func(ctx context.Context, run, tenant string) (context.Context, func(outcome string))
@@ -55,6 +56,7 @@ type Deps struct {
 
 // APS is the domain.
 type APS struct {
+	*plan.Registry
 	deps    Deps
 	held    heldPlans
 	waiting queuePlaces
@@ -68,5 +70,7 @@ func New(d Deps) *APS {
 	if d.Now == nil {
 		d.Now = store.Now
 	}
-	return &APS{deps: d}
+	return &APS{deps: d, Registry: plan.New(plan.Deps{
+		DB: d.DB, Shop: d.Shop, Outline: d.Outline, Customers: d.Customers, Standings: d.Standings, Dated: d.Dated, Signal: d.Signal, Replaced: d.Replaced, Now: d.Now,
+	})}
 }

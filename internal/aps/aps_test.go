@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -34,9 +35,9 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
-	later    time.Duration  // by which the clock of the house is ahead
-	worked   []string       // runs and how the work on them ended
-	replaced []aps.Replaced // whose publications others have taken the place of
+	later    time.Duration   // by which the clock of the house is ahead
+	worked   []string        // runs and how the work on them ended
+	replaced []plan.Replaced // whose publications others have taken the place of
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -71,7 +72,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Standings:  h.standings,
 			Dated:      h.dated,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
-			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
+			Replaced: func(_ context.Context, _ store.Tx, r plan.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil
 			},
@@ -150,8 +151,8 @@ func (h *house) read(ids []string) *model.Shop {
 }
 
 // standings tells how the operations of the shop stand.
-func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]aps.OperationStanding, error) {
-	standing := map[string]aps.OperationStanding{}
+func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]plan.OperationStanding, error) {
+	standing := map[string]plan.OperationStanding{}
 	for _, m := range h.read(moulds).Moulds {
 		for _, p := range m.Parts {
 			for _, o := range p.Ops {
@@ -160,7 +161,7 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 					for batch, at := range o.ByBatch {
 						lots[batch] = at
 					}
-					standing[o.ID] = aps.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), PartDue: p.Due, Whole: o.Progress, Lots: lots}
+					standing[o.ID] = plan.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), PartDue: p.Due, Whole: o.Progress, Lots: lots}
 				}
 			}
 		}
@@ -253,7 +254,7 @@ func (h *house) settled(s *entity.Schedule) *entity.Schedule {
 func (h *house) publish(s *entity.Schedule) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
-		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+		return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 	})
 }
 

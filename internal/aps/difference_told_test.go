@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/store"
 )
 
@@ -99,7 +100,7 @@ func TestCarriedMouldsAreHeldToTheDateOfToday(t *testing.T) {
 		}
 		// Its figures count its own mould; list, versions and file say beside them what it carries over.
 		var list aps.ScheduleList
-		var versions aps.PlanVersions
+		var versions plan.Versions
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 			if list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: one.ID}); err == nil {
 				versions, err = h.aps.Versions(h.ctx, tx, one.ID)

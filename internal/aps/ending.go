@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
@@ -35,7 +36,7 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 	case out.Cancelled && (out.Plan == nil || !w.keepBest(ctx)):
 		return &ending{state: entity.StateCancelled}
 	}
-	plan, err := w.store(ctx, out)
+	plan, err := w.a.Store(ctx, out, plan.Source{Schedule: w.schedule, RunID: w.run.ID, Settings: w.run.Settings, Origin: entity.OriginRun, Holds: w.holds})
 	if errors.Is(err, errStale) || err != nil && ctx.Err() != nil { // the node stops: the run is handed over
 		return nil
 	}

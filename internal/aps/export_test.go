@@ -133,7 +133,7 @@ func (a *APS) workFrom(ctx, solving context.Context, pause func()) error {
 	if err != nil {
 		return err
 	}
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
 	out, err := w.plan(solving)
 	pause()
 	if end := w.keep(ctx, out, err); end != nil {

@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
@@ -123,7 +124,7 @@ func TestForcedDeliveriesLateByTheDatesOfToday(t *testing.T) {
 			defer h.mu.Unlock()
 			h.shop.Moulds[mould].Parts[0].Due = at
 		}
-		today := func(s *entity.Schedule) *aps.LateToday {
+		today := func(s *entity.Schedule) *plan.LateToday {
 			var list aps.ScheduleList
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 				list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: s.ID})

@@ -35,12 +35,12 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 	if err := tx.Select(&tasks).Columns(columns...).Where("plan_id = ?", plan.ID).Where("planned_start IS NOT NULL").Scan(ctx); err != nil {
 		return nil, err
 	}
-	standing, err := a.standing(ctx, tx, tasks)
+	standing, err := a.Standing(ctx, tx, tasks)
 	out := &GanttStanding{PlanID: plan.ID, Epoch: plan.StartUsed.UTC(), ID: []string{}, Status: []int{}, RealStart: []*int{}, RealEnd: []*int{}}
 	for i := range tasks {
 		t := &tasks[i]
 		if now, known := standing[t.Operation()]; known {
-			out.add(t, now.of(t))
+			out.add(t, now.Of(t))
 		}
 	}
 	return out, err

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/store"
 )
 
@@ -22,9 +22,9 @@ func TestMouldsAndPartsEndWhenTheyAreHandedOver(t *testing.T) {
 			h.Fatalf("the run ends at %v and is handed over at %v", end, handed)
 		}
 		between := end.Add(handed.Sub(end) / 2).Truncate(time.Minute)
-		var inForce []aps.InForcePlace
+		var inForce []plan.InForcePlace
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-			inForce, err = aps.InForce(h.ctx, tx, []string{"mould-A001"})
+			inForce, err = plan.InForce(h.ctx, tx, []string{"mould-A001"})
 			return err
 		}))
 		if last := inForce[len(inForce)-1]; !last.End.Equal(end) || !last.Leaves.Equal(handed) {

@@ -10,11 +10,12 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) versionList(s *entity.Schedule) (rows []aps.PlanVersion) {
+func (h *house) versionList(s *entity.Schedule) (rows []plan.Version) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 		list, err := h.aps.Versions(h.ctx, tx, s.ID)

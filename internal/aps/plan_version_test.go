@@ -11,19 +11,20 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) plans(s *entity.Schedule) []aps.PlanVersion {
+func (h *house) plans(s *entity.Schedule) []plan.Version {
 	h.Helper()
-	var list aps.PlanVersions
+	var list plan.Versions
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.Versions(h.ctx, tx, s.ID); return err }))
 	return list.Rows
 }
 
 // summed writes plans in short: number, how each came about, and what is in force or goes.
-func summed(rows []aps.PlanVersion) string {
+func summed(rows []plan.Version) string {
 	var lines []string
 	for _, r := range rows {
 		line := fmt.Sprintf("%d %s", r.PlanNumber, r.Origin)
@@ -50,7 +51,7 @@ func (h *house) difference(s *entity.Schedule) (d *compare.Difference) {
 func (h *house) publishVersion(s *entity.Schedule, number int) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
-		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version, InForce: inForce})
+		return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{PlanNumber: number, Version: h.get(s.ID).Version, InForce: inForce})
 	})
 }
 
@@ -113,9 +114,9 @@ func TestPlansAreVersions(t *testing.T) {
 		if rows := h.plans(s); !rows[3].InForce || rows[3].ReplacedTime != nil || rows[2].ReplacedTime == nil || rows[2].PublishTime == nil || rows[2].PublisherName != "Test A" {
 			h.Errorf("restored: %+v", rows[2:])
 		}
-		var inForce []aps.InForcePlace
+		var inForce []plan.InForcePlace
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-			inForce, err = aps.InForce(h.ctx, tx, []string{"mould-A001"})
+			inForce, err = plan.InForce(h.ctx, tx, []string{"mould-A001"})
 			return err
 		}))
 		if !inForce[0].Start.Equal(*first) {
@@ -203,10 +204,10 @@ func TestNumbersThatNoVersionHas(t *testing.T) {
 			"getDifference": func(tx store.Tx, number int) error { _, err := h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err },
 			"why":           func(tx store.Tx, number int) error { _, err := h.aps.WhyList(h.ctx, tx, s.ID, number); return err },
 			"publish": func(tx store.Tx, number int) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version})
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{PlanNumber: number, Version: h.get(s.ID).Version})
 			},
 			"remark": func(tx store.Tx, number int) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: 1})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: 1})
 			},
 		}
 		for name, call := range calls {
@@ -251,7 +252,7 @@ func TestLateRemarkNamesWhoWasFaster(t *testing.T) {
 		note := "初版"
 		remark := func(number int, version int64) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: version, Note: &note})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: version, Note: &note})
 			})
 		}
 		version := func(number int) int64 { return h.plans(s)[3-number].Version }
@@ -287,7 +288,7 @@ func TestPlansThatGoAreNamed(t *testing.T) {
 		pin, note := true, "  初版  "
 		remark := func(number int, version int64) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: version, Pinned: &pin, Note: &note})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: version, Pinned: &pin, Note: &note})
 			})
 		}
 		for range 20 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -66,8 +67,8 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 	if err != nil {
 		return nil, err
 	}
-	was := k.w.schedule.PlanID
-	plan, err := k.w.store(ctx, k.out)
+	was := k.from.Schedule.PlanID
+	plan, err := a.Store(ctx, k.out, k.from)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +91,11 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		} else if err != nil {
 			return err
 		}
-		a.changed(ctx, tx, s.ID)
+		a.Changed(ctx, tx, s.ID)
 		return logKept(ctx, tx, s, was, plan, changes)
 	})
 	if err != nil {
-		a.abandon(ctx, plan.ID)
+		a.Abandon(ctx, plan.ID)
 		return nil, err
 	}
 	return s, nil
@@ -131,7 +132,7 @@ func logKept(ctx context.Context, tx store.Tx, s *entity.Schedule, was string, p
 // keeping is a trial on its way into the database.
 type keeping struct {
 	a       *APS
-	w       *worker
+	from    plan.Source
 	out     *result.Outcome
 	changes []recordChange
 	extra   []extraTime
@@ -154,7 +155,7 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *
 	if broken := check.Plan(t.session.Loaded().Problem, changed); len(broken) > 0 {
 		return fmt.Errorf("aps: a changed plan breaks a rule: %s", broken[0])
 	}
-	if k.w, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
+	if k.from, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
 		return err
 	}
 	isExample := k.out.Seen == nil // its change must hold at whatever hour, and moves its task to where it is
@@ -191,7 +192,7 @@ func (k *keeping) write(ctx context.Context, tx store.Tx, plan *entity.Plan) err
 		if err != nil {
 			return nil, err
 		}
-		return result.FingerprintOf(shop, k.w.run.Settings), nil
+		return result.FingerprintOf(shop, k.from.Settings), nil
 	}
 	before, err := look()
 	if err != nil {
@@ -345,21 +346,4 @@ func placesOf(ctx context.Context, tx store.Tx, planID string, ids []string) (ma
 		places[r.TaskID] = taskPlace{r.ResourceID, seconds(r.PlannedStart), seconds(r.PlannedEnd), r.Minutes, r.LockStatus, r.Outsourced, r.Segment}
 	}
 	return places, nil
-}
-
-// abandonWithin bounds the clearing up after a caller who may be gone.
-const abandonWithin = 10 * time.Second
-
-// abandon removes a plan that nobody has seen, whether or not its caller still waits; what is left of it after a crash
-// does no harm.
-func (a *APS) abandon(ctx context.Context, planID string) {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), abandonWithin)
-	defer stop()
-	_ = a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Remove((*entity.Plan)(nil)).Where("id = ?", planID).Where("complete = ?", false).Exec(ctx)
-		return err
-	})
 }

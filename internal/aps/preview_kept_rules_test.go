@@ -90,7 +90,7 @@ func TestWhoseRefusalItIs(t *testing.T) {
 func recording(fail map[string]error, change func(k *keeping)) (*keeping, *[]string) {
 	var notes []string
 	reads := 0
-	k := &keeping{w: &worker{run: &entity.Run{}}, out: &result.Outcome{Seen: &result.Fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
+	k := &keeping{out: &result.Outcome{Seen: &result.Fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
 	k.a = &APS{deps: Deps{
 		Shop: func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) {
 			reads++

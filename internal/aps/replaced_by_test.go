@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -16,14 +17,14 @@ import (
 // and name of the schedule.
 func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 	each(t, true, func(h *house) {
-		named := func(p *aps.PlanName) string {
+		named := func(p *plan.Name) string {
 			if p == nil {
 				return "-"
 			}
 			return fmt.Sprintf("%s %d", p.Name, p.PlanNumber)
 		}
 		said := func(s *entity.Schedule) string {
-			var v aps.PlanVersions
+			var v plan.Versions
 			var list aps.ScheduleList
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 				if v, err = h.aps.Versions(h.ctx, tx, s.ID); err != nil {

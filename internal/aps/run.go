@@ -14,7 +14,6 @@ const (
 	tellEvery   = 500 * time.Millisecond
 	deadAfter   = 12 * time.Second
 	maxAttempts = 3
-	planChunk   = 5000
 )
 
 // work does an attempt of a run that was claimed. An attempt that is no longer the run's does nothing. When ctx ends, the
@@ -23,7 +22,7 @@ func (a *APS) work(ctx context.Context, run *entity.Run, schedule *entity.Schedu
 	outcome := "failure" // unless it says otherwise
 	ctx, worked := a.deps.Worked(ctx, run.ID, run.TenantID)
 	defer func() { worked(outcome) }()
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
+	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
 	// A run that another node has handed over goes on from there: its bar never runs back.
 	w.progress = solver.Progress{Percent: float64(run.Percent), Value: []int64{0, run.Objective}, Late: run.Late}
 	solving, stop := context.WithCancelCause(ctx)

@@ -115,15 +115,3 @@ func TestWhatARunTellsOfItsPlan(t *testing.T) {
 		t.Errorf("the first plan was worth %v", w.first)
 	}
 }
-
-// A refusal names up to three moulds, and counts more than three.
-func TestHowMouldsAreNamed(t *testing.T) {
-	for n, want := range map[int][2]string{
-		1: {"模具 A1", "mould A1"}, 2: {"模具 A1、A2", "moulds A1, A2"}, 3: {"模具 A1、A2、A3", "moulds A1, A2, A3"}, 4: {"模具 A1、A2、A3 等 4 副", "4 moulds (A1, A2, A3 ...)"},
-	} {
-		text := mouldsNamed([]string{"A1", "A2", "A3", "A4"}[:n])
-		if got := [2]string{text.In("zh"), text.In("en")}; got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}

@@ -27,13 +27,10 @@ var (
 	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
 	msgNoMould     = L("所选模具不存在", "A chosen mould does not exist")
 	msgClosedMould = L("模具 %s 已完成或已取消，请从排程中去掉", "Finished or cancelled: %s. Take them out of the schedule")
-	msgSimulated   = L("模拟排程“%s”不能发布；请用正式排程按同样的参数重新排", "“%s” is a simulation and cannot be published; plan again with the same settings in a real schedule")
 	msgSimDefault  = L("模拟排程不能设为默认排程", "A simulation cannot be the default schedule")
 	msgSimFixed    = L("保存后不能在模拟和正式之间转换", "A saved schedule cannot turn into a simulation, nor back")
 	msgOneDefault  = L("必须有一个默认排程", "One default job must be selected")
 	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
-	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on %s. Run it again first.")
-	msgMovedOn     = L("排程运行之后，有 %s、%s、%s发生了变化。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
 )
 
 // Save makes or changes a schedule.
@@ -97,7 +94,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		s.Settings = map[string]any{}
 	}
 	if c.ID != "" {
-		if err := a.updateSchedule(ctx, tx, s); err != nil {
+		if err := a.UpdateSchedule(ctx, tx, s); err != nil {
 			return nil, err
 		}
 		if c.DefaultFlag != nil {
@@ -137,7 +134,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *entity.Schedule, wantD
 	if err := tx.Insert(ctx, s); err != nil {
 		return err
 	}
-	a.changed(ctx, tx, s.ID)
+	a.Changed(ctx, tx, s.ID)
 	if any && wantDefault {
 		if err := a.setDefault(ctx, tx, s, true); err != nil {
 			return err
@@ -240,7 +237,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 		if _, err := tx.Remove((*entity.Schedule)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
-		a.changed(ctx, tx, id)
+		a.Changed(ctx, tx, id)
 		if err := tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionDelete); err != nil {
 			return err
 		}
@@ -276,7 +273,7 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 	}
 	old := s.Name
 	s.Name = name
-	if err := a.updateSchedule(ctx, tx, s); err != nil {
+	if err := a.UpdateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", id, name, store.ActionChange, store.FieldChange{Field: "name", Before: old, After: name})

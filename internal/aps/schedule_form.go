@@ -82,7 +82,7 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 		return Need{Needed: true}, nil
 	}
 	n := Need{}
-	n.Moulds, n.Tasks, n.Masters, err = a.changesSince(ctx, tx, s, s.PlanID)
+	n.Moulds, n.Tasks, n.Masters, err = a.ChangesSince(ctx, tx, s, s.PlanID)
 	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
 	return n, err
 }

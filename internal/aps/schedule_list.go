@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -37,7 +38,7 @@ type scheduleQueryInput struct{ Body ListQuery }
 // ScheduleList is a page of schedules, with what the factory works by.
 type ScheduleList struct {
 	List[ScheduleView]
-	InForce *WorkedBy `json:"inForce" doc:"the plan that the factory works by, on the page or not; null while none is in force"`
+	InForce *plan.WorkedBy `json:"inForce" doc:"the plan that the factory works by, on the page or not; null while none is in force"`
 }
 
 // List is a page of schedules.
@@ -59,7 +60,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 		return out, err
 	}
 	out.Total = total
-	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
+	if out.InForce, err = a.WorkedBy(ctx, tx); err != nil {
 		return out, err
 	}
 	out.Rows, err = a.viewSchedules(ctx, tx, rows)
@@ -111,9 +112,9 @@ type besideSchedules struct {
 	plans    map[string]*entity.Plan
 	runs     map[string]*entity.Run
 	inForce  entity.FactoryPlan
-	today    *LateToday           // of the plan in force
-	replaced map[string]*PlanName // by the schedule that the replaced plan is of
-	open     *model.Shop          // open moulds; nil when every schedule has a delivery of its own
+	today    *plan.LateToday       // of the plan in force
+	replaced map[string]*plan.Name // by the schedule that the replaced plan is of
+	open     *model.Shop           // open moulds; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
@@ -152,12 +153,12 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedul
 	var err error
 	for i := range rows {
 		if s := &rows[i]; s.PlanID != "" && s.PlanID == b.inForce.PlanID && b.plans[s.PlanID] != nil {
-			if b.today, err = a.lateToday(ctx, tx, s, b.plans[s.PlanID]); err != nil {
+			if b.today, err = a.LateToday(ctx, tx, s, b.plans[s.PlanID]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if b.replaced, err = replacedPlans(ctx, tx, ids); err != nil {
+	if b.replaced, err = plan.Replacements(ctx, tx, ids); err != nil {
 		return nil, err
 	}
 	var runs []entity.Run

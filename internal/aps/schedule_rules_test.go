@@ -11,50 +11,6 @@ import (
 	"mouldworks/internal/aps/result"
 )
 
-// A plan that comes makes room: of those that were never in force twenty stay with it, of those that were they stay 400 days
-// after they were replaced, and pinned ones for ever.
-func TestWhichPlansMakeRoom(t *testing.T) {
-	now := *hour(12)
-	a := &APS{deps: Deps{Now: func() time.Time { return now }}}
-	plain := func(n int) (plans []entity.Plan) {
-		for i := range n {
-			p := entity.Plan{}
-			p.ID = fmt.Sprint("p", i)
-			plans = append(plans, p)
-		}
-		return plans
-	}
-	const days = 24 * time.Hour
-	was := func(id string, pinned, published bool, replaced time.Duration) entity.Plan {
-		p := entity.Plan{Pinned: pinned, Published: published}
-		p.ID = id
-		if replaced >= 0 {
-			at := now.Add(-replaced)
-			p.ReplacedAt = &at
-		}
-		return p
-	}
-	for _, c := range []struct {
-		what  string
-		plans []entity.Plan
-		want  string
-	}{
-		{"nineteen", plain(19), ""},
-		{"twenty", plain(20), "p19"},
-		{"twenty-two", plain(22), "p19 p20 p21"},
-		{"a pinned one takes no room", append([]entity.Plan{was("x", true, false, -1)}, plain(19)...), ""},
-		{"nor does one that was in force", append([]entity.Plan{was("x", false, true, 0)}, plain(19)...), ""},
-		{"in force", []entity.Plan{was("x", false, true, -1)}, ""},
-		{"replaced 400 days ago", []entity.Plan{was("x", false, true, 400*days)}, ""},
-		{"a moment longer ago", []entity.Plan{was("x", false, true, 400*days+1), was("y", false, true, 0)}, "x"},
-		{"pinned, however long ago", []entity.Plan{was("x", true, true, 4000*days)}, ""},
-	} {
-		if got := strings.Join(a.leaving(c.plans), " "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
-		}
-	}
-}
-
 // stored is a schedule with something of everything, and the form that says the same.
 func stored() (*entity.Schedule, entity.Config) {
 	yes, start, due := true, *hour(8), hour(48)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -44,16 +45,16 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
 	{"lateToday", L("按今天的交期延期", "Late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.Late })
+		return s.today(func(x *plan.LateToday) int { return x.Late })
 	}},
 	{"partsLateToday", L("按今天的交期延期的强制交期零件", "Forced deliveries late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.ForcedLate })
+		return s.today(func(x *plan.LateToday) int { return x.ForcedLate })
 	}},
 	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
 	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
 	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},
 	{"carriedLateToday", L("按今天的交期沿用的延期模具", "Carried-over moulds late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.CarriedLate })
+		return s.today(func(x *plan.LateToday) int { return x.CarriedLate })
 	}},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
@@ -96,7 +97,7 @@ func (s *ScheduleView) counted(figure int) any {
 }
 
 // today is a figure by the dates of today, nothing where the plan counts the same moulds late.
-func (s *ScheduleView) today(figure func(*LateToday) int) any {
+func (s *ScheduleView) today(figure func(*plan.LateToday) int) any {
 	if s.Today == nil {
 		return nil
 	}

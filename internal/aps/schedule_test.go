@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -30,7 +31,7 @@ func TestVerbsAndStates(t *testing.T) {
 			"delete": func(tx store.Tx, s *entity.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}, nil) },
 			"cancel": func(tx store.Tx, s *entity.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
 			"publish": func(tx store.Tx, s *entity.Schedule) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: s.Version})
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: s.Version})
 			},
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}

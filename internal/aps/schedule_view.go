@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -37,38 +38,38 @@ type RunView struct {
 
 // ScheduleView is a row of the schedule list.
 type ScheduleView struct {
-	ID             string     `json:"id"`
-	Version        int64      `json:"version"`
-	Name           string     `json:"name"`
-	StartTime      time.Time  `json:"startTime"`
-	DeliveryTime   *time.Time `json:"deliveryTime"`
-	LatestDelivery *time.Time `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
-	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
-	Status         int        `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
-	RunStatus      int        `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
-	RunSeconds     *float64   `json:"runSeconds"`
-	SchedulerName  string     `json:"schedulerName"`
-	PublisherName  string     `json:"publisherName"`
-	PublishTime    *time.Time `json:"publishTime"`
-	CreateTime     time.Time  `json:"createTime"`
-	CreateUserName string     `json:"createUserName"`
-	DefaultFlag    bool       `json:"defaultFlag"`
-	ApsFlag        bool       `json:"apsFlag" doc:"false for a simulation"`
-	Simulation     bool       `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
-	LockState      int        `json:"lockState" doc:"1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise"`
-	PlanNumber     int        `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
-	InForceNumber  int        `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
-	InForceSince   *time.Time `json:"inForceSince"`
-	ReplacedBy     *PlanName  `json:"replacedBy" doc:"the plan that took the place of the one of its plans that was in force last; null while one is, and where none was"`
-	Moulds         int        `json:"moulds"`
-	Tasks          int        `json:"tasks"`
-	Unscheduled    int        `json:"unscheduled"`
-	Late           int        `json:"late"`
-	CarriedMoulds  int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
-	CarriedLate    int        `json:"carriedLate" doc:"of these, late"`
-	Today          *LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
-	Run            *RunView   `json:"run"`
-	Message        string     `json:"message"`
+	ID             string          `json:"id"`
+	Version        int64           `json:"version"`
+	Name           string          `json:"name"`
+	StartTime      time.Time       `json:"startTime"`
+	DeliveryTime   *time.Time      `json:"deliveryTime"`
+	LatestDelivery *time.Time      `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
+	MouldIDs       []string        `json:"mouldIds" nullable:"false"`
+	Status         int             `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
+	RunStatus      int             `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
+	RunSeconds     *float64        `json:"runSeconds"`
+	SchedulerName  string          `json:"schedulerName"`
+	PublisherName  string          `json:"publisherName"`
+	PublishTime    *time.Time      `json:"publishTime"`
+	CreateTime     time.Time       `json:"createTime"`
+	CreateUserName string          `json:"createUserName"`
+	DefaultFlag    bool            `json:"defaultFlag"`
+	ApsFlag        bool            `json:"apsFlag" doc:"false for a simulation"`
+	Simulation     bool            `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
+	LockState      int             `json:"lockState" doc:"1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise"`
+	PlanNumber     int             `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
+	InForceNumber  int             `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
+	InForceSince   *time.Time      `json:"inForceSince"`
+	ReplacedBy     *plan.Name      `json:"replacedBy" doc:"the plan that took the place of the one of its plans that was in force last; null while one is, and where none was"`
+	Moulds         int             `json:"moulds"`
+	Tasks          int             `json:"tasks"`
+	Unscheduled    int             `json:"unscheduled"`
+	Late           int             `json:"late"`
+	CarriedMoulds  int             `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
+	CarriedLate    int             `json:"carriedLate" doc:"of these, late"`
+	Today          *plan.LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
+	Run            *RunView        `json:"run"`
+	Message        string          `json:"message"`
 }
 
 func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedules) *ScheduleView {

@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -94,7 +95,7 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		}
 		h.must(h.publish(kept))
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-			places, err := aps.InForce(h.ctx, tx, nil)
+			places, err := plan.InForce(h.ctx, tx, nil)
 			for _, p := range places {
 				if p.Operation != "X-1" && p.Operation != "L-1" {
 					h.Errorf("in force stands %q", p.Operation)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
@@ -56,7 +56,7 @@ func TestSimulations(t *testing.T) {
 		}
 		h.must(h.publish(h.get(real.ID)))
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-			places, err := aps.InForce(h.ctx, tx, nil)
+			places, err := plan.InForce(h.ctx, tx, nil)
 			if err == nil && len(places) == 0 {
 				h.Error("the real plan is not in force")
 			}

@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/store"
@@ -33,7 +34,7 @@ func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
 		for i := range shop.Moulds {
 			planned[shop.Moulds[i].ID] = true
 		}
-		out.Carried, err = w.a.carriedOver(ctx, tx, planned, inForce)
+		out.Carried, err = w.a.CarriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {
@@ -48,8 +49,8 @@ func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
 			blocks = append(blocks, instance.Block{On: t.ResourceID, Start: instance.On(t.PlannedStart.UTC()), End: instance.On(t.PlannedEnd.UTC()), Units: int32(t.Crew), Name: t.TaskID})
 		}
 	}
-	out.Beside = besideOf(out.Carried)
-	out.Translation = model.Translate(model.Request{Shop: w.schedule.Due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: workOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
+	out.Beside = plan.BesideOf(out.Carried)
+	out.Translation = model.Translate(model.Request{Shop: w.schedule.Due(shop), Start: out.Start, Blocks: knownBlocks(shop, blocks), Work: plan.WorkOf(out.Carried), Settings: w.run.Settings, InForce: result.Places(inForce)})
 	out.Hints, out.HintCounts = out.Translation.Hints(out.At, w.run.Settings)
 	out.Seen = result.FingerprintOf(shop, w.run.Settings)
 	if out.Snapshot, err = json.Marshal(out.Translation.File); err != nil {

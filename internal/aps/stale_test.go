@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -73,7 +74,7 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 		publish := func(version int64) error {
 			inForce := h.inForce()
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, seen.ID, aps.Publication{Version: version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, seen.ID, plan.Publication{Version: version, InForce: inForce})
 			})
 		}
 		if err := publish(0); said(err) != "422 version required" {
@@ -101,7 +102,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		}
 		publish := func(s *entity.Schedule, inForce string) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 			})
 		}
 		against := func(s *entity.Schedule) string { return h.difference(s).Against }
@@ -115,7 +116,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		colleague.AccountID, colleague.Name = "colleague", "Li Na"
 		h.enter(colleague)
 		stale := h.staleOf(publish(second, none))
-		if now, ok := stale.Current.(aps.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
+		if now, ok := stale.Current.(plan.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
 			h.Errorf("the second is told %+v", stale)
 		}
 		if h.get(first.ID).Status != entity.Published || len(h.replaced) != 0 {
@@ -123,7 +124,7 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		}
 		now := against(second)
 		h.must(publish(second, now))
-		if want := (aps.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID, PlanNumber: 1}); len(h.replaced) != 1 || h.replaced[0] != want {
+		if want := (plan.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID, PlanNumber: 1}); len(h.replaced) != 1 || h.replaced[0] != want {
 			h.Errorf("told: %+v, not %+v", h.replaced, want)
 		}
 		h.start(second)
@@ -233,7 +234,7 @@ func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 		}
 		publish := func(inForce string) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, second.ID, aps.Publication{Version: second.Version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, second.ID, plan.Publication{Version: second.Version, InForce: inForce})
 			})
 		}
 		if err := publish(first.PlanID); said(err) != "422 inForce reference" {

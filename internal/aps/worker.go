@@ -15,15 +15,13 @@ import (
 
 // One attempt of a run: its heart, and what stops it.
 
-// worker is one attempt, or a commit of moves, which stores a plan as an attempt does.
+// worker is one attempt of a run, which another may take over.
 type worker struct {
 	a        *APS
 	run      *entity.Run
 	schedule *entity.Schedule
 	began    time.Time
 	searched time.Time // when the search began
-	attempt  bool      // of run, which another may take over; a commit has it all to itself
-	parent   int       // number of the plan that a commit changes
 	stop     context.CancelCauseFunc
 
 	mu       sync.Mutex
@@ -98,9 +96,6 @@ func (w *worker) beat(ctx context.Context) error {
 // reaper cannot take it up before that is committed, and then removes the piece too. At the end, because it keeps the
 // heart from beating until the commit.
 func (w *worker) holds(ctx context.Context, tx store.Tx) error {
-	if !w.attempt {
-		return nil
-	}
 	n, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
 	if err == nil && n == 0 {
 		err = errStale

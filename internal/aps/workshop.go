@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -22,17 +23,8 @@ import (
 type DispatchList struct {
 	PlanDate string          `json:"planDate"`
 	Zone     string          `json:"zone"`
-	InForce  *WorkedBy       `json:"inForce" doc:"the plan that the list follows; null while none is in force"`
+	InForce  *plan.WorkedBy  `json:"inForce" doc:"the plan that the list follows; null while none is in force"`
 	Groups   []DispatchGroup `json:"groups" nullable:"false"`
-}
-
-// WorkedBy is the plan in force as pages name it.
-type WorkedBy struct {
-	ScheduleID    string    `json:"scheduleId"`
-	Name          string    `json:"name" doc:"of its schedule"`
-	PlanNumber    int       `json:"planNumber"`
-	Since         time.Time `json:"since"`
-	PublisherName string    `json:"publisherName"`
 }
 
 // DispatchGroup is the list of one group; each is printed on pages of its own.
@@ -96,7 +88,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
 	}
 	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
-	if list.InForce, err = a.workedBy(ctx, tx); err != nil || list.InForce == nil {
+	if list.InForce, err = a.WorkedBy(ctx, tx); err != nil || list.InForce == nil {
 		return list, err
 	}
 	inForce, err := entity.TasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)

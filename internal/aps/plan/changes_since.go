@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -16,8 +16,8 @@ func unplanned(key string) bool {
 	return key == "timeLimitSeconds" || key == "seed" || strings.HasPrefix(key, "weight")
 }
 
-// changesSince counts moulds, tasks, and master records or settings that the run of a plan has seen otherwise.
-func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (moulds, tasks, masters int, err error) {
+// ChangesSince counts moulds, tasks, and master records or settings that the run of a plan has seen otherwise.
+func (g *Registry) ChangesSince(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (moulds, tasks, masters int, err error) {
 	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "fingerprint").Where("id = ?", planID).Scan(ctx); err != nil {
 		return 0, 0, 0, err
@@ -33,13 +33,13 @@ func (a *APS) changesSince(ctx context.Context, tx store.Tx, s *entity.Schedule,
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	shop, err := a.deps.Shop(ctx, tx, s.MouldIDs)
+	shop, err := g.deps.Shop(ctx, tx, s.MouldIDs)
 	if err != nil {
 		return 0, 0, 0, err
 	}
 	now := result.FingerprintOf(shop, set)
 	changed := result.Differing(was.Tasks, now.Tasks)
-	off, err := a.offPlan(ctx, tx, planID)
+	off, err := g.offPlan(ctx, tx, planID)
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -7,16 +7,16 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// PlanName is a plan as pages name it and find it.
-type PlanName struct {
+// Name is a plan as pages name it and find it.
+type Name struct {
 	ScheduleID string `json:"scheduleId"`
 	Name       string `json:"name" doc:"of its schedule"`
 	PlanNumber int    `json:"planNumber"`
 }
 
 // planNames names plans by their ids; those that are gone have none.
-func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*PlanName, error) {
-	names := map[string]*PlanName{}
+func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*Name, error) {
+	names := map[string]*Name{}
 	if len(ids) == 0 {
 		return names, nil
 	}
@@ -38,13 +38,13 @@ func planNames(ctx context.Context, tx store.Tx, ids []string) (map[string]*Plan
 	}
 	for i := range plans {
 		p := &plans[i]
-		names[p.ID] = &PlanName{p.ScheduleID, called[p.ScheduleID], p.Number}
+		names[p.ID] = &Name{p.ScheduleID, called[p.ScheduleID], p.Number}
 	}
 	return names, nil
 }
 
 // replacers name the plans that took the place of others in force.
-func replacers(ctx context.Context, tx store.Tx, plans []entity.Plan) (map[string]*PlanName, error) {
+func replacers(ctx context.Context, tx store.Tx, plans []entity.Plan) (map[string]*Name, error) {
 	var ids []string
 	for i := range plans {
 		if by := plans[i].ReplacedBy; by != "" {
@@ -54,9 +54,9 @@ func replacers(ctx context.Context, tx store.Tx, plans []entity.Plan) (map[strin
 	return planNames(ctx, tx, ids)
 }
 
-// replacedPlans are the plans of schedules that were in force last, by the schedule's id, with what took their place.
-func replacedPlans(ctx context.Context, tx store.Tx, scheduleIDs []string) (map[string]*PlanName, error) {
-	last := map[string]*PlanName{}
+// Replacements are the plans of schedules that were in force last, by the schedule's id, with what took their place.
+func Replacements(ctx context.Context, tx store.Tx, scheduleIDs []string) (map[string]*Name, error) {
+	last := map[string]*Name{}
 	if len(scheduleIDs) == 0 {
 		return last, nil
 	}

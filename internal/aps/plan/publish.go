@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -9,9 +9,7 @@ import (
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-)
-
-// How a plan comes in force.
+) // How a plan comes in force.
 
 // mouldsNamed counts moulds and names the first few of them.
 func mouldsNamed(numbers []string) problem.Text {
@@ -49,7 +47,7 @@ type Replaced struct {
 }
 
 // otherInForce refuses a publication that was compared with a plan that is in force no more, and tells who published what.
-func (a *APS) otherInForce(ctx context.Context, tx store.Tx) error {
+func (g *Registry) otherInForce(ctx context.Context, tx store.Tx) error {
 	now, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return err
@@ -86,7 +84,7 @@ type Publication struct {
 
 // Publish makes a plan of a schedule the one that the factory works by: one transaction swaps the pointer and sets the
 // schedule published before back to completed. An older plan comes back through the same checks.
-func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publication) error {
+func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publication) error {
 	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return err
@@ -98,7 +96,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	plan, err := a.publishable(ctx, tx, s, of.PlanNumber, replaced)
+	plan, err := g.publishable(ctx, tx, s, of.PlanNumber, replaced)
 	if err != nil {
 		return err
 	}
@@ -106,19 +104,19 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		if err := onceInForce(ctx, tx, of.InForce); err != nil {
 			return err
 		}
-		return a.otherInForce(ctx, tx) // told first: it raises the version of its schedule too, and a new comparison settles both
+		return g.otherInForce(ctx, tx) // told first: it raises the version of its schedule too, and a new comparison settles both
 	}
 	if of.Version != s.Version {
 		return entity.StaleSchedule(ctx, tx, s)
 	}
-	dropped, err := a.overtaken(ctx, tx, plan.ID)
+	dropped, err := g.overtaken(ctx, tx, plan.ID)
 	if err != nil {
 		return err
 	}
 	if len(dropped) > 0 {
 		return problem.Refuse(msgOvertaken, s.Name, mouldsNamed(dropped))
 	}
-	moulds, tasks, masters, err := a.changesSince(ctx, tx, s, plan.ID)
+	moulds, tasks, masters, err := g.ChangesSince(ctx, tx, s, plan.ID)
 	if err != nil {
 		return err
 	}
@@ -130,7 +128,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if err != nil {
 		return err
 	}
-	change, err := a.difference(ctx, tx, s, plan.ID, set)
+	change, err := g.difference(ctx, tx, s, plan.ID, set)
 	if err != nil {
 		return err
 	}
@@ -142,12 +140,12 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 		}
 		letter.Was = was.Name
 	}
-	now := a.deps.Now()
+	now := g.deps.Now()
 	if _, err := tx.Change((*entity.Schedule)(nil)).Set("status = ?", entity.Completed).Where("status = ?", entity.Published).Where("id <> ?", s.ID).Exec(ctx); err != nil {
 		return err
 	}
 	s.Status, s.PublisherName, s.PublishTime = entity.Published, tx.Actor().Name, &now
-	if err := a.updateSchedule(ctx, tx, s); err != nil {
+	if err := g.UpdateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
 	kept, err := json.Marshal(change)
@@ -164,15 +162,15 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 	if removed, err := tx.Remove((*entity.FactoryPlan)(nil)).Where("plan_id = ?", replaced.PlanID).Exec(ctx); err != nil {
 		return err
 	} else if removed == 0 && replaced.PlanID != "" { // somebody published at the same moment
-		return a.otherInForce(ctx, tx)
+		return g.otherInForce(ctx, tx)
 	}
 	if err := tx.Insert(ctx, &entity.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now}); errors.Is(err, store.ErrDuplicate) {
 		return problem.Stale(problem.StaleData{}) // the first two at once: PostgreSQL reads no more in this transaction
 	} else if err != nil {
 		return err
 	}
-	if letter.By != "" && letter.By != tx.Actor().AccountID && a.deps.Replaced != nil {
-		if err := a.deps.Replaced(ctx, tx, letter); err != nil {
+	if letter.By != "" && letter.By != tx.Actor().AccountID && g.deps.Replaced != nil {
+		if err := g.deps.Replaced(ctx, tx, letter); err != nil {
 			return err
 		}
 	}
@@ -180,7 +178,7 @@ func (a *APS) Publish(ctx context.Context, tx store.Tx, id string, of Publicatio
 }
 
 // publishable finds the plan of a schedule that is to come in force, if its state allows that.
-func (a *APS) publishable(ctx context.Context, tx store.Tx, s *entity.Schedule, planNumber int, inForce entity.FactoryPlan) (plan entity.Plan, err error) {
+func (g *Registry) publishable(ctx context.Context, tx store.Tx, s *entity.Schedule, planNumber int, inForce entity.FactoryPlan) (plan entity.Plan, err error) {
 	if s.Simulation {
 		return plan, problem.Refuse(msgSimulated, s.Name)
 	}
@@ -201,3 +199,9 @@ func (a *APS) publishable(ctx context.Context, tx store.Tx, s *entity.Schedule, 
 	}
 	return plan, err
 }
+
+var msgMovedOn = L("排程运行之后，有 %s、%s、%s发生了变化。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
+
+var msgOvertaken = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on %s. Run it again first.")
+
+var msgSimulated = L("模拟排程“%s”不能发布；请用正式排程按同样的参数重新排", "“%s” is a simulation and cannot be published; plan again with the same settings in a real schedule")

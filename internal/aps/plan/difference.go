@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // difference compares a plan with the one in force.
-func (a *APS) difference(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, set map[string]any) (*compare.Difference, error) {
+func (g *Registry) difference(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, set map[string]any) (*compare.Difference, error) {
 	before, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, s *entity.Schedule, p
 		return nil, err
 	}
 	far := time.Duration(setting.Number(set, "movedThreshold") * float64(time.Hour))
-	beside, err := a.readBesideMoulds(ctx, tx, s, planID, before, after)
+	beside, err := g.readBesideMoulds(ctx, tx, s, planID, before, after)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (a *APS) difference(ctx context.Context, tx store.Tx, s *entity.Schedule, p
 
 // DifferenceOf answers what publishing a plan of a schedule, 0 for the newest, would change, or what the plan in force has
 // changed when it was published.
-func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*compare.Difference, error) {
+func (g *Registry) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*compare.Difference, error) {
 	s, planID, err := entity.PlanAt(ctx, tx, id, planNumber)
 	if err != nil {
 		return nil, err
@@ -58,12 +58,12 @@ func (a *APS) DifferenceOf(ctx context.Context, tx store.Tx, id string, planNumb
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.difference(ctx, tx, s, p.ID, set)
+	d, err := g.difference(ctx, tx, s, p.ID, set)
 	if err != nil {
 		return nil, err
 	}
 	d.Against = inForce.PlanID
-	if d.Overtaken, err = a.overtaken(ctx, tx, p.ID); err != nil {
+	if d.Overtaken, err = g.overtaken(ctx, tx, p.ID); err != nil {
 		return nil, err
 	}
 	if err := hide(ctx, tx, d, p.ID, inForce.PlanID); err != nil {

@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -31,8 +31,8 @@ var (
 	msgNote = L("备注最多 %d 个字符", "A note has at most %d characters")
 )
 
-// PlanVersion is a plan of a schedule in the list of its versions.
-type PlanVersion struct {
+// Version is a plan of a schedule in the list of its versions.
+type Version struct {
 	PlanID        string     `json:"planId"`
 	PlanNumber    int        `json:"planNumber" doc:"1, 2, 3 ... within its schedule"`
 	Version       int64      `json:"version" doc:"of its note and pin; a change of them names it"`
@@ -47,7 +47,7 @@ type PlanVersion struct {
 	PublishTime   *time.Time `json:"publishTime" doc:"when it came in force last; null for one that never was, and where that is not known"`
 	PublisherName string     `json:"publisherName"`
 	ReplacedTime  *time.Time `json:"replacedTime" doc:"when another one took its place"`
-	ReplacedBy    *PlanName  `json:"replacedBy" doc:"the plan that took its place; null for one that is in force or never was, and where that is not known"`
+	ReplacedBy    *Name      `json:"replacedBy" doc:"the plan that took its place; null for one that is in force or never was, and where that is not known"`
 	Goes          bool       `json:"goes" doc:"the next plan of the schedule clears it away, unless it is pinned before"`
 	Moulds        int        `json:"moulds"`
 	Tasks         int        `json:"tasks"`
@@ -59,15 +59,15 @@ type PlanVersion struct {
 	Overtaken     []string   `json:"overtaken" nullable:"false" doc:"moulds planned by a plan that was published since its run: while there are any it cannot be published, nor restored"`
 }
 
-// PlanVersions are the plans of a schedule, the newest first.
-type PlanVersions struct {
-	Rows    []PlanVersion `json:"rows" nullable:"false"`
-	InForce *WorkedBy     `json:"inForce" doc:"the plan that the factory works by, of whichever schedule; null while none is in force"`
+// Versions are the plans of a schedule, the newest first.
+type Versions struct {
+	Rows    []Version `json:"rows" nullable:"false"`
+	InForce *WorkedBy `json:"inForce" doc:"the plan that the factory works by, of whichever schedule; null while none is in force"`
 }
 
 // Versions lists the plans of a schedule, the newest first.
-func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (PlanVersions, error) {
-	out := PlanVersions{Rows: []PlanVersion{}}
+func (g *Registry) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Versions, error) {
+	out := Versions{Rows: []Version{}}
 	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return out, err
@@ -76,7 +76,7 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 	if err != nil {
 		return out, err
 	}
-	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
+	if out.InForce, err = g.WorkedBy(ctx, tx); err != nil {
 		return out, err
 	}
 	inForce, err := entity.InForce(ctx, tx)
@@ -87,33 +87,33 @@ func (a *APS) Versions(ctx context.Context, tx store.Tx, scheduleID string) (Pla
 	if err != nil {
 		return out, err
 	}
-	goes := a.leaving(plans)
+	goes := g.leaving(plans)
 	for i := range plans {
 		p := &plans[i]
-		out.Rows = append(out.Rows, PlanVersion{
+		out.Rows = append(out.Rows, Version{
 			PlanID: p.ID, PlanNumber: p.Number, Version: p.Version, Newest: p.ID == s.PlanID, Origin: p.Origin, Parent: p.Parent, AuthorName: p.AuthorName, CreateTime: p.CreatedAt,
 			Note: p.Note, Pinned: p.Pinned, InForce: p.ID == inForce.PlanID, PublishTime: p.PublishedAt, PublisherName: p.PublisherName, ReplacedTime: p.ReplacedAt, ReplacedBy: by[p.ReplacedBy], Goes: slices.Contains(goes, p.ID),
 			Moulds: p.Moulds, Tasks: p.Tasks, Unscheduled: p.Unscheduled, Late: p.Late, CarriedMoulds: p.CarriedMoulds, CarriedLate: p.CarriedLate,
 			Overtaken: []string{},
 		})
 		if p.ID == inForce.PlanID {
-			if out.Rows[i].Today, err = a.lateToday(ctx, tx, s, p); err != nil {
+			if out.Rows[i].Today, err = g.LateToday(ctx, tx, s, p); err != nil {
 				return out, err
 			}
 		}
 	}
-	return out, a.markOvertaken(ctx, tx, s, plans, out.Rows)
+	return out, g.markOvertaken(ctx, tx, s, plans, out.Rows)
 }
 
 // leaving are the ids of those plans of a schedule, the newest first, that make room when another one comes.
-func (a *APS) leaving(plans []entity.Plan) (ids []string) {
+func (g *Registry) leaving(plans []entity.Plan) (ids []string) {
 	others := 1 // the one that comes
 	for i := range plans {
 		p := &plans[i]
 		switch {
 		case p.Pinned:
 		case p.Published:
-			if p.ReplacedAt != nil && a.deps.Now().Sub(*p.ReplacedAt) > publishedKept {
+			if p.ReplacedAt != nil && g.deps.Now().Sub(*p.ReplacedAt) > publishedKept {
 				ids = append(ids, p.ID)
 			}
 		default:
@@ -126,12 +126,12 @@ func (a *APS) leaving(plans []entity.Plan) (ids []string) {
 }
 
 // forget clears away the plans of a schedule that make room for another one.
-func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
+func (g *Registry) forget(ctx context.Context, tx store.Tx, scheduleID string) error {
 	plans, err := entity.Versions(ctx, tx, scheduleID)
 	if err != nil {
 		return err
 	}
-	for _, id := range a.leaving(plans) {
+	for _, id := range g.leaving(plans) {
 		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
@@ -142,8 +142,8 @@ func (a *APS) forget(ctx context.Context, tx store.Tx, scheduleID string) error 
 	return nil
 }
 
-// PlanRemark is what people say of a plan; the plan itself never changes.
-type PlanRemark struct {
+// Remark is what people say of a plan; the plan itself never changes.
+type Remark struct {
 	PlanNumber int     `json:"planNumber" minimum:"1"`
 	Version    int64   `json:"version" doc:"of the plan when it was read"`
 	Note       *string `json:"note,omitempty" doc:"at most 200 characters; none: it stays as it is"`
@@ -151,7 +151,7 @@ type PlanRemark struct {
 }
 
 // Remark changes the note and the pin of a plan.
-func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r PlanRemark) error {
+func (g *Registry) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Remark) error {
 	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ func (a *APS) Remark(ctx context.Context, tx store.Tx, scheduleID string, r Plan
 func stalePlan(ctx context.Context, tx store.Tx, p *entity.Plan, s *entity.Schedule) error {
 	d := problem.StaleData{
 		Name: entity.LabelPlan.With(p.Number).In(problem.Language(ctx)), ChangedAt: p.UpdatedAt.Format(time.RFC3339),
-		Current: PlanRemark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned},
+		Current: Remark{PlanNumber: p.Number, Version: p.Version, Note: &p.Note, Pinned: &p.Pinned},
 	}
 	var err error
 	d.ChangedBy, err = changedBy(ctx, tx, p, s)

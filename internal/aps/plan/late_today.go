@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"cmp"
@@ -34,16 +34,16 @@ type PartLot struct {
 	BatchNo string `json:"batchNo" doc:"empty for what is in no batch"`
 }
 
-// lateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
+// LateToday holds the moulds and the forced deliveries of a plan of a schedule against the dates of today; nil where it
 // counts the same ones late.
-func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *entity.Schedule, p *entity.Plan) (*LateToday, error) {
+func (g *Registry) LateToday(ctx context.Context, tx store.Tx, s *entity.Schedule, p *entity.Plan) (*LateToday, error) {
 	var rows []result.Task
 	columns := []string{"id", "mould_id", "mould_no", "planned_end", "handed_at", "mould_late", "carried", "held_due", "task_id", "part_no", "batch_no", "status", "part_late", "part_due"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", p.ID).Scan(ctx); err != nil || len(rows) == 0 {
 		return nil, err
 	}
 	b := &compare.Beside{Due: map[string]*time.Time{}}
-	if err := a.readDue(ctx, tx, s, b, nil, rows); err != nil {
+	if err := g.readDue(ctx, tx, s, b, nil, rows); err != nil {
 		return nil, err
 	}
 	moulds, carried := result.Ends(rows, result.OfMould), map[string]bool{}
@@ -68,7 +68,7 @@ func (a *APS) lateToday(ctx context.Context, tx store.Tx, s *entity.Schedule, p 
 		}
 	}
 	var err error
-	if b.PartDue, err = a.readPartDue(ctx, tx, nil, rows); err != nil {
+	if b.PartDue, err = g.readPartDue(ctx, tx, nil, rows); err != nil {
 		return nil, err
 	}
 	today.parts(rows, b)

@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -18,28 +18,28 @@ type workInForce struct {
 	at   map[string]model.Place
 }
 
-func (a *APS) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, err error) {
+func (g *Registry) readWorkInForce(ctx context.Context, tx store.Tx) (w workInForce, err error) {
 	inForce, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
 		return w, err
 	}
-	w.kept, err = a.carriedOver(ctx, tx, nil, inForce)
+	w.kept, err = g.CarriedOver(ctx, tx, nil, inForce)
 	w.at = result.Places(w.kept)
 	return w, err
 }
 
 // overtaken are the moulds, by number, whose work in force a plan would drop or move if it were published: another plan
 // has been published since its run, and it goes around the old one.
-func (a *APS) overtaken(ctx context.Context, tx store.Tx, planID string) ([]string, error) {
-	w, err := a.readWorkInForce(ctx, tx)
+func (g *Registry) overtaken(ctx context.Context, tx store.Tx, planID string) ([]string, error) {
+	w, err := g.readWorkInForce(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	return a.droppedBy(ctx, tx, planID, w)
+	return g.droppedBy(ctx, tx, planID, w)
 }
 
 // droppedBy are the moulds of which a plan would drop or move work in force.
-func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workInForce) (moulds []string, err error) {
+func (g *Registry) droppedBy(ctx context.Context, tx store.Tx, planID string, w workInForce) (moulds []string, err error) {
 	if len(w.kept) == 0 {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 	if !slices.ContainsFunc(w.kept, foreign) {
 		return nil, nil
 	}
-	empty, _, _, err := a.unplanned(ctx, tx, planID)
+	empty, _, _, err := g.unplanned(ctx, tx, planID)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (a *APS) droppedBy(ctx context.Context, tx store.Tx, planID string, w workI
 
 // markOvertaken tells of the versions of a schedule which ones cannot come in force any more. One whose run began after the
 // plan in force was published goes around that; only the others are looked at.
-func (a *APS) markOvertaken(ctx context.Context, tx store.Tx, s *entity.Schedule, plans []entity.Plan, rows []PlanVersion) error {
+func (g *Registry) markOvertaken(ctx context.Context, tx store.Tx, s *entity.Schedule, plans []entity.Plan, rows []Version) error {
 	if s.Simulation {
 		return nil
 	}
@@ -94,13 +94,13 @@ func (a *APS) markOvertaken(ctx context.Context, tx store.Tx, s *entity.Schedule
 			continue
 		}
 		if w == nil {
-			read, err := a.readWorkInForce(ctx, tx)
+			read, err := g.readWorkInForce(ctx, tx)
 			if err != nil {
 				return err
 			}
 			w = &read
 		}
-		dropped, err := a.droppedBy(ctx, tx, plans[i].ID, *w)
+		dropped, err := g.droppedBy(ctx, tx, plans[i].ID, *w)
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"cmp"
@@ -19,13 +19,13 @@ const asPlannedWithin = time.Hour
 
 // offPlan are the operations of a plan on which the floor has reported since its run what the plan did not foretell; one
 // that goes in batches may come several times.
-func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operations []string, err error) {
+func (g *Registry) offPlan(ctx context.Context, tx store.Tx, planID string) (operations []string, err error) {
 	var rows []result.Task
 	columns := []string{"id", "task_id", "mould_id", "batch_id", "segment", "qty", "resource_id", "planned_start", "planned_end", "real_start", "real_end", "status", "carried"}
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ? AND carried = ?", planID, false).Scan(ctx); err != nil {
 		return nil, err
 	}
-	standing, err := a.standing(ctx, tx, rows)
+	standing, err := g.Standing(ctx, tx, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (a *APS) offPlan(ctx context.Context, tx store.Tx, planID string) (operatio
 		}
 		operation := rows[first].Operation()
 		s, known := standing[operation]
-		if known && !asPlanned(&rows[first], &rows[last], s.of(&rows[first])) {
+		if known && !asPlanned(&rows[first], &rows[last], s.Of(&rows[first])) {
 			operations = append(operations, operation)
 		}
 		first = last + 1

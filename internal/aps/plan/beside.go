@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -17,16 +17,16 @@ import (
 // What holds today beside the tasks of two plans: dates, customers, moulds without tasks, and what people know already.
 
 // readBesideMoulds reads what the tasks of a plan of a schedule and of the plan in force do not tell about their moulds.
-func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, before, after []result.Task) (*compare.Beside, error) {
+func (g *Registry) readBesideMoulds(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, before, after []result.Task) (*compare.Beside, error) {
 	b := &compare.Beside{Due: map[string]*time.Time{}, Customers: map[string]string{}, Gone: map[string]*problem.Text{}}
 	var err error
-	if b.Known, err = a.toldLate(ctx, tx, before); err != nil {
+	if b.Known, err = g.toldLate(ctx, tx, before); err != nil {
 		return nil, err
 	}
-	if b.Now, b.Partly, _, err = a.unplanned(ctx, tx, planID); err != nil {
+	if b.Now, b.Partly, _, err = g.unplanned(ctx, tx, planID); err != nil {
 		return nil, err
 	}
-	if err := a.cleared(ctx, tx, b.Now, before, after); err != nil {
+	if err := g.cleared(ctx, tx, b.Now, before, after); err != nil {
 		return nil, err
 	}
 	numbers := map[string]string{} // by id
@@ -41,23 +41,23 @@ func (a *APS) readBesideMoulds(ctx context.Context, tx store.Tx, s *entity.Sched
 	if len(numbers) == 0 {
 		return b, nil
 	}
-	if err := a.readDue(ctx, tx, s, b, before, after); err != nil {
+	if err := g.readDue(ctx, tx, s, b, before, after); err != nil {
 		return nil, err
 	}
-	if b.PartDue, err = a.readPartDue(ctx, tx, before, after); err != nil {
+	if b.PartDue, err = g.readPartDue(ctx, tx, before, after); err != nil {
 		return nil, err
 	}
-	if err := a.readGone(ctx, tx, b, before, after); err != nil {
+	if err := g.readGone(ctx, tx, b, before, after); err != nil {
 		return nil, err
 	}
-	if a.deps.Customers == nil {
+	if g.deps.Customers == nil {
 		return b, nil
 	}
 	ids := make([]string, 0, len(numbers))
 	for id := range numbers {
 		ids = append(ids, id)
 	}
-	names, err := a.deps.Customers(ctx, tx, ids)
+	names, err := g.deps.Customers(ctx, tx, ids)
 	for id, name := range names {
 		b.Customers[numbers[id]] = name
 	}
@@ -69,12 +69,12 @@ var shutWords = map[string]problem.Text{
 }
 
 // readGone reads why the moulds of the plan in force that have no task any more have none.
-func (a *APS) readGone(ctx context.Context, tx store.Tx, b *compare.Beside, before, after []result.Task) error {
+func (g *Registry) readGone(ctx context.Context, tx store.Tx, b *compare.Beside, before, after []result.Task) error {
 	lost := compare.LostMoulds(before, after)
 	if len(lost) == 0 {
 		return nil
 	}
-	moulds, err := a.deps.Outline(ctx, tx, slices.Sorted(maps.Keys(lost)))
+	moulds, err := g.deps.Outline(ctx, tx, slices.Sorted(maps.Keys(lost)))
 	if err != nil {
 		return err
 	}
@@ -98,13 +98,13 @@ func (a *APS) readGone(ctx context.Context, tx store.Tx, b *compare.Beside, befo
 
 // toldLate are the moulds, by number, of which people were told that they are late once the plan in force, with these
 // tasks, is published.
-func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (map[string]bool, error) {
+func (g *Registry) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (map[string]bool, error) {
 	told := map[string]bool{}
 	inForce, err := entity.InForce(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	empty, _, published, err := a.unplanned(ctx, tx, inForce.PlanID)
+	empty, _, published, err := g.unplanned(ctx, tx, inForce.PlanID)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (a *APS) toldLate(ctx context.Context, tx store.Tx, tasks []result.Task) (m
 
 // cleared adds to the moulds without tasks those that the plan in force still has and that lost every operation since: a
 // plan of other moulds carries nothing of them on.
-func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result.UnplannedMould, before, after []result.Task) error {
+func (g *Registry) cleared(ctx context.Context, tx store.Tx, empty map[string]*result.UnplannedMould, before, after []result.Task) error {
 	lost := compare.LostMoulds(before, after)
 	for _, m := range empty {
 		delete(lost, m.MouldID)
@@ -139,11 +139,11 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result
 	if len(lost) == 0 {
 		return nil
 	}
-	open, err := a.deps.Outline(ctx, tx, nil)
+	open, err := g.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
 	}
-	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(lost)), nil)
+	operations, err := g.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(lost)), nil)
 	if err != nil {
 		return err
 	}
@@ -163,8 +163,8 @@ func (a *APS) cleared(ctx context.Context, tx store.Tx, empty map[string]*result
 
 // readDue reads the deliveries of today: those that the schedule plans its moulds for, and of the others their own or the
 // earlier ones to which the schedules that have planned them hold them.
-func (a *APS) readDue(ctx context.Context, tx store.Tx, s *entity.Schedule, b *compare.Beside, before, after []result.Task) error {
-	open, err := a.deps.Outline(ctx, tx, nil)
+func (g *Registry) readDue(ctx context.Context, tx store.Tx, s *entity.Schedule, b *compare.Beside, before, after []result.Task) error {
+	open, err := g.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
 	}
@@ -189,14 +189,14 @@ func (a *APS) readDue(ctx context.Context, tx store.Tx, s *entity.Schedule, b *c
 }
 
 // readPartDue reads the dates that parts have today, of the moulds of which a part has one, or had one when it was planned.
-func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []result.Task) (map[model.Lot]*time.Time, error) {
+func (g *Registry) readPartDue(ctx context.Context, tx store.Tx, before, after []result.Task) (map[model.Lot]*time.Time, error) {
 	moulds := map[string]bool{} // whether one was planned with
 	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
 			moulds[tasks[i].MouldID] = moulds[tasks[i].MouldID] || tasks[i].PartDue != nil
 		}
 	}
-	dated, err := a.deps.Dated(ctx, tx, slices.Sorted(maps.Keys(moulds)))
+	dated, err := g.deps.Dated(ctx, tx, slices.Sorted(maps.Keys(moulds)))
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []resu
 	if len(moulds) == 0 {
 		return nil, nil
 	}
-	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
+	operations, err := g.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
 	due := map[model.Lot]*time.Time{}
 	for _, tasks := range [][]result.Task{before, after} {
 		for i := range tasks {
@@ -218,7 +218,7 @@ func (a *APS) readPartDue(ctx context.Context, tx store.Tx, before, after []resu
 
 // unplanned are the moulds of a plan, by number, of which it holds nothing, and those of which it holds tasks without a place;
 // and what the plan changed when it was published.
-func (a *APS) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*result.UnplannedMould, published *compare.Difference, err error) {
+func (g *Registry) unplanned(ctx context.Context, tx store.Tx, planID string) (empty, partly map[string]*result.UnplannedMould, published *compare.Difference, err error) {
 	empty, partly = map[string]*result.UnplannedMould{}, map[string]*result.UnplannedMould{}
 	if planID == "" {
 		return empty, partly, nil, nil

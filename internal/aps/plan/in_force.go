@@ -1,4 +1,4 @@
-package aps
+package plan
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 
 // The plan in force of a factory: what others read of it, and what stays of it when another is published.
 
-// workedBy names the plan in force, nil while there is none.
-func (a *APS) workedBy(ctx context.Context, tx store.Tx) (*WorkedBy, error) {
+// WorkedBy names the plan in force, nil while there is none.
+func (g *Registry) WorkedBy(ctx context.Context, tx store.Tx) (*WorkedBy, error) {
 	inForce, err := entity.InForce(ctx, tx)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
@@ -56,15 +56,15 @@ func InForce(ctx context.Context, tx store.Tx, mouldIDs []string) ([]InForcePlac
 	return places, err
 }
 
-// carriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
+// CarriedOver are the tasks in force of open moulds other than those that a run plans: the plan goes around them, and
 // they stay in force when it is published. What has been deleted since is not carried on, and late is what misses the date
 // of today.
-func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []result.Task) (kept []result.Task, err error) {
+func (g *Registry) CarriedOver(ctx context.Context, tx store.Tx, planned map[string]bool, inForce []result.Task) (kept []result.Task, err error) {
 	others := slices.DeleteFunc(slices.Clone(inForce), func(t result.Task) bool { return planned[t.MouldID] })
 	if len(others) == 0 {
 		return nil, nil
 	}
-	everything, err := a.deps.Outline(ctx, tx, nil)
+	everything, err := g.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 		open[everything.Moulds[i].ID] = &everything.Moulds[i]
 	}
 	others = slices.DeleteFunc(others, func(t result.Task) bool { return open[t.MouldID] == nil })
-	others, partDue, err := a.existing(ctx, tx, others)
+	others, partDue, err := g.existing(ctx, tx, others)
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +94,13 @@ func (a *APS) carriedOver(ctx context.Context, tx store.Tx, planned map[string]b
 	return kept, nil
 }
 
-// dueOfCarried gives the tasks that a stored plan carries over the dates that their moulds are held to, where those still
+// DueOfCarried gives the tasks that a stored plan carries over the dates that their moulds are held to, where those still
 // say what the plan says of them.
-func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []result.Task) error {
+func (g *Registry) DueOfCarried(ctx context.Context, tx store.Tx, carried []result.Task) error {
 	if len(carried) == 0 {
 		return nil
 	}
-	everything, err := a.deps.Outline(ctx, tx, nil)
+	everything, err := g.deps.Outline(ctx, tx, nil)
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,8 @@ func (a *APS) dueOfCarried(ctx context.Context, tx store.Tx, carried []result.Ta
 	return nil
 }
 
-// workOf is the working minutes of tasks that are carried over, by task.
-func workOf(carried []result.Task) map[string]solver.Min {
+// WorkOf is the working minutes of tasks that are carried over, by task.
+func WorkOf(carried []result.Task) map[string]solver.Min {
 	minutes := map[string]solver.Min{}
 	for i := range carried {
 		minutes[carried[i].TaskID] = solver.Min(carried[i].Planned())
@@ -128,8 +128,8 @@ func workOf(carried []result.Task) map[string]solver.Min {
 	return minutes
 }
 
-// besideOf are tasks that are carried over, as the search goes around them.
-func besideOf(carried []result.Task) (beside []solving.Carried) {
+// BesideOf are tasks that are carried over, as the search goes around them.
+func BesideOf(carried []result.Task) (beside []solving.Carried) {
 	for i := range carried {
 		t := &carried[i]
 		beside = append(beside, solving.Carried{ID: t.TaskID, Mould: t.MouldID, Minutes: solver.Min(t.Planned())})
@@ -139,7 +139,7 @@ func besideOf(carried []result.Task) (beside []solving.Carried) {
 
 // existing are the tasks whose operation is still there, with the dates that their parts have today by operation; those that an
 // order implies are there while their mould has any.
-func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([]result.Task, map[string]*time.Time, error) {
+func (g *Registry) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([]result.Task, map[string]*time.Time, error) {
 	moulds := map[string]bool{}
 	for i := range tasks {
 		moulds[tasks[i].MouldID] = true
@@ -147,7 +147,7 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([
 	if len(moulds) == 0 {
 		return nil, nil, nil
 	}
-	operations, err := a.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
+	operations, err := g.deps.Standings(ctx, tx, slices.Sorted(maps.Keys(moulds)), nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -163,4 +163,13 @@ func (a *APS) existing(ctx context.Context, tx store.Tx, tasks []result.Task) ([
 	return slices.DeleteFunc(tasks, func(t result.Task) bool {
 		return !there(t) && !(model.Implied(t.Operation()) && alive[t.MouldID])
 	}), partDue, nil
+}
+
+// WorkedBy is the plan in force as pages name it.
+type WorkedBy struct {
+	ScheduleID    string    `json:"scheduleId"`
+	Name          string    `json:"name" doc:"of its schedule"`
+	PlanNumber    int       `json:"planNumber"`
+	Since         time.Time `json:"since"`
+	PublisherName string    `json:"publisherName"`
 }
