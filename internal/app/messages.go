@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
-	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/favourite"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
@@ -88,7 +88,7 @@ func lateWords(late, carried, carriedLate int) problem.Text {
 
 // tellRunEnded sends a message to whoever asked for a run that has ended; actor is its factory. The run stands as it is
 // when the message cannot be written.
-func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunView) {
+func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *run.View) {
 	letter := message.Letter{Cause: "run:" + run.RunID}
 	var title problem.Text
 	switch run.State {

@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -106,6 +107,7 @@ func (a *APS) Mount(s *api.Server) {
 	s.Named(reflect.TypeFor[plan.Remark](), "ApsPlanRemark")
 	s.Named(reflect.TypeFor[plan.Version](), "ApsPlanVersion")
 	s.Named(reflect.TypeFor[plan.Versions](), "ApsPlanVersions")
+	s.Named(reflect.TypeFor[run.View](), "ApsRunView")
 	op := func(path, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -57,20 +58,21 @@ type Deps struct {
 // APS is the domain.
 type APS struct {
 	*plan.Registry
-	deps    Deps
-	held    heldPlans
-	waiting queuePlaces
+	*run.Runner
+	deps Deps
+	held heldPlans
 }
 
 // New makes the domain.
 func New(d Deps) *APS {
-	if d.Worked == nil {
-		d.Worked = func(ctx context.Context, _, _ string) (context.Context, func(string)) { return ctx, func(string) {} }
-	}
 	if d.Now == nil {
 		d.Now = store.Now
 	}
-	return &APS{deps: d, Registry: plan.New(plan.Deps{
+	plans := plan.New(plan.Deps{
 		DB: d.DB, Shop: d.Shop, Outline: d.Outline, Customers: d.Customers, Standings: d.Standings, Dated: d.Dated, Signal: d.Signal, Replaced: d.Replaced, Now: d.Now,
-	})}
+	})
+	runs := run.New(run.Deps{
+		DB: d.DB, Shop: d.Shop, Prepare: d.Prepare, Wake: d.Wake, Signal: d.Signal, Worked: d.Worked, Workers: d.Workers, Now: d.Now,
+	}, plans)
+	return &APS{deps: d, Registry: plans, Runner: runs}
 }

@@ -70,14 +70,3 @@ func TestARunKeepsItsOwnFactoryWaiting(t *testing.T) {
 		}
 	})
 }
-
-// Of two nodes that have read the same queue one gets the run, the other nothing.
-func TestOneNodeGetsARun(t *testing.T) {
-	each(t, false, func(h *house) {
-		h.start(h.schedule("s", 0))
-		first, second, err := h.aps.ClaimedTwice(h.Context())
-		if err != nil || !first || second {
-			h.Errorf("the first %v, the second %v, %v", first, second, err)
-		}
-	})
-}

@@ -7,34 +7,18 @@ import (
 	"errors"
 	"io"
 	"math"
-	"strings"
 	"time"
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
 // Schedules and runs as pages see them.
-
-// RunView is how a run goes.
-type RunView struct {
-	RunID      string `json:"runId"`
-	ScheduleID string `json:"scheduleId"`
-	State      string `json:"state" enum:"queued,running,success,failure,cancelled"`
-	Phase      string `json:"phase"`
-	Percent    int    `json:"percent"`
-	Objective  int64  `json:"objective"`
-	Late       int    `json:"late"`
-	Seconds    int    `json:"seconds"`
-	Message    string `json:"message"`
-	Queued     bool   `json:"queued"`
-	Place      int    `json:"place" doc:"in the queue of all runs while it waits, 1 is next; 0 where it is not known"`
-	OwnBefore  int    `json:"ownBefore" doc:"runs of the same factory that wait before it"`
-}
 
 // ScheduleView is a row of the schedule list.
 type ScheduleView struct {
@@ -68,7 +52,7 @@ type ScheduleView struct {
 	CarriedMoulds  int             `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
 	CarriedLate    int             `json:"carriedLate" doc:"of these, late"`
 	Today          *plan.LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
-	Run            *RunView        `json:"run"`
+	Run            *run.View       `json:"run"`
 	Message        string          `json:"message"`
 }
 
@@ -76,7 +60,7 @@ func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedu
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
-		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
+		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: run.Words(s.Message).In(problem.Language(ctx)),
 	}
 	if s.Status == entity.InProgress || s.Status == entity.Published && !s.IsAhead(beside.inForce) {
 		v.LockState = 1
@@ -104,32 +88,12 @@ func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedu
 		}
 	}
 	if r := beside.runs[s.RunID]; r != nil && s.Status == entity.InProgress {
-		v.Run = a.worded(ctx, r)
+		v.Run = a.Worded(ctx, r)
 	}
 	return v
 }
 
-// words puts the stored code of a run's end into words.
-func words(message string) problem.Text {
-	code, detail, _ := strings.Cut(message, ": ")
-	switch code {
-	case "":
-		return L("", "")
-	case "empty":
-		return L("没有可排程的模具", "There is no mould to schedule")
-	case "check":
-		return L("结果未通过独立检查：%s", "The result did not pass the independent check: %s").With(detail)
-	case "problem":
-		return L("数据无法排程：%s", "The data cannot be scheduled: %s").With(detail)
-	case "lost":
-		return L("排程程序多次中断", "The run broke off several times")
-	case "stopped early":
-		return L("提前停止，保留了最好的结果", "Stopped early; the best result was kept")
-	}
-	return L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
-}
-
-func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, error) {
+func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*run.View, error) {
 	if id == "" {
 		return nil, nil
 	}
@@ -139,55 +103,14 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, er
 	} else if err != nil {
 		return nil, err
 	}
-	return a.worded(ctx, &r), nil
+	return a.Worded(ctx, &r), nil
 }
 
-// worded is a run with its message in the language of the caller.
-func (a *APS) worded(ctx context.Context, r *entity.Run) *RunView {
-	v := a.toView(r)
-	v.Message = words(r.Message).In(problem.Language(ctx))
-	if v.Message == "" && r.State == entity.StateSuccess {
-		v.Message = msgRunSuccess.In(problem.Language(ctx))
-	}
-	if r.State == entity.StateFailure {
-		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
-	}
-	return v
-}
-
-var (
-	msgRunSuccess = L("排程运行成功", "schedule run success")
-	msgRunFailed  = L("排程运行失败：%s", "schedule run failed: %s")
-)
-
-func (a *APS) toView(r *entity.Run) *RunView {
-	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == entity.StateQueued}
-	spent := r.SpentBefore()
-	switch {
-	case v.Queued:
-		at := a.waiting.of(r.ID)
-		v.Place, v.OwnBefore = at.place, at.own
-	case r.StartedAt != nil:
-		end := a.deps.Now()
-		if r.EndedAt != nil {
-			end = *r.EndedAt
-		}
-		spent += end.Sub(*r.StartedAt)
-	}
-	v.Seconds = int(spent.Seconds())
-	return v
-}
-
-// tell sends how a run goes to the open pages of its factory.
-func (a *APS) tell(ctx context.Context, r *entity.Run) {
-	if a.deps.Signal != nil {
-		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
-	}
-}
+var ()
 
 // RunReply is the newest run of a schedule, null when it never ran.
 type RunReply struct {
-	Run *RunView `json:"run"`
+	Run *run.View `json:"run"`
 }
 
 type schedulePath struct {

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -18,11 +18,11 @@ const (
 
 // work does an attempt of a run that was claimed. An attempt that is no longer the run's does nothing. When ctx ends, the
 // node stops: the run goes back to the queue with what was found.
-func (a *APS) work(ctx context.Context, run *entity.Run, schedule *entity.Schedule) error {
+func (rn *Runner) work(ctx context.Context, run *entity.Run, schedule *entity.Schedule) error {
 	outcome := "failure" // unless it says otherwise
-	ctx, worked := a.deps.Worked(ctx, run.ID, run.TenantID)
+	ctx, worked := rn.deps.Worked(ctx, run.ID, run.TenantID)
 	defer func() { worked(outcome) }()
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now()}
+	w := &worker{runner: rn, run: run, schedule: schedule, began: rn.deps.Now()}
 	// A run that another node has handed over goes on from there: its bar never runs back.
 	w.progress = solver.Progress{Percent: float64(run.Percent), Value: []int64{0, run.Objective}, Late: run.Late}
 	solving, stop := context.WithCancelCause(ctx)

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"cmp"
@@ -105,9 +105,9 @@ type queue struct {
 }
 
 // readQueue reads the queue of all tenants, without the settings of the runs.
-func (a *APS) readQueue(ctx context.Context) (*queue, error) {
+func (rn *Runner) readQueue(ctx context.Context) (*queue, error) {
 	q := &queue{busy: map[factoryRef]bool{}}
-	err := a.deps.DB.SystemRead(ctx, "the runs of all tenants wait in one queue", func(tx store.Tx) error {
+	err := rn.deps.DB.SystemRead(ctx, "the runs of all tenants wait in one queue", func(tx store.Tx) error {
 		var runs []entity.Run
 		columns := []string{"id", "tenant_id", "factory_id", "created_at", "schedule_id", "state", "attempt", "phase", "percent", "objective", "late", "started_at", "spent_millis", "actor"}
 		if err := tx.Select(&runs).Columns(columns...).Where("state IN (?, ?)", entity.StateQueued, entity.StateRunning).Scan(ctx); err != nil {
@@ -137,11 +137,11 @@ func (a *APS) readQueue(ctx context.Context) (*queue, error) {
 }
 
 // Next claims the run whose turn it is and gives the work on it; nil when none may begin now.
-func (a *APS) Next(ctx context.Context) (work func(context.Context) error, err error) {
+func (rn *Runner) Next(ctx context.Context) (work func(context.Context) error, err error) {
 	broken := map[string]bool{} // runs that cannot be claimed keep nobody else from beginning
 	var all error
 	for {
-		q, err := a.readQueue(ctx)
+		q, err := rn.readQueue(ctx)
 		if err != nil {
 			return nil, errors.Join(all, err)
 		}
@@ -150,27 +150,27 @@ func (a *APS) Next(ctx context.Context) (work func(context.Context) error, err e
 			return nil, all
 		}
 		next := q.order[i]
-		run, schedule, err := a.claim(store.WithActor(ctx, actorOf(next)), next)
+		run, schedule, err := rn.claim(store.WithActor(ctx, actorOf(next)), next)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return nil, err
 		case err != nil:
 			broken[next.ID], all = true, errors.Join(all, err)
 		case run != nil:
-			if err := a.ShowPlaces(ctx); err != nil {
+			if err := rn.ShowPlaces(ctx); err != nil {
 				all = errors.Join(all, err)
 			}
-			return func(ctx context.Context) error { return a.work(store.WithActor(ctx, actorOf(run)), run, schedule) }, all
+			return func(ctx context.Context) error { return rn.work(store.WithActor(ctx, actorOf(run)), run, schedule) }, all
 		} // else another node was faster
 	}
 }
 
 // claim makes a waiting run the running one of its factory; nil when another node was faster. The index on running runs
 // and the condition on the state decide, not what was read before.
-func (a *APS) claim(ctx context.Context, waiting *entity.Run) (run *entity.Run, schedule *entity.Schedule, err error) {
-	err = a.deps.DB.Write(ctx, func(tx store.Tx) error {
+func (rn *Runner) claim(ctx context.Context, waiting *entity.Run) (run *entity.Run, schedule *entity.Schedule, err error) {
+	err = rn.deps.DB.Write(ctx, func(tx store.Tx) error {
 		run, schedule = nil, nil
-		now := a.deps.Now()
+		now := rn.deps.Now()
 		n, err := tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateRunning).Set("heartbeat_at = ?", now).Set("started_at = ?", now).Set("phase = ?", "snapshot").
 			Where("id = ?", waiting.ID).Where("attempt = ?", waiting.Attempt).Where("state = ?", entity.StateQueued).Exec(ctx)
 		if err != nil || n == 0 {
@@ -264,13 +264,13 @@ func (p *queuePlaces) replace(order []*entity.Run) (moved []*entity.Run) {
 
 // ShowPlaces looks at the queue and tells open pages where their waiting runs stand, as far as that has changed. Each
 // node looks for itself, twice a second and after what it changes: nobody has to tell it.
-func (a *APS) ShowPlaces(ctx context.Context) error {
-	q, err := a.readQueue(ctx)
+func (rn *Runner) ShowPlaces(ctx context.Context) error {
+	q, err := rn.readQueue(ctx)
 	if err != nil {
 		return err
 	}
-	for _, run := range a.waiting.replace(q.order) {
-		a.tell(ctx, run)
+	for _, run := range rn.waiting.replace(q.order) {
+		rn.tell(ctx, run)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"fmt"
@@ -8,20 +8,21 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/solver"
 )
 
 // waits is a waiting run of a factory, begun to wait some minutes after the start.
 func waits(id, tenant, factory string, minutes int) entity.Run {
 	run := entity.Run{}
-	run.ID, run.TenantID, run.FactoryID, run.CreatedAt = id, tenant, factory, ruleStart.Add(time.Duration(minutes)*time.Minute)
+	run.ID, run.TenantID, run.FactoryID, run.CreatedAt = id, tenant, factory, modeltest.Start.Add(time.Duration(minutes)*time.Minute)
 	return run
 }
 
 // Tenants take turns by when they were served last, then the factories of each, then runs by age, then by id.
 func TestTheOrderOfTurns(t *testing.T) {
 	began := func(tenant, factory string, minutes int) runTurn {
-		at := ruleStart.Add(time.Duration(minutes) * time.Minute)
+		at := modeltest.Start.Add(time.Duration(minutes) * time.Minute)
 		turn := runTurn{BeganAt: &at}
 		turn.TenantID, turn.FactoryID = tenant, factory
 		return turn

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -40,12 +40,12 @@ func (w *worker) build(ctx context.Context) (*result.Outcome, error) {
 	if out.Loaded, err = out.Translation.File.Build(); err != nil {
 		return nil, solving.Failure{Code: "problem", Detail: err.Error()}
 	}
-	params := solver.Params{Seed: uint64(setting.Number(w.run.Settings, "seed")), Seconds: setting.Number(w.run.Settings, "timeLimitSeconds"), Workers: w.a.deps.Workers, Pace: &solver.Pace{}}
+	params := solver.Params{Seed: uint64(setting.Number(w.run.Settings, "seed")), Seconds: setting.Number(w.run.Settings, "timeLimitSeconds"), Workers: w.runner.deps.Workers, Pace: &solver.Pace{}}
 	whole, unseen := params.Seconds, out.LateUnseen()
 	if err := w.goOn(ctx, out, &params); err != nil {
 		return nil, err
 	}
-	w.searched = w.a.deps.Now()
+	w.searched = w.runner.deps.Now()
 	err = out.Solve(ctx, w.run.Settings, params, func(p solver.Progress) {
 		if whole > 0 { // of the whole limit, not of what is left
 			p.Percent = 100 - (100-p.Percent)*min(1, params.Seconds/whole)

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -11,14 +11,14 @@ import (
 // Runs whose worker has died are taken up again.
 
 // Reap takes up runs whose worker has died: they wait again, up to three attempts, or have failed. It runs on every node.
-func (a *APS) Reap(ctx context.Context) error {
-	return a.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
+func (rn *Runner) Reap(ctx context.Context) error {
+	return rn.deps.DB.System(ctx, "a dead worker's run may be any tenant's", func(tx store.Tx) error {
 		var dead []entity.Run
-		if err := tx.Select(&dead).Where("state = ?", entity.StateRunning).Where("heartbeat_at < ?", a.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
+		if err := tx.Select(&dead).Where("state = ?", entity.StateRunning).Where("heartbeat_at < ?", rn.deps.Now().Add(-deadAfter)).Scan(ctx); err != nil {
 			return err
 		}
 		for i := range dead {
-			if err := a.takeUp(ctx, tx, &dead[i]); err != nil {
+			if err := rn.takeUp(ctx, tx, &dead[i]); err != nil {
 				return err
 			}
 		}
@@ -31,18 +31,18 @@ func actorOf(run *entity.Run) store.Actor {
 	return store.Actor{TenantID: run.TenantID, FactoryID: run.FactoryID, AccountID: run.Actor.Account, MemberID: run.Actor.Member, Name: run.Actor.Name, Zone: run.Actor.Zone, Through: store.ThroughJob}
 }
 
-func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *entity.Run) error {
+func (rn *Runner) takeUp(ctx context.Context, tx store.Tx, run *entity.Run) error {
 	if err := dropHalf(ctx, tx, run); err != nil {
 		return err
 	}
-	run.HeartbeatAt = a.deps.Now()
+	run.HeartbeatAt = rn.deps.Now()
 	if run.Attempt < maxAttempts && !run.CancelRequested {
 		run.Attempt++
 		run.State = entity.StateQueued
-		tx.AfterCommit(func() { a.queueChanged(ctx, run) })
+		tx.AfterCommit(func() { rn.queueChanged(ctx, run) })
 		return tx.Update(ctx, run)
 	}
-	now := a.deps.Now()
+	now := rn.deps.Now()
 	run.State, run.EndedAt, run.Message = entity.StateFailure, &now, "lost: "
 	if run.CancelRequested {
 		run.State, run.Message = entity.StateCancelled, ""
@@ -61,7 +61,7 @@ func (a *APS) takeUp(ctx context.Context, tx store.Tx, run *entity.Run) error {
 	if err := s.Rest(ctx, tx); err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { a.tell(ctx, run) })
+	tx.AfterCommit(func() { rn.tell(ctx, run) })
 	if err := dropBest(ctx, tx, run.ID); err != nil {
 		return err
 	}

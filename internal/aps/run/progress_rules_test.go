@@ -1,10 +1,9 @@
-package aps_test
+package run
 
 import (
 	"slices"
 	"testing"
 
-	"mouldworks/internal/aps"
 	"mouldworks/solver"
 )
 
@@ -28,8 +27,21 @@ func TestTheBarOfARunMovesByItsGain(t *testing.T) {
 		{"it never goes back", []solver.Progress{at(0, 0, 1000), at(80, 0, 600), at(10, 0, 600)}, []float64{5, 5, 60.25, 60.25, 90}},
 		{"without a bound", []solver.Progress{{Percent: 0, Value: []int64{0, 9}}, {Percent: 50, Value: []int64{0, 5}}}, []float64{5, 5, 47.5, 90}},
 	} {
-		if got := aps.Bar(row.reports...); !slices.Equal(got, row.want) {
+		if got := barAfter(row.reports...); !slices.Equal(got, row.want) {
 			t.Errorf("%s: %v, want %v", row.name, got, row.want)
 		}
 	}
+}
+
+// barAfter is the bar of a run after each of some reports of its search, from the beginning of the search to the check.
+func barAfter(reports ...solver.Progress) (at []float64) {
+	w := &worker{}
+	w.enter("solve")
+	at = append(at, w.progress.Percent)
+	for _, p := range reports {
+		w.goes(p)
+		at = append(at, w.progress.Percent)
+	}
+	w.enter("check")
+	return append(at, w.progress.Percent)
 }

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // How a run of a schedule is asked for, and asked to end.
 
 // Start puts a run into the queue: its row, which waits until its turn comes. It is refused while ten of the factory wait.
-func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, error) {
+func (rn *Runner) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, error) {
 	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return nil, err
@@ -25,8 +25,8 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, e
 	if err != nil {
 		return nil, err
 	}
-	if a.deps.Prepare != nil {
-		if err := a.deps.Prepare(ctx, tx, s.MouldIDs); err != nil {
+	if rn.deps.Prepare != nil {
+		if err := rn.deps.Prepare(ctx, tx, s.MouldIDs); err != nil {
 			return nil, err
 		}
 	}
@@ -34,7 +34,7 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, e
 		return nil, err
 	}
 	run := &entity.Run{
-		ScheduleID: s.ID, State: entity.StateQueued, Attempt: 1, HeartbeatAt: a.deps.Now(), Phase: "queued", Settings: set, Seed: int64(setting.Number(set, "seed")), Engine: entity.Engine,
+		ScheduleID: s.ID, State: entity.StateQueued, Attempt: 1, HeartbeatAt: rn.deps.Now(), Phase: "queued", Settings: set, Seed: int64(setting.Number(set, "seed")), Engine: entity.Engine,
 		Actor: entity.RunActor{Account: actor.AccountID, Member: actor.MemberID, Name: actor.Name, Zone: actor.Zone},
 	}
 	if err := tx.Insert(ctx, run); err != nil {
@@ -44,13 +44,13 @@ func (a *APS) Start(ctx context.Context, tx store.Tx, id string) (*entity.Run, e
 	if err := tx.Update(ctx, s); err != nil {
 		return nil, err
 	}
-	tx.AfterCommit(func() { a.queueChanged(ctx, run) })
+	tx.AfterCommit(func() { rn.queueChanged(ctx, run) })
 	return run, nil
 }
 
 // Cancel asks a run to end. One that still waits ends at once, unless a node has handed over a plan that is to be kept:
 // the next one stores it.
-func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
+func (rn *Runner) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool) error {
 	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 	}
 	n := 0
 	if !found {
-		if n, err = tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateCancelled).Set("ended_at = ?", a.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", entity.StateQueued).Exec(ctx); err != nil {
+		if n, err = tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateCancelled).Set("ended_at = ?", rn.deps.Now()).Where("id = ?", s.RunID).Where("state = ?", entity.StateQueued).Exec(ctx); err != nil {
 			return err
 		}
 	}
@@ -76,10 +76,10 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 			return err
 		}
 		tx.AfterCommit(func() {
-			a.tell(ctx, &run)
-			a.queueChanged(ctx, nil)
+			rn.tell(ctx, &run)
+			rn.queueChanged(ctx, nil)
 		})
-		return a.settle(ctx, tx, &run, nil, 0)
+		return rn.settle(ctx, tx, &run, nil, 0)
 	}
 	_, err = tx.Change((*entity.Run)(nil)).Set("cancel_requested = ?", true).Set("keep_best = ?", keepBest).Where("id = ?", s.RunID).Where("state IN (?, ?)", entity.StateRunning, entity.StateQueued).Exec(ctx)
 	return err
@@ -87,14 +87,14 @@ func (a *APS) Cancel(ctx context.Context, tx store.Tx, id string, keepBest bool)
 
 // queueChanged makes this node look at the queue after a commit, and tells open pages what has moved in it; of run, when
 // there is one, in any case.
-func (a *APS) queueChanged(ctx context.Context, run *entity.Run) {
-	if err := a.ShowPlaces(context.WithoutCancel(ctx)); err != nil {
+func (rn *Runner) queueChanged(ctx context.Context, run *entity.Run) {
+	if err := rn.ShowPlaces(context.WithoutCancel(ctx)); err != nil {
 		slog.WarnContext(ctx, "the places in the queue of runs could not be read", "error", err)
 		if run != nil {
-			a.tell(ctx, run)
+			rn.tell(ctx, run)
 		}
 	}
-	if a.deps.Wake != nil {
-		a.deps.Wake()
+	if rn.deps.Wake != nil {
+		rn.deps.Wake()
 	}
 }

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"testing"

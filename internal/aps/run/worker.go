@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 // worker is one attempt of a run, which another may take over.
 type worker struct {
-	a        *APS
+	runner   *Runner
 	run      *entity.Run
 	schedule *entity.Schedule
 	began    time.Time
@@ -72,8 +72,8 @@ func (w *worker) beat(ctx context.Context) error {
 	p, phase := w.progress, w.phase
 	w.mu.Unlock()
 	var now entity.Run
-	err := w.a.deps.DB.WriteAside(ctx, func(tx store.Tx) error {
-		if _, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
+	err := w.runner.deps.DB.WriteAside(ctx, func(tx store.Tx) error {
+		if _, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.runner.deps.Now()).Set("phase = ?", phase).Set("percent = ?", int(p.Percent)).
 			Set("objective = ?", objective(p.Value)).Set("late = ?", p.Late).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx); err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (w *worker) beat(ctx context.Context) error {
 	case now.CancelRequested && !w.finishes():
 		w.stop(errCancelled)
 	}
-	w.a.tell(ctx, &now)
+	w.runner.tell(ctx, &now)
 	return nil
 }
 
@@ -96,7 +96,7 @@ func (w *worker) beat(ctx context.Context) error {
 // reaper cannot take it up before that is committed, and then removes the piece too. At the end, because it keeps the
 // heart from beating until the commit.
 func (w *worker) holds(ctx context.Context, tx store.Tx) error {
-	n, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.a.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
+	n, err := tx.Change((*entity.Run)(nil)).Set("heartbeat_at = ?", w.runner.deps.Now()).Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
 	if err == nil && n == 0 {
 		err = errStale
 	}

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -104,12 +104,12 @@ func (w *worker) handOver(ctx context.Context, out *result.Outcome) error {
 	ctx, stop := context.WithTimeout(ctx, handOverWithin)
 	defer stop()
 	var back entity.Run
-	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
+	err := w.runner.deps.DB.Write(ctx, func(tx store.Tx) error {
 		back = entity.Run{}
 		spent := w.run.SpentMillis
-		change := tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateQueued).Set("phase = ?", entity.StateQueued).Set("heartbeat_at = ?", w.a.deps.Now())
+		change := tx.Change((*entity.Run)(nil)).Set("state = ?", entity.StateQueued).Set("phase = ?", entity.StateQueued).Set("heartbeat_at = ?", w.runner.deps.Now())
 		if out != nil && out.Plan != nil {
-			spent += w.a.deps.Now().Sub(w.searched).Milliseconds()
+			spent += w.runner.deps.Now().Sub(w.searched).Milliseconds()
 			change.Set("spent_millis = ?", spent)
 		}
 		n, err := change.Where("id = ?", w.run.ID).Where("attempt = ?", w.run.Attempt).Where("state = ?", entity.StateRunning).Exec(ctx)
@@ -136,7 +136,7 @@ func (w *worker) handOver(ctx context.Context, out *result.Outcome) error {
 	})
 	if err == nil && back.ID != "" {
 		slog.InfoContext(ctx, "handed a run over", "run", back.ID, "spent_ms", back.SpentMillis)
-		w.a.queueChanged(ctx, &back)
+		w.runner.queueChanged(ctx, &back)
 	}
 	return err
 }
@@ -152,7 +152,7 @@ func (w *worker) spentBefore() time.Duration { return w.run.SpentBefore() }
 // goOn lays the plan of an earlier node and what is left of the time limit into the parameters of a search.
 func (w *worker) goOn(ctx context.Context, out *result.Outcome, params *solver.Params) error {
 	var rows []runBest
-	if err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("run_id = ?", w.run.ID).Scan(ctx) }); err != nil || len(rows) == 0 {
+	if err := w.runner.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("run_id = ?", w.run.ID).Scan(ctx) }); err != nil || len(rows) == 0 {
 		return err
 	}
 	if err := takeBest(out, rows[0].Tasks, params); err != nil {

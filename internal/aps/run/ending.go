@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 	case out.Cancelled && (out.Plan == nil || !w.keepBest(ctx)):
 		return &ending{state: entity.StateCancelled}
 	}
-	plan, err := w.a.Store(ctx, out, plan.Source{Schedule: w.schedule, RunID: w.run.ID, Settings: w.run.Settings, Origin: entity.OriginRun, Holds: w.holds})
+	plan, err := w.runner.plans.Store(ctx, out, plan.Source{Schedule: w.schedule, RunID: w.run.ID, Settings: w.run.Settings, Origin: entity.OriginRun, Holds: w.holds})
 	if errors.Is(err, errStale) || err != nil && ctx.Err() != nil { // the node stops: the run is handed over
 		return nil
 	}
@@ -54,15 +54,15 @@ func (w *worker) keep(ctx context.Context, out *result.Outcome, err error) *endi
 
 func (w *worker) keepBest(ctx context.Context) bool {
 	var run entity.Run
-	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Where("id = ?", w.run.ID).Scan(ctx) })
+	err := w.runner.deps.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Where("id = ?", w.run.ID).Scan(ctx) })
 	return err == nil && run.KeepBest
 }
 
 // end closes the run and gives the schedule its state back, or its new plan.
 func (w *worker) end(ctx context.Context, state, message string, plan *entity.Plan) error {
 	var ended entity.Run
-	err := w.a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		now := w.a.deps.Now()
+	err := w.runner.deps.DB.Write(ctx, func(tx store.Tx) error {
+		now := w.runner.deps.Now()
 		change := tx.Change((*entity.Run)(nil)).Set("state = ?", state).Set("ended_at = ?", now).Set("phase = ?", "end").Set("percent = ?", 100).Set("message = ?", message).
 			Set("iterations = ?", w.run.Iterations).Set("snapshot_hash = ?", w.run.SnapshotHash).Set("snapshot_at = ?", w.run.SnapshotAt)
 		if plan != nil { // with the moulds that it does not hold wholly, as every screen counts
@@ -75,16 +75,16 @@ func (w *worker) end(ctx context.Context, state, message string, plan *entity.Pl
 		if err := tx.Select(&ended).Where("id = ?", w.run.ID).Scan(ctx); err != nil {
 			return err
 		}
-		return w.a.settle(ctx, tx, &ended, plan, now.Sub(w.began)+w.spentBefore())
+		return w.runner.settle(ctx, tx, &ended, plan, now.Sub(w.began)+w.spentBefore())
 	})
 	if err == nil && ended.ID != "" {
-		w.a.tell(ctx, &ended)
+		w.runner.tell(ctx, &ended)
 	}
 	return err
 }
 
 // settle gives a schedule its state after a run has ended.
-func (a *APS) settle(ctx context.Context, tx store.Tx, run *entity.Run, plan *entity.Plan, took time.Duration) error {
+func (rn *Runner) settle(ctx context.Context, tx store.Tx, run *entity.Run, plan *entity.Plan, took time.Duration) error {
 	var s entity.Schedule
 	if err := tx.Select(&s).Where("id = ?", run.ScheduleID).Scan(ctx); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package aps
+package run
 
 import (
 	"context"
@@ -19,12 +19,12 @@ import (
 // What a run reads, in one look at the factory.
 
 func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
-	out := &result.Outcome{At: w.a.deps.Now()}
+	out := &result.Outcome{At: w.runner.deps.Now()}
 	var shop *model.Shop
 	var blocks []instance.Block
 	var inForce []result.Task
-	err := w.a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
-		if shop, err = w.a.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
+	err := w.runner.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
+		if shop, err = w.runner.deps.Shop(ctx, tx, w.schedule.MouldIDs); err != nil {
 			return err
 		}
 		if inForce, err = entity.TasksInForce(ctx, tx, nil); err != nil {
@@ -34,7 +34,7 @@ func (w *worker) snapshot(ctx context.Context) (*result.Outcome, error) {
 		for i := range shop.Moulds {
 			planned[shop.Moulds[i].ID] = true
 		}
-		out.Carried, err = w.a.CarriedOver(ctx, tx, planned, inForce)
+		out.Carried, err = w.runner.plans.CarriedOver(ctx, tx, planned, inForce)
 		return err
 	})
 	if err != nil {
