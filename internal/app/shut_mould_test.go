@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
@@ -122,9 +123,9 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if len(gantt.Moulds) != 2 || gantt.Moulds[1].No != "REST" || gantt.Moulds[1].State != "notPlanned" {
 			t.Errorf("the Gantt: %+v", gantt.Moulds)
 		}
-		var why aps.WhyList
+		var why explaining.WhyList
 		p.get("aps/plan/"+p.schedule+"/why", &why)
-		if at := slices.IndexFunc(why.Rows, func(r aps.WhyMould) bool { return r.MouldNo == "REST" }); len(why.Rows) != 2 || at < 0 || why.Rows[at].Reason != "The mould is on hold" {
+		if at := slices.IndexFunc(why.Rows, func(r explaining.WhyMould) bool { return r.MouldNo == "REST" }); len(why.Rows) != 2 || at < 0 || why.Rows[at].Reason != "The mould is on hold" {
 			t.Errorf("why late: %+v", why.Rows)
 		}
 

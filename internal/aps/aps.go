@@ -1,14 +1,16 @@
-// Package aps schedules a factory: schedules, their runs, the plans they leave and the plan in force.
+// Package aps schedules a factory: it holds the schedules and joins the rooms below.
 //
-// What lives here: the states of a schedule, the run as durable work, kept changes, the difference of two plans, publishing, and
-// everything else that needs the database. What never does: the settings, the translation of a shop into a problem of the engine,
-// its solution and what it says (the rooms below), the engine (solver), orders and routes (production), master data.
+// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, changes of a plan by hand,
+// the calls. What never does: rows and how they are found (entity), versions and publishing (plan), runs (run), why a plan is as it is
+// (explaining), the problem of the engine, its solution and what it says (the other rooms), the engine (solver), orders and routes
+// (production), master data.
 package aps
 
 import (
 	"context"
 	"time"
 
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/run"
@@ -57,10 +59,10 @@ type Deps struct {
 
 // APS is the domain.
 type APS struct {
+	*explaining.Explainer
 	*plan.Registry
 	*run.Runner
 	deps Deps
-	held heldPlans
 }
 
 // New makes the domain.
@@ -74,5 +76,5 @@ func New(d Deps) *APS {
 	runs := run.New(run.Deps{
 		DB: d.DB, Shop: d.Shop, Prepare: d.Prepare, Wake: d.Wake, Signal: d.Signal, Worked: d.Worked, Workers: d.Workers, Now: d.Now,
 	}, plans)
-	return &APS{deps: d, Registry: plans, Runner: runs}
+	return &APS{deps: d, Explainer: explaining.New(d.Now), Registry: plans, Runner: runs}
 }

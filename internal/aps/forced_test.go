@@ -8,6 +8,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
@@ -24,8 +25,8 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		h.mu.Unlock()
 		s := h.hasPlan()
 		var e *result.Evaluation
-		var list aps.WhyList
-		var why *aps.Why
+		var list explaining.WhyList
+		var why *explaining.Why
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 			if e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); err != nil {
 				return err

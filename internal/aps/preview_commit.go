@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -57,11 +58,11 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		if err != nil {
 			return err
 		}
-		h, err := a.hold(ctx, tx, s, s.PlanID)
+		h, err := a.Hold(ctx, tx, s, s.PlanID)
 		if err != nil {
 			return err
 		}
-		defer h.mu.Unlock()
+		defer h.Release()
 		return k.read(ctx, tx, s, h, changes)
 	})
 	if err != nil {
@@ -140,7 +141,7 @@ type keeping struct {
 }
 
 // read makes the changes and prepares what is to be written.
-func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *heldPlan, changes []PlanChange) error {
+func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
 	t, err := k.a.try(ctx, tx, s, h, changes)
 	if err != nil {
 		return err
@@ -159,16 +160,16 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *
 		return err
 	}
 	isExample := k.out.Seen == nil // its change must hold at whatever hour, and moves its task to where it is
-	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
+	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.Plan) {
 		return problem.Refuse(msgSamePlan)
 	}
 	k.out.Plan, k.changes, k.extra = changed, t.changes, t.extra
-	jobs := h.loaded.Problem.Ops
+	jobs := h.Loaded.Problem.Ops
 	for _, c := range t.changes {
-		k.moulds = append(k.moulds, h.moulds[jobs[c.op].Job].id)
+		k.moulds = append(k.moulds, h.Moulds[jobs[c.op].Job].ID)
 	}
 	if len(k.moulds) == 0 { // one is enough to read working times with
-		k.moulds = []string{h.moulds[0].id}
+		k.moulds = []string{h.Moulds[0].ID}
 	}
 	return nil
 }

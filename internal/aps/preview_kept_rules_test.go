@@ -167,7 +167,7 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := x.h.task["o10"]
+		o := x.h.Task["o10"]
 		trial.changes = []recordChange{{c.change, o, 0}}
 		trial.carry(x.out.Translation)
 		op := x.out.Translation.Tasks[o].Op

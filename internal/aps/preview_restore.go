@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
@@ -45,7 +46,7 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *entity.Schedule, t *t
 	if err != nil {
 		return plan.Source{}, nil, err
 	}
-	of, err := rowsOf(t.h.file, rows)
+	of, err := explaining.RowsOf(t.h.File, rows)
 	if err != nil {
 		return plan.Source{}, nil, err
 	}
@@ -115,9 +116,9 @@ func (t *trial) carry(to *model.Translation) {
 		}
 	}
 	p := t.session.Loaded().Problem
-	for k, o := range t.h.splits {
+	for k, o := range t.h.Splits {
 		first, second := &to.Tasks[o], to.Tasks[o]
-		piece := int32(len(t.h.names) + k)
+		piece := int32(len(t.h.Names) + k)
 		// Its standard minutes are shared out as those of the machine are, which may be faster or slower.
 		op, here := *second.Op, p.Modes[t.session.Board().Mode(o)]
 		lo, hi := p.ModesOf(piece)

@@ -106,8 +106,6 @@ func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*run.View, e
 	return a.Worded(ctx, &r), nil
 }
 
-var ()
-
 // RunReply is the newest run of a schedule, null when it never ran.
 type RunReply struct {
 	Run *run.View `json:"run"`

@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
@@ -33,7 +34,7 @@ func TestACauseGivesBackInACutPlanWhatPlanningWithoutItDoes(t *testing.T) {
 		h.mu.Lock()
 		h.shop = s
 		h.mu.Unlock()
-		why := func(name string) *aps.Why {
+		why := func(name string) *explaining.Why {
 			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}})
 			h.must(err)
 			h.start(x)

@@ -6,7 +6,9 @@ import (
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
-) // Config is what the form of a schedule sends.
+)
+
+// Config is what the form of a schedule sends.
 type Config struct {
 	ID           string         `json:"id,omitempty"`
 	Version      int64          `json:"version,omitempty" doc:"that the schedule had when it was read; needed to change one, but for the default flag alone"`

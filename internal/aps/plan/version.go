@@ -27,9 +27,7 @@ const (
 // maxNote bounds the note of a plan, in characters.
 const maxNote = 200
 
-var (
-	msgNote = L("备注最多 %d 个字符", "A note has at most %d characters")
-)
+var msgNote = L("备注最多 %d 个字符", "A note has at most %d characters")
 
 // Version is a plan of a schedule in the list of its versions.
 type Version struct {

@@ -1,16 +1,14 @@
-package aps
+package explaining
 
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"slices"
 	"time"
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
-	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
@@ -96,13 +94,6 @@ type Why struct {
 	Replanned int `json:"replanned" doc:"minutes by which the tardiness falls when the mould is planned anew and nothing is away: every cause counts this too"`
 }
 
-type whyInput struct {
-	ScheduleID string `path:"scheduleId"`
-	PlanNumber int    `query:"planNumber" minimum:"1" maximum:"1000000" doc:"1, 2, 3 ... of the schedule's plans; none: the newest"`
-	Mould      string `query:"mould" doc:"id; a mould or a task must be given, and of both the task is of the mould"`
-	Task       string `query:"task" doc:"id"`
-}
-
 var (
 	msgWhyWhat      = L("请给出模具或任务", "Name a mould or a task")
 	msgOtherMould   = L("该任务属于模具“%s”，不属于所给的模具", "That task is of the mould “%s”, not of the one that is given")
@@ -113,38 +104,20 @@ var (
 	msgNotScheduled = L("“%s”未排：%s", "“%s” is unscheduled: %s")
 )
 
-// mountExplain registers the calls that say why a plan is as it is.
-func (a *APS) mountExplain(s *api.Server) {
-	list := api.Operation{
-		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/why", ID: "aps-why-list", Tag: "aps", Summary: "Why the moulds of a plan end when they do", Permission: "aps.schedule.check",
-		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}},
-	}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *planPath) (WhyList, error) {
-		return a.WhyList(ctx, tx, in.ScheduleID, in.PlanNumber)
-	})
-	one := api.Operation{
-		Method: http.MethodGet, Path: "aps/plan/{scheduleId}/explain", ID: "aps-explain", Tag: "aps", Summary: "Why a mould or a task ends when it does", Permission: "aps.schedule.check",
-		Example: &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}, Query: map[string]string{"task": exampleTask}},
-	}
-	api.Read(s, one, func(ctx context.Context, tx store.Tx, in *whyInput) (*Why, error) {
-		return a.Explain(ctx, tx, in.ScheduleID, in.PlanNumber, in.Mould, in.Task)
-	})
-}
-
 // WhyList sums the chain of every mould of a plan of a schedule, 0 for the newest: late ones first, by priority x tardiness.
-func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planNumber int) (WhyList, error) {
+func (x *Explainer) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planNumber int) (WhyList, error) {
 	out := WhyList{Rows: []WhyMould{}}
 	s, planID, err := entity.PlanAt(ctx, tx, scheduleID, planNumber)
 	if err != nil {
 		return out, err
 	}
-	h, err := a.hold(ctx, tx, s, planID)
+	h, err := x.Hold(ctx, tx, s, planID)
 	if err != nil {
 		return out, err
 	}
 	defer h.mu.Unlock()
-	for j := range h.moulds {
-		if h.moulds[j].id != "" {
+	for j := range h.Moulds {
+		if h.Moulds[j].ID != "" {
 			row := h.why(int32(j), h.explainer.Job(int32(j)))
 			if row.State != result.Wholly { // the chain is that of the tasks with a place
 				row.End = nil
@@ -166,7 +139,7 @@ func (a *APS) WhyList(ctx context.Context, tx store.Tx, scheduleID string, planN
 }
 
 // Explain gives the chain of a mould, or of a task, with its causes, in a plan of a schedule, 0 for the newest.
-func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
+func (x *Explainer) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
@@ -177,7 +150,7 @@ func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planN
 	if mouldID == "" && taskID == "" {
 		return nil, problem.Invalid(problem.Field("mould", "required", msgWhyWhat))
 	}
-	h, err := a.hold(ctx, tx, s, planID)
+	h, err := x.Hold(ctx, tx, s, planID)
 	if err != nil {
 		return nil, err
 	}
@@ -185,40 +158,40 @@ func (a *APS) Explain(ctx context.Context, tx store.Tx, scheduleID string, planN
 	if taskID == "" {
 		return h.whyMould(ctx, mouldID)
 	}
-	if o, known := h.task[taskID]; known && mouldID != "" {
-		if m := h.moulds[h.loaded.Problem.Ops[o].Job]; m.id != mouldID {
-			return nil, problem.Invalid(problem.Field("task", "reference", msgOtherMould, m.no))
+	if o, known := h.Task[taskID]; known && mouldID != "" {
+		if m := h.Moulds[h.Loaded.Problem.Ops[o].Job]; m.ID != mouldID {
+			return nil, problem.Invalid(problem.Field("task", "reference", msgOtherMould, m.No))
 		}
 	}
 	return h.whyTask(ctx, taskID)
 }
 
-func (h *heldPlan) whyMould(ctx context.Context, id string) (*Why, error) {
+func (h *Plan) whyMould(ctx context.Context, id string) (*Why, error) {
 	j, known := h.mould[id]
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)
 	}
-	e, m := h.explainer.Job(j), &h.moulds[j]
+	e, m := h.explainer.Job(j), &h.Moulds[j]
 	switch {
 	case e == nil && m.state() == result.Wholly:
-		return nil, problem.Refuse(msgWhyFinished, m.no)
+		return nil, problem.Refuse(msgWhyFinished, m.No)
 	case e == nil:
-		return nil, problem.Refuse(msgNotScheduled, m.no, result.ReasonWords(m.reason))
+		return nil, problem.Refuse(msgNotScheduled, m.No, result.ReasonWords(m.reason))
 	}
-	e, err := h.caused(ctx, -1-j, e, func() error { return h.explainer.JobCauses(h.board, e, j) })
+	e, err := h.caused(ctx, -1-j, e, func() error { return h.explainer.JobCauses(h.Board, e, j) })
 	if err != nil {
 		return nil, err
 	}
 	w := h.explained(j, e)
-	if h.moulds[j].unscheduled > 0 {
+	if h.Moulds[j].unscheduled > 0 {
 		w.Verdict = "incomplete"
 	}
 	return w, nil
 }
 
-func (h *heldPlan) whyTask(ctx context.Context, id string) (*Why, error) {
-	o, known := h.task[id]
-	if carried, aside := h.aside[id]; !known && aside {
+func (h *Plan) whyTask(ctx context.Context, id string) (*Why, error) {
+	o, known := h.Task[id]
+	if carried, aside := h.Aside[id]; !known && aside {
 		if carried {
 			return nil, problem.Refuse(msgWhyCarried)
 		}
@@ -227,24 +200,24 @@ func (h *heldPlan) whyTask(ctx context.Context, id string) (*Why, error) {
 	if !known {
 		return nil, problem.NotFound(msgNotInPlan)
 	}
-	j, n := h.loaded.Problem.Ops[o].Job, h.names[o]
+	j, n := h.Loaded.Problem.Ops[o].Job, h.Names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.moulds[j].no+" / "+n.part+" / "+model.Worded(n.process, h.lang), h.reason(o))
+		return nil, problem.Refuse(msgNotScheduled, h.Moulds[j].No+" / "+n.Part+" / "+model.Worded(n.process, h.lang), h.reason(o))
 	}
-	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.board, e, o) })
+	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.Board, e, o) })
 	if err != nil {
 		return nil, err
 	}
 	w := h.explained(j, e)
-	task := h.named(o)
+	task := h.Named(o)
 	w.Task = &task
 	return w, nil
 }
 
 // caused is e with its causes, which find adds. They take some tenths of a second, so those asked for are kept: of operation
 // id, or of job -1-id.
-func (h *heldPlan) caused(ctx context.Context, id int32, e *explain.Explanation, find func() error) (*explain.Explanation, error) {
+func (h *Plan) caused(ctx context.Context, id int32, e *explain.Explanation, find func() error) (*explain.Explanation, error) {
 	if kept := h.causes[id]; kept != nil {
 		return kept, nil
 	}
@@ -264,8 +237,8 @@ func (h *heldPlan) caused(ctx context.Context, id int32, e *explain.Explanation,
 }
 
 // reason says in words why operation o is not placed.
-func (h *heldPlan) reason(o int32) problem.Text {
-	for _, r := range h.plan.Unplaced {
+func (h *Plan) reason(o int32) problem.Text {
+	for _, r := range h.Plan.Unplaced {
 		if r.Op == o {
 			return result.Reasons[r.Code]
 		}
@@ -273,24 +246,24 @@ func (h *heldPlan) reason(o int32) problem.Text {
 	return result.Reasons[solver.ReasonPredecessor]
 }
 
-func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
-	m := &h.moulds[j]
-	w := WhyMould{MouldID: m.id, MouldNo: m.no, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []result.ForcedDelivery{}}
+func (h *Plan) why(j int32, e *explain.Explanation) WhyMould {
+	m := &h.Moulds[j]
+	w := WhyMould{MouldID: m.ID, MouldNo: m.No, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []result.ForcedDelivery{}}
 	if w.State != result.Wholly {
 		w.Reason = result.ReasonWords(m.reason).In(h.lang)
 	}
 	for _, d := range h.forced() {
-		if d.MouldNo == m.no && d.IsLate() {
+		if d.MouldNo == m.No && d.IsLate() {
 			w.Forced = append(w.Forced, d)
 		}
 	}
-	due := h.loaded.Problem.Jobs[j].Due
+	due := h.Loaded.Problem.Jobs[j].Due
 	if e == nil && w.State == result.Wholly {
 		w.End = m.end
 	}
 	if e != nil {
 		due = e.Due
-		end := h.instant(e.End)
+		end := h.Instant(e.End)
 		w.End, w.Late, w.Need, w.Waiting = &end, int(e.Late()), int(e.Need()), int(e.Waiting())
 		for k, minutes := range e.Totals {
 			if minutes > 0 {
@@ -299,7 +272,7 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 		}
 	}
 	if due != solver.None {
-		at := h.instant(due)
+		at := h.Instant(due)
 		w.Due = &at
 		if e == nil && w.State == result.Wholly && m.end != nil {
 			w.Late = max(0, int(m.end.Sub(at).Minutes()))
@@ -313,11 +286,11 @@ func (h *heldPlan) why(j int32, e *explain.Explanation) WhyMould {
 	return w
 }
 
-func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
-	w := &Why{WhyMould: h.why(j, e), Origin: h.instant(e.Origin), Chain: []WhyStretch{}, Causes: []WhyCause{}}
+func (h *Plan) explained(j int32, e *explain.Explanation) *Why {
+	w := &Why{WhyMould: h.why(j, e), Origin: h.Instant(e.Origin), Chain: []WhyStretch{}, Causes: []WhyCause{}}
 	whole := !h.cut(j)
 	if e.Earliest != solver.None && whole {
-		at := h.instant(e.Earliest)
+		at := h.Instant(e.Earliest)
 		w.Earliest = &at
 	}
 	switch {
@@ -331,9 +304,9 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 		w.Verdict = "waiting"
 	}
 	for _, s := range e.Stretches {
-		x := WhyStretch{From: h.instant(s.From), To: h.instant(s.To), Kind: s.Kind.String(), Worked: int(s.Worked), Task: h.named(s.Op)}
+		x := WhyStretch{From: h.Instant(s.From), To: h.Instant(s.To), Kind: s.Kind.String(), Worked: int(s.Worked), Task: h.Named(s.Op)}
 		if s.Other != solver.None {
-			other := h.named(s.Other)
+			other := h.Named(s.Other)
 			x.Other = &other
 		}
 		w.Chain = append(w.Chain, x)
@@ -342,8 +315,8 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 	for _, c := range e.Causes {
 		x := WhyCause{Kind: c.Kind.String(), Minutes: int(c.Minutes), Recoverable: int(c.Recoverable)}
 		if c.Resource != solver.None {
-			x.ResourceID = h.loaded.Problem.Resources[c.Resource].Name
-			x.Resource = h.resourceName(c.Resource)
+			x.ResourceID = h.Loaded.Problem.Resources[c.Resource].Name
+			x.Resource = h.ResourceName(c.Resource)
 		}
 		w.Causes = append(w.Causes, x)
 	}
@@ -352,45 +325,46 @@ func (h *heldPlan) explained(j int32, e *explain.Explanation) *Why {
 
 // cut reports whether the run has cut operations of job j: each segment is set up anew, so uncut they may end earlier than
 // anything that is planned with the segments.
-func (h *heldPlan) cut(j int32) bool {
-	for o := range h.names {
-		if h.loaded.Problem.Ops[o].Job == j && h.names[o].segment > 0 {
+func (h *Plan) cut(j int32) bool {
+	for o := range h.Names {
+		if h.Loaded.Problem.Ops[o].Job == j && h.Names[o].Segment > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func (h *heldPlan) named(o int32) WhyTask {
-	added := int(o) - len(h.names)
+// Named names a task with its resource.
+func (h *Plan) Named(o int32) WhyTask {
+	added := int(o) - len(h.Names)
 	if added >= 0 { // by a split of the moment
-		o = h.splits[added]
+		o = h.Splits[added]
 	}
-	n := h.names[o]
+	n := h.Names[o]
 	if added >= 0 {
-		n.segment = max(1, n.segment) + 1
+		n.Segment = max(1, n.Segment) + 1
 	}
-	return WhyTask{n.task, h.moulds[h.loaded.Problem.Ops[o].Job].no, n.part, n.partName, n.batch, n.op, n.segment, model.Worded(n.process, h.lang), model.Worded(n.resource, h.lang), n.kind}
+	return WhyTask{n.Task, h.Moulds[h.Loaded.Problem.Ops[o].Job].No, n.Part, n.partName, n.Batch, n.Op, n.Segment, model.Worded(n.process, h.lang), model.Worded(n.Resource, h.lang), n.Kind}
 }
 
 // forced are the forced deliveries of the plan.
-func (h *heldPlan) forced() []result.ForcedDelivery {
+func (h *Plan) forced() []result.ForcedDelivery {
 	if h.deliveries == nil {
-		h.deliveries = result.Deliveries(h.shop, h.plan, func(op int32) (model.Lot, string) {
-			n := &h.names[op]
-			return model.Lot{Mould: h.file.Jobs[h.loaded.Problem.Ops[op].Job].ID, Part: n.part, Batch: n.batch}, n.task
-		}, h.instant)
+		h.deliveries = result.Deliveries(h.shop, h.Plan, func(op int32) (model.Lot, string) {
+			n := &h.Names[op]
+			return model.Lot{Mould: h.File.Jobs[h.Loaded.Problem.Ops[op].Job].ID, Part: n.Part, Batch: n.Batch}, n.Task
+		}, h.Instant)
 	}
 	return h.deliveries
 }
 
-// resourceName is the name that the rows give to a resource, or a trial knows.
-func (h *heldPlan) resourceName(r int32) string {
-	for o := range h.plan.Resource {
-		if h.plan.Resource[o] == r && h.names[o].resource != "" {
-			return model.Worded(h.names[o].resource, h.lang)
+// ResourceName is the name that the rows give to a resource, or a trial knows.
+func (h *Plan) ResourceName(r int32) string {
+	for o := range h.Plan.Resource {
+		if h.Plan.Resource[o] == r && h.Names[o].Resource != "" {
+			return model.Worded(h.Names[o].Resource, h.lang)
 		}
 	}
-	id := h.loaded.Problem.Resources[r].Name
-	return cmp.Or(model.Worded(h.called[id], h.lang), id)
+	id := h.Loaded.Problem.Resources[r].Name
+	return cmp.Or(model.Worded(h.Called[id], h.lang), id)
 }

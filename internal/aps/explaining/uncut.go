@@ -1,4 +1,4 @@
-package aps
+package explaining
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 
 // uncut tells the board of the plan that its segments were cut from, as the dispatch rule makes it. Old plans do not say what that
 // was: there only the segments are asked.
-func (h *heldPlan) uncut(ctx context.Context) error {
-	file, of := h.file.Uncut()
+func (h *Plan) uncut(ctx context.Context) error {
+	file, of := h.File.Uncut()
 	if file == nil {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (h *heldPlan) uncut(ctx context.Context) error {
 	}
 	p := loaded.Problem
 	for o, k := range of {
-		p.Ops[k].Barred = h.loaded.Problem.Ops[o].Barred
+		p.Ops[k].Barred = h.Loaded.Problem.Ops[o].Barred
 	}
 	shop, err := solver.Prepare(p)
 	if err != nil {
@@ -41,7 +41,7 @@ func (h *heldPlan) uncut(ctx context.Context) error {
 		return err
 	}
 	whole.DispatchBy(rules)
-	h.board.CutFrom(whole, of, h.alone)
+	h.Board.CutFrom(whole, of, h.alone)
 	return nil
 }
 

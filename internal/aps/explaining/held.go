@@ -1,4 +1,4 @@
-package aps
+package explaining
 
 import (
 	"context"
@@ -17,40 +17,42 @@ import (
 	"mouldworks/solver/instance"
 )
 
-// heldPlan is a stored plan in memory, on the engine's board: what explanations and previews ask. Whoever uses it holds
+// Plan is a stored plan in memory, on the engine's board: what explanations and previews ask. Whoever uses it holds
 // its lock.
-type heldPlan struct {
+type Plan struct {
 	mu         sync.Mutex
 	ready      bool
-	file       *instance.File
-	loaded     *instance.Loaded
+	File       *instance.File
+	Loaded     *instance.Loaded
 	shop       *solver.Shop
-	plan       *solver.Plan
-	board      *solver.Board
+	Plan       *solver.Plan
+	Board      *solver.Board
 	explainer  *explain.Explainer
-	names      []heldName // of operation i
-	task       map[string]int32
-	aside      map[string]bool                // tasks of the plan that are not in its problem: carried over, else finished
+	Names      []TaskName // of operation i
+	Task       map[string]int32
+	Aside      map[string]bool                // tasks of the plan that are not in its problem: carried over, else finished
 	mould      map[string]int32               // job by the mould's id
-	moulds     []heldMould                    // by job
+	Moulds     []Mould                        // by job
 	deliveries []result.ForcedDelivery        // those with a due date of their own, once asked for
 	causes     map[int32]*explain.Explanation // with causes: see caused
 	alone      bool                           // see byRule
-	splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
-	called     map[string]string              // names of resources, of the shop that the last trial has read
+	Splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
+	Called     map[string]string              // names of resources, of the shop that the last trial has read
 	used       time.Time
 	lang       string // of whoever holds its lock
 }
 
-type heldName struct {
-	task, part, partName, batch, process, resource string
-	kind, op, segment                              int
-	operation                                      string // id of its operation
-	misplaced                                      bool   // locked to a machine that it may not be made on
+// TaskName is what a task of a plan in memory is called, and what of it changes depend on.
+type TaskName struct {
+	Task, Part, partName, Batch, process, Resource string
+	Kind, Op, Segment                              int
+	Operation                                      string // id of its operation
+	Misplaced                                      bool   // locked to a machine that it may not be made on
 }
 
-type heldMould struct {
-	id, no      string
+// Mould is a mould of a plan in memory.
+type Mould struct {
+	ID, No      string
 	priority    int
 	tasks       int
 	unscheduled int
@@ -59,26 +61,26 @@ type heldMould struct {
 }
 
 // state is how much of the mould is planned.
-func (m *heldMould) state() string {
+func (m *Mould) state() string {
 	return (&result.Mould{Tasks: m.tasks, Unscheduled: m.unscheduled}).State()
 }
 
 // heldPlans are the plans in memory, the least recently used one goes first.
 type heldPlans struct {
 	mu    sync.Mutex
-	plans map[string]*heldPlan
+	plans map[string]*Plan
 }
 
 // mostHeld bounds the plans in memory; a large one takes about a hundred megabytes.
 const mostHeld = 4
 
-func (h *heldPlans) of(id string, now time.Time) *heldPlan {
+func (h *heldPlans) of(id string, now time.Time) *Plan {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	p := h.plans[id]
 	if p == nil {
 		if h.plans == nil {
-			h.plans = map[string]*heldPlan{}
+			h.plans = map[string]*Plan{}
 		}
 		if len(h.plans) >= mostHeld {
 			oldest := ""
@@ -89,7 +91,7 @@ func (h *heldPlans) of(id string, now time.Time) *heldPlan {
 			}
 			delete(h.plans, oldest)
 		}
-		p = &heldPlan{}
+		p = &Plan{}
 		h.plans[id] = p
 	}
 	p.used = now
@@ -104,20 +106,20 @@ func (h *heldPlans) forget(id string) {
 
 var msgNotHeld = L("排程“%s”的计划由旧版本生成或数据不完整，请重新排程", "The plan of “%s” was made by an older version or is incomplete; run it again")
 
-// hold finds a plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is stored, so
+// Hold finds a plan of a schedule and keeps it in memory. The caller unlocks it. A plan never changes once it is stored, so
 // what is in memory stays true.
-func (a *APS) hold(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (*heldPlan, error) {
+func (x *Explainer) Hold(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) (*Plan, error) {
 	if planID == "" {
 		return nil, problem.Refuse(entity.MsgNoPlan, s.Name)
 	}
-	h := a.held.of(planID, a.deps.Now())
+	h := x.held.of(planID, x.now())
 	h.mu.Lock()
 	h.lang = problem.Language(ctx)
 	if h.ready {
 		return h, nil
 	}
 	if err := h.load(ctx, tx, s, planID); err != nil {
-		a.held.forget(planID)
+		x.held.forget(planID)
 		h.mu.Unlock()
 		return nil, err
 	}
@@ -125,7 +127,10 @@ func (a *APS) hold(ctx context.Context, tx store.Tx, s *entity.Schedule, planID 
 	return h, nil
 }
 
-func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) error {
+// Release lets others use the plan.
+func (h *Plan) Release() { h.mu.Unlock() }
+
+func (h *Plan) load(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) error {
 	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "snapshot", "evaluation", "run_id", "origin").Where("id = ?", planID).Scan(ctx); err != nil {
 		return err
@@ -135,39 +140,39 @@ func (h *heldPlan) load(ctx context.Context, tx store.Tx, s *entity.Schedule, pl
 	if err := tx.Select(&rows).Columns(columns...).Where("plan_id = ?", planID).Scan(ctx); err != nil {
 		return err
 	}
-	if err := h.read(p.Snapshot, rows); err != nil {
+	if err := h.Read(p.Snapshot, rows); err != nil {
 		return problem.Refuse(msgNotHeld, s.Name)
 	}
-	h.count(rows, p.Evaluation)
-	if slices.ContainsFunc(h.names, func(n heldName) bool { return n.segment > 0 }) {
+	h.Count(rows, p.Evaluation)
+	if slices.ContainsFunc(h.Names, func(n TaskName) bool { return n.Segment > 0 }) {
 		alone, err := byRule(ctx, tx, &p)
 		if err != nil {
 			return err
 		}
 		h.alone = alone
 	}
-	h.aside = map[string]bool{}
+	h.Aside = map[string]bool{}
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.Carried:
-			h.aside[r.TaskID] = true
+			h.Aside[r.TaskID] = true
 		case r.Status == model.OpFinished:
-			h.aside[r.TaskID] = false
+			h.Aside[r.TaskID] = false
 		}
 	}
 	return nil
 }
 
-// read puts the plan together again: the problem from its snapshot, the places from the rows.
-func (h *heldPlan) read(snapshot string, rows []result.Task) (err error) {
-	if h.file, err = unpackProblem(snapshot); err != nil {
+// Read puts the plan together again: the problem from its snapshot, the places from the rows.
+func (h *Plan) Read(snapshot string, rows []result.Task) (err error) {
+	if h.File, err = unpackProblem(snapshot); err != nil {
 		return err
 	}
-	if h.loaded, err = h.file.Build(); err != nil {
+	if h.Loaded, err = h.File.Build(); err != nil {
 		return err
 	}
-	p := h.loaded.Problem
-	of, err := rowsOf(h.file, rows)
+	p := h.Loaded.Problem
+	of, err := RowsOf(h.File, rows)
 	if err != nil {
 		return err
 	}
@@ -180,15 +185,15 @@ func (h *heldPlan) read(snapshot string, rows []result.Task) (err error) {
 		return err
 	}
 	h.name(of)
-	if h.plan, err = h.place(of); err != nil {
+	if h.Plan, err = h.place(of); err != nil {
 		return err
 	}
-	if h.board, err = h.shop.Open(h.plan); err != nil {
+	if h.Board, err = h.shop.Open(h.Plan); err != nil {
 		return err
 	}
-	h.board.DispatchBy(h.loaded.Params)
-	h.plan.Conflicts = h.board.Plan().Conflicts // the rows keep only the worst of each task
-	h.explainer = explain.New(h.shop, h.plan)
+	h.Board.DispatchBy(h.Loaded.Params)
+	h.Plan.Conflicts = h.Board.Plan().Conflicts // the rows keep only the worst of each task
+	h.explainer = explain.New(h.shop, h.Plan)
 	return nil
 }
 
@@ -197,8 +202,8 @@ func unpackProblem(packed string) (*instance.File, error) {
 	return &f, result.Unpack(packed, &f)
 }
 
-// rowsOf finds the row of every operation; adapter.name has named them after their rows.
-func rowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
+// RowsOf finds the row of every operation; adapter.name has named them after their rows.
+func RowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
 	byName := map[string]*result.Task{}
 	for i := range rows {
 		r := &rows[i]
@@ -220,27 +225,27 @@ func rowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
 	return of, nil
 }
 
-func (h *heldPlan) name(of []*result.Task) {
-	p := h.loaded.Problem
-	h.names, h.moulds = make([]heldName, len(of)), make([]heldMould, len(p.Jobs))
-	h.task, h.mould = map[string]int32{}, map[string]int32{}
+func (h *Plan) name(of []*result.Task) {
+	p := h.Loaded.Problem
+	h.Names, h.Moulds = make([]TaskName, len(of)), make([]Mould, len(p.Jobs))
+	h.Task, h.mould = map[string]int32{}, map[string]int32{}
 	for i, r := range of {
-		h.names[i] = heldName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.Operation(), r.Misplaced()}
-		h.task[r.TaskID] = int32(i)
+		h.Names[i] = TaskName{r.TaskID, r.PartNo, r.PartName, r.BatchNo, r.ProcessName, r.ResourceName, r.Kind, r.OpNo, r.Segment, r.Operation(), r.Misplaced()}
+		h.Task[r.TaskID] = int32(i)
 		j := p.Ops[i].Job
 		h.mould[r.MouldID] = j
-		h.moulds[j].id = r.MouldID
+		h.Moulds[j].ID = r.MouldID
 	}
-	for j := range h.moulds {
-		h.moulds[j].no, h.moulds[j].priority = h.file.Jobs[j].ID, int(p.Jobs[j].Weight)
+	for j := range h.Moulds {
+		h.Moulds[j].No, h.Moulds[j].priority = h.File.Jobs[j].ID, int(p.Jobs[j].Weight)
 	}
 }
 
-// count learns how much of each mould is planned, of those too that have no operation in the problem.
-func (h *heldPlan) count(rows []result.Task, worth *result.Evaluation) {
+// Count learns how much of each mould is planned, of those too that have no operation in the problem.
+func (h *Plan) Count(rows []result.Task, worth *result.Evaluation) {
 	at := map[string]int32{}
-	for j := range h.moulds {
-		at[h.moulds[j].no] = int32(j)
+	for j := range h.Moulds {
+		at[h.Moulds[j].No] = int32(j)
 	}
 	for i := range rows {
 		r := &rows[i]
@@ -248,8 +253,8 @@ func (h *heldPlan) count(rows []result.Task, worth *result.Evaluation) {
 		if r.Carried || !known {
 			continue
 		}
-		m := &h.moulds[j]
-		m.id, h.mould[r.MouldID] = r.MouldID, j
+		m := &h.Moulds[j]
+		m.ID, h.mould[r.MouldID] = r.MouldID, j
 		if r.Segment > 1 {
 			continue
 		}
@@ -269,15 +274,15 @@ func (h *heldPlan) count(rows []result.Task, worth *result.Evaluation) {
 	}
 	for i := range worth.Unplanned {
 		x := &worth.Unplanned[i]
-		if j, known := at[x.MouldNo]; known && h.moulds[j].tasks == 0 {
-			h.moulds[j].id, h.moulds[j].reason, h.mould[x.MouldID] = x.MouldID, x.Reason, j
+		if j, known := at[x.MouldNo]; known && h.Moulds[j].tasks == 0 {
+			h.Moulds[j].ID, h.Moulds[j].reason, h.mould[x.MouldID] = x.MouldID, x.Reason, j
 		}
 	}
 }
 
 // place makes the engine's plan of the rows.
-func (h *heldPlan) place(of []*result.Task) (*solver.Plan, error) {
-	p := h.loaded.Problem
+func (h *Plan) place(of []*result.Task) (*solver.Plan, error) {
+	p := h.Loaded.Problem
 	n := len(of)
 	plan := &solver.Plan{Mode: make([]int32, n), Resource: make([]int32, n), Start: make([]solver.Min, n), End: make([]solver.Min, n)}
 	ids := map[string]int32{}
@@ -294,7 +299,7 @@ func (h *heldPlan) place(of []*result.Task) (*solver.Plan, error) {
 		if !known || r.PlannedStart == nil || r.PlannedEnd == nil {
 			return nil, fmt.Errorf("operation %s has no place", r.TaskID)
 		}
-		plan.Resource[i], plan.Start[i], plan.End[i] = on, h.minute(*r.PlannedStart), h.minute(*r.PlannedEnd)
+		plan.Resource[i], plan.Start[i], plan.End[i] = on, h.Minute(*r.PlannedStart), h.Minute(*r.PlannedEnd)
 		lo, hi := p.ModesOf(int32(i))
 		if k := slices.IndexFunc(p.Modes[lo:hi], func(m solver.Mode) bool { return m.Resource == on }); k >= 0 {
 			plan.Mode[i] = lo + int32(k)
@@ -303,10 +308,12 @@ func (h *heldPlan) place(of []*result.Task) (*solver.Plan, error) {
 	return plan, nil
 }
 
-func (h *heldPlan) minute(t time.Time) solver.Min {
-	return solver.Min(t.Sub(h.loaded.Epoch) / time.Minute)
+// Minute is a moment as the engine counts it.
+func (h *Plan) Minute(t time.Time) solver.Min {
+	return solver.Min(t.Sub(h.Loaded.Epoch) / time.Minute)
 }
 
-func (h *heldPlan) instant(m solver.Min) time.Time {
-	return h.loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
+// Instant is the moment of a minute of the engine.
+func (h *Plan) Instant(m solver.Min) time.Time {
+	return h.Loaded.Epoch.Add(time.Duration(m) * time.Minute).UTC()
 }
