@@ -29,7 +29,7 @@ if [[ -z $target ]]; then
   hold 85 internal/identity
   hold 85 internal/production/workbook
   hold 85 internal/production
-  for room in setting model solving result; do hold 85 "internal/aps/$room" internal/aps; done
+  for room in setting model solving result compare entity plan run explaining; do hold 85 "internal/aps/$room" internal/aps; done
   hold 85 internal/aps internal/app
   for package in solver solver/{calendar,check,explain,figures,retime}; do hold 75 "$package"; done
   hold 75 web

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -119,7 +119,7 @@ func TestARunIsHandedOverAtStop(t *testing.T) {
 }
 
 // run reads the row of a run from the database.
-func (p *process) run(id string) (row aps.Run) {
+func (p *process) run(id string) (row entity.Run) {
 	p.t.Helper()
 	db, err := store.Open(p.args[len(p.args)-1])
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -64,10 +64,10 @@ func TestTwoServersTakeTheRunsInTurn(t *testing.T) {
 		}
 	}
 	two.start()
-	var rows []aps.Run
+	var rows []entity.Run
 	ended := func() bool {
 		rows = one.runs()
-		return !slices.ContainsFunc(rows, func(r aps.Run) bool { return r.ScheduleID != long && (r.State == "queued" || r.State == "running") })
+		return !slices.ContainsFunc(rows, func(r entity.Run) bool { return r.ScheduleID != long && (r.State == "queued" || r.State == "running") })
 	}
 	for limit := time.Now().Add(90 * time.Second); !ended(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(limit) {
@@ -75,9 +75,9 @@ func TestTwoServersTakeTheRunsInTurn(t *testing.T) {
 		}
 	}
 	companies := map[string]string{}
-	demoCompany := rows[slices.IndexFunc(rows, func(r aps.Run) bool { return r.ScheduleID == long })].TenantID
+	demoCompany := rows[slices.IndexFunc(rows, func(r entity.Run) bool { return r.ScheduleID == long })].TenantID
 	var order []string
-	slices.SortFunc(rows, func(x, y aps.Run) int { return cmp.Compare(x.StartedAt.UnixNano(), y.StartedAt.UnixNano()) })
+	slices.SortFunc(rows, func(x, y entity.Run) int { return cmp.Compare(x.StartedAt.UnixNano(), y.StartedAt.UnixNano()) })
 	for _, r := range rows {
 		if r.Attempt != 1 {
 			t.Errorf("run %s was attempt %d", r.ID, r.Attempt)
@@ -100,7 +100,7 @@ func TestTwoServersTakeTheRunsInTurn(t *testing.T) {
 }
 
 // runs reads all runs from the database of a server.
-func (p *process) runs() (rows []aps.Run) {
+func (p *process) runs() (rows []entity.Run) {
 	p.t.Helper()
 	db, err := store.Open(p.args[len(p.args)-1])
 	if err != nil {

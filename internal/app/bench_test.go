@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/store"
@@ -40,13 +40,13 @@ func BenchmarkSaveDuringRun(b *testing.B) {
 		b.Fatal(err)
 	}
 	var machine basedata.Machine
-	var schedule *aps.Schedule
+	var schedule *entity.Schedule
 	if err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
 		if err = tx.Select(&machine).Order("name").Limit(1, 0).Scan(ctx); err != nil {
 			return err
 		}
 		start := time.Now().Truncate(time.Hour)
-		schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: "Bench", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 2.0}})
+		schedule, err = a.APS.Save(ctx, tx, entity.Config{Name: "Bench", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 2.0}})
 		return err
 	}); err != nil {
 		b.Fatal(err)
@@ -94,11 +94,11 @@ func (a *App) keepRunning(ctx context.Context, scheduleID string, stop <-chan st
 			stopped = true
 		default:
 		}
-		var s aps.Schedule
+		var s entity.Schedule
 		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&s).Where("id = ?", scheduleID).Scan(ctx) }); err != nil {
 			return err
 		}
-		if s.Status == aps.InProgress {
+		if s.Status == entity.InProgress {
 			continue
 		}
 		if stopped {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/production"
@@ -40,7 +40,7 @@ func TestADemoThatWasCutIsCompleted(t *testing.T) {
 			t.Helper()
 			if err := a.DB.SystemRead(t.Context(), "the test counts", func(tx store.Tx) (err error) {
 				moulds, err = tx.Select((*production.Mould)(nil)).Count(t.Context())
-				n, failed := tx.Select((*aps.Schedule)(nil)).Where("status = ?", aps.Published).Count(t.Context())
+				n, failed := tx.Select((*entity.Schedule)(nil)).Where("status = ?", entity.Published).Count(t.Context())
 				published = n
 				return errors.Join(err, failed)
 			}); err != nil {

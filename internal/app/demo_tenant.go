@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"mouldworks/internal/access"
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/identity"
@@ -148,11 +149,11 @@ func (a *App) demoPlan(ctx context.Context, actor store.Actor) error {
 
 // planAndPublish plans what is stored and publishes the plan.
 func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
-	schedule := &aps.Schedule{}
+	schedule := &entity.Schedule{}
 	err := a.DB.Write(ctx, func(tx store.Tx) (err error) {
 		err = tx.Select(schedule).Where("name = ?", demoSchedule).Scan(ctx)
 		switch {
-		case err == nil && (schedule.Status == aps.InProgress || schedule.Status == aps.Published): // of a start that was cut
+		case err == nil && (schedule.Status == entity.InProgress || schedule.Status == entity.Published): // of a start that was cut
 			return nil
 		case err == nil:
 			_, err = a.APS.Start(ctx, tx, schedule.ID)
@@ -161,7 +162,7 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 			return err
 		}
 		start := now.Truncate(time.Hour)
-		if schedule, err = a.APS.Save(ctx, tx, aps.Config{Name: demoSchedule, StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+		if schedule, err = a.APS.Save(ctx, tx, entity.Config{Name: demoSchedule, StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
 			return err
 		}
 		_, err = a.APS.Start(ctx, tx, schedule.ID)
@@ -171,18 +172,18 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for until := time.Now().Add(demoWait); ; time.Sleep(100 * time.Millisecond) {
-		var s aps.Schedule
+		var s entity.Schedule
 		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&s).Where("id = ?", schedule.ID).Scan(ctx) }); err != nil {
 			return err
 		}
 		switch {
-		case s.Status == aps.Published:
+		case s.Status == entity.Published:
 			return nil
-		case s.Status == aps.Completed:
+		case s.Status == entity.Completed:
 			return a.DB.Write(ctx, func(tx store.Tx) error {
-				return a.APS.Publish(ctx, tx, schedule.ID, aps.Publication{Version: s.Version})
+				return a.APS.Publish(ctx, tx, schedule.ID, plan.Publication{Version: s.Version})
 			})
-		case s.Status != aps.InProgress || time.Now().After(until):
+		case s.Status != entity.InProgress || time.Now().After(until):
 			return fmt.Errorf("the run of the demo ended with %q", s.Message)
 		}
 	}

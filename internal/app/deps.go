@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
@@ -64,7 +65,7 @@ func (a *App) apsDeps() aps.Deps {
 		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,
 		Signal: func(ctx context.Context, actor store.Actor, topic string, data any) {
 			switch told := data.(type) {
-			case *aps.RunView:
+			case *run.View:
 				to := push.Of(actor)
 				to.Permission = "aps.schedule.check" // it tells what the plan is worth
 				a.Hub.Signal(ctx, to, topic, told)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/store"
@@ -188,7 +188,7 @@ type nowhere struct{ blob.Store }
 func (nowhere) Walk(context.Context, func(string, time.Time) error) error { return nil }
 
 func runsFinding(ctx context.Context, db *store.DB, now time.Time) Finding {
-	c, err := aps.TakeCensus(ctx, db, now)
+	c, err := run.TakeCensus(ctx, db, now)
 	if err != nil {
 		return Finding{Fault, "runs", err.Error()}
 	}

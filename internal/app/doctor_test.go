@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -61,7 +61,7 @@ func TestTheDoctorNamesWhatIsBroken(t *testing.T) {
 		run := func(state string, age time.Duration) func() error {
 			at := time.Now().UTC().Add(-age)
 			return func() error {
-				row := aps.Run{State: state, HeartbeatAt: at, Settings: map[string]any{}}
+				row := entity.Run{State: state, HeartbeatAt: at, Settings: map[string]any{}}
 				err := a.DB.Write(ctx, func(tx store.Tx) error { return tx.Insert(ctx, &row) })
 				return errors.Join(err, exec("UPDATE schedule_run SET created_at = '"+at.Format("2006-01-02 15:04:05")+"'")())
 			}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
@@ -70,8 +70,8 @@ func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 		{key: "machines", model: (*basedata.Machine)(nil)},
 		{key: "processes", model: (*basedata.Process)(nil)},
 		{key: "import", model: (*production.Operation)(nil)},
-		{key: "schedule", model: (*aps.Schedule)(nil), condition: "status >= ?", args: []any{aps.Completed}},
-		{key: "publish", model: (*aps.FactoryPlan)(nil), condition: "plan_id <> ?", args: []any{""}},
+		{key: "schedule", model: (*entity.Schedule)(nil), condition: "status >= ?", args: []any{entity.Completed}},
+		{key: "publish", model: (*entity.FactoryPlan)(nil), condition: "plan_id <> ?", args: []any{""}},
 	} {
 		n, err := count(step.model, step.condition, step.args...)
 		if err != nil {

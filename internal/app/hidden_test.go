@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
@@ -88,7 +89,7 @@ func TestSectionsThatRolesHold(t *testing.T) {
 			if got := slices.ContainsFunc(flows.Rows, func(f basedata.FlowEntry) bool { return f.Up == group.ID || f.Down == group.ID }); got != want {
 				p.Errorf("a flow time of the group is told: %v", got)
 			}
-			var d aps.Difference
+			var d compare.Difference
 			p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &d)
 			var resources []string
 			for _, r := range d.Resources {

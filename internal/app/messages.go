@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/favourite"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
@@ -87,7 +88,7 @@ func lateWords(late, carried, carriedLate int) problem.Text {
 
 // tellRunEnded sends a message to whoever asked for a run that has ended; actor is its factory. The run stands as it is
 // when the message cannot be written.
-func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunView) {
+func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *run.View) {
 	letter := message.Letter{Cause: "run:" + run.RunID}
 	var title problem.Text
 	switch run.State {
@@ -108,7 +109,7 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 			return err
 		}
 		if run.State == "success" {
-			moulds, late, err := aps.CarriedByRun(ctx, tx, run.RunID)
+			moulds, late, err := plan.CarriedByRun(ctx, tx, run.RunID)
 			if err != nil {
 				return err
 			}
@@ -123,7 +124,7 @@ func (a *App) tellRunEnded(ctx context.Context, actor store.Actor, run *aps.RunV
 }
 
 // tellReplaced sends a message to whoever had published the plan that another one has taken the place of.
-func (a *App) tellReplaced(ctx context.Context, tx store.Tx, r aps.Replaced) error {
+func (a *App) tellReplaced(ctx context.Context, tx store.Tx, r plan.Replaced) error {
 	return a.Messages.Send(ctx, tx, message.Letter{
 		Cause: "replaced:" + r.PlanID, To: []string{r.By}, Title: msgReplaced.With(r.Was), Content: msgInForce.With(tx.Actor().Name, r.Now), Path: fmt.Sprintf("/aps/schedule/%s/gantt?plan=%d", r.ScheduleID, r.PlanNumber),
 	})

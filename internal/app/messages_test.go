@@ -9,7 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -27,18 +29,18 @@ func TestTheEndOfARunIsAMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var run aps.Run
-		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&run).Limit(1, 0).Scan(ctx) }); err != nil {
+		var begun entity.Run
+		if err := a.DB.Read(ctx, func(tx store.Tx) error { return tx.Select(&begun).Limit(1, 0).Scan(ctx) }); err != nil {
 			t.Fatal(err)
 		}
 		place := store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}
 		for _, state := range []string{"running", "success", "success"} {
-			a.tellRunEnded(ctx, place, &aps.RunView{RunID: run.ID, ScheduleID: run.ScheduleID, State: state, Late: 2})
+			a.tellRunEnded(ctx, place, &run.View{RunID: begun.ID, ScheduleID: begun.ScheduleID, State: state, Late: 2})
 		}
 		ctx = problem.WithLanguage(ctx, "en")
 		if err := a.DB.Read(ctx, func(tx store.Tx) error {
 			page, err := message.List(ctx, tx, message.Choice{})
-			if err == nil && (page.Total != 1 || page.Unread != 1 || page.Rows[0].Content != "2 moulds late" || page.Rows[0].Path != "/aps/schedule/"+run.ScheduleID+"/gantt") {
+			if err == nil && (page.Total != 1 || page.Unread != 1 || page.Rows[0].Content != "2 moulds late" || page.Rows[0].Path != "/aps/schedule/"+begun.ScheduleID+"/gantt") {
 				t.Errorf("the messages are %+v", page)
 			}
 			return err
@@ -59,21 +61,21 @@ func TestTheEndOfARunTellsOfCarriedMoulds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var plan aps.Plan
-		var run aps.Run
+		var plan entity.Plan
+		var begun entity.Run
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
-			if err := tx.Select(&run).Limit(1, 0).Scan(ctx); err != nil {
+			if err := tx.Select(&begun).Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
 			if err := tx.Select(&plan).Columns("id", "run_id", "schedule_id").Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
-			_, err := tx.Change((*aps.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Set("run_id = ?", run.ID).Where("id = ?", plan.ID).Exec(ctx)
+			_, err := tx.Change((*entity.Plan)(nil)).Set("carried_moulds = ?", 57).Set("carried_late = ?", 7).Set("origin = ?", "run").Set("complete = ?", true).Set("run_id = ?", begun.ID).Where("id = ?", plan.ID).Exec(ctx)
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		a.tellRunEnded(ctx, store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}, &aps.RunView{RunID: run.ID, ScheduleID: run.ScheduleID, State: "success"})
+		a.tellRunEnded(ctx, store.Actor{TenantID: actor.TenantID, FactoryID: actor.FactoryID}, &run.View{RunID: begun.ID, ScheduleID: begun.ScheduleID, State: "success"})
 		for lang, want := range map[string]string{
 			problem.English: "All moulds of this schedule on time; 57 moulds of other schedules carried over, 7 of them late",
 			problem.Chinese: "本排程的模具均按期；沿用其他排程的 57 副模具，其中 7 副延期",
@@ -118,7 +120,7 @@ func TestAReplacedPublicationIsAMessage(t *testing.T) {
 		}
 		colleague := actor
 		colleague.AccountID, colleague.Name = "colleague", "Li Na"
-		replaced := aps.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2", PlanNumber: 3}
+		replaced := plan.Replaced{By: actor.AccountID, Was: "W12", Now: "W13", ScheduleID: "s2", PlanID: "p2", PlanNumber: 3}
 		if err := a.DB.Write(store.WithActor(ctx, colleague), func(tx store.Tx) error { return a.apsDeps().Replaced(ctx, tx, replaced) }); err != nil {
 			t.Fatal(err)
 		}

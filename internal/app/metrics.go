@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/gateway"
 	"mouldworks/internal/platform/metrics"
 	"mouldworks/internal/platform/push"
@@ -67,7 +67,7 @@ func (a *App) worked(ctx context.Context, run, tenant string) (context.Context, 
 }
 
 func (a *App) runFigures(ctx context.Context) ([]metrics.Value, error) {
-	c, err := aps.TakeCensus(ctx, a.DB, store.Now())
+	c, err := run.TakeCensus(ctx, a.DB, store.Now())
 	if err != nil {
 		return nil, err
 	}

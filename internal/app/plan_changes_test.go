@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
@@ -48,7 +49,7 @@ func (p *planned) post(path string, body any, into any) reply {
 // version is that of the schedule.
 func (p *planned) version() int64 {
 	p.Helper()
-	var s aps.Schedule
+	var s entity.Schedule
 	if err := p.a.DB.Read(p.ctx, func(tx store.Tx) error { return tx.Select(&s).Where("id = ?", p.schedule).Scan(p.ctx) }); err != nil {
 		p.Fatal(err)
 	}
@@ -108,9 +109,9 @@ func eachPlanned(t *testing.T, fn func(p *planned)) {
 func (a *App) plan(ctx context.Context, t *testing.T) *planned {
 	t.Helper()
 	start := time.Now().Add(time.Hour).Truncate(time.Minute)
-	var s *aps.Schedule
+	var s *entity.Schedule
 	write(ctx, t, a, func(tx store.Tx) (err error) {
-		if s, err = a.APS.Save(ctx, tx, aps.Config{Name: "keep", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
+		if s, err = a.APS.Save(ctx, tx, entity.Config{Name: "keep", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}}); err != nil {
 			return err
 		}
 		_, err = a.APS.Start(ctx, tx, s.ID)

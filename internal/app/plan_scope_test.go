@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/api"
@@ -153,7 +154,7 @@ func TestEveryMouldAndEveryTaskIsSomewhere(t *testing.T) {
 		drawn.Tasks += drawn.Unscheduled
 		got["the Gantt"] = drawn
 
-		var why aps.WhyList
+		var why explaining.WhyList
 		p.get("aps/plan/"+p.schedule+"/why", &why)
 		explained := counts{Moulds: len(why.Rows), Tasks: want.Tasks}
 		for i := range why.Rows {

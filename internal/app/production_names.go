@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -61,7 +61,7 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 
 // plannedOperations reads where the plan in force puts the operations of some moulds, or of all when ids are nil.
 func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]production.Planned, error) {
-	places, err := aps.InForce(ctx, tx, mouldIDs)
+	places, err := plan.InForce(ctx, tx, mouldIDs)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
@@ -31,7 +31,7 @@ func TestOpenPagesHearWhatTheirPeopleMaySee(t *testing.T) {
 		a.changed(t.Context(), actor, "customer", "c1")
 		a.changed(t.Context(), actor, "mould", "m1")
 		runs(t.Context(), actor, "changed", map[string]string{"entity": "schedule", "id": "s1"})
-		runs(t.Context(), actor, "aps.run", &aps.RunView{ScheduleID: "s1", State: "running", Late: 7})
+		runs(t.Context(), actor, "aps.run", &run.View{ScheduleID: "s1", State: "running", Late: 7})
 		a.changed(t.Context(), actor, "role", "end")
 		if got, want := heardUntil(t, admin, "role"), "customer c1, mould , schedule , late 7, role "; got != want {
 			t.Errorf("the administrator's page heard %q, want %q", got, want)

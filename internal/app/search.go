@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -56,7 +56,7 @@ func (a *App) mountSearch(s *api.Server) {
 		if err != nil || !may("aps.schedule.check") || strings.TrimSpace(in.Body.Q) == "" {
 			return Found{hits}, err
 		}
-		var schedules []aps.Schedule
+		var schedules []entity.Schedule
 		if err := tx.Select(&schedules).Contains(resource.CleanSearch(in.Body.Q), "name").Order("id DESC").Limit(hitsOfEach, 0).Scan(ctx); err != nil {
 			return Found{}, err
 		}

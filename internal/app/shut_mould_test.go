@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/store"
@@ -46,7 +49,7 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		})
 		start := time.Now().Add(time.Hour).Truncate(time.Minute)
 		form := map[string]any{"name": "three", "startTime": start, "mouldIds": []string{ids["OPEN"], ids["REST"], ids["GONE"]}, "settings": map[string]any{"timeLimitSeconds": 0}}
-		var saved aps.Schedule
+		var saved entity.Schedule
 		p.post("aps/exe/job/configSave", form, &saved)
 		p.schedule = saved.ID
 		run := func() {
@@ -70,14 +73,14 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		publish("")
 		imported(map[string][]string{"moulds": {"mouldNo|status", "REST|1", "GONE|3"}})
 		run()
-		var last aps.Run
+		var last entity.Run
 		write(ctx, t, a, func(tx store.Tx) error {
 			return tx.Select(&last).Where("schedule_id = ?", p.schedule).Order("created_at DESC").Limit(1, 0).Scan(ctx)
 		})
 		if last.Late != 1 {
 			t.Errorf("the run tells of %d late moulds", last.Late)
 		}
-		var change aps.Difference
+		var change compare.Difference
 		p.post("aps/exe/job/getDifference", map[string]any{"id": p.schedule}, &change)
 		if g := change.Gone; len(g) != 2 || g[0].MouldNo != "GONE" || g[1].MouldNo != "REST" || g[0].Before == nil || g[0].After != nil || len(change.Late) != 1 || change.Late[0].MouldNo != "REST" || change.Late[0].Customer != "ACME" || change.Late[0].Cause != "notPlanned" || change.Late[0].Reason.En != "The mould is on hold" || g[0].Customer != "" {
 			t.Errorf("before publishing: gone %+v, late %+v", change.Gone, change.Late)
@@ -120,9 +123,9 @@ func TestMouldsOfAScheduleThatAreNotOpen(t *testing.T) {
 		if len(gantt.Moulds) != 2 || gantt.Moulds[1].No != "REST" || gantt.Moulds[1].State != "notPlanned" {
 			t.Errorf("the Gantt: %+v", gantt.Moulds)
 		}
-		var why aps.WhyList
+		var why explaining.WhyList
 		p.get("aps/plan/"+p.schedule+"/why", &why)
-		if at := slices.IndexFunc(why.Rows, func(r aps.WhyMould) bool { return r.MouldNo == "REST" }); len(why.Rows) != 2 || at < 0 || why.Rows[at].Reason != "The mould is on hold" {
+		if at := slices.IndexFunc(why.Rows, func(r explaining.WhyMould) bool { return r.MouldNo == "REST" }); len(why.Rows) != 2 || at < 0 || why.Rows[at].Reason != "The mould is on hold" {
 			t.Errorf("why late: %+v", why.Rows)
 		}
 

@@ -5,7 +5,11 @@ import (
 	"net/http"
 	"reflect"
 
+	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -27,7 +31,7 @@ type planInput struct {
 
 type planRemarkInput struct {
 	ScheduleID string `path:"scheduleId"`
-	Body       PlanRemark
+	Body       plan.Remark
 }
 
 type scheduleOptionalIDInput struct {
@@ -99,6 +103,11 @@ type Started struct {
 // Mount registers the scheduling calls.
 func (a *APS) Mount(s *api.Server) {
 	s.Rooms("mouldworks/internal/aps")
+	s.Named(reflect.TypeFor[plan.Name](), "ApsPlanName")
+	s.Named(reflect.TypeFor[plan.Remark](), "ApsPlanRemark")
+	s.Named(reflect.TypeFor[plan.Version](), "ApsPlanVersion")
+	s.Named(reflect.TypeFor[plan.Versions](), "ApsPlanVersions")
+	s.Named(reflect.TypeFor[run.View](), "ApsRunView")
 	op := func(path, id, summary, permission string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: "aps/" + path, ID: "aps-" + id, Summary: summary, Tag: "aps", Permission: permission, Example: &api.Example{Body: body}}
 	}
@@ -113,7 +122,7 @@ func (a *APS) Mount(s *api.Server) {
 	})
 	api.Read(s, op("exe/job/configQuery", "config-query", "A schedule's form", "aps.schedule.detail", one), a.configQuery)
 	api.Write(s, op("exe/job/configSave", "config-save", "Make or change a schedule", "aps.schedule.modify", map[string]any{"name": "三月计划", "startTime": "2026-03-02T00:00:00Z"}),
-		func(ctx context.Context, tx store.Tx, in *struct{ Body Config }) (SavedSchedule, error) {
+		func(ctx context.Context, tx store.Tx, in *struct{ Body entity.Config }) (SavedSchedule, error) {
 			sch, err := a.Save(ctx, tx, in.Body)
 			if err != nil {
 				return SavedSchedule{}, err
@@ -140,7 +149,7 @@ func (a *APS) Mount(s *api.Server) {
 		if in.Body.ID == "" && len(in.Body.IDs) == 1 {
 			in.Body.ID = in.Body.IDs[0]
 		}
-		return api.None{}, a.Publish(ctx, tx, in.Body.ID, Publication{PlanNumber: in.Body.PlanNumber, Version: in.Body.Version, InForce: in.Body.InForce})
+		return api.None{}, a.Publish(ctx, tx, in.Body.ID, plan.Publication{PlanNumber: in.Body.PlanNumber, Version: in.Body.Version, InForce: in.Body.InForce})
 	})
 	api.Write(s, op("exe/job/deleteSchedule", "delete", "Delete schedules", "aps.schedule.delete", map[string]any{"ids": []string{exampleSpare}}),
 		func(ctx context.Context, tx store.Tx, in *scheduleIDsInput) (api.None, error) {
@@ -155,7 +164,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, op("exe/job/getEvaluate", "evaluate", "What a schedule's plan is worth", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*result.Evaluation, error) {
 		return a.EvaluationOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
-	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*Difference, error) {
+	api.Read(s, op("exe/job/getDifference", "difference", "What a schedule's plan changes against the plan in force", "aps.schedule.check", one), func(ctx context.Context, tx store.Tx, in *planInput) (*compare.Difference, error) {
 		return a.DifferenceOf(ctx, tx, in.Body.ID, in.Body.PlanNumber)
 	})
 	api.Read(s, op("task/plan/query", "tasks", "Tasks of a plan", "aps.task.check", map[string]any{"scheduleId": exampleSchedule, "lockStatus": 2}), func(ctx context.Context, tx store.Tx, in *scheduleTasksInput) (TaskList, error) {
@@ -178,7 +187,7 @@ func (a *APS) Mount(s *api.Server) {
 	api.Read(s, standing, a.ganttStandingOf)
 	list := op("plan/{scheduleId}/versions", "plan-versions", "The plans of a schedule, the newest first", "aps.schedule.check", nil)
 	list.Method, list.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (PlanVersions, error) {
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *schedulePath) (plan.Versions, error) {
 		return a.Versions(ctx, tx, in.ScheduleID)
 	})
 	remark := op("plan/{scheduleId}/remark", "plan-remark", "Change the note or the pin of a plan", "aps.schedule.modify", nil)

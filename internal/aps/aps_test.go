@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/model/modeltest"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -33,9 +35,9 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
-	later    time.Duration  // by which the clock of the house is ahead
-	worked   []string       // runs and how the work on them ended
-	replaced []aps.Replaced // whose publications others have taken the place of
+	later    time.Duration   // by which the clock of the house is ahead
+	worked   []string        // runs and how the work on them ended
+	replaced []plan.Replaced // whose publications others have taken the place of
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -70,7 +72,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 			Standings:  h.standings,
 			Dated:      h.dated,
 			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
-			Replaced: func(_ context.Context, _ store.Tx, r aps.Replaced) error {
+			Replaced: func(_ context.Context, _ store.Tx, r plan.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil
 			},
@@ -149,8 +151,8 @@ func (h *house) read(ids []string) *model.Shop {
 }
 
 // standings tells how the operations of the shop stand.
-func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]aps.OperationStanding, error) {
-	standing := map[string]aps.OperationStanding{}
+func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]plan.OperationStanding, error) {
+	standing := map[string]plan.OperationStanding{}
 	for _, m := range h.read(moulds).Moulds {
 		for _, p := range m.Parts {
 			for _, o := range p.Ops {
@@ -159,7 +161,7 @@ func (h *house) standings(_ context.Context, _ store.Tx, moulds, ids []string) (
 					for batch, at := range o.ByBatch {
 						lots[batch] = at
 					}
-					standing[o.ID] = aps.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), PartDue: p.Due, Whole: o.Progress, Lots: lots}
+					standing[o.ID] = plan.OperationStanding{Lock: o.Lock, CAMStatus: o.CAMStatus, Qty: max(1, p.Qty), PartDue: p.Due, Whole: o.Progress, Lots: lots}
 				}
 			}
 		}
@@ -186,16 +188,16 @@ func (h *house) must(err error) {
 	}
 }
 
-func (h *house) save(c aps.Config) (s *aps.Schedule, err error) {
+func (h *house) save(c entity.Config) (s *entity.Schedule, err error) {
 	err = h.write(func(tx store.Tx) (err error) { s, err = h.aps.Save(h.ctx, tx, c); return err })
 	return s, err
 }
 
 // schedule makes a schedule that runs for seconds.
-func (h *house) schedule(name string, seconds float64, moulds ...string) *aps.Schedule {
+func (h *house) schedule(name string, seconds float64, moulds ...string) *entity.Schedule {
 	h.Helper()
 	start := nextMorning(time.Now())
-	s, err := h.save(aps.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
+	s, err := h.save(entity.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
 	h.must(err)
 	return s
 }
@@ -212,22 +214,22 @@ func nextMorning(now time.Time) time.Time {
 	return morning.UTC()
 }
 
-func (h *house) start(s *aps.Schedule) (run *aps.Run) {
+func (h *house) start(s *entity.Schedule) (run *entity.Run) {
 	h.Helper()
 	h.must(h.write(func(tx store.Tx) (err error) { run, err = h.aps.Start(h.ctx, tx, s.ID); return err }))
 	return run
 }
 
-func (h *house) get(id string) *aps.Schedule {
+func (h *house) get(id string) *entity.Schedule {
 	h.Helper()
-	s := &aps.Schedule{}
+	s := &entity.Schedule{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(s).Where("id = ?", id).Scan(h.ctx) }))
 	return s
 }
 
-func (h *house) run(id string) *aps.Run {
+func (h *house) run(id string) *entity.Run {
 	h.Helper()
-	r := &aps.Run{}
+	r := &entity.Run{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(r).Where("id = ?", id).Scan(h.ctx) }))
 	return r
 }
@@ -242,24 +244,24 @@ func (h *house) until(what string, done func() bool) {
 	}
 }
 
-func (h *house) settled(s *aps.Schedule) *aps.Schedule {
+func (h *house) settled(s *entity.Schedule) *entity.Schedule {
 	h.Helper()
-	h.until("the run of "+s.Name, func() bool { return h.get(s.ID).Status != aps.InProgress })
+	h.until("the run of "+s.Name, func() bool { return h.get(s.ID).Status != entity.InProgress })
 	return h.get(s.ID)
 }
 
 // publish publishes a schedule as it stands, compared with what is in force now.
-func (h *house) publish(s *aps.Schedule) error {
+func (h *house) publish(s *entity.Schedule) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
-		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+		return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 	})
 }
 
 // inForce is the id of the plan in force, empty while there is none.
 func (h *house) inForce() string {
 	h.Helper()
-	var f aps.FactoryPlan
+	var f entity.FactoryPlan
 	err := h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(&f).Scan(h.ctx) })
 	if !errors.Is(err, store.ErrNotFound) {
 		h.must(err)
@@ -284,30 +286,5 @@ func said(err error) string {
 	return out
 }
 
-// smallShop has two milling machines, one EDM machine and two fitters, who work Monday to Saturday, and n moulds of
-// three operations each.
-func smallShop(n int) *model.Shop {
-	day := [][2]string{{"08:00", "12:00"}, {"13:00", "17:00"}}
-	one := quantity.Whole(1)
-	s := &model.Shop{
-		Zone: "Asia/Shanghai",
-		Groups: []model.Group{
-			{ID: "g-cnc", Code: "CNC", Name: "数控组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
-			{ID: "g-edm", Code: "EDM", Name: "电火花组", Section: "加工", Scheduled: true, Periods: day, Rest: []int{0}},
-			{ID: "g-fit", Code: "FIT", Name: "钳工组", Section: "装配", Scheduled: true, People: true, Members: 2, Periods: day, Rest: []int{0}},
-			{ID: "g-off", Code: "OFF", Name: "停用组"},
-		},
-		Machines:  []model.Machine{{ID: "m1", Name: "M1", GroupID: "g-cnc", WorkRate: one}, {ID: "m2", Name: "M2", GroupID: "g-cnc", WorkRate: one}, {ID: "e1", Name: "E1", GroupID: "g-edm", WorkRate: one, Automation: true}},
-		Suppliers: []model.Supplier{{ID: "s1", Code: "S1", Name: "热处理厂", LeadDays: quantity.Whole(2)}},
-	}
-	for i := range n {
-		no := fmt.Sprintf("A%03d", i+1)
-		due := time.Now().AddDate(0, 0, 20+i).Truncate(time.Minute)
-		s.Moulds = append(s.Moulds, model.Mould{ID: "mould-" + no, No: no, Name: "模具" + no, Delivery: &due, Priority: 50, Parts: []model.Part{{ID: "part-" + no, No: "P1", Name: "型芯", Qty: 1, Ops: []model.Operation{
-			{ID: no + "-10", No: 10, Process: "数控", GroupID: "g-cnc", Minutes: 240, Setup: 30, Crew: 1, Pausable: true},
-			{ID: no + "-20", No: 20, Process: "电火花", EDM: true, GroupID: "g-edm", Minutes: 300, Setup: 30, Crew: 1, Pausable: true, Unattended: true},
-			{ID: no + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 120, Crew: 1, Pausable: true},
-		}}}})
-	}
-	return s
-}
+// smallShop is the factory of most tests here: it has a short name.
+var smallShop = modeltest.Factory

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
@@ -70,7 +71,7 @@ func TestActionsNeedASelection(t *testing.T) {
 				}
 			}
 		}
-		if now := h.get(s.ID); now.Name != "stays" || now.Status != aps.NotStarted {
+		if now := h.get(s.ID); now.Name != "stays" || now.Status != entity.NotStarted {
 			h.Errorf("a call without a record has left %+v", now)
 		}
 	})
@@ -108,7 +109,7 @@ func TestARunSaysHowItEnded(t *testing.T) {
 		call := h.client()
 		start := time.Now().Add(time.Hour)
 		good := h.schedule("good", 0)
-		nothing, err := h.save(aps.Config{Name: "nothing", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		nothing, err := h.save(entity.Config{Name: "nothing", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)
 		h.start(good)
 		h.settled(good)

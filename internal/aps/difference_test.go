@@ -6,12 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
 	"mouldworks/internal/aps/model"
 )
 
 // lateIn says which moulds a publication makes late, for whom and why.
-func lateIn(d *aps.Difference) string {
+func lateIn(d *compare.Difference) string {
 	said := []string{}
 	for _, m := range d.Late {
 		words := ""

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/store"
 )
 
@@ -19,7 +21,7 @@ func (h *house) dueAt(mould int, at time.Time) {
 }
 
 // planned runs a schedule anew.
-func (h *house) planned(s *aps.Schedule) *aps.Schedule {
+func (h *house) planned(s *entity.Schedule) *entity.Schedule {
 	h.Helper()
 	h.start(s)
 	return h.settled(s)
@@ -98,7 +100,7 @@ func TestCarriedMouldsAreHeldToTheDateOfToday(t *testing.T) {
 		}
 		// Its figures count its own mould; list, versions and file say beside them what it carries over.
 		var list aps.ScheduleList
-		var versions aps.PlanVersions
+		var versions plan.Versions
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 			if list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: one.ID}); err == nil {
 				versions, err = h.aps.Versions(h.ctx, tx, one.ID)
@@ -164,7 +166,7 @@ func TestTheDateOfAScheduleStaysWithItsMould(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := nextMorning(time.Now())
 		early := start.Add(2 * time.Hour)
-		held, err := h.save(aps.Config{Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Moulds: []aps.MouldRow{{MouldID: "mould-A001", Delivery: &early}}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		held, err := h.save(entity.Config{Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Moulds: []entity.MouldRow{{MouldID: "mould-A001", Delivery: &early}}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)
 		held = h.planned(held)
 		if d := h.difference(held); !slices.Equal(d.LateAfter, []string{"A001"}) {
@@ -188,7 +190,7 @@ func TestTheDateOfAScheduleStaysWithItsMould(t *testing.T) {
 			h.Errorf("planned anew: late %q, rescued %+v", lateIn(d), d.Rescued)
 		}
 		// Without the early date it is on time by its own.
-		held, err = h.save(aps.Config{ID: held.ID, Version: held.Version, Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		held, err = h.save(entity.Config{ID: held.ID, Version: held.Version, Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)
 		if d := h.difference(h.planned(held)); len(d.Rescued) != 1 || len(d.LateAfter) != 0 {
 			h.Errorf("without the early date: rescued %+v, late after %q", d.Rescued, d.LateAfter)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -72,11 +73,11 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 			}
 		}
 		if err := db.Write(ctx, func(tx store.Tx) error {
-			s := &Schedule{Name: "s", StartTime: now}
+			s := &entity.Schedule{Name: "s", StartTime: now}
 			if err := tx.Insert(ctx, s); err != nil {
 				return err
 			}
-			plan := &Plan{ScheduleID: s.ID, Complete: true, Number: 1}
+			plan := &entity.Plan{ScheduleID: s.ID, Complete: true, Number: 1}
 			if err := tx.Insert(ctx, plan); err != nil {
 				return err
 			}
@@ -86,7 +87,7 @@ func TestWhatStandsInADispatchList(t *testing.T) {
 					return err
 				}
 			}
-			return tx.Insert(ctx, &FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now})
+			return tx.Insert(ctx, &entity.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: now})
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
@@ -154,13 +155,13 @@ func TestEvaluationOfARun(t *testing.T) {
 		near(h.T, "score of one axis", read().Score, 100)
 
 		// A plan that was made when the raw tardiness still said hours.
-		var plan aps.Plan
+		var plan entity.Plan
 		h.must(h.db.Write(h.ctx, func(tx store.Tx) error {
 			if err := tx.Select(&plan).Where("run_id IS NOT NULL").Scan(h.ctx); err != nil {
 				return err
 			}
 			plan.Evaluation.Axes[1].Unit = "h"
-			_, err := tx.Change((*aps.Plan)(nil)).Set("evaluation = ?", plan.Evaluation).Where("id = ?", plan.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Plan)(nil)).Set("evaluation = ?", plan.Evaluation).Where("id = ?", plan.ID).Exec(h.ctx)
 			return err
 		}))
 		if a := read().Axes[1]; a.Key != "tardiness" || a.Unit != "priorityHours" {

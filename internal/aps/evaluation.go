@@ -3,6 +3,7 @@ package aps
 import (
 	"context"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -10,20 +11,20 @@ import (
 
 // EvaluationOf reads what a plan of a schedule, 0 for the newest, is worth; the weights are those of the settings of today.
 func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumber int) (*result.Evaluation, error) {
-	s, planID, err := a.planAt(ctx, tx, id, planNumber)
+	s, planID, err := entity.PlanAt(ctx, tx, id, planNumber)
 	if err != nil {
 		return nil, err
 	}
-	var p Plan
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "evaluation").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
-	set, err := s.effective(ctx, tx)
+	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	if p.Evaluation == nil {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
+		return nil, problem.Refuse(entity.MsgNoPlan, s.Name)
 	}
 	if p.Evaluation.Figures.RunSeconds, err = a.runSecondsOf(ctx, tx, s, p.RunID); err != nil {
 		return nil, err

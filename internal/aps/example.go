@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
@@ -46,24 +47,24 @@ func (a *APS) Example(ctx context.Context, tx store.Tx) error {
 	if err != nil {
 		return err
 	}
-	plan := &Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: originRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &result.Evaluation{Figures: result.EvaluationFigures{Unscheduled: []result.ReasonCount{}}, Axes: []result.EvaluationAxis{}, Load: []result.GroupLoad{}, Sections: []result.SectionFigures{}}}
+	plan := &entity.Plan{ScheduleID: exampleSchedule, Complete: true, Number: 1, Origin: entity.OriginRun, Snapshot: problem, StartUsed: start, SnapshotAt: now.Add(time.Hour), Moulds: 1, Tasks: 1, Gantt: gantt, Evaluation: &result.Evaluation{Figures: result.EvaluationFigures{Unscheduled: []result.ReasonCount{}}, Axes: []result.EvaluationAxis{}, Load: []result.GroupLoad{}, Sections: []result.SectionFigures{}}}
 	plan.ID = examplePlan
 	end := start.Add(time.Hour)
 	task := &result.Task{PlanID: examplePlan, TaskID: exampleTask, MouldID: exampleMould, MouldNo: "M1", PartNo: "P1", Kind: 1, OpNo: 10, ProcessName: "CNC", ResourceID: exampleMachine, ResourceName: "CNC1", PlannedStart: &start, PlannedEnd: &end, Minutes: 60, PlannedMinutes: 60, Qty: 1}
 	task.ID = exampleTask
-	run := &Run{ScheduleID: exampleRunning, State: stateQueued, Attempt: 1, HeartbeatAt: now, Phase: stateQueued, Settings: setting.Fresh(), Seed: 1, Engine: Engine}
+	run := &entity.Run{ScheduleID: exampleRunning, State: entity.StateQueued, Attempt: 1, HeartbeatAt: now, Phase: entity.StateQueued, Settings: setting.Fresh(), Seed: 1, Engine: entity.Engine}
 	run.ID = exampleRun
 	ready := *plan
 	ready.ID, ready.ScheduleID = exampleNewPlan, exampleReady
 	rows := []any{plan, &ready, task, run}
-	for _, s := range []*Schedule{
+	for _, s := range []*entity.Schedule{
 		{FactoryRow: row0(exampleDefault), Name: "Example default", Default: true},
-		{FactoryRow: row0(exampleSchedule), Name: "Example completed", Status: Completed, RunStatus: RunSuccess, PlanID: examplePlan},
-		{FactoryRow: row0(exampleReady), Name: "Example to publish", Status: Completed, RunStatus: RunSuccess, PlanID: exampleNewPlan},
+		{FactoryRow: row0(exampleSchedule), Name: "Example completed", Status: entity.Completed, RunStatus: entity.RunSuccess, PlanID: examplePlan},
+		{FactoryRow: row0(exampleReady), Name: "Example to publish", Status: entity.Completed, RunStatus: entity.RunSuccess, PlanID: exampleNewPlan},
 		{FactoryRow: row0(exampleSpare), Name: "Example not started"},
-		{FactoryRow: row0(exampleRunning), Name: "Example in progress", Status: InProgress, RunStatus: RunRunning, RunID: exampleRun},
+		{FactoryRow: row0(exampleRunning), Name: "Example in progress", Status: entity.InProgress, RunStatus: entity.RunRunning, RunID: exampleRun},
 	} {
-		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []MouldRow{}, map[string]any{}
+		s.StartTime, s.MouldIDs, s.Moulds, s.Settings = start, []string{}, []entity.MouldRow{}, map[string]any{}
 		rows = append(rows, s)
 	}
 	for _, r := range rows {

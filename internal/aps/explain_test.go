@@ -8,24 +8,25 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) explain(s *aps.Schedule, mould, task string) (w *aps.Why, err error) {
+func (h *house) explain(s *entity.Schedule, mould, task string) (w *explaining.Why, err error) {
 	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { w, err = h.aps.Explain(h.ctx, tx, s.ID, 0, mould, task); return err })
 	return w, err
 }
 
-func (h *house) whyList(s *aps.Schedule) []aps.WhyMould {
+func (h *house) whyList(s *entity.Schedule) []explaining.WhyMould {
 	h.Helper()
-	var list aps.WhyList
+	var list explaining.WhyList
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.WhyList(h.ctx, tx, s.ID, 0); return err }))
 	return list.Rows
 }
 
 // contiguous checks that a chain runs from its origin to its end without a gap, and that the lateness identity holds.
-func contiguous(t *testing.T, w *aps.Why) {
+func contiguous(t *testing.T, w *explaining.Why) {
 	t.Helper()
 	at := w.Origin
 	for _, s := range w.Chain {

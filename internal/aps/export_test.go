@@ -108,63 +108,12 @@ func CutWhenStopped(ctx context.Context, shop *model.Shop, start time.Time, set 
 	return out.Plan, err
 }
 
-// WorkAndWait works the run that is next with a pause between the plan and its storing.
-func (a *APS) WorkAndWait(ctx context.Context, pause func()) error {
-	return a.workFrom(ctx, ctx, pause)
-}
-
-// WorkStopped works the run that is next when it was stopped, by its user or by another attempt, before it read the shop.
-func (a *APS) WorkStopped(ctx context.Context, stale bool) error {
-	cause := errCancelled
-	if stale {
-		cause = errStale
-	}
-	solving, stop := context.WithCancelCause(ctx)
-	stop(cause)
-	return a.workFrom(ctx, solving, func() {})
-}
-
-func (a *APS) workFrom(ctx, solving context.Context, pause func()) error {
-	q, err := a.readQueue(ctx)
-	if err != nil {
-		return err
-	}
-	run, schedule, err := a.claim(ctx, q.order[0])
-	if err != nil {
-		return err
-	}
-	w := &worker{a: a, run: run, schedule: schedule, began: a.deps.Now(), attempt: true}
-	out, err := w.plan(solving)
-	pause()
-	if end := w.keep(ctx, out, err); end != nil {
-		return w.end(ctx, end.state, end.message, end.plan)
-	}
-	return nil
-}
-
-// ClaimedTwice tells of two nodes that have read the same queue which of them get the run that is next.
-func (a *APS) ClaimedTwice(ctx context.Context) (first, second bool, err error) {
-	q, err := a.readQueue(ctx)
-	if err != nil {
-		return false, false, err
-	}
-	one, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
-	if err != nil {
-		return false, false, err
-	}
-	two, _, err := a.claim(store.WithActor(ctx, q.order[0].actor()), q.order[0])
-	return one != nil, two != nil, err
-}
-
 // NeedOf says whether a run of the schedule would see something else than its newest one.
 func (a *APS) NeedOf(ctx context.Context, tx store.Tx, id string) (Need, error) {
 	in := &scheduleIDInput{}
 	in.Body.ID = id
 	return a.need(ctx, tx, in)
 }
-
-// BeginsAt is the start of a run.
-func BeginsAt(start, now time.Time) time.Time { return beginsAt(start, now) }
 
 // CopyOf is the form of a copy of a schedule.
 func (a *APS) CopyOf(ctx context.Context, tx store.Tx, id string) (ConfigView, error) {
@@ -197,55 +146,4 @@ func ScoreFrom(ctx context.Context, shop *model.Shop, start time.Time, set map[s
 // StandingOf is how the bars of a schedule's plan stand.
 func (a *APS) StandingOf(ctx context.Context, tx store.Tx, id string) (*GanttStanding, error) {
 	return a.ganttStandingOf(ctx, tx, &planPath{ScheduleID: id})
-}
-
-// GoneOn plans a shop with some iterations, hands the plan over, and gives what one iteration makes of a shop from there and
-// from nothing.
-func GoneOn(ctx context.Context, shop, later *model.Shop, start, laterStart time.Time, set map[string]any, iterations int64) (first, resumed, anew *solver.Plan, of *solver.Problem, err error) {
-	begin := func(shop *model.Shop, start time.Time) (*result.Outcome, error) {
-		out := &result.Outcome{Start: start, Solution: solving.Solution{Translation: model.Translate(model.Request{Shop: shop, Start: start, Settings: setting.Layered(set)})}}
-		var err error
-		out.Loaded, err = out.Translation.File.Build()
-		return out, err
-	}
-	out, err := begin(shop, start)
-	if err == nil {
-		err = out.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: iterations}, nil)
-	}
-	if err != nil {
-		return nil, nil, nil, nil, err
-	}
-	packed, err := packBest(out)
-	if err != nil {
-		return nil, nil, nil, nil, err
-	}
-	next, err := begin(later, laterStart)
-	if err != nil {
-		return nil, nil, nil, nil, err
-	}
-	params := solver.Params{Seed: 1, Iterations: 1}
-	if err := takeBest(next, packed, &params); err != nil {
-		return nil, nil, nil, nil, err
-	}
-	if err := next.Solve(ctx, setting.Layered(set), params, nil); err != nil {
-		return nil, nil, nil, nil, err
-	}
-	fresh, err := begin(later, laterStart)
-	if err == nil {
-		err = fresh.Solve(ctx, setting.Layered(set), solver.Params{Seed: 1, Iterations: 1}, nil)
-	}
-	return out.Plan, next.Plan, fresh.Plan, next.Loaded.Problem, err
-}
-
-// Bar is the bar of a run after each of some reports of its search, from the beginning of the search to the check.
-func Bar(reports ...solver.Progress) (at []float64) {
-	w := &worker{}
-	w.enter("solve")
-	at = append(at, w.progress.Percent)
-	for _, p := range reports {
-		w.goes(p)
-		at = append(at, w.progress.Percent)
-	}
-	w.enter("check")
-	return append(at, w.progress.Percent)
 }

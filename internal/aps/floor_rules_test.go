@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,7 +10,6 @@ import (
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/quantity"
-	"mouldworks/internal/platform/store"
 )
 
 // What is left of a task follows its newest report: of what was left at its run and what it had then, where it had begun.
@@ -72,19 +70,6 @@ func TestHowMuchOfATaskIsDone(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %v, want %v", c.what, got, c.want)
-		}
-	}
-}
-
-// A task that has all pieces of its part stands as the whole, its batches together; otherwise as its own lot.
-func TestWhoseStandingATaskHas(t *testing.T) {
-	s := OperationStanding{Qty: 10, Whole: model.Progress{Reported: 1}, Lots: map[string]model.Progress{"": {Reported: 2}, "b": {Reported: 3}}}
-	for _, c := range []struct {
-		t    result.Task
-		want quantity.Minutes
-	}{{result.Task{Qty: 10}, 1}, {result.Task{Qty: 11}, 1}, {result.Task{Qty: 9}, 2}, {result.Task{Qty: 10, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "b"}, 3}, {result.Task{Qty: 4, BatchID: "gone"}, 0}} {
-		if got := s.of(&c.t).Reported; got != c.want {
-			t.Errorf("%d pieces of %q: %d, want %d", c.t.Qty, c.t.BatchID, got, c.want)
 		}
 	}
 }
@@ -198,27 +183,6 @@ func TestALineOfADispatchList(t *testing.T) {
 	} {
 		if got := line(c.t, hour(c.now), c.id, c.change); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
-		}
-	}
-}
-
-// Up to 500 operations are asked for by their ids; of more, all of their moulds. Steps that an order implies have none to ask for.
-func TestHowManyOperationsAreAskedFor(t *testing.T) {
-	for n, want := range map[int]string{0: "nobody is asked", 1: "1 of [id-A id-B]", 500: "500 of [id-A id-B]", 501: "all of [id-A id-B]"} {
-		asked := "nobody is asked"
-		a := &APS{deps: Deps{Standings: func(_ context.Context, _ store.Tx, moulds, ids []string) (map[string]OperationStanding, error) {
-			asked = fmt.Sprint(len(ids), " of ", moulds)
-			if ids == nil {
-				asked = fmt.Sprint("all of ", moulds)
-			}
-			return nil, nil
-		}}}
-		tasks := []result.Task{bar("B1", "M1", 8, func(x *result.Task) { x.TaskID = "assembly:id-B" })}
-		for k := range n {
-			tasks = append(tasks, bar(fmt.Sprint("A", k), "M1", 8))
-		}
-		if _, err := a.standing(t.Context(), store.Tx{}, tasks); err != nil || asked != want {
-			t.Errorf("%d operations: %s, want %s", n, asked, want)
 		}
 	}
 }

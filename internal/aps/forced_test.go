@@ -6,7 +6,11 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
@@ -21,8 +25,8 @@ func TestLateForcedDeliveriesCountShowAndExplain(t *testing.T) {
 		h.mu.Unlock()
 		s := h.hasPlan()
 		var e *result.Evaluation
-		var list aps.WhyList
-		var why *aps.Why
+		var list explaining.WhyList
+		var why *explaining.Why
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 			if e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); err != nil {
 				return err
@@ -71,7 +75,7 @@ func TestDifferenceNamesForcedDeliveriesAndConflicts(t *testing.T) {
 		h.must(h.publish(h.get(s.ID)))
 		soon := time.Now().Add(2 * time.Hour).Truncate(time.Minute)
 		later := time.Now().AddDate(0, 0, 15).Truncate(time.Minute)
-		difference := func() *aps.Difference { return h.difference(s) }
+		difference := func() *compare.Difference { return h.difference(s) }
 		again := func(due *time.Time) {
 			h.mu.Lock()
 			h.shop.Moulds[0].Parts[0].Due = due
@@ -121,7 +125,7 @@ func TestForcedDeliveriesLateByTheDatesOfToday(t *testing.T) {
 			defer h.mu.Unlock()
 			h.shop.Moulds[mould].Parts[0].Due = at
 		}
-		today := func(s *aps.Schedule) *aps.LateToday {
+		today := func(s *entity.Schedule) *plan.LateToday {
 			var list aps.ScheduleList
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 				list, err = h.aps.List(h.ctx, tx, aps.ListQuery{ID: s.ID})

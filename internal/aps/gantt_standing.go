@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
@@ -21,11 +22,11 @@ type GanttStanding struct {
 }
 
 func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*GanttStanding, error) {
-	_, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
+	_, planID, err := entity.PlanAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 	if err != nil {
 		return nil, err
 	}
-	var plan Plan
+	var plan entity.Plan
 	if err := tx.Select(&plan).Columns("id", "start_used").Where("id = ?", planID).Scan(ctx); err != nil {
 		return nil, err
 	}
@@ -34,12 +35,12 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 	if err := tx.Select(&tasks).Columns(columns...).Where("plan_id = ?", plan.ID).Where("planned_start IS NOT NULL").Scan(ctx); err != nil {
 		return nil, err
 	}
-	standing, err := a.standing(ctx, tx, tasks)
+	standing, err := a.Standing(ctx, tx, tasks)
 	out := &GanttStanding{PlanID: plan.ID, Epoch: plan.StartUsed.UTC(), ID: []string{}, Status: []int{}, RealStart: []*int{}, RealEnd: []*int{}}
 	for i := range tasks {
 		t := &tasks[i]
 		if now, known := standing[t.Operation()]; known {
-			out.add(t, now.of(t))
+			out.add(t, now.Of(t))
 		}
 	}
 	return out, err

@@ -11,15 +11,16 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
 // gantt is the newest plan's columns, as the page gets them.
-func (h *house) gantt(s *aps.Schedule) *result.Gantt {
+func (h *house) gantt(s *entity.Schedule) *result.Gantt {
 	h.Helper()
-	plan := &aps.Plan{}
+	plan := &entity.Plan{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(plan).Where("id = ?", s.PlanID).Scan(h.ctx) }))
 	packed, err := base64.StdEncoding.DecodeString(plan.Gantt)
 	h.must(err)
@@ -88,7 +89,7 @@ func TestGanttColumns(t *testing.T) {
 		s := h.schedule("columns", 0)
 		h.shop = ganttShop(h.T, s.StartTime)
 		h.start(s)
-		if s = h.settled(s); s.Status != aps.Completed {
+		if s = h.settled(s); s.Status != entity.Completed {
 			h.Fatalf("ended as %+v", s)
 		}
 		g := h.gantt(s)
@@ -270,7 +271,7 @@ func TestGanttStanding(t *testing.T) {
 	})
 }
 
-func (h *house) standing(s *aps.Schedule) (g *aps.GanttStanding) {
+func (h *house) standing(s *entity.Schedule) (g *aps.GanttStanding) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { g, err = h.aps.StandingOf(h.ctx, tx, s.ID); return err }))
 	return g

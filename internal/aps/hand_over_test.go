@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/store"
 )
 
@@ -21,9 +22,9 @@ func TestMouldsAndPartsEndWhenTheyAreHandedOver(t *testing.T) {
 			h.Fatalf("the run ends at %v and is handed over at %v", end, handed)
 		}
 		between := end.Add(handed.Sub(end) / 2).Truncate(time.Minute)
-		var inForce []aps.InForcePlace
+		var inForce []plan.InForcePlace
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-			inForce, err = aps.InForce(h.ctx, tx, []string{"mould-A001"})
+			inForce, err = plan.InForce(h.ctx, tx, []string{"mould-A001"})
 			return err
 		}))
 		if last := inForce[len(inForce)-1]; !last.End.Equal(end) || !last.Leaves.Equal(handed) {
@@ -76,7 +77,7 @@ func (h *house) partDueAt(mould int, at time.Time) {
 }
 
 // endOf is when the last task of a mould ends, and when the Gantt says that the mould does.
-func (h *house) endOf(s *aps.Schedule, mould string) (end, handed time.Time) {
+func (h *house) endOf(s *entity.Schedule, mould string) (end, handed time.Time) {
 	for _, r := range h.rowsOf(s) {
 		if r.MouldNo == mould && r.PlannedEnd.After(end) {
 			end = *r.PlannedEnd

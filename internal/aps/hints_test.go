@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) evaluation(s *aps.Schedule) (e *result.Evaluation) {
+func (h *house) evaluation(s *entity.Schedule) (e *result.Evaluation) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.EvaluationOf(h.ctx, tx, s.ID, 0); return err }))
 	return e
@@ -74,7 +75,7 @@ func TestWithoutABottleneck(t *testing.T) {
 		} {
 			start := time.Now().Add(time.Hour)
 			row.set["timeLimitSeconds"] = 0.0
-			s, err := h.save(aps.Config{Name: fmt.Sprint(i), StartTime: &start, Settings: row.set})
+			s, err := h.save(entity.Config{Name: fmt.Sprint(i), StartTime: &start, Settings: row.set})
 			h.must(err)
 			h.start(s)
 			notes := fmt.Sprint(h.evaluation(h.settled(s)).Notes)
@@ -98,7 +99,7 @@ func TestWhatGoesAgainstAPreferenceIsMarked(t *testing.T) {
 		h.shop.Machines = slices.Delete(h.shop.Machines, 1, 2) // out of service
 		h.mu.Unlock()
 		start := time.Now().Add(time.Hour)
-		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "resourceLevelAllocation": 3.0, "resourceSpecConstraints": 2.0}})
+		s, err := h.save(entity.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "resourceLevelAllocation": 3.0, "resourceSpecConstraints": 2.0}})
 		h.must(err)
 		h.start(s)
 		s = h.settled(s)

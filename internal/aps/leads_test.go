@@ -3,9 +3,7 @@ package aps_test
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/model"
 )
 
@@ -93,22 +91,5 @@ func TestAJoinWaitsForEveryBranch(t *testing.T) {
 	ops[0].Setup = 0
 	if got := planned(t, shop); got["A001/P1/10/"] != "02T11:00-02T16:00" {
 		t.Errorf("%v", got)
-	}
-}
-
-// A run begins at the full minute that is not past, or at the start of its schedule where that is later.
-func TestARunNeverBeginsInThePast(t *testing.T) {
-	ten := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	for _, row := range []struct{ start, now, want time.Duration }{
-		{0, 30 * time.Second, time.Minute},
-		{-time.Hour, 0, 0},
-		{-time.Hour, time.Second, time.Minute},
-		{time.Hour, 30 * time.Second, time.Hour},
-		{0, 0, 0},
-		{30 * time.Second, 0, time.Minute},
-	} {
-		if got := aps.BeginsAt(ten.Add(row.start), ten.Add(row.now)); !got.Equal(ten.Add(row.want)) {
-			t.Errorf("start %v, now %v: %v", row.start, row.now, got)
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -263,7 +264,7 @@ func TestTasksOfBatches(t *testing.T) {
 }
 
 // batchIsNamed: on the Gantt, in explanations, previews, committed plans and the dispatch list.
-func (h *house) batchIsNamed(s *aps.Schedule, rows map[string]aps.TaskView) {
+func (h *house) batchIsNamed(s *entity.Schedule, rows map[string]aps.TaskView) {
 	h.Helper()
 	g := h.gantt(s)
 	bar := slices.Index(g.Bars.ID, "A001-20/b4")

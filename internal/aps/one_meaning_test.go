@@ -8,11 +8,14 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) versionList(s *aps.Schedule) (rows []aps.PlanVersion) {
+func (h *house) versionList(s *entity.Schedule) (rows []plan.Version) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 		list, err := h.aps.Versions(h.ctx, tx, s.ID)
@@ -22,7 +25,7 @@ func (h *house) versionList(s *aps.Schedule) (rows []aps.PlanVersion) {
 	return rows
 }
 
-func (h *house) differenceOf(s *aps.Schedule, number int) (d *aps.Difference) {
+func (h *house) differenceOf(s *entity.Schedule, number int) (d *compare.Difference) {
 	h.Helper()
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err }))
 	return d

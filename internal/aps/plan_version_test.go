@@ -9,19 +9,22 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/compare"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) plans(s *aps.Schedule) []aps.PlanVersion {
+func (h *house) plans(s *entity.Schedule) []plan.Version {
 	h.Helper()
-	var list aps.PlanVersions
+	var list plan.Versions
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.Versions(h.ctx, tx, s.ID); return err }))
 	return list.Rows
 }
 
 // summed writes plans in short: number, how each came about, and what is in force or goes.
-func summed(rows []aps.PlanVersion) string {
+func summed(rows []plan.Version) string {
 	var lines []string
 	for _, r := range rows {
 		line := fmt.Sprintf("%d %s", r.PlanNumber, r.Origin)
@@ -40,20 +43,20 @@ func summed(rows []aps.PlanVersion) string {
 
 // publishVersion publishes a plan of a schedule by its number, compared with what is in force now.
 // difference is what publishing the newest plan of a schedule would change.
-func (h *house) difference(s *aps.Schedule) (d *aps.Difference) {
+func (h *house) difference(s *entity.Schedule) (d *compare.Difference) {
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { d, err = h.aps.DifferenceOf(h.ctx, tx, s.ID, 0); return err }))
 	return d
 }
 
-func (h *house) publishVersion(s *aps.Schedule, number int) error {
+func (h *house) publishVersion(s *entity.Schedule, number int) error {
 	inForce := h.inForce()
 	return h.write(func(tx store.Tx) error {
-		return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version, InForce: inForce})
+		return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{PlanNumber: number, Version: h.get(s.ID).Version, InForce: inForce})
 	})
 }
 
 // moved keeps a move of a task by some days.
-func (h *house) moved(s *aps.Schedule, task string, days int) *aps.Schedule {
+func (h *house) moved(s *entity.Schedule, task string, days int) *entity.Schedule {
 	h.Helper()
 	s = h.get(s.ID)
 	to := h.rowsOf(s)[task].PlannedStart.AddDate(0, 0, days)
@@ -76,7 +79,7 @@ func TestPlansAreVersions(t *testing.T) {
 		h.start(s)
 		s = h.settled(s)
 		s = h.moved(s, "A001-10", 4)
-		if s.Status != aps.Published {
+		if s.Status != entity.Published {
 			h.Errorf("state %d while version 1 is in force", s.Status)
 		}
 		rows := h.plans(s)
@@ -91,11 +94,11 @@ func TestPlansAreVersions(t *testing.T) {
 		// The list says both: which one is in force, and that another one is newer.
 		var list aps.ScheduleList
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.List(h.ctx, tx, aps.ListQuery{}); return err }))
-		if v := list.Rows[0]; v.Status != aps.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
+		if v := list.Rows[0]; v.Status != entity.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
 			h.Errorf("in the list: %+v", v)
 		}
 		// Its form can be changed as that of any schedule with a plan that waits.
-		_, err := h.save(aps.Config{ID: s.ID, Version: s.Version, Name: "renamed", StartTime: &s.StartTime, Settings: s.Settings})
+		_, err := h.save(entity.Config{ID: s.ID, Version: s.Version, Name: "renamed", StartTime: &s.StartTime, Settings: s.Settings})
 		h.must(err)
 		h.must(h.publishVersion(s, 2))
 		if got, want := summed(h.plans(s)), "4 hand of 3 newest, 3 run, 2 hand of 1 in force, 1 run"; got != want {
@@ -111,9 +114,9 @@ func TestPlansAreVersions(t *testing.T) {
 		if rows := h.plans(s); !rows[3].InForce || rows[3].ReplacedTime != nil || rows[2].ReplacedTime == nil || rows[2].PublishTime == nil || rows[2].PublisherName != "Test A" {
 			h.Errorf("restored: %+v", rows[2:])
 		}
-		var inForce []aps.InForcePlace
+		var inForce []plan.InForcePlace
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-			inForce, err = aps.InForce(h.ctx, tx, []string{"mould-A001"})
+			inForce, err = plan.InForce(h.ctx, tx, []string{"mould-A001"})
 			return err
 		}))
 		if !inForce[0].Start.Equal(*first) {
@@ -201,10 +204,10 @@ func TestNumbersThatNoVersionHas(t *testing.T) {
 			"getDifference": func(tx store.Tx, number int) error { _, err := h.aps.DifferenceOf(h.ctx, tx, s.ID, number); return err },
 			"why":           func(tx store.Tx, number int) error { _, err := h.aps.WhyList(h.ctx, tx, s.ID, number); return err },
 			"publish": func(tx store.Tx, number int) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{PlanNumber: number, Version: h.get(s.ID).Version})
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{PlanNumber: number, Version: h.get(s.ID).Version})
 			},
 			"remark": func(tx store.Tx, number int) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: 1})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: 1})
 			},
 		}
 		for name, call := range calls {
@@ -249,7 +252,7 @@ func TestLateRemarkNamesWhoWasFaster(t *testing.T) {
 		note := "初版"
 		remark := func(number int, version int64) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: version, Note: &note})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: version, Note: &note})
 			})
 		}
 		version := func(number int) int64 { return h.plans(s)[3-number].Version }
@@ -285,7 +288,7 @@ func TestPlansThatGoAreNamed(t *testing.T) {
 		pin, note := true, "  初版  "
 		remark := func(number int, version int64) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Remark(h.ctx, tx, s.ID, aps.PlanRemark{PlanNumber: number, Version: version, Pinned: &pin, Note: &note})
+				return h.aps.Remark(h.ctx, tx, s.ID, plan.Remark{PlanNumber: number, Version: version, Pinned: &pin, Note: &note})
 			})
 		}
 		for range 20 {
@@ -354,7 +357,7 @@ func TestOldPlansBecomeVersions(t *testing.T) {
 		if first := rows[len(rows)-1]; first.PublishTime == nil || first.PublisherName != "Test A" {
 			h.Errorf("in force: %+v", first)
 		}
-		if got := h.get(s.ID).Status; got != aps.Published {
+		if got := h.get(s.ID).Status; got != entity.Published {
 			h.Errorf("state %d", got)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
@@ -101,13 +102,13 @@ func TestEveryPolicyRuns(t *testing.T) {
 				set["timeLimitSeconds"] = 0.0
 			}
 			start := time.Now().Add(time.Hour)
-			s, err := h.save(aps.Config{Name: fmt.Sprintf("policy %d", i), StartTime: &start, Settings: set})
+			s, err := h.save(entity.Config{Name: fmt.Sprintf("policy %d", i), StartTime: &start, Settings: set})
 			if err != nil {
 				h.Fatal(said(err))
 			}
 			h.start(s)
 			got := h.settled(s)
-			if got.RunStatus != aps.RunSuccess || got.Message != "" {
+			if got.RunStatus != entity.RunSuccess || got.Message != "" {
 				h.Errorf("%v ended as %d %s", set, got.RunStatus, got.Message)
 				continue
 			}

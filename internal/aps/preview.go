@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
@@ -39,11 +41,11 @@ type PlanEffect struct {
 
 // TaskShift is a task that changes its place.
 type TaskShift struct {
-	Task     WhyTask   `json:"task" doc:"with the resource that it leaves"`
-	Resource string    `json:"resource" doc:"where it goes"`
-	Was      time.Time `json:"was"`
-	Start    time.Time `json:"start"`
-	End      time.Time `json:"end"`
+	Task     explaining.WhyTask `json:"task" doc:"with the resource that it leaves"`
+	Resource string             `json:"resource" doc:"where it goes"`
+	Was      time.Time          `json:"was"`
+	Start    time.Time          `json:"start"`
+	End      time.Time          `json:"end"`
 }
 
 // MouldEffect is a mould whose end moves.
@@ -60,10 +62,10 @@ type MouldEffect struct {
 
 // ConflictEffect is a rule that a fixed task breaks under the changes.
 type ConflictEffect struct {
-	Task    WhyTask  `json:"task"`
-	Other   *WhyTask `json:"other"`
-	Kind    string   `json:"kind" enum:"capacity,calendar,eligibility,precedence,release"`
-	Minutes int      `json:"minutes"`
+	Task    explaining.WhyTask  `json:"task"`
+	Other   *explaining.WhyTask `json:"other"`
+	Kind    string              `json:"kind" enum:"capacity,calendar,eligibility,precedence,release"`
+	Minutes int                 `json:"minutes"`
 }
 
 type previewInput struct {
@@ -90,7 +92,7 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	s, err := a.find(ctx, tx, scheduleID)
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return nil, err
 	}
@@ -100,17 +102,17 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	if err := a.stillMeant(ctx, tx, s, planID, changes); err != nil {
 		return nil, err
 	}
-	h, err := a.hold(ctx, tx, s, s.PlanID)
+	h, err := a.Hold(ctx, tx, s, s.PlanID)
 	if err != nil {
 		return nil, err
 	}
-	defer h.mu.Unlock()
+	defer h.Release()
 	t, err := a.try(ctx, tx, s, h, changes)
 	if err != nil {
 		return nil, err
 	}
 	defer t.session.Close()
-	effect = h.effect(t.session.Effect(h.plan), changes)
-	h.segments(t.session, effect)
+	effect = wordedEffect(h, t.session.Effect(h.Plan), changes)
+	segments(h, t.session, effect)
 	return effect, nil
 }

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -17,12 +20,10 @@ import (
 	"mouldworks/solver/check"
 )
 
-var verbChange = verb{L("变更计划", "change the plan of"), []int{Completed, Published}}
-
 // Commit keeps changes: they become a new plan of the schedule, which is stored like that of a run, and what they mean for
 // operations and working times is written with it, or nothing is. The plan in force stays until somebody publishes.
 // planID or version say what the changes were made for, see current.
-func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
+func (a *APS) Commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
 	for range mostTries - 1 {
 		s, err := a.commit(ctx, scheduleID, planID, version, changes)
 		if !errors.Is(err, errFaster) {
@@ -49,7 +50,7 @@ var (
 	msgBusyPlan  = L("多人正在保存这个排程的计划，请稍后再试", "Several people are saving plans of this schedule: please try again in a moment")
 )
 
-func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
+func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
 	var k keeping
 	err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
 		k = keeping{a: a}
@@ -57,22 +58,22 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		if err != nil {
 			return err
 		}
-		h, err := a.hold(ctx, tx, s, s.PlanID)
+		h, err := a.Hold(ctx, tx, s, s.PlanID)
 		if err != nil {
 			return err
 		}
-		defer h.mu.Unlock()
+		defer h.Release()
 		return k.read(ctx, tx, s, h, changes)
 	})
 	if err != nil {
 		return nil, err
 	}
-	was := k.w.schedule.PlanID
-	plan, err := k.w.store(ctx, k.out)
+	was := k.from.Schedule.PlanID
+	plan, err := a.Store(ctx, k.out, k.from)
 	if err != nil {
 		return nil, err
 	}
-	var s *Schedule
+	var s *entity.Schedule
 	err = a.deps.DB.Write(ctx, func(tx store.Tx) (err error) {
 		if s, err = a.current(ctx, tx, scheduleID, was, version, nil); err != nil {
 			return err
@@ -83,7 +84,7 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		if err := k.write(ctx, tx, plan); err != nil {
 			return err
 		}
-		if err := s.append(ctx, tx, plan); err != nil {
+		if err := s.Append(ctx, tx, plan); err != nil {
 			return err
 		}
 		if err := tx.Update(ctx, s); errors.Is(err, store.ErrStale) {
@@ -91,19 +92,19 @@ func (a *APS) commit(ctx context.Context, scheduleID, planID string, version int
 		} else if err != nil {
 			return err
 		}
-		a.changed(ctx, tx, s.ID)
+		a.Changed(ctx, tx, s.ID)
 		return logKept(ctx, tx, s, was, plan, changes)
 	})
 	if err != nil {
-		a.abandon(ctx, plan.ID)
+		a.Abandon(ctx, plan.ID)
 		return nil, err
 	}
 	return s, nil
 }
 
 // logKept says in the log which version came out of which, and the tasks that somebody changed by hand.
-func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Plan, changes []PlanChange) error {
-	var before Plan
+func logKept(ctx context.Context, tx store.Tx, s *entity.Schedule, was string, plan *entity.Plan, changes []PlanChange) error {
+	var before entity.Plan
 	if err := tx.Select(&before).Columns("number").Where("id = ?", was).Scan(ctx); err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func logKept(ctx context.Context, tx store.Tx, s *Schedule, was string, plan *Pl
 // keeping is a trial on its way into the database.
 type keeping struct {
 	a       *APS
-	w       *worker
+	from    plan.Source
 	out     *result.Outcome
 	changes []recordChange
 	extra   []extraTime
@@ -140,7 +141,7 @@ type keeping struct {
 }
 
 // read makes the changes and prepares what is to be written.
-func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, changes []PlanChange) error {
+func (k *keeping) read(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
 	t, err := k.a.try(ctx, tx, s, h, changes)
 	if err != nil {
 		return err
@@ -155,20 +156,20 @@ func (k *keeping) read(ctx context.Context, tx store.Tx, s *Schedule, h *heldPla
 	if broken := check.Plan(t.session.Loaded().Problem, changed); len(broken) > 0 {
 		return fmt.Errorf("aps: a changed plan breaks a rule: %s", broken[0])
 	}
-	if k.w, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
+	if k.from, k.out, err = k.a.restore(ctx, tx, s, t); err != nil {
 		return err
 	}
 	isExample := k.out.Seen == nil // its change must hold at whatever hour, and moves its task to where it is
-	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.plan) {
+	if !isExample && len(t.changes)+len(t.extra) == 0 && sameTimes(changed, h.Plan) {
 		return problem.Refuse(msgSamePlan)
 	}
 	k.out.Plan, k.changes, k.extra = changed, t.changes, t.extra
-	jobs := h.loaded.Problem.Ops
+	jobs := h.Loaded.Problem.Ops
 	for _, c := range t.changes {
-		k.moulds = append(k.moulds, h.moulds[jobs[c.op].Job].id)
+		k.moulds = append(k.moulds, h.Moulds[jobs[c.op].Job].ID)
 	}
 	if len(k.moulds) == 0 { // one is enough to read working times with
-		k.moulds = []string{h.moulds[0].id}
+		k.moulds = []string{h.Moulds[0].ID}
 	}
 	return nil
 }
@@ -180,7 +181,7 @@ func sameTimes(a, b *solver.Plan) bool {
 
 // write changes the records. What the plan has seen of them before, it has seen afterwards too; what somebody else has
 // changed since stays unseen.
-func (k *keeping) write(ctx context.Context, tx store.Tx, plan *Plan) error {
+func (k *keeping) write(ctx context.Context, tx store.Tx, plan *entity.Plan) error {
 	if len(k.changes)+len(k.extra) == 0 {
 		return nil
 	}
@@ -192,7 +193,7 @@ func (k *keeping) write(ctx context.Context, tx store.Tx, plan *Plan) error {
 		if err != nil {
 			return nil, err
 		}
-		return result.FingerprintOf(shop, k.w.run.Settings), nil
+		return result.FingerprintOf(shop, k.from.Settings), nil
 	}
 	before, err := look()
 	if err != nil {
@@ -237,8 +238,8 @@ func below(err error, change int) error {
 
 // current is the schedule, if its state allows another plan and changes that were made for planID, or for a version of the
 // schedule, still mean what they meant. Changes of different tasks do not touch each other: both stay.
-func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64, changes []PlanChange) (*Schedule, error) {
-	s, err := a.find(ctx, tx, scheduleID)
+func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID string, version int64, changes []PlanChange) (*entity.Schedule, error) {
+	s, err := entity.FindSchedule(ctx, tx, scheduleID)
 	if err != nil {
 		return nil, err
 	}
@@ -246,27 +247,27 @@ func (a *APS) current(ctx context.Context, tx store.Tx, scheduleID, planID strin
 		return nil, problem.Invalid(problem.Field("planId", "required", msgWhichPlan))
 	}
 	if s.PlanID == "" {
-		return nil, problem.Refuse(msgNoPlan, s.Name)
+		return nil, problem.Refuse(entity.MsgNoPlan, s.Name)
 	}
-	if err := verbChange.check(s); err != nil {
+	if err := entity.VerbChange.Check(s); err != nil {
 		return nil, err
 	}
 	if err := planOf(ctx, tx, s, planID); err != nil {
 		return nil, err
 	}
 	if version != 0 && version != s.Version {
-		return nil, staleSchedule(ctx, tx, s)
+		return nil, entity.StaleSchedule(ctx, tx, s)
 	}
 	return s, a.stillMeant(ctx, tx, s, planID, changes)
 }
 
 // planOf refuses a plan that another schedule of the factory has made. One that is not there passes: it may be an old plan
 // of this schedule that was removed since, see forget.
-func planOf(ctx context.Context, tx store.Tx, s *Schedule, planID string) error {
+func planOf(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string) error {
 	if planID == "" || planID == s.PlanID {
 		return nil
 	}
-	var p Plan
+	var p entity.Plan
 	switch err := tx.Select(&p).Columns("schedule_id").Where("id = ?", planID).Scan(ctx); {
 	case errors.Is(err, store.ErrNotFound):
 		return nil
@@ -275,7 +276,7 @@ func planOf(ctx context.Context, tx store.Tx, s *Schedule, planID string) error 
 	case p.ScheduleID == s.ID:
 		return nil
 	}
-	other := new(Schedule)
+	other := new(entity.Schedule)
 	if err := tx.Select(other).Columns("name").Where("id = ?", p.ScheduleID).Scan(ctx); err != nil {
 		return err
 	}
@@ -284,16 +285,16 @@ func planOf(ctx context.Context, tx store.Tx, s *Schedule, planID string) error 
 
 // stillMeant refuses changes for another plan than the newest of a schedule, unless that was made of theirs by hand and
 // their tasks stand in it as they stood.
-func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *Schedule, planID string, changes []PlanChange) error {
+func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *entity.Schedule, planID string, changes []PlanChange) error {
 	if planID == "" || planID == s.PlanID {
 		return nil
 	}
-	var plans []Plan
+	var plans []entity.Plan
 	if err := tx.Select(&plans).Columns("id", "run_id").Where("schedule_id = ? AND complete = ?", s.ID, true).WhereIn("id", []string{planID, s.PlanID}).Scan(ctx); err != nil {
 		return err
 	}
 	if len(plans) < 2 || plans[0].RunID != plans[1].RunID {
-		return staleSchedule(ctx, tx, s)
+		return entity.StaleSchedule(ctx, tx, s)
 	}
 	ids := []string{}
 	for i := range changes {
@@ -313,7 +314,7 @@ func (a *APS) stillMeant(ctx context.Context, tx store.Tx, s *Schedule, planID s
 		return err
 	}
 	if !maps.Equal(was, now) {
-		return staleSchedule(ctx, tx, s)
+		return entity.StaleSchedule(ctx, tx, s)
 	}
 	return nil
 }
@@ -346,21 +347,4 @@ func placesOf(ctx context.Context, tx store.Tx, planID string, ids []string) (ma
 		places[r.TaskID] = taskPlace{r.ResourceID, seconds(r.PlannedStart), seconds(r.PlannedEnd), r.Minutes, r.LockStatus, r.Outsourced, r.Segment}
 	}
 	return places, nil
-}
-
-// abandonWithin bounds the clearing up after a caller who may be gone.
-const abandonWithin = 10 * time.Second
-
-// abandon removes a plan that nobody has seen, whether or not its caller still waits; what is left of it after a crash
-// does no harm.
-func (a *APS) abandon(ctx context.Context, planID string) {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), abandonWithin)
-	defer stop()
-	_ = a.deps.DB.Write(ctx, func(tx store.Tx) error {
-		if _, err := tx.Remove((*result.Task)(nil)).Where("plan_id = ?", planID).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Remove((*Plan)(nil)).Where("id = ?", planID).Where("complete = ?", false).Exec(ctx)
-		return err
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
@@ -89,7 +90,7 @@ func TestWhatMovesNothingIsKeptAsARecord(t *testing.T) {
 func TestWhatIsFrozenIsNotLocked(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := nextMorning(time.Now())
-		s, err := h.save(aps.Config{Name: "frozen", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "resourceLocking": 3.0, "frozenWindowHours": 240.0}})
+		s, err := h.save(entity.Config{Name: "frozen", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "resourceLocking": 3.0, "frozenWindowHours": 240.0}})
 		h.must(err)
 		h.start(s)
 		h.must(h.publish(h.settled(s)))
@@ -147,7 +148,7 @@ func TestWhatAKeptPlanKeeps(t *testing.T) {
 		two := h.schedule("two", 0, "mould-A001", "mould-A002")
 		h.start(two)
 		s := h.settled(two)
-		told := func(s *aps.Schedule) string {
+		told := func(s *entity.Schedule) string {
 			g := h.gantt(s)
 			var all []string
 			for i, id := range g.Bars.ID {
@@ -176,7 +177,7 @@ func TestWhatAKeptPlanKeeps(t *testing.T) {
 			}
 			s = now
 			if err := h.write(func(tx store.Tx) error {
-				_, err := tx.Remove((*aps.Run)(nil)).Where("schedule_id = ?", s.ID).Exec(h.ctx)
+				_, err := tx.Remove((*entity.Run)(nil)).Where("schedule_id = ?", s.ID).Exec(h.ctx)
 				return err
 			}); err != nil {
 				h.Fatal(err)

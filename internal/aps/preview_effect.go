@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/solver"
 	"mouldworks/solver/retime"
 )
@@ -11,11 +12,11 @@ import (
 // mostShifts bounds the tasks that a preview lists.
 const mostShifts = 200
 
-// effect words what changes do; the tasks that they name come first.
-func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
+// wordedEffect words what changes do; the tasks that they name come first.
+func wordedEffect(h *explaining.Plan, e *retime.Effect, changes []PlanChange) *PlanEffect {
 	own := map[int32]int{}
 	for i := range changes {
-		if o, known := h.task[changes[i].TaskID]; known {
+		if o, known := h.Task[changes[i].TaskID]; known {
 			own[o] = 1
 		}
 	}
@@ -24,17 +25,17 @@ func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
 		return cmp.Or(cmp.Compare(own[b.Op], own[a.Op]), cmp.Compare(far(b), far(a)))
 	})
 	for _, s := range e.Shifts[:min(len(e.Shifts), mostShifts)] {
-		task := h.named(s.Op)
+		task := h.Named(s.Op)
 		to := task.Resource
 		if s.After != s.Before {
-			to = h.resourceName(s.After)
+			to = h.ResourceName(s.After)
 		}
-		out.Tasks = append(out.Tasks, TaskShift{task, to, h.instant(s.StartWas), h.instant(s.Start), h.instant(s.End)})
+		out.Tasks = append(out.Tasks, TaskShift{task, to, h.Instant(s.StartWas), h.Instant(s.Start), h.Instant(s.End)})
 	}
 	for _, j := range e.Jobs {
-		m := h.mouldEffect(j)
+		m := mouldEffect(h, j)
 		out.Moulds = append(out.Moulds, m)
-		job := &h.loaded.Problem.Jobs[j.Job]
+		job := &h.Loaded.Problem.Jobs[j.Job]
 		if job.Due == solver.None {
 			continue
 		}
@@ -49,9 +50,9 @@ func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
 	}
 	slices.SortStableFunc(out.Moulds, func(a, b MouldEffect) int { return cmp.Compare(b.Minutes, a.Minutes) })
 	for _, c := range e.Conflicts {
-		x := ConflictEffect{Task: h.named(c.Op), Kind: c.Kind.String(), Minutes: int(c.Minutes)}
+		x := ConflictEffect{Task: h.Named(c.Op), Kind: c.Kind.String(), Minutes: int(c.Minutes)}
 		if c.Other >= 0 {
-			other := h.named(c.Other)
+			other := h.Named(c.Other)
 			x.Other = &other
 		}
 		out.Conflicts = append(out.Conflicts, x)
@@ -60,24 +61,24 @@ func (h *heldPlan) effect(e *retime.Effect, changes []PlanChange) *PlanEffect {
 }
 
 // segments lists the second segments of the tasks that are split.
-func (h *heldPlan) segments(session *retime.Session, out *PlanEffect) {
+func segments(h *explaining.Plan, session *retime.Session, out *PlanEffect) {
 	b := session.Board()
-	for k := range h.splits {
-		o := int32(len(h.names) + k)
-		start := h.instant(b.Start(o))
-		task := h.named(o)
-		out.Segments = append(out.Segments, TaskShift{task, h.resourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.instant(b.End(o))})
+	for k := range h.Splits {
+		o := int32(len(h.Names) + k)
+		start := h.Instant(b.Start(o))
+		task := h.Named(o)
+		out.Segments = append(out.Segments, TaskShift{task, h.ResourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.Instant(b.End(o))})
 	}
 }
 
 func far(s retime.Shift) solver.Min { return max(s.Start-s.StartWas, s.StartWas-s.Start) }
 
-func (h *heldPlan) mouldEffect(j retime.JobShift) MouldEffect {
-	m := MouldEffect{MouldID: h.moulds[j.Job].id, MouldNo: h.moulds[j.Job].no, Minutes: int(j.Ends - j.Was)}
-	before, after := h.instant(j.Was), h.instant(j.Ends)
+func mouldEffect(h *explaining.Plan, j retime.JobShift) MouldEffect {
+	m := MouldEffect{MouldID: h.Moulds[j.Job].ID, MouldNo: h.Moulds[j.Job].No, Minutes: int(j.Ends - j.Was)}
+	before, after := h.Instant(j.Was), h.Instant(j.Ends)
 	m.Before, m.After = &before, &after
-	if due := h.loaded.Problem.Jobs[j.Job].Due; due != solver.None {
-		at := h.instant(due)
+	if due := h.Loaded.Problem.Jobs[j.Job].Due; due != solver.None {
+		at := h.Instant(due)
 		m.Due, m.Late, m.NowLate = &at, int(max(0, j.Ends-due)), j.Was <= due && j.Ends > due
 	}
 	return m

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
 	"mouldworks/solver/retime"
@@ -18,16 +19,16 @@ func effectOf(e *retime.Effect, changed ...string) *PlanEffect {
 		Resources: []solver.Resource{{Name: "r1"}, {Name: "r2"}, {Name: "r3"}},
 		Jobs:      []solver.Job{{Due: 100, Weight: 3}, {Due: solver.None, Weight: 9}, {Due: 100, Weight: 2}}, Ops: []solver.Op{{Job: 0}, {Job: 1}, {Job: 2}},
 	}
-	h := &heldPlan{
-		loaded: &instance.Loaded{Problem: p, Epoch: ruleStart}, plan: &solver.Plan{Resource: []int32{0, 0, 1}}, called: map[string]string{"r3": "Third"},
-		names: []heldName{{task: "a", part: "P1", op: 10, resource: "First"}, {task: "b", op: 10, resource: "First"}, {task: "c", op: 10, resource: "Second"}},
-		task:  map[string]int32{"a": 0, "b": 1, "c": 2}, moulds: []heldMould{{id: "i1", no: "M1"}, {id: "i2", no: "M2"}, {id: "i3", no: "M3"}},
+	h := &explaining.Plan{
+		Loaded: &instance.Loaded{Problem: p, Epoch: ruleStart}, Plan: &solver.Plan{Resource: []int32{0, 0, 1}}, Called: map[string]string{"r3": "Third"},
+		Names: []explaining.TaskName{{Task: "a", Part: "P1", Op: 10, Resource: "First"}, {Task: "b", Op: 10, Resource: "First"}, {Task: "c", Op: 10, Resource: "Second"}},
+		Task:  map[string]int32{"a": 0, "b": 1, "c": 2}, Moulds: []explaining.Mould{{ID: "i1", No: "M1"}, {ID: "i2", No: "M2"}, {ID: "i3", No: "M3"}},
 	}
 	var changes []PlanChange
 	for _, id := range changed {
 		changes = append(changes, PlanChange{TaskID: id})
 	}
-	return h.effect(e, changes)
+	return wordedEffect(h, e, changes)
 }
 
 // sinceStart is a moment in minutes from the start.
@@ -122,7 +123,7 @@ func TestSegmentsOfAPreview(t *testing.T) {
 		t.Fatal(err)
 	}
 	effect := &PlanEffect{}
-	x.h.segments(trial.session, effect)
+	segments(x.h, trial.session, effect)
 	var all []string
 	for _, s := range effect.Segments {
 		all = append(all, fmt.Sprintf("%s#%d %s %d %d-%d", s.Task.TaskID, s.Task.Segment, s.Resource, sinceStart(s.Was), sinceStart(s.Start), sinceStart(s.End)))
@@ -132,7 +133,7 @@ func TestSegmentsOfAPreview(t *testing.T) {
 	}
 	trial.session.Close()
 	// The next trial has nothing of it.
-	if trial, err = x.try(PlanChange{Kind: "move", TaskID: "o10", ResourceID: "m2"}); err != nil || len(x.h.splits) != 0 || x.moves(trial) != "o10 m2 0-60" {
-		t.Errorf("%v %v", err, x.h.splits)
+	if trial, err = x.try(PlanChange{Kind: "move", TaskID: "o10", ResourceID: "m2"}); err != nil || len(x.h.Splits) != 0 || x.moves(trial) != "o10 m2 0-60" {
+		t.Errorf("%v %v", err, x.h.Splits)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -89,7 +90,7 @@ func TestWhoseRefusalItIs(t *testing.T) {
 func recording(fail map[string]error, change func(k *keeping)) (*keeping, *[]string) {
 	var notes []string
 	reads := 0
-	k := &keeping{w: &worker{run: &Run{}}, out: &result.Outcome{Seen: &result.Fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
+	k := &keeping{out: &result.Outcome{Seen: &result.Fingerprint{Moulds: map[string]uint64{}, Tasks: map[string]uint64{}, Masters: map[string]uint64{}}}, moulds: []string{"id-A"}}
 	k.a = &APS{deps: Deps{
 		Shop: func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) {
 			reads++
@@ -135,7 +136,7 @@ func TestRecordsOfAKeptChange(t *testing.T) {
 		{"the second look fails", map[string]error{"read 2": down}, both, "read id-A, change o10, change o20, extra m1, read id-A: no answer"},
 	} {
 		k, notes := recording(c.fail, c.state)
-		plan := &Plan{}
+		plan := &entity.Plan{}
 		err := k.write(t.Context(), store.Tx{}, plan)
 		got := strings.Join(*notes, ", ") + ": " + refusal(err)
 		if plan.Fingerprint != "" {
@@ -166,7 +167,7 @@ func TestTasksOfAKeptChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := x.h.task["o10"]
+		o := x.h.Task["o10"]
 		trial.changes = []recordChange{{c.change, o, 0}}
 		trial.carry(x.out.Translation)
 		op := x.out.Translation.Tasks[o].Op

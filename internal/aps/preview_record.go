@@ -1,7 +1,6 @@
 package aps
 
 import (
-	"strings"
 	"time"
 
 	"mouldworks/internal/aps/model"
@@ -90,12 +89,12 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 		f := problem.Field(field, rule, text)
 		return &f
 	}
-	n, op := &t.h.names[o], &t.file().Ops[o]
+	n, op := &t.h.Names[o], &t.file().Ops[o]
 	on := t.on(o)
-	cut := n.segment > 0 || t.split(o)
+	cut := n.Segment > 0 || t.split(o)
 	away := op.Class == "outsourced"
-	record, known := t.records[n.operation]
-	if !known && !implied(n.operation) {
+	record, known := t.records[n.Operation]
+	if !known && !model.Implied(n.Operation) {
 		return bad("taskId", "deleted", msgDeleted)
 	}
 	if kind == retime.Split {
@@ -103,7 +102,7 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 		for i := range t.file().Electrodes {
 			burns = burns || t.file().Electrodes[i].Op == op.ID
 		}
-		if cut || away || burns || op.Unpausable || n.kind != 1 || !t.machine(on) {
+		if cut || away || burns || op.Unpausable || n.Kind != 1 || !t.machine(on) {
 			return bad("taskId", "whole", msgWhole)
 		}
 		return nil
@@ -116,15 +115,15 @@ func (t *trial) refuses(kind retime.Kind, o int32) *problem.FieldError {
 		return bad("kind", "simulation", msgSimulation)
 	case !known:
 		return bad("taskId", "record", msgNoRecord)
-	case record.Batched || n.batch != "":
+	case record.Batched || n.Batch != "":
 		return bad("taskId", "batched", msgBatched)
 	case cut:
 		return bad("taskId", "cut", msgCut)
 	case kind == retime.Lock && (away || !t.machine(on)):
 		return bad("taskId", "machine", msgLockMachine)
-	case kind == retime.Unlock && record.Lock == 0 && !t.locked(n.operation):
+	case kind == retime.Unlock && record.Lock == 0 && !t.locked(n.Operation):
 		return bad("taskId", "unlocked", msgNotLocked)
-	case kind == retime.Unlock && n.misplaced:
+	case kind == retime.Unlock && n.Misplaced:
 		return bad("taskId", "misplaced", msgMisplaced)
 	case kind == retime.Hours && away:
 		return bad("taskId", "outside", msgOutsideHours)
@@ -152,7 +151,7 @@ func (t *trial) machine(r int32) bool {
 // own, with those.
 func (t *trial) hours(o int32, minutes int) (modes []instance.Mode, change func(*OperationChange), bad *problem.FieldError) {
 	fail := problem.Field("minutes", "range", msgChangeMinutes, solver.MaxMinutes)
-	live, known := t.floor[t.h.names[o].operation]
+	live, known := t.floor[t.h.Names[o].Operation]
 	if !known {
 		gone := problem.Field("taskId", "record", msgNoRecord)
 		return nil, nil, &gone
@@ -199,7 +198,7 @@ func (t *trial) outside(o int32, supplier string, minutes int) (lead solver.Min,
 		fail := problem.Field("minutes", "range", msgLeadRange)
 		return 0, nil, &fail
 	}
-	live, known := t.floor[t.h.names[o].operation]
+	live, known := t.floor[t.h.Names[o].Operation]
 	if !known {
 		gone := problem.Field("taskId", "record", msgNoRecord)
 		return 0, nil, &gone
@@ -215,9 +214,4 @@ func (t *trial) outside(o int32, supplier string, minutes int) (lead solver.Min,
 	return lead, func(c *OperationChange) {
 		c.Outside, c.Lock = &OperationOutside{supplier, days}, &OperationLock{}
 	}, nil
-}
-
-// implied tells a step that a mould has without an operation.
-func implied(operation string) bool {
-	return strings.HasPrefix(operation, "assembly:") || strings.HasPrefix(operation, "tryout:")
 }

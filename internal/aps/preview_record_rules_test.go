@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/platform/quantity"
@@ -26,11 +27,11 @@ func TestWhatATaskTakes(t *testing.T) {
 			x.records["o10"] = r
 		}
 	}
-	name := func(change func(n *heldName)) func(x *whatIf) {
-		return func(x *whatIf) { change(&x.h.names[x.h.task["o10"]]) }
+	name := func(change func(n *explaining.TaskName)) func(x *whatIf) {
+		return func(x *whatIf) { change(&x.h.Names[x.h.Task["o10"]]) }
 	}
 	op := func(change func(o *instance.Op)) func(x *whatIf) {
-		return func(x *whatIf) { change(&x.h.file.Ops[x.h.task["o10"]]) }
+		return func(x *whatIf) { change(&x.h.File.Ops[x.h.Task["o10"]]) }
 	}
 	const whole = "taskId whole"
 	for _, c := range []struct {
@@ -44,37 +45,37 @@ func TestWhatATaskTakes(t *testing.T) {
 		{"that is deleted", "o10", func(x *whatIf) { delete(x.records, "o10") }, []string{"taskId deleted", "taskId deleted", "taskId deleted", "taskId deleted", "taskId deleted", "taskId deleted"}},
 		{"in a simulation", "o10", func(x *whatIf) { x.s.Simulation = true }, all("kind simulation")},
 		{"whose part has batches", "o10", record(func(r *OperationRecord) { r.Batched = true }), all("taskId batched")},
-		{"of a batch", "o10", name(func(n *heldName) { n.batch = "B1" }), all("taskId batched")},
-		{"that was cut", "o10", name(func(n *heldName) { n.segment = 1 }), []string{"taskId cut", "taskId cut", "taskId cut", "taskId cut", whole, ""}},
+		{"of a batch", "o10", name(func(n *explaining.TaskName) { n.Batch = "B1" }), all("taskId batched")},
+		{"that was cut", "o10", name(func(n *explaining.TaskName) { n.Segment = 1 }), []string{"taskId cut", "taskId cut", "taskId cut", "taskId cut", whole, ""}},
 		{"that an order implies", "o10", func(x *whatIf) {
-			name(func(n *heldName) { n.operation = "assembly:id-A" })(x)
+			name(func(n *explaining.TaskName) { n.Operation = "assembly:id-A" })(x)
 			delete(x.records, "o10")
 		}, all("taskId record")},
-		{"its try-out", "o10", func(x *whatIf) { name(func(n *heldName) { n.operation = "tryout:id-A" })(x) }, all("taskId record")},
+		{"its try-out", "o10", func(x *whatIf) { name(func(n *explaining.TaskName) { n.Operation = "tryout:id-A" })(x) }, all("taskId record")},
 		{"of people", "f30", func(*whatIf) {}, []string{"taskId machine", "taskId unlocked", "", "", whole, ""}},
 		{"that goes outside", "o10", op(func(o *instance.Op) { o.Class = "outsourced" }), []string{"taskId machine", "taskId unlocked", "taskId outside", "", whole, ""}},
 		{"with an order", "o10", record(func(r *OperationRecord) { r.Ordered = true }), []string{"", "taskId unlocked", "", "taskId ordered", "", ""}},
 		{"locked where it may not be made", "o10", func(x *whatIf) {
 			record(func(r *OperationRecord) { r.Lock = 1 })(x)
-			name(func(n *heldName) { n.misplaced = true })(x)
+			name(func(n *explaining.TaskName) { n.Misplaced = true })(x)
 		}, []string{"", "taskId misplaced", "", "", "", ""}},
 		{"that may not pause", "o10", op(func(o *instance.Op) { o.Unpausable = true }), []string{"", "taskId unlocked", "", "", whole, ""}},
-		{"of an electrode", "o10", name(func(n *heldName) { n.kind = 2 }), []string{"", "taskId unlocked", "", "", whole, ""}},
+		{"of an electrode", "o10", name(func(n *explaining.TaskName) { n.Kind = 2 }), []string{"", "taskId unlocked", "", "", whole, ""}},
 		{"that burns one by one", "o10", func(x *whatIf) {
-			x.h.file.Electrodes = []instance.Electrode{{Op: x.h.file.Ops[x.h.task["o10"]].ID}, {Op: "another"}}
+			x.h.File.Electrodes = []instance.Electrode{{Op: x.h.File.Ops[x.h.Task["o10"]].ID}, {Op: "another"}}
 		}, []string{"", "taskId unlocked", "", "", whole, ""}},
-		{"beside what burns", "o10", func(x *whatIf) { x.h.file.Electrodes = []instance.Electrode{{Op: "another"}} }, []string{"", "taskId unlocked", "", "", "", ""}},
+		{"beside what burns", "o10", func(x *whatIf) { x.h.File.Electrodes = []instance.Electrode{{Op: "another"}} }, []string{"", "taskId unlocked", "", "", "", ""}},
 	} {
 		for i, kind := range kinds {
 			x := imagine(t, nothingElse)
 			c.change(x)
-			records, err := x.a.deps.Operations(t.Context(), store.Tx{}, []string{x.h.names[x.h.task[c.task]].operation})
+			records, err := x.a.deps.Operations(t.Context(), store.Tx{}, []string{x.h.Names[x.h.Task[c.task]].Operation})
 			if err != nil {
 				t.Fatal(err)
 			}
-			trial := &trial{h: x.h, schedule: x.s, session: retime.Open(x.h.board, x.h.file, x.h.loaded), records: records}
+			trial := &trial{h: x.h, schedule: x.s, session: retime.Open(x.h.Board, x.h.File, x.h.Loaded), records: records}
 			got := ""
-			if bad := trial.refuses(changeKinds[kind], x.h.task[c.task]); bad != nil {
+			if bad := trial.refuses(changeKinds[kind], x.h.Task[c.task]); bad != nil {
 				got = bad.Field + " " + bad.Rule
 			}
 			if got != c.want[i] {
@@ -182,7 +183,7 @@ func TestOtherHours(t *testing.T) {
 		got, err := x.try(PlanChange{Kind: "hours", TaskID: "o10", Minutes: c.minutes, Version: 1})
 		text := refusal(err)
 		if err == nil {
-			text = modeltest.Modes(&got.file().Ops[x.h.task["o10"]]) + "; " + recordsOf(got)
+			text = modeltest.Modes(&got.file().Ops[x.h.Task["o10"]]) + "; " + recordsOf(got)
 		}
 		if text != c.want {
 			t.Errorf("%s: %s, want %s", c.what, text, c.want)
@@ -201,13 +202,13 @@ func TestOtherHoursOfAnOpenedMachine(t *testing.T) {
 		s.Groups = append(s.Groups, model.Group{ID: "other", Scheduled: true})
 		s.Machines = append(s.Machines, model.Machine{ID: "m3", GroupID: "other", WorkRate: quantity.Whole(2)}, model.Machine{ID: "m4", GroupID: "other", WorkRate: quantity.Whole(1)})
 	})
-	op := &x.h.file.Ops[x.h.task["o10"]]
+	op := &x.h.File.Ops[x.h.Task["o10"]]
 	op.Modes = []instance.Mode{{On: "m1", Setup: 10, Run: 50, Cost: 100}, {On: "m3", Setup: 5, Run: 25, Cost: 7}, {On: "gone", Setup: 1, Run: 2, Cost: 3}, {On: "m2", Cost: 9}}
-	got := &trial{h: x.h, session: retime.Open(x.h.board, x.h.file, x.h.loaded)}
+	got := &trial{h: x.h, session: retime.Open(x.h.Board, x.h.File, x.h.Loaded)}
 	if err := x.a.recall(t.Context(), store.Tx{}, got, []PlanChange{{Kind: "hours", TaskID: "o10"}}); err != nil {
 		t.Fatal(err)
 	}
-	modes, _, bad := got.hours(x.h.task["o10"], 95)
+	modes, _, bad := got.hours(x.h.Task["o10"], 95)
 	var all []string
 	for _, m := range modes {
 		all = append(all, fmt.Sprintf("%s:%d+%d for %d", m.On, m.Setup, m.Run, m.Cost))
@@ -216,10 +217,10 @@ func TestOtherHoursOfAnOpenedMachine(t *testing.T) {
 		t.Errorf("%v %s", bad, text)
 	}
 	delete(got.floor, "o10")
-	if _, _, bad := got.hours(x.h.task["o10"], 95); bad == nil || bad.Rule != "record" {
+	if _, _, bad := got.hours(x.h.Task["o10"], 95); bad == nil || bad.Rule != "record" {
 		t.Errorf("it is not there any more: %+v", bad)
 	}
-	if _, _, bad := got.outside(x.h.task["o10"], "s1", 95); bad == nil || bad.Rule != "record" {
+	if _, _, bad := got.outside(x.h.Task["o10"], "s1", 95); bad == nil || bad.Rule != "record" {
 		t.Errorf("it is not there any more: %+v", bad)
 	}
 }
@@ -248,7 +249,7 @@ func TestWorkOutside(t *testing.T) {
 		got, err := x.try(PlanChange{Kind: "outsource", TaskID: "o10", ResourceID: c.supplier, Minutes: c.minutes, Version: 1})
 		text := refusal(err)
 		if err == nil {
-			b, o := got.session.Board(), x.h.task["o10"]
+			b, o := got.session.Board(), x.h.Task["o10"]
 			text = fmt.Sprint(b.End(o)-b.Start(o), "; ", recordsOf(got))
 		}
 		if text != c.want {
@@ -260,8 +261,8 @@ func TestWorkOutside(t *testing.T) {
 // A machine has a single unit, people and suppliers say how many they are; what stands nowhere is none.
 func TestWhatIsAMachine(t *testing.T) {
 	x := imagine(t, nothingElse)
-	got := &trial{h: x.h, session: retime.Open(x.h.board, x.h.file, x.h.loaded)}
-	for i, r := range x.h.file.Resources {
+	got := &trial{h: x.h, session: retime.Open(x.h.Board, x.h.File, x.h.Loaded)}
+	for i, r := range x.h.File.Resources {
 		if is := got.machine(int32(i)); is != strings.HasPrefix(r.ID, "m") {
 			t.Errorf("%s: %v", r.ID, is)
 		}
@@ -269,12 +270,12 @@ func TestWhatIsAMachine(t *testing.T) {
 	if got.machine(solver.None) {
 		t.Error("nothing is no machine")
 	}
-	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m1" {
+	if on := got.on(x.h.Task["o10"]); x.h.Loaded.Problem.Resources[on].Name != "m1" {
 		t.Errorf("it stands on %d", on)
 	}
 	x = imagine(t, func(_ *model.Shop, p *model.Part) { p.Ops[0].Machines = []model.Eligible{{MachineID: "m2"}} })
-	got = &trial{h: x.h, session: retime.Open(x.h.board, x.h.file, x.h.loaded)}
-	if on := got.on(x.h.task["o10"]); x.h.loaded.Problem.Resources[on].Name != "m2" {
+	got = &trial{h: x.h, session: retime.Open(x.h.Board, x.h.File, x.h.Loaded)}
+	if on := got.on(x.h.Task["o10"]); x.h.Loaded.Problem.Resources[on].Name != "m2" {
 		t.Errorf("what is made on the second machine alone stands on %d", on)
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"slices"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/solving"
 	"mouldworks/internal/platform/quantity"
@@ -16,50 +19,50 @@ import (
 
 // restore makes of a stored plan what a run has at its end, so that the same code writes its successor: names, progress
 // and locks from its rows with the changes of a trial, settings from its run, groups and machines from the shop of today.
-func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (*worker, *result.Outcome, error) {
-	var p Plan
+func (a *APS) restore(ctx context.Context, tx store.Tx, s *entity.Schedule, t *trial) (plan.Source, *result.Outcome, error) {
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "run_id", "number", "start_used", "snapshot_at", "fingerprint", "evaluation").Where("id = ?", s.PlanID).Scan(ctx); err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
 	var rows []result.Task
 	if err := tx.Select(&rows).Where("plan_id = ?", s.PlanID).Order("mould_no", "part_no", "op_no", "batch_no", "id").Scan(ctx); err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
-	run := &Run{}
-	if n, err := tx.Select((*Run)(nil)).Where("id = ?", p.RunID).Count(ctx); err != nil {
-		return nil, nil, err
+	run := &entity.Run{}
+	if n, err := tx.Select((*entity.Run)(nil)).Where("id = ?", p.RunID).Count(ctx); err != nil {
+		return plan.Source{}, nil, err
 	} else if n > 0 {
 		if err := tx.Select(run).Where("id = ?", p.RunID).Scan(ctx); err != nil {
-			return nil, nil, err
+			return plan.Source{}, nil, err
 		}
 	} else { // an example's plan
-		set, err := s.effective(ctx, tx)
+		set, err := s.Effective(ctx, tx)
 		if err != nil {
-			return nil, nil, err
+			return plan.Source{}, nil, err
 		}
 		run.Settings = set
 	}
 	shop, err := a.deps.Shop(ctx, tx, s.MouldIDs)
 	if err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
-	of, err := rowsOf(t.h.file, rows)
+	of, err := explaining.RowsOf(t.h.File, rows)
 	if err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
 	loaded := t.session.Loaded()
 	out := &result.Outcome{Start: p.StartUsed, At: p.SnapshotAt, Solution: solving.Solution{Loaded: loaded, Shop: t.session.Board().Shop(), Translation: &model.Translation{Shop: shop, File: t.file()}}}
 	problem := *t.file()
 	problem.Replay = nil // no run has made this plan
 	if out.Snapshot, err = json.Marshal(&problem); err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
 	if p.Evaluation != nil { // the data that the run has read are those of this plan too
 		out.Hints, out.HintCounts, out.Earlier = p.Evaluation.Hints, p.Evaluation.HintCounts, p.Evaluation.Unplanned
 	}
 	if p.Fingerprint != "" {
 		if err := result.Unpack(p.Fingerprint, &out.Seen); err != nil {
-			return nil, nil, err
+			return plan.Source{}, nil, err
 		}
 	}
 	back := newRestorer(shop)
@@ -72,9 +75,9 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 		out.Translation.Tasks = append(out.Translation.Tasks, x)
 	}
 	t.carry(out.Translation)
-	inForce, err := tasksInForce(ctx, tx, nil)
+	inForce, err := entity.TasksInForce(ctx, tx, nil)
 	if err != nil {
-		return nil, nil, err
+		return plan.Source{}, nil, err
 	}
 	out.CompareWith(inForce)
 	for i := range rows {
@@ -87,11 +90,11 @@ func (a *APS) restore(ctx context.Context, tx store.Tx, s *Schedule, t *trial) (
 			out.Translation.Done = append(out.Translation.Done, back.task(r))
 		}
 	}
-	out.Beside = besideOf(out.Carried)
-	if err := a.dueOfCarried(ctx, tx, out.Carried); err != nil {
-		return nil, nil, err
+	out.Beside = plan.BesideOf(out.Carried)
+	if err := a.DueOfCarried(ctx, tx, out.Carried); err != nil {
+		return plan.Source{}, nil, err
 	}
-	return &worker{a: a, run: run, schedule: s, parent: p.Number, began: a.deps.Now()}, out, nil
+	return plan.Source{Schedule: s, RunID: run.ID, Settings: run.Settings, Origin: entity.OriginHand, Parent: p.Number}, out, nil
 }
 
 // carry brings the changes of a trial to the tasks of a plan.
@@ -113,9 +116,9 @@ func (t *trial) carry(to *model.Translation) {
 		}
 	}
 	p := t.session.Loaded().Problem
-	for k, o := range t.h.splits {
+	for k, o := range t.h.Splits {
 		first, second := &to.Tasks[o], to.Tasks[o]
-		piece := int32(len(t.h.names) + k)
+		piece := int32(len(t.h.Names) + k)
 		// Its standard minutes are shared out as those of the machine are, which may be faster or slower.
 		op, here := *second.Op, p.Modes[t.session.Board().Mode(o)]
 		lo, hi := p.ModesOf(piece)

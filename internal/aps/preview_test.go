@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/store"
 )
 
-func (h *house) preview(s *aps.Schedule, changes ...aps.PlanChange) (e *aps.PlanEffect, err error) {
+func (h *house) preview(s *entity.Schedule, changes ...aps.PlanChange) (e *aps.PlanEffect, err error) {
 	err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { e, err = h.aps.Preview(h.ctx, tx, s.ID, s.PlanID, changes); return err })
 	return e, err
 }
 
-func (h *house) rowsOf(s *aps.Schedule) map[string]aps.TaskView {
+func (h *house) rowsOf(s *entity.Schedule) map[string]aps.TaskView {
 	h.Helper()
 	rows := map[string]aps.TaskView{}
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
@@ -31,7 +32,7 @@ func (h *house) rowsOf(s *aps.Schedule) map[string]aps.TaskView {
 	return rows
 }
 
-func (h *house) hasPlan() *aps.Schedule {
+func (h *house) hasPlan() *entity.Schedule {
 	h.Helper()
 	s := h.schedule("s", 0)
 	h.start(s)
@@ -255,7 +256,7 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 func TestOvertimeBeforeThePlanIsToldSo(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := nextMorning(time.Now()).AddDate(0, 0, 14)
-		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
+		s, err := h.save(entity.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)
 		h.start(s)
 		s = h.settled(s)
@@ -282,7 +283,7 @@ func TestCommitOfMoves(t *testing.T) {
 		h.must(err)
 		now, err := h.aps.Commit(h.ctx, s.ID, s.PlanID, s.Version, []aps.PlanChange{move})
 		h.must(err)
-		if now.PlanID == s.PlanID || now.Status != aps.Published || h.inForce() != s.PlanID || h.get(s.ID).PlanID != now.PlanID {
+		if now.PlanID == s.PlanID || now.Status != entity.Published || h.inForce() != s.PlanID || h.get(s.ID).PlanID != now.PlanID {
 			h.Fatalf("%+v", now)
 		}
 		after := h.rowsOf(now)
@@ -339,7 +340,7 @@ func TestPlanWithOvertimeIsOpenedWithIt(t *testing.T) {
 		}
 		for choice := 0.0; choice <= 3; choice++ {
 			start := time.Now().Add(time.Hour).Truncate(time.Minute)
-			s, err := h.save(aps.Config{Name: fmt.Sprint("overtime ", choice), StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "overtimeChoice": choice}})
+			s, err := h.save(entity.Config{Name: fmt.Sprint("overtime ", choice), StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "overtimeChoice": choice}})
 			h.must(err)
 			h.start(s)
 			s = h.settled(s)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -17,8 +19,8 @@ import (
 
 // trial is a plan with changes, and what these mean for the records that they belong to.
 type trial struct {
-	h        *heldPlan
-	schedule *Schedule
+	h        *explaining.Plan
+	schedule *entity.Schedule
 	now      time.Time
 	session  *retime.Session
 	records  map[string]OperationRecord // by operation
@@ -44,7 +46,7 @@ type extraTime struct {
 
 // try makes changes on top of a plan in memory, which stays as it is. Every refusal names the change and its field. The
 // caller closes the session.
-func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, changes []PlanChange) (*trial, error) {
+func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) (*trial, error) {
 	if len(changes) == 0 || len(changes) > mostChanges {
 		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
 	}
@@ -52,8 +54,8 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *Schedule, h *heldPlan, ch
 	if err := a.recall(ctx, tx, t, changes); err != nil {
 		return nil, err
 	}
-	t.session = retime.Open(h.board, h.file, h.loaded)
-	h.splits = h.splits[:0]
+	t.session = retime.Open(h.Board, h.File, h.Loaded)
+	h.Splits = h.Splits[:0]
 	for i := range changes {
 		bad, err := t.change(i, &changes[i])
 		if err == nil && bad == nil {
@@ -85,16 +87,16 @@ func (a *APS) overtimeFree(ctx context.Context, tx store.Tx, t *trial, i int) er
 func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanChange) (err error) {
 	var operations, moulds []string
 	for i := range changes {
-		o, known := t.h.task[changes[i].TaskID]
+		o, known := t.h.Task[changes[i].TaskID]
 		kind := changeKinds[changes[i].Kind]
 		if !known {
 			continue
 		}
-		if id := t.h.names[o].operation; !implied(id) {
+		if id := t.h.Names[o].Operation; !model.Implied(id) {
 			operations = append(operations, id)
 		}
 		if kind == retime.Hours || changes[i].ResourceID != "" {
-			moulds = append(moulds, t.h.moulds[t.h.loaded.Problem.Ops[o].Job].id)
+			moulds = append(moulds, t.h.Moulds[t.h.Loaded.Problem.Ops[o].Job].ID)
 		}
 	}
 	if len(operations) > 0 {
@@ -110,8 +112,8 @@ func (a *APS) recall(ctx context.Context, tx store.Tx, t *trial, changes []PlanC
 		return err
 	}
 	t.floor = readFloor(shop)
-	t.h.called = shop.Names()
-	t.adapter = &model.Adapter{Request: model.Request{Shop: shop, Start: t.h.loaded.Epoch}, File: &instance.File{}, Groups: map[string]*model.Group{}, Machines: map[string][]model.Machine{}, Machine: map[string]*model.Machine{}, Suppliers: map[string]*model.Supplier{}, Calendars: map[string]string{}}
+	t.h.Called = shop.Names()
+	t.adapter = &model.Adapter{Request: model.Request{Shop: shop, Start: t.h.Loaded.Epoch}, File: &instance.File{}, Groups: map[string]*model.Group{}, Machines: map[string][]model.Machine{}, Machine: map[string]*model.Machine{}, Suppliers: map[string]*model.Supplier{}, Calendars: map[string]string{}}
 	t.adapter.Resources()
 	return nil
 }
@@ -141,7 +143,7 @@ func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
 	}
 	switch {
 	case c.Kind == retime.Split:
-		t.h.splits = append(t.h.splits, c.Op)
+		t.h.Splits = append(t.h.Splits, c.Op)
 	case c.Kind == retime.Overtime:
 		x := extraTime{ExtraTime{From: *in.From, To: *in.To}, i}
 		if t.machine(c.Resource) {
@@ -158,7 +160,7 @@ func (t *trial) change(i int, in *PlanChange) (*problem.FieldError, error) {
 
 // record notes what a change means for the record of its operation.
 func (t *trial) record(by int, o int32, version int64, change func(*OperationChange)) {
-	id := t.h.names[o].operation
+	id := t.h.Names[o].Operation
 	k := slices.IndexFunc(t.changes, func(c recordChange) bool { return c.ID == id })
 	if k < 0 {
 		k = len(t.changes)
@@ -178,7 +180,7 @@ func (t *trial) locked(operation string) bool {
 }
 
 // split tells that a task is split by an earlier change.
-func (t *trial) split(o int32) bool { return slices.Contains(t.h.splits, o) }
+func (t *trial) split(o int32) bool { return slices.Contains(t.h.Splits, o) }
 
 // refused words what the engine refuses; the fields are those that translate cannot have checked before.
 func refused(kind retime.Kind, p *solver.ProblemError) *problem.FieldError {
@@ -216,14 +218,14 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 		bad = t.overtime(&c, in)
 		return c, nil, bad
 	}
-	o, known := h.task[in.TaskID]
-	if carried, aside := h.aside[in.TaskID]; !known && aside {
+	o, known := h.Task[in.TaskID]
+	if carried, aside := h.Aside[in.TaskID]; !known && aside {
 		if carried {
 			return fail("taskId", "carried", msgChangeCarried)
 		}
 		return fail("taskId", "fixed", msgChangeFixed)
 	}
-	if !known || h.plan.Resource[o] < 0 {
+	if !known || h.Plan.Resource[o] < 0 {
 		return fail("taskId", "reference", msgChangeTask)
 	}
 	c.Op, c.Minutes = o, solver.Min(max(0, min(in.Minutes, int(solver.MaxMinutes)+1)))
@@ -238,7 +240,7 @@ func (t *trial) translate(in *PlanChange) (c retime.Change, record func(*Operati
 		return t.move(c, in)
 	case retime.Lock:
 		b := t.session.Board()
-		at := OperationLock{p.Resources[t.on(o)].Name, h.instant(b.Start(o))}
+		at := OperationLock{p.Resources[t.on(o)].Name, h.Instant(b.Start(o))}
 		record = func(x *OperationChange) { x.Lock = &at }
 	case retime.Unlock:
 		record = func(x *OperationChange) { x.Lock = &OperationLock{} }
@@ -266,16 +268,16 @@ func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
 		return fail("resourceId", "reference", msgOvertimeOf)
 	case in.From == nil || in.To == nil || !in.To.After(*in.From):
 		return fail("to", "order", msgChangeSpan)
-	case in.From.Before(h.today(t.now)):
+	case in.From.Before(today(h, t.now)):
 		return fail("from", "past", msgOvertimePast)
-	case in.From.Before(h.loaded.Epoch):
-		return fail("from", "before", msgOvertimeStart, h.local(0))
-	case !h.within(*in.From):
-		return fail("from", "horizon", msgOvertimeAfter, h.local(h.loaded.Problem.End))
+	case in.From.Before(h.Loaded.Epoch):
+		return fail("from", "before", msgOvertimeStart, local(h, 0))
+	case !within(h, *in.From):
+		return fail("from", "horizon", msgOvertimeAfter, local(h, h.Loaded.Problem.End))
 	case in.To.Sub(*in.From) > mostOvertime:
 		return fail("to", "atMost", msgOvertimeLong, int(mostOvertime.Hours()))
-	case !h.within(*in.To):
-		return fail("to", "horizon", msgOvertimeAfter, h.local(h.loaded.Problem.End))
+	case !within(h, *in.To):
+		return fail("to", "horizon", msgOvertimeAfter, local(h, h.Loaded.Problem.End))
 	case t.schedule.Simulation:
 		return fail("kind", "simulation", msgSimulation)
 	}
@@ -284,7 +286,7 @@ func (t *trial) overtime(c *retime.Change, in *PlanChange) *problem.FieldError {
 			return fail("from", "overlap", msgOvertimeTwice)
 		}
 	}
-	c.From, c.To = h.minute(*in.From), h.minute(*in.To)
+	c.From, c.To = h.Minute(*in.From), h.Minute(*in.To)
 	return nil
 }
 
@@ -310,25 +312,25 @@ func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*Oper
 	}
 	c.At = b.Start(c.Op)
 	if in.Start != nil {
-		if in.Start.Before(h.instant(p.Start)) {
-			return fail("start", "before", msgChangeStart, h.local(p.Start))
+		if in.Start.Before(h.Instant(p.Start)) {
+			return fail("start", "before", msgChangeStart, local(h, p.Start))
 		}
-		if !h.within(*in.Start) {
+		if !within(h, *in.Start) {
 			return fail("start", "horizon", msgChangeHorizon)
 		}
-		c.At = h.minute(*in.Start)
+		c.At = h.Minute(*in.Start)
 	}
 	return c, nil, nil
 }
 
 // within reports whether a moment lies between the epoch and the horizon.
-func (h *heldPlan) within(t time.Time) bool {
-	return !t.Before(h.loaded.Epoch) && t.Before(h.instant(h.loaded.Problem.End))
+func within(h *explaining.Plan, t time.Time) bool {
+	return !t.Before(h.Loaded.Epoch) && t.Before(h.Instant(h.Loaded.Problem.End))
 }
 
 // zone is the factory's, as the plan knows it.
-func (h *heldPlan) zone() *time.Location {
-	zone, err := time.LoadLocation(h.file.Zone)
+func zone(h *explaining.Plan) *time.Location {
+	zone, err := time.LoadLocation(h.File.Zone)
 	if err != nil {
 		return time.UTC
 	}
@@ -336,13 +338,13 @@ func (h *heldPlan) zone() *time.Location {
 }
 
 // today is when the factory's day of a moment began.
-func (h *heldPlan) today(now time.Time) time.Time {
-	y, m, d := now.In(h.zone()).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, h.zone())
+func today(h *explaining.Plan, now time.Time) time.Time {
+	y, m, d := now.In(zone(h)).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, zone(h))
 }
 
-func (h *heldPlan) local(m solver.Min) string {
-	return h.instant(m).In(h.zone()).Format("2006-01-02 15:04")
+func local(h *explaining.Plan, m solver.Min) string {
+	return h.Instant(m).In(zone(h)).Format("2006-01-02 15:04")
 }
 
 var (

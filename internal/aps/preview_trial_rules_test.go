@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/model/modeltest"
 	"mouldworks/internal/aps/result"
@@ -25,8 +27,8 @@ import (
 type whatIf struct {
 	*testing.T
 	a       *APS
-	s       *Schedule
-	h       *heldPlan
+	s       *entity.Schedule
+	h       *explaining.Plan
 	out     *result.Outcome
 	shop    *model.Shop
 	records map[string]OperationRecord
@@ -37,7 +39,7 @@ type whatIf struct {
 // imagine plans mould A: an hour each of o10 and o20 on the machines m1 and m2, of f30 by people, all with a set-up of ten minutes.
 func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 	t.Helper()
-	x := &whatIf{T: t, s: &Schedule{}, h: &heldPlan{aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
+	x := &whatIf{T: t, s: &entity.Schedule{}, h: &explaining.Plan{Aside: map[string]bool{"carried": true, "finished": false}}, records: map[string]OperationRecord{}}
 	none := map[string]any{"defaultFlowTime": 0.0, "taskSchedulingRule": 1.0}
 	x.out = &result.Outcome{Start: ruleStart, Solution: solving.Solution{Translation: modeltest.Asked(none, func(s *model.Shop, p *model.Part) {
 		s.Groups[0].Periods = nil
@@ -66,10 +68,10 @@ func imagine(t *testing.T, change func(s *model.Shop, p *model.Part)) *whatIf {
 		t.Fatal(err)
 	}
 	rows := x.out.Tasks("")
-	if err := x.h.read(packed, rows); err != nil {
+	if err := x.h.Read(packed, rows); err != nil {
 		t.Fatal(err)
 	}
-	x.h.count(rows, nil)
+	x.h.Count(rows, nil)
 	for i := range rows {
 		x.records[rows[i].TaskID] = OperationRecord{Version: 1}
 	}
@@ -128,8 +130,8 @@ func (x *whatIf) says(changes ...PlanChange) string {
 
 func (x *whatIf) moves(t *trial) string {
 	var all []string
-	for _, s := range t.session.Effect(x.h.plan).Shifts {
-		all = append(all, fmt.Sprintf("%s %s %d-%d", x.h.names[s.Op].task, x.h.loaded.Problem.Resources[s.After].Name, s.Start, s.End))
+	for _, s := range t.session.Effect(x.h.Plan).Shifts {
+		all = append(all, fmt.Sprintf("%s %s %d-%d", x.h.Names[s.Op].Task, x.h.Loaded.Problem.Resources[s.After].Name, s.Start, s.End))
 	}
 	return strings.Join(all, ", ")
 }
@@ -153,7 +155,7 @@ func TestHowManyChangesAreTried(t *testing.T) {
 // A move goes to a machine that may make the task, from the start of the plan until its horizon; what is left out stays.
 func TestWhereATaskMoves(t *testing.T) {
 	x := imagine(t, nothingElse)
-	end := x.h.instant(x.h.loaded.Problem.End)
+	end := x.h.Instant(x.h.Loaded.Problem.End)
 	move := func(task, to string, at *time.Time) PlanChange {
 		return PlanChange{Kind: "move", TaskID: task, ResourceID: to, Start: at}
 	}
@@ -236,7 +238,7 @@ func TestWhatDoesNotChange(t *testing.T) {
 // Overtime is of a machine or of people, a day at most, from today and the start of the plan until its horizon, and never twice.
 func TestWhenOvertimeMayBe(t *testing.T) {
 	x := imagine(t, nothingElse)
-	horizon := x.h.instant(x.h.loaded.Problem.End)
+	horizon := x.h.Instant(x.h.Loaded.Problem.End)
 	at := func(m time.Time, minutes int) *time.Time {
 		moment := m.Add(time.Duration(minutes) * time.Minute)
 		return &moment
@@ -279,13 +281,13 @@ func TestWhenOvertimeMayBe(t *testing.T) {
 	if got := x.says(more("m1", hour(18), hour(20))); got != "changes.0.kind simulation" {
 		t.Errorf("in a simulation: %s", got)
 	}
-	x.h.file.Zone = "Asia/Shanghai" // eight in the morning in UTC is four in the afternoon there, and the day began at 16 of the day before
+	x.h.File.Zone = "Asia/Shanghai" // eight in the morning in UTC is four in the afternoon there, and the day began at 16 of the day before
 	for from, want := range map[*time.Time]string{hour(-8): "changes.0.from before", at(*hour(-8), -1): "changes.0.from past"} {
 		if got := x.says(more("m1", from, hour(9))); got != want {
 			t.Errorf("from %s in Shanghai: %s, want %s", from, got, want)
 		}
 	}
-	x.h.file.Zone = "Nowhere/Atall"
+	x.h.File.Zone = "Nowhere/Atall"
 	if got := x.says(more("m1", hour(0), hour(9))); got != "changes.0.from before" {
 		t.Errorf("in no zone: %s", got)
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -15,14 +17,14 @@ import (
 // and name of the schedule.
 func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 	each(t, true, func(h *house) {
-		named := func(p *aps.PlanName) string {
+		named := func(p *plan.Name) string {
 			if p == nil {
 				return "-"
 			}
 			return fmt.Sprintf("%s %d", p.Name, p.PlanNumber)
 		}
-		said := func(s *aps.Schedule) string {
-			var v aps.PlanVersions
+		said := func(s *entity.Schedule) string {
+			var v plan.Versions
 			var list aps.ScheduleList
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
 				if v, err = h.aps.Versions(h.ctx, tx, s.ID); err != nil {
@@ -46,11 +48,11 @@ func TestReplacedPlansNameTheirSuccessor(t *testing.T) {
 			return fmt.Sprintf("%s | list: %s | in force: %s", strings.Join(words, ", "), named(row.ReplacedBy), now)
 		}
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			h.settled(s)
 		}
-		expect := func(of *aps.Schedule, want string) {
+		expect := func(of *entity.Schedule, want string) {
 			h.Helper()
 			if got := said(of); got != want {
 				h.Errorf("%s says %q, not %q", of.Name, got, want)

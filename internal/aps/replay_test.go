@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/solver"
 	"mouldworks/solver/instance"
@@ -23,11 +24,11 @@ func TestARunIsMadeAgainFromItsProblem(t *testing.T) {
 		for name, set := range map[string]map[string]any{
 			"plain": {"timeLimitSeconds": 1.0}, "overtime": {"timeLimitSeconds": 1.0, "overtimeChoice": 3.0}, "dispatcher": {"timeLimitSeconds": 0.0},
 		} {
-			s, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: set})
+			s, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: set})
 			h.must(err)
 			h.start(s)
 			s = h.settled(s)
-			var plan aps.Plan
+			var plan entity.Plan
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) error { return tx.Select(&plan).Where("id = ?", s.PlanID).Scan(h.ctx) }))
 			loaded := h.problem(plan.Snapshot)
 			if loaded.Replay == nil {

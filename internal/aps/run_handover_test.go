@@ -1,20 +1,16 @@
 package aps_test
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
-	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
-	"mouldworks/solver/check"
 )
 
 // handedOver starts a run of an hour and stops its node once it has a plan.
-func (h *house) handedOver() (*aps.Schedule, *aps.Run) {
+func (h *house) handedOver() (*entity.Schedule, *entity.Run) {
 	h.Helper()
 	h.shop = smallShop(40)
 	s := h.schedule("long", 3600)
@@ -49,7 +45,7 @@ func TestAStoppingNodeHandsItsRunOver(t *testing.T) {
 		})
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, true) }))
 		s = h.settled(s)
-		if s.Status != aps.Completed || s.PlanID == "" || s.RunMillis < run.SpentMillis {
+		if s.Status != entity.Completed || s.PlanID == "" || s.RunMillis < run.SpentMillis {
 			t.Errorf("ended as %+v after %d ms before", s, run.SpentMillis)
 		}
 		if got := h.run(run.ID); got.State != "success" || got.Attempt != 1 {
@@ -66,11 +62,11 @@ func TestAHandedOverRunHasOnlyItsRest(t *testing.T) {
 	each(t, false, func(h *house) {
 		s, run := h.handedOver()
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Run)(nil)).Set("spent_millis = ?", 3600*1000).Where("id = ?", run.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Run)(nil)).Set("spent_millis = ?", 3600*1000).Where("id = ?", run.ID).Exec(h.ctx)
 			return err
 		}))
 		h.worksOff(1)
-		if got := h.settled(s); got.RunStatus != aps.RunSuccess || got.Message != "" {
+		if got := h.settled(s); got.RunStatus != entity.RunSuccess || got.Message != "" {
 			t.Errorf("ended as %+v", got)
 		}
 	})
@@ -85,54 +81,15 @@ func TestCancelBetweenTwoNodes(t *testing.T) {
 			h.worksOff(1)
 			s = h.settled(s)
 			switch {
-			case keep && (s.Status != aps.Completed || s.PlanID == "" || !strings.HasPrefix(s.Message, "stopped early")):
+			case keep && (s.Status != entity.Completed || s.PlanID == "" || !strings.HasPrefix(s.Message, "stopped early")):
 				t.Errorf("kept as %+v", s)
-			case !keep && (s.Status != aps.NotStarted || s.PlanID != "" || h.run(run.ID).State != "cancelled"):
+			case !keep && (s.Status != entity.NotStarted || s.PlanID != "" || h.run(run.ID).State != "cancelled"):
 				t.Errorf("thrown away as %+v", s)
 			}
 			if n := h.lines("run_best"); n != 0 {
 				t.Errorf("%d plans handed over are left", n)
 			}
 		})
-	}
-}
-
-// The next node begins from the plan that it is given: no worse than it, though it has hardly searched. What the shop has
-// lost or got meanwhile is planned like the rest.
-func TestTheNextNodeBeginsFromThePlan(t *testing.T) {
-	shop := func(n int) *model.Shop {
-		s := smallShop(n)
-		start := at(t, s.Zone, "2026-03-02 08:00")
-		for i := range s.Moulds {
-			due := start.AddDate(0, 0, 2+(i*7)%11)
-			s.Moulds[i].Delivery, s.Moulds[i].Priority = &due, 10+(i*37)%90
-		}
-		return s
-	}
-	start := at(t, "Asia/Shanghai", "2026-03-02 08:00")
-	for _, goal := range []float64{1, 6} {
-		set := maps.Clone(goldenBase)
-		set["optimisationGoal"] = goal
-		first, resumed, anew, _, err := aps.GoneOn(t.Context(), shop(16), shop(16), start, start, set, 120)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if slices.Compare(first.Value, anew.Value) >= 0 {
-			t.Fatalf("goal %v: the search gains nothing: %v, %v", goal, first.Value, anew.Value)
-		}
-		if slices.Compare(resumed.Value, anew.Value) >= 0 || goal == 1 && slices.Compare(resumed.Value, first.Value) > 0 {
-			t.Errorf("goal %v: from %v it went on with %v", goal, first.Value, resumed.Value)
-		}
-		other := shop(18)
-		other.Moulds = other.Moulds[3:]
-		other.Machines = other.Machines[1:]
-		_, resumed, _, p, err := aps.GoneOn(t.Context(), shop(16), other, start, start.Add(26*time.Hour), set, 20)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if broken := check.Plan(p, resumed); len(broken) > 0 || len(resumed.Unplaced) > 0 {
-			t.Errorf("goal %v: in another shop %v, unplaced %v", goal, broken, resumed.Unplaced)
-		}
 	}
 }
 

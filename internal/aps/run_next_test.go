@@ -3,7 +3,7 @@ package aps_test
 import (
 	"testing"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -62,22 +62,11 @@ func TestARunKeepsItsOwnFactoryWaiting(t *testing.T) {
 		}
 		h.enter(a)
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "success").Where("id = ?", first.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Run)(nil)).Set("state = ?", "success").Where("id = ?", first.ID).Exec(h.ctx)
 			return err
 		}))
 		if got := h.begins(); got != second.ID {
 			h.Errorf("%q begins, not the second", got)
-		}
-	})
-}
-
-// Of two nodes that have read the same queue one gets the run, the other nothing.
-func TestOneNodeGetsARun(t *testing.T) {
-	each(t, false, func(h *house) {
-		h.start(h.schedule("s", 0))
-		first, second, err := h.aps.ClaimedTwice(h.Context())
-		if err != nil || !first || second {
-			h.Errorf("the first %v, the second %v, %v", first, second, err)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/jobs"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
@@ -26,7 +27,7 @@ func (h *house) worksOff(slots int) *jobs.Background {
 }
 
 // allRuns reads the runs of every tenant.
-func (h *house) allRuns() (runs []aps.Run) {
+func (h *house) allRuns() (runs []entity.Run) {
 	h.Helper()
 	h.must(h.db.System(h.Context(), "the test looks at every tenant", func(tx store.Tx) error { return tx.Select(&runs).Scan(h.Context()) }))
 	return runs
@@ -36,10 +37,10 @@ func (h *house) allRuns() (runs []aps.Run) {
 func (h *house) began(n int, names map[string]string) (order []string) {
 	h.Helper()
 	h.until("the end of all runs", func() bool {
-		return len(slices.DeleteFunc(h.allRuns(), func(r aps.Run) bool { return r.EndedAt == nil })) == n
+		return len(slices.DeleteFunc(h.allRuns(), func(r entity.Run) bool { return r.EndedAt == nil })) == n
 	})
 	runs := h.allRuns()
-	slices.SortFunc(runs, func(x, y aps.Run) int { return cmp.Compare(x.StartedAt.UnixMicro(), y.StartedAt.UnixMicro()) })
+	slices.SortFunc(runs, func(x, y entity.Run) int { return cmp.Compare(x.StartedAt.UnixMicro(), y.StartedAt.UnixMicro()) })
 	for _, r := range runs {
 		order = append(order, names[r.ScheduleID])
 	}
@@ -102,7 +103,7 @@ func TestFactoriesOfATenantTakeTurns(t *testing.T) {
 // Of a factory ten runs may wait beside the one that runs; the eleventh is refused by name, and other factories are free.
 func TestAtMostTenRunsOfAFactoryWait(t *testing.T) {
 	each(t, false, func(h *house) {
-		var schedules []*aps.Schedule
+		var schedules []*entity.Schedule
 		for i := range 12 {
 			schedules = append(schedules, h.schedule(fmt.Sprint("s", i), 0))
 		}
@@ -140,7 +141,7 @@ func TestAtMostTenRunsOfAFactoryWait(t *testing.T) {
 }
 
 // place is where the list of schedules says that a run waits.
-func (h *house) place(s *aps.Schedule) string {
+func (h *house) place(s *entity.Schedule) string {
 	h.Helper()
 	var list aps.ScheduleList
 	h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
@@ -215,7 +216,7 @@ func TestNodesNeverShareARun(t *testing.T) {
 			h.worksOff(2)
 		}
 		h.began(n, map[string]string{})
-		var plans []aps.Plan
+		var plans []entity.Plan
 		h.must(h.db.System(h.Context(), "the test looks at every factory", func(tx store.Tx) error { return tx.Select(&plans).Columns("id", "run_id").Scan(h.Context()) }))
 		made := map[string]int{}
 		for _, p := range plans {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
@@ -17,18 +18,18 @@ import (
 func TestRunAndPublish(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
-			if got := h.settled(s); got.Status != aps.Completed || got.RunStatus != aps.RunSuccess || got.PlanID == "" || got.Message != "" || got.RunMillis <= 0 {
+			if got := h.settled(s); got.Status != entity.Completed || got.RunStatus != entity.RunSuccess || got.PlanID == "" || got.Message != "" || got.RunMillis <= 0 {
 				h.Fatalf("%s ended as %+v", s.Name, got)
 			}
 		}
 		h.must(h.publish(first))
-		if got := h.get(first.ID); got.Status != aps.Published || got.PublisherName != "Test A" || got.PublishTime == nil {
+		if got := h.get(first.ID); got.Status != entity.Published || got.PublisherName != "Test A" || got.PublishTime == nil {
 			h.Errorf("published as %+v", got)
 		}
 		h.must(h.publish(second))
-		if a, b := h.get(first.ID), h.get(second.ID); a.Status != aps.Completed || b.Status != aps.Published {
+		if a, b := h.get(first.ID), h.get(second.ID); a.Status != entity.Completed || b.Status != entity.Published {
 			h.Errorf("first is %d, second %d", a.Status, b.Status)
 		}
 		if err := h.publish(second); !strings.HasPrefix(said(err), "20") {
@@ -42,13 +43,13 @@ func TestRunAndPublish(t *testing.T) {
 func TestRerunOfThePublished(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			h.settled(s)
 		}
 		h.must(h.publish(first))
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":3600}`).Where("id = ?", first.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":3600}`).Where("id = ?", first.ID).Exec(h.ctx)
 			return err
 		}))
 		for _, replaced := range []bool{false, true} {
@@ -58,11 +59,11 @@ func TestRerunOfThePublished(t *testing.T) {
 				h.must(h.publish(second))
 			}
 			h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, first.ID, false) }))
-			want := aps.Published
+			want := entity.Published
 			if replaced {
-				want = aps.Completed
+				want = entity.Completed
 			}
-			if got := h.settled(first); got.Status != want || got.PlanID == "" || got.RunStatus != aps.RunSuccess {
+			if got := h.settled(first); got.Status != want || got.PlanID == "" || got.RunStatus != entity.RunSuccess {
 				h.Errorf("replaced %v: ended as %+v", replaced, got)
 			}
 		}
@@ -136,7 +137,7 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			h.mu.Unlock()
 		}
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":7,"overtimeChoice":1}`).Where("id = ?", s.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Schedule)(nil)).Set("settings = ?", `{"timeLimitSeconds":7,"overtimeChoice":1}`).Where("id = ?", s.ID).Exec(h.ctx)
 			return err
 		}))
 		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
@@ -162,7 +163,7 @@ func TestUnscheduledHasReasons(t *testing.T) {
 		s := h.schedule("s", 0)
 		h.start(s)
 		s = h.settled(s)
-		if s.Status != aps.Completed {
+		if s.Status != entity.Completed {
 			h.Fatalf("ended as %+v", s)
 		}
 		type row struct {
@@ -185,7 +186,7 @@ func TestRunFails(t *testing.T) {
 		s := h.schedule("s", 0)
 		h.shop = &model.Shop{Zone: "Asia/Shanghai"}
 		run := h.start(s)
-		if got := h.settled(s); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "empty") {
+		if got := h.settled(s); got.Status != entity.NotStarted || got.RunStatus != entity.RunFailure || !strings.HasPrefix(got.Message, "empty") {
 			h.Errorf("ended as %+v", got)
 		}
 		if got := h.run(run.ID); got.State != "failure" || got.EndedAt == nil {
@@ -206,9 +207,9 @@ func TestCancel(t *testing.T) {
 				h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, s.ID, keep) }))
 				got := h.settled(s)
 				switch {
-				case keep && (got.Status != aps.Completed || got.PlanID == "" || !strings.HasPrefix(got.Message, "stopped early")):
+				case keep && (got.Status != entity.Completed || got.PlanID == "" || !strings.HasPrefix(got.Message, "stopped early")):
 					h.Errorf("kept as %+v", got)
-				case !keep && (got.Status != aps.NotStarted || got.PlanID != "" || got.RunStatus != aps.RunNone || h.run(run.ID).State != "cancelled"):
+				case !keep && (got.Status != entity.NotStarted || got.PlanID != "" || got.RunStatus != entity.RunNone || h.run(run.ID).State != "cancelled"):
 					h.Errorf("discarded as %+v", got)
 				}
 			})
@@ -231,7 +232,7 @@ func TestFactoriesRunAtOnceAndOneFactoryQueues(t *testing.T) {
 		h.enter(b)
 		other := h.schedule("other", 0)
 		h.start(other)
-		if got := h.settled(other); got.Status != aps.Completed {
+		if got := h.settled(other); got.Status != entity.Completed {
 			h.Errorf("the other factory's ended as %+v", got)
 		}
 		h.enter(a)
@@ -239,7 +240,7 @@ func TestFactoriesRunAtOnceAndOneFactoryQueues(t *testing.T) {
 			h.Errorf("the second run is %s", got.State)
 		}
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Cancel(h.ctx, tx, long.ID, false) }))
-		if got := h.settled(next); got.Status != aps.Completed {
+		if got := h.settled(next); got.Status != entity.Completed {
 			h.Errorf("the second ended as %+v", got)
 		}
 	})
@@ -252,7 +253,7 @@ func TestReaperTakesUpDeadRuns(t *testing.T) {
 		run := h.start(s)
 		for attempt := 1; attempt <= 3; attempt++ {
 			h.must(h.write(func(tx store.Tx) error {
-				_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
+				_, err := tx.Change((*entity.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
 				return err
 			}))
 			h.must(h.aps.Reap(h.Context()))
@@ -262,7 +263,7 @@ func TestReaperTakesUpDeadRuns(t *testing.T) {
 				}
 			}
 		}
-		if got := h.get(s.ID); got.Status != aps.NotStarted || got.RunStatus != aps.RunFailure || !strings.HasPrefix(got.Message, "lost") {
+		if got := h.get(s.ID); got.Status != entity.NotStarted || got.RunStatus != entity.RunFailure || !strings.HasPrefix(got.Message, "lost") {
 			h.Errorf("the schedule ended as %+v", got)
 		}
 		if got := h.run(run.ID); got.State != "failure" || got.EndedAt == nil {
@@ -277,12 +278,12 @@ func TestRunSurvivesItsWorker(t *testing.T) {
 		s := h.schedule("s", 0)
 		run := h.start(s)
 		h.must(h.write(func(tx store.Tx) error {
-			_, err := tx.Change((*aps.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
+			_, err := tx.Change((*entity.Run)(nil)).Set("state = ?", "running").Set("heartbeat_at = ?", time.Now().UTC().Add(-time.Minute)).Where("id = ?", run.ID).Exec(h.ctx)
 			return err
 		}))
 		h.must(h.aps.Reap(h.Context()))
 		h.node.Start(h.Context())
-		if got := h.settled(s); got.Status != aps.Completed {
+		if got := h.settled(s); got.Status != entity.Completed {
 			h.Errorf("ended as %+v", got)
 		}
 		if got := h.run(run.ID); got.State != "success" || got.Attempt != 2 {
@@ -300,7 +301,7 @@ func TestPublishedWorkOfOtherMouldsStays(t *testing.T) {
 		h.must(h.publish(all))
 		one := h.schedule("one", 0, "mould-A002")
 		h.start(one)
-		if one = h.settled(one); one.Status != aps.Completed {
+		if one = h.settled(one); one.Status != entity.Completed {
 			h.Fatalf("ended as %+v", one)
 		}
 		var moulds []string
@@ -322,7 +323,7 @@ func TestPublishKeepsWhatWasPublishedMeanwhile(t *testing.T) {
 		h.mu.Lock()
 		h.shop.Moulds[0].Delivery = &soon
 		h.mu.Unlock()
-		for _, s := range []*aps.Schedule{one, two} {
+		for _, s := range []*entity.Schedule{one, two} {
 			h.start(s)
 			h.settled(s)
 		}
@@ -389,24 +390,6 @@ func TestMouldWithUnscheduledTaskIsNotOnTime(t *testing.T) {
 		d := h.difference(s)
 		if len(d.Late) != 1 || d.Late[0].MouldNo != "A002" || d.Late[0].After != nil {
 			h.Errorf("publishing changes %+v", d.Late)
-		}
-	})
-}
-
-// Work of other moulds keeps its whole crew: a plan that goes around it has only the rest of the group.
-func TestCarriedWorkKeepsItsCrew(t *testing.T) {
-	each(t, true, func(h *house) {
-		for i := range h.shop.Moulds {
-			h.shop.Moulds[i].Parts[0].Ops = []model.Operation{{ID: h.shop.Moulds[i].No + "-30", No: 30, Process: "钳工", GroupID: "g-fit", Minutes: 240, Crew: 2, Pausable: true}}
-		}
-		one, two := h.schedule("one", 0, "mould-A001"), h.schedule("two", 0, "mould-A002")
-		h.start(one)
-		h.settled(one)
-		h.must(h.publish(one))
-		h.start(two)
-		rows := h.rowsOf(h.settled(two))
-		if first, second := rows["A001-30"], rows["A002-30"]; second.PlannedStart.Before(*first.PlannedEnd) {
-			h.Errorf("both fitters work on A001 until %s, and on A002 from %s", first.PlannedEnd, second.PlannedStart)
 		}
 	})
 }

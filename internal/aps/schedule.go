@@ -2,13 +2,13 @@ package aps
 
 import (
 	"context"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/setting"
@@ -19,7 +19,6 @@ import (
 )
 
 var (
-	labelSchedule  = L("排程", "Schedule")
 	msgName        = L("排程名称须为 1 到 50 个字符", "The schedule name has 1 to 50 characters")
 	msgNameTaken   = L("排程名称已存在", "A schedule of this name already exists")
 	msgStart       = L("请选择排程开始时间", "Please choose the scheduling start")
@@ -28,73 +27,41 @@ var (
 	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
 	msgNoMould     = L("所选模具不存在", "A chosen mould does not exist")
 	msgClosedMould = L("模具 %s 已完成或已取消，请从排程中去掉", "Finished or cancelled: %s. Take them out of the schedule")
-	msgSimulated   = L("模拟排程“%s”不能发布；请用正式排程按同样的参数重新排", "“%s” is a simulation and cannot be published; plan again with the same settings in a real schedule")
 	msgSimDefault  = L("模拟排程不能设为默认排程", "A simulation cannot be the default schedule")
 	msgSimFixed    = L("保存后不能在模拟和正式之间转换", "A saved schedule cannot turn into a simulation, nor back")
 	msgOneDefault  = L("必须有一个默认排程", "One default job must be selected")
 	msgKeepDefault = L("默认排程不能删除", "The default schedule cannot be deleted")
-	msgSelect      = L("请至少选择一条记录", "Please select at least one record")
-	msgNoPlan      = L("排程“%s”还没有结果", "The schedule “%s” has no result yet")
-	msgOvertaken   = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on %s. Run it again first.")
-	msgMovedOn     = L("排程运行之后，有 %s、%s、%s发生了变化。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
 )
 
-// find reads a schedule or says that there is none.
-func (a *APS) find(ctx context.Context, tx store.Tx, id string) (*Schedule, error) {
-	s := &Schedule{}
-	if id == "" {
-		return nil, problem.Refuse(msgSelect)
-	}
-	err := tx.Select(s).Where("id = ?", id).Scan(ctx)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem.NotFound(labelSchedule)
-	}
-	return s, err
-}
-
-// Config is what the form of a schedule sends.
-type Config struct {
-	ID           string         `json:"id,omitempty"`
-	Version      int64          `json:"version,omitempty" doc:"that the schedule had when it was read; needed to change one, but for the default flag alone"`
-	Name         string         `json:"name"`
-	StartTime    *time.Time     `json:"startTime"`
-	DeliveryTime *time.Time     `json:"deliveryTime,omitempty" doc:"none: the latest delivery of its moulds"`
-	MouldIDs     []string       `json:"mouldIds,omitempty" doc:"none: every open mould at the run"`
-	Moulds       []MouldRow     `json:"moulds,omitempty" doc:"of single moulds; with several the schedule's delivery holds only for those that it pulls in"`
-	DefaultFlag  *bool          `json:"defaultFlag,omitempty"`
-	Simulation   *bool          `json:"simulation,omitempty" doc:"plans with the mock settings before the others and is never published; fixed once it is saved"`
-	Settings     map[string]any `json:"settings,omitempty" doc:"overrides only"`
-}
-
 // Save makes or changes a schedule.
-func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error) {
-	s := &Schedule{MouldIDs: []string{}, Moulds: []MouldRow{}, Settings: map[string]any{}}
+func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.Schedule, error) {
+	s := &entity.Schedule{MouldIDs: []string{}, Moulds: []entity.MouldRow{}, Settings: map[string]any{}}
 	if c.DefaultFlag != nil {
 		if err := lockDefault(ctx, tx); err != nil {
 			return nil, err
 		}
 	}
 	if c.ID != "" {
-		old, err := a.find(ctx, tx, c.ID)
+		old, err := entity.FindSchedule(ctx, tx, c.ID)
 		if err != nil {
 			return nil, err
 		}
-		inForce, err := planInForce(ctx, tx)
+		inForce, err := entity.InForce(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		barred := verbEdit.checkAhead(old, inForce)
+		barred := entity.VerbEdit.CheckAhead(old, inForce)
 		if onlyDefault(c, old, barred != nil) {
 			return old, a.setDefault(ctx, tx, old, *c.DefaultFlag)
 		}
 		if barred != nil {
 			return nil, barred
 		}
-		if err := versionGiven(c.Version); err != nil {
+		if err := entity.VersionGiven(c.Version); err != nil {
 			return nil, err
 		}
 		if c.Version != old.Version {
-			return nil, staleSchedule(ctx, tx, old)
+			return nil, entity.StaleSchedule(ctx, tx, old)
 		}
 		s = old
 	}
@@ -121,13 +88,13 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 		s.MouldIDs = []string{}
 	}
 	if s.Moulds == nil {
-		s.Moulds = []MouldRow{}
+		s.Moulds = []entity.MouldRow{}
 	}
 	if s.Settings == nil {
 		s.Settings = map[string]any{}
 	}
 	if c.ID != "" {
-		if err := a.updateSchedule(ctx, tx, s); err != nil {
+		if err := a.UpdateSchedule(ctx, tx, s); err != nil {
 			return nil, err
 		}
 		if c.DefaultFlag != nil {
@@ -142,24 +109,24 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c Config) (*Schedule, error
 
 // onlyDefault tells a toggle of the default flag, which every state allows, from an edit: it says nothing else, or, of a
 // schedule that is barred from edits, what it holds already.
-func onlyDefault(c Config, old *Schedule, barred bool) bool {
+func onlyDefault(c entity.Config, old *entity.Schedule, barred bool) bool {
 	if c.DefaultFlag == nil {
 		return false
 	}
 	silent := c.Name == "" && c.StartTime == nil && c.DeliveryTime == nil && c.MouldIDs == nil && c.Moulds == nil && c.Settings == nil
-	return silent || barred && old.holds(c)
+	return silent || barred && holds(old, c)
 }
 
 // holds reports whether a form says what the schedule holds already.
-func (s *Schedule) holds(c Config) bool {
+func holds(s *entity.Schedule, c entity.Config) bool {
 	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
-	return (c.Simulation == nil || *c.Simulation == s.Simulation) && cell.Line(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, MouldRow.equal) &&
+	return (c.Simulation == nil || *c.Simulation == s.Simulation) && cell.Line(c.Name) == s.Name && same(c.StartTime, &s.StartTime) && same(c.DeliveryTime, s.DeliveryTime) && slices.Equal(c.MouldIDs, s.MouldIDs) && slices.EqualFunc(c.Moulds, s.Moulds, entity.MouldRow.Equal) &&
 		(len(c.Settings)+len(s.Settings) == 0 || reflect.DeepEqual(c.Settings, s.Settings))
 }
 
-func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault bool) error {
+func (a *APS) create(ctx context.Context, tx store.Tx, s *entity.Schedule, wantDefault bool) error {
 	s.CreatorName, s.SchedulerName = tx.Actor().Name, tx.Actor().Name
-	any, err := tx.Select((*Schedule)(nil)).Where("is_default = ?", true).Exists(ctx)
+	any, err := tx.Select((*entity.Schedule)(nil)).Where("is_default = ?", true).Exists(ctx)
 	if err != nil {
 		return err
 	}
@@ -167,7 +134,7 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 	if err := tx.Insert(ctx, s); err != nil {
 		return err
 	}
-	a.changed(ctx, tx, s.ID)
+	a.Changed(ctx, tx, s.ID)
 	if any && wantDefault {
 		if err := a.setDefault(ctx, tx, s, true); err != nil {
 			return err
@@ -176,12 +143,12 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *Schedule, wantDefault 
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionCreate)
 }
 
-func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem.FieldError, error) {
+func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c entity.Config) ([]problem.FieldError, error) {
 	bad := setting.Check(c.Settings, false)
 	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		bad = append(bad, problem.Field("name", "length", msgName))
-	} else if taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
+	} else if taken, err := tx.Select((*entity.Schedule)(nil)).Named("name", name).Where("id <> ?", c.ID).Exists(ctx); err != nil {
 		return nil, err
 	} else if taken {
 		bad = append(bad, problem.Field("name", "unique", msgNameTaken))
@@ -200,7 +167,7 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c Config) ([]problem
 		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
 	}
 	bad = append(bad, checkMoulds(c.Moulds, shop)...)
-	if latest := latestDelivery((&Schedule{Moulds: c.Moulds}).due(shop)); latest != nil {
+	if latest := latestDelivery((&entity.Schedule{Moulds: c.Moulds}).Due(shop)); latest != nil {
 		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
 			bad = append(bad, problem.Field("deliveryTime", "mouldDelivery", msgLateDeliver))
 		}
@@ -227,33 +194,33 @@ func latestDelivery(shop *model.Shop) (latest *time.Time) {
 // that were shown: when somebody has changed one of the schedules since, all stay.
 func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) error {
 	if len(ids) == 0 {
-		return problem.Refuse(msgSelect)
+		return problem.Refuse(entity.MsgSelect)
 	}
 	if err := resource.VersionsOfIDs(ids, versions); err != nil {
 		return err
 	}
 	for _, id := range ids {
-		s, err := a.find(ctx, tx, id)
+		s, err := entity.FindSchedule(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if version := versions[id]; version != 0 && version != s.Version {
-			return staleSchedule(ctx, tx, s)
+			return entity.StaleSchedule(ctx, tx, s)
 		}
-		if err := verbDelete.check(s); err != nil {
+		if err := entity.VerbDelete.Check(s); err != nil {
 			return err
 		}
 		if s.Default {
 			return problem.Refuse(msgKeepDefault)
 		}
-		inForce, err := tx.Select((*FactoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
+		inForce, err := tx.Select((*entity.FactoryPlan)(nil)).Where("schedule_id = ?", id).Exists(ctx)
 		if err != nil {
 			return err
 		}
 		if inForce {
-			return problem.Refuse(msgState, s.Name, statusNames[Published], verbDelete.name)
+			return entity.VerbDelete.Refuse(s, entity.Published)
 		}
-		var plans []Plan
+		var plans []entity.Plan
 		if err := tx.Select(&plans).Columns("id").Where("schedule_id = ?", id).Scan(ctx); err != nil {
 			return err
 		}
@@ -262,15 +229,15 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 				return err
 			}
 		}
-		for _, model := range []any{(*Plan)(nil), (*Run)(nil)} {
+		for _, model := range []any{(*entity.Plan)(nil), (*entity.Run)(nil)} {
 			if _, err := tx.Remove(model).Where("schedule_id = ?", id).Exec(ctx); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.Remove((*Schedule)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+		if _, err := tx.Remove((*entity.Schedule)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
 			return err
 		}
-		a.changed(ctx, tx, id)
+		a.Changed(ctx, tx, id)
 		if err := tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionDelete); err != nil {
 			return err
 		}
@@ -280,24 +247,24 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 
 // Rename changes only the name, in any state; version is the one that the schedule had when its name was read.
 func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64, name string) error {
-	s, err := a.find(ctx, tx, id)
+	s, err := entity.FindSchedule(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	if err := verbRename.check(s); err != nil {
+	if err := entity.VerbRename.Check(s); err != nil {
 		return err
 	}
-	if err := versionGiven(version); err != nil {
+	if err := entity.VersionGiven(version); err != nil {
 		return err
 	}
 	if version != s.Version {
-		return staleSchedule(ctx, tx, s)
+		return entity.StaleSchedule(ctx, tx, s)
 	}
 	name = cell.Line(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
 		return problem.Invalid(problem.Field("name", "length", msgName))
 	}
-	taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Where("id <> ?", id).Exists(ctx)
+	taken, err := tx.Select((*entity.Schedule)(nil)).Named("name", name).Where("id <> ?", id).Exists(ctx)
 	if err != nil {
 		return err
 	}
@@ -306,14 +273,14 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 	}
 	old := s.Name
 	s.Name = name
-	if err := a.updateSchedule(ctx, tx, s); err != nil {
+	if err := a.UpdateSchedule(ctx, tx, s); err != nil {
 		return err
 	}
 	return tx.Log(ctx, "schedule", id, name, store.ActionChange, store.FieldChange{Field: "name", Before: old, After: name})
 }
 
 // changedConfig is what a save has changed of a schedule, for the log.
-func changedConfig(was, now *Schedule) []store.FieldChange {
+func changedConfig(was, now *entity.Schedule) []store.FieldChange {
 	changes := []store.FieldChange{}
 	add := func(differs bool, field string, before, after any) {
 		if differs {
@@ -330,6 +297,6 @@ func changedConfig(was, now *Schedule) []store.FieldChange {
 	add(!was.StartTime.Equal(now.StartTime), "startTime", moment(&was.StartTime), moment(&now.StartTime))
 	add(moment(was.DeliveryTime) != moment(now.DeliveryTime), "deliveryTime", moment(was.DeliveryTime), moment(now.DeliveryTime))
 	add(!slices.Equal(was.MouldIDs, now.MouldIDs), "mouldIds", was.MouldIDs, now.MouldIDs)
-	add(!slices.EqualFunc(was.Moulds, now.Moulds, MouldRow.equal), "moulds", was.Moulds, now.Moulds)
+	add(!slices.EqualFunc(was.Moulds, now.Moulds, entity.MouldRow.Equal), "moulds", was.Moulds, now.Moulds)
 	return append(changes, setting.Changes(was.Settings, now.Settings)...)
 }

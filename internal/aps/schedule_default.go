@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -23,7 +24,7 @@ type defaultLock struct {
 // lockDefault lets changes of the default flag of a factory happen one after the other: they all write its oldest
 // schedule first. No version rises by that.
 func lockDefault(ctx context.Context, tx store.Tx) error {
-	var oldest Schedule
+	var oldest entity.Schedule
 	if err := tx.Select(&oldest).Columns("id").Order("id").Limit(1, 0).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil
 	} else if err != nil {
@@ -34,7 +35,7 @@ func lockDefault(ctx context.Context, tx store.Tx) error {
 }
 
 // setDefault moves the default flag; clearing it is refused: there is always exactly one (R27).
-func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool) error {
+func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *entity.Schedule, on bool) error {
 	if on == s.Default {
 		return nil
 	}
@@ -44,10 +45,10 @@ func (a *APS) setDefault(ctx context.Context, tx store.Tx, s *Schedule, on bool)
 	case s.Simulation:
 		return problem.Refuse(msgSimDefault)
 	}
-	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", false).Where("is_default = ?", true).Exec(ctx); err != nil {
+	if _, err := tx.Change((*entity.Schedule)(nil)).Set("is_default = ?", false).Where("is_default = ?", true).Exec(ctx); err != nil {
 		return err
 	}
-	if _, err := tx.Change((*Schedule)(nil)).Set("is_default = ?", true).Where("id = ?", s.ID).Exec(ctx); err != nil {
+	if _, err := tx.Change((*entity.Schedule)(nil)).Set("is_default = ?", true).Where("id = ?", s.ID).Exec(ctx); err != nil {
 		return err
 	}
 	s.Default = true

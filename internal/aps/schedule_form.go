@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -12,14 +13,9 @@ import (
 
 // ConfigView is a schedule as its form shows it.
 type ConfigView struct {
-	Config
+	entity.Config
 	Defaults     map[string]any `json:"defaults" doc:"what holds where the schedule is silent"`
 	MockDefaults map[string]any `json:"mockDefaults" doc:"the same in a simulation"`
-}
-
-func config(s *Schedule) Config {
-	start := s.StartTime
-	return Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &start, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Moulds: s.Moulds, DefaultFlag: &s.Default, Simulation: &s.Simulation, Settings: s.Settings}
 }
 
 // Need says whether production data have moved on since the last run.
@@ -50,19 +46,19 @@ type Base struct {
 }
 
 func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigInput) (ConfigView, error) {
-	defaults, err := (&Schedule{}).effective(ctx, tx)
+	defaults, err := (&entity.Schedule{}).Effective(ctx, tx)
 	if err != nil {
 		return ConfigView{}, err
 	}
-	mock, err := (&Schedule{Simulation: true}).effective(ctx, tx)
+	mock, err := (&entity.Schedule{Simulation: true}).Effective(ctx, tx)
 	if err != nil {
 		return ConfigView{}, err
 	}
 	if in.Body.ID == "" {
 		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
-		return ConfigView{Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults, mock}, nil
+		return ConfigView{entity.Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults, mock}, nil
 	}
-	s, err := a.find(ctx, tx, in.Body.ID)
+	s, err := entity.FindSchedule(ctx, tx, in.Body.ID)
 	if err != nil {
 		return ConfigView{}, err
 	}
@@ -70,7 +66,7 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigIn
 		c, err := a.copied(ctx, tx, s)
 		return ConfigView{c, defaults, mock}, err
 	}
-	c := config(s)
+	c := entity.ConfigOf(s)
 	if in.Body.Simulate {
 		err = a.dropClosed(ctx, tx, &c)
 	}
@@ -78,7 +74,7 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigIn
 }
 
 func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {
-	s, err := a.find(ctx, tx, in.Body.ID)
+	s, err := entity.FindSchedule(ctx, tx, in.Body.ID)
 	if err != nil {
 		return Need{}, err
 	}
@@ -86,7 +82,7 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 		return Need{Needed: true}, nil
 	}
 	n := Need{}
-	n.Moulds, n.Tasks, n.Masters, err = a.changesSince(ctx, tx, s, s.PlanID)
+	n.Moulds, n.Tasks, n.Masters, err = a.ChangesSince(ctx, tx, s, s.PlanID)
 	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
 	return n, err
 }
@@ -118,7 +114,7 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 		out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
 	}
 	if in.Body.ID != "" {
-		s, err := a.find(ctx, tx, in.Body.ID)
+		s, err := entity.FindSchedule(ctx, tx, in.Body.ID)
 		if err != nil {
 			return out, err
 		}
@@ -132,7 +128,7 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 				}
 			}
 		}
-		shop = s.due(shop)
+		shop = s.Due(shop)
 	}
 	out.LatestDelivery = latestDelivery(shop)
 	return out, nil

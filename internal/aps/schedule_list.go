@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -36,7 +38,7 @@ type scheduleQueryInput struct{ Body ListQuery }
 // ScheduleList is a page of schedules, with what the factory works by.
 type ScheduleList struct {
 	List[ScheduleView]
-	InForce *WorkedBy `json:"inForce" doc:"the plan that the factory works by, on the page or not; null while none is in force"`
+	InForce *plan.WorkedBy `json:"inForce" doc:"the plan that the factory works by, on the page or not; null while none is in force"`
 }
 
 // List is a page of schedules.
@@ -48,7 +50,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 	if err := checkSort(b.Sort, scheduleColumns); err != nil {
 		return out, err
 	}
-	var rows []Schedule
+	var rows []entity.Schedule
 	q := b.narrow(tx.Select(&rows))
 	total, err := q.Count(ctx)
 	if err != nil {
@@ -58,7 +60,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 		return out, err
 	}
 	out.Total = total
-	if out.InForce, err = a.workedBy(ctx, tx); err != nil {
+	if out.InForce, err = a.WorkedBy(ctx, tx); err != nil {
 		return out, err
 	}
 	out.Rows, err = a.viewSchedules(ctx, tx, rows)
@@ -66,7 +68,7 @@ func (a *APS) List(ctx context.Context, tx store.Tx, b ListQuery) (ScheduleList,
 }
 
 // viewSchedules are schedules as pages see them.
-func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []Schedule) ([]ScheduleView, error) {
+func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []entity.Schedule) ([]ScheduleView, error) {
 	views := make([]ScheduleView, 0, len(rows))
 	beside, err := a.readBeside(ctx, tx, rows)
 	if err != nil {
@@ -107,16 +109,16 @@ func (b ListQuery) order() []string {
 
 // besideSchedules are the rows that a page of schedules shows something of.
 type besideSchedules struct {
-	plans    map[string]*Plan
-	runs     map[string]*Run
-	inForce  FactoryPlan
-	today    *LateToday           // of the plan in force
-	replaced map[string]*PlanName // by the schedule that the replaced plan is of
-	open     *model.Shop          // open moulds; nil when every schedule has a delivery of its own
+	plans    map[string]*entity.Plan
+	runs     map[string]*entity.Run
+	inForce  entity.FactoryPlan
+	today    *plan.LateToday       // of the plan in force
+	replaced map[string]*plan.Name // by the schedule that the replaced plan is of
+	open     *model.Shop           // open moulds; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
-func (b *besideSchedules) latest(s *Schedule) *time.Time {
+func (b *besideSchedules) latest(s *entity.Schedule) *time.Time {
 	if b.open == nil {
 		return nil
 	}
@@ -124,20 +126,20 @@ func (b *besideSchedules) latest(s *Schedule) *time.Time {
 	if len(s.MouldIDs) > 0 {
 		held.Moulds = slices.DeleteFunc(slices.Clone(held.Moulds), func(m model.Mould) bool { return !slices.Contains(s.MouldIDs, m.ID) })
 	}
-	return latestDelivery(s.due(&held))
+	return latestDelivery(s.Due(&held))
 }
 
-func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*besideSchedules, error) {
-	b := &besideSchedules{plans: map[string]*Plan{}, runs: map[string]*Run{}}
+func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedule) (*besideSchedules, error) {
+	b := &besideSchedules{plans: map[string]*entity.Plan{}, runs: map[string]*entity.Run{}}
 	var ids, planIDs, runIDs []string
 	for i := range rows {
 		ids = append(ids, rows[i].ID)
 		planIDs = append(planIDs, rows[i].PlanID)
-		if rows[i].Status == InProgress {
+		if rows[i].Status == entity.InProgress {
 			runIDs = append(runIDs, rows[i].RunID)
 		}
 	}
-	var plans []Plan
+	var plans []entity.Plan
 	if err := tx.Select(&b.inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
@@ -151,22 +153,22 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []Schedule) (*be
 	var err error
 	for i := range rows {
 		if s := &rows[i]; s.PlanID != "" && s.PlanID == b.inForce.PlanID && b.plans[s.PlanID] != nil {
-			if b.today, err = a.lateToday(ctx, tx, s, b.plans[s.PlanID]); err != nil {
+			if b.today, err = a.LateToday(ctx, tx, s, b.plans[s.PlanID]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if b.replaced, err = replacedPlans(ctx, tx, ids); err != nil {
+	if b.replaced, err = plan.Replacements(ctx, tx, ids); err != nil {
 		return nil, err
 	}
-	var runs []Run
+	var runs []entity.Run
 	if err := tx.Select(&runs).WhereIn("id", runIDs).Scan(ctx); err != nil {
 		return nil, err
 	}
 	for i := range runs {
 		b.runs[runs[i].ID] = &runs[i]
 	}
-	if slices.ContainsFunc(rows, func(s Schedule) bool { return s.DeliveryTime == nil }) {
+	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil }) {
 		b.open, err = a.deps.Outline(ctx, tx, nil)
 		return b, err
 	}

@@ -7,22 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
-
-// MouldRow is what a schedule says of one of its moulds. A mould without a row keeps its own delivery.
-type MouldRow struct {
-	MouldID  string     `json:"mouldId"`
-	Delivery *time.Time `json:"delivery,omitempty" doc:"earlier than the mould's own; none: that of the mould"`
-	PullIn   bool       `json:"pullIn,omitempty" doc:"the schedule's delivery holds for it too, where that is earlier"`
-}
-
-func (r MouldRow) equal(x MouldRow) bool {
-	same := r.Delivery == nil && x.Delivery == nil || r.Delivery != nil && x.Delivery != nil && r.Delivery.Equal(*x.Delivery)
-	return same && r.MouldID == x.MouldID && r.PullIn == x.PullIn
-}
 
 var (
 	msgRowLate   = L("模具%s的交期不能晚于其模具交期", "The delivery of mould %s cannot be later than its mould delivery")
@@ -36,45 +25,8 @@ var (
 	comma        = L("、", ", ")
 )
 
-// delivery is d(m): the mould's own date, or the earlier one of its row; the schedule's where that is earlier and holds for
-// the mould, which it does for one alone.
-func (s *Schedule) delivery(m *model.Mould, alone bool) *time.Time {
-	due, pulled := m.Delivery, alone
-	for i := range s.Moulds {
-		if r := &s.Moulds[i]; r.MouldID == m.ID {
-			due, pulled = earlier(due, r.Delivery), pulled || r.PullIn
-		}
-	}
-	if pulled {
-		due = earlier(due, s.DeliveryTime)
-	}
-	return due
-}
-
-// earlier is the earlier of two moments, either of which may be missing.
-func earlier(a, b *time.Time) *time.Time {
-	if a == nil || b != nil && b.Before(*a) {
-		return b
-	}
-	return a
-}
-
-// due gives a shop with the deliveries that a schedule plans for.
-func (s *Schedule) due(shop *model.Shop) *model.Shop {
-	planned := *shop
-	planned.Moulds = slices.Clone(shop.Moulds)
-	alone := shop.Open() == 1
-	for i := range planned.Moulds {
-		m := &planned.Moulds[i]
-		if due := s.delivery(m, alone); due != nil && (m.Delivery == nil || due.Before(*m.Delivery)) {
-			m.Delivery, m.HeldDue = due, due
-		}
-	}
-	return &planned
-}
-
 // checkMoulds holds what a form says of single moulds against the moulds of its schedule.
-func checkMoulds(rows []MouldRow, shop *model.Shop) (bad []problem.FieldError) {
+func checkMoulds(rows []entity.MouldRow, shop *model.Shop) (bad []problem.FieldError) {
 	moulds, seen := map[string]*model.Mould{}, map[string]bool{}
 	for i := range shop.Moulds {
 		moulds[shop.Moulds[i].ID] = &shop.Moulds[i]
@@ -96,14 +48,14 @@ func checkMoulds(rows []MouldRow, shop *model.Shop) (bad []problem.FieldError) {
 }
 
 // warnings are what a planner should know of a schedule that may be saved all the same.
-func (s *Schedule) warnings(shop *model.Shop, lang string) []Warning {
+func warnings(s *entity.Schedule, shop *model.Shop, lang string) []Warning {
 	warnings := []Warning{}
 	if shop.Open() < 2 {
 		return warnings
 	}
 	var overdue []string
 	late := 0
-	planned := s.due(shop)
+	planned := s.Due(shop)
 	for i := range planned.Moulds {
 		if m := &planned.Moulds[i]; m.Shut == "" && m.Delivery != nil && !m.Delivery.After(s.StartTime) {
 			if late++; late <= mostOverdue {
@@ -118,7 +70,7 @@ func (s *Schedule) warnings(shop *model.Shop, lang string) []Warning {
 		}
 		warnings = append(warnings, Warning{"overdue", msgOverdue.In(lang, problem.Count(late, "%d 副模具", "%d mould", "%d moulds"), names)})
 	}
-	if s.DeliveryTime != nil && !slices.ContainsFunc(s.Moulds, func(r MouldRow) bool { return r.PullIn }) {
+	if s.DeliveryTime != nil && !slices.ContainsFunc(s.Moulds, func(r entity.MouldRow) bool { return r.PullIn }) {
 		warnings = append(warnings, Warning{"noPullIn", msgNoPull.In(lang)})
 	}
 	return warnings
@@ -131,28 +83,28 @@ type Warning struct {
 }
 
 // WarningsOf are the warnings for a schedule as it is stored.
-func (a *APS) WarningsOf(ctx context.Context, tx store.Tx, s *Schedule) ([]Warning, error) {
+func (a *APS) WarningsOf(ctx context.Context, tx store.Tx, s *entity.Schedule) ([]Warning, error) {
 	shop, err := a.deps.Outline(ctx, tx, s.MouldIDs)
 	if err != nil {
 		return nil, err
 	}
-	return s.warnings(shop, problem.Language(ctx)), nil
+	return warnings(s, shop, problem.Language(ctx)), nil
 }
 
 // copied is a new schedule that plans again from now what a published one holds: its moulds that are not finished and not
 // cancelled, and its settings.
-func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, error) {
-	if err := verbCopy.check(of); err != nil {
-		return Config{}, err
+func (a *APS) copied(ctx context.Context, tx store.Tx, of *entity.Schedule) (entity.Config, error) {
+	if err := entity.VerbCopy.Check(of); err != nil {
+		return entity.Config{}, err
 	}
-	c := config(of)
+	c := entity.ConfigOf(of)
 	start := a.deps.Now().Add(time.Minute - 1).Truncate(time.Minute)
 	c.ID, c.Version, c.DefaultFlag, c.StartTime = "", 0, nil, &start
 	if c.DeliveryTime != nil && !c.DeliveryTime.After(start) {
 		c.DeliveryTime = nil
 	}
 	if err := a.dropClosed(ctx, tx, &c); err != nil {
-		return Config{}, err
+		return entity.Config{}, err
 	}
 	name, err := freeName(ctx, tx, of.Name)
 	c.Name = name
@@ -160,7 +112,7 @@ func (a *APS) copied(ctx context.Context, tx store.Tx, of *Schedule) (Config, er
 }
 
 // dropClosed takes the moulds out of a copy that are finished or cancelled.
-func (a *APS) dropClosed(ctx context.Context, tx store.Tx, c *Config) error {
+func (a *APS) dropClosed(ctx context.Context, tx store.Tx, c *entity.Config) error {
 	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
 	if err != nil {
 		return err
@@ -172,7 +124,7 @@ func (a *APS) dropClosed(ctx context.Context, tx store.Tx, c *Config) error {
 	left := slices.DeleteFunc(slices.Clone(c.MouldIDs), func(id string) bool { return !kept[id] })
 	if len(c.MouldIDs) == 0 || len(left) > 0 { // without any it would plan all moulds: saving names those that are closed
 		c.MouldIDs = left
-		c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r MouldRow) bool { return !kept[r.MouldID] })
+		c.Moulds = slices.DeleteFunc(slices.Clone(c.Moulds), func(r entity.MouldRow) bool { return !kept[r.MouldID] })
 	}
 	return nil
 }
@@ -183,7 +135,7 @@ func freeName(ctx context.Context, tx store.Tx, of string) (string, error) {
 	for n := 2; ; n++ {
 		tail := wordCopied.In(problem.Language(ctx), "", n)
 		name := string(title[:min(len(title), longestTitle-len([]rune(tail)))]) + tail
-		taken, err := tx.Select((*Schedule)(nil)).Named("name", name).Exists(ctx)
+		taken, err := tx.Select((*entity.Schedule)(nil)).Named("name", name).Exists(ctx)
 		if err != nil || !taken {
 			return name, err
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -16,7 +17,7 @@ func TestDeliveriesOfMoulds(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := time.Now().Add(time.Hour).Truncate(time.Minute)
 		day := func(n int) *time.Time { d := start.AddDate(0, 0, n); return &d }
-		dues := func(c aps.Config) map[string]int {
+		dues := func(c entity.Config) map[string]int {
 			h.Helper()
 			c.StartTime, c.Settings = &start, map[string]any{"timeLimitSeconds": 0.0}
 			s, err := h.save(c)
@@ -29,29 +30,29 @@ func TestDeliveriesOfMoulds(t *testing.T) {
 			return days
 		}
 		both := []string{"mould-A001", "mould-A002"}
-		if got := dues(aps.Config{Name: "no tick", MouldIDs: both, DeliveryTime: day(5)}); got["A001"] != 20 || got["A002"] != 21 {
+		if got := dues(entity.Config{Name: "no tick", MouldIDs: both, DeliveryTime: day(5)}); got["A001"] != 20 || got["A002"] != 21 {
 			h.Errorf("without a tick: %v", got)
 		}
-		rows := []aps.MouldRow{{MouldID: "mould-A002", PullIn: true}, {MouldID: "mould-A001", Delivery: day(8)}}
-		if got := dues(aps.Config{Name: "ticked", MouldIDs: both, DeliveryTime: day(5), Moulds: rows}); got["A001"] != 8 || got["A002"] != 5 {
+		rows := []entity.MouldRow{{MouldID: "mould-A002", PullIn: true}, {MouldID: "mould-A001", Delivery: day(8)}}
+		if got := dues(entity.Config{Name: "ticked", MouldIDs: both, DeliveryTime: day(5), Moulds: rows}); got["A001"] != 8 || got["A002"] != 5 {
 			h.Errorf("with a tick and a row: %v", got)
 		}
-		if got := dues(aps.Config{Name: "alone", MouldIDs: both[:1], DeliveryTime: day(5)}); got["A001"] != 5 {
+		if got := dues(entity.Config{Name: "alone", MouldIDs: both[:1], DeliveryTime: day(5)}); got["A001"] != 5 {
 			h.Errorf("alone: %v", got)
 		}
 		for what, row := range map[string]struct {
-			rows []aps.MouldRow
+			rows []entity.MouldRow
 			want string
 		}{
-			"later than the mould": {[]aps.MouldRow{{MouldID: "mould-A001", Delivery: day(40)}}, "moulds.0.delivery mouldDelivery"},
-			"of another mould":     {[]aps.MouldRow{{MouldID: "mould-A003", PullIn: true}}, "moulds.0.mouldId reference"},
-			"twice":                {[]aps.MouldRow{{MouldID: "mould-A001"}, {MouldID: "mould-A001"}}, "moulds.1.mouldId unique"},
+			"later than the mould": {[]entity.MouldRow{{MouldID: "mould-A001", Delivery: day(40)}}, "moulds.0.delivery mouldDelivery"},
+			"of another mould":     {[]entity.MouldRow{{MouldID: "mould-A003", PullIn: true}}, "moulds.0.mouldId reference"},
+			"twice":                {[]entity.MouldRow{{MouldID: "mould-A001"}, {MouldID: "mould-A001"}}, "moulds.1.mouldId unique"},
 		} {
-			if _, err := h.save(aps.Config{Name: what, StartTime: &start, MouldIDs: both, Moulds: row.rows}); !strings.Contains(said(err), row.want) {
+			if _, err := h.save(entity.Config{Name: what, StartTime: &start, MouldIDs: both, Moulds: row.rows}); !strings.Contains(said(err), row.want) {
 				h.Errorf("%s: %q", what, said(err))
 			}
 		}
-		warned := func(c aps.Config) string {
+		warned := func(c entity.Config) string {
 			h.Helper()
 			c.StartTime, c.MouldIDs = &start, both
 			s, err := h.save(c)
@@ -66,14 +67,14 @@ func TestDeliveriesOfMoulds(t *testing.T) {
 			}))
 			return strings.Join(said, " ")
 		}
-		if got := warned(aps.Config{Name: "w1"}); got != "" {
+		if got := warned(entity.Config{Name: "w1"}); got != "" {
 			h.Errorf("a plain one warns of %s", got)
 		}
-		if got := warned(aps.Config{Name: "w2", DeliveryTime: day(5)}); got != "noPullIn" {
+		if got := warned(entity.Config{Name: "w2", DeliveryTime: day(5)}); got != "noPullIn" {
 			h.Errorf("a date without effect: %s", got)
 		}
 		past := start.Add(-time.Hour)
-		if got := warned(aps.Config{Name: "w3", Moulds: []aps.MouldRow{{MouldID: "mould-A001", Delivery: &past}}}); got != "overdue" {
+		if got := warned(entity.Config{Name: "w3", Moulds: []entity.MouldRow{{MouldID: "mould-A001", Delivery: &past}}}); got != "overdue" {
 			h.Errorf("due before the start: %s", got)
 		}
 	})

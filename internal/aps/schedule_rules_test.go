@@ -6,60 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 )
 
-// A plan that comes makes room: of those that were never in force twenty stay with it, of those that were they stay 400 days
-// after they were replaced, and pinned ones for ever.
-func TestWhichPlansMakeRoom(t *testing.T) {
-	now := *hour(12)
-	a := &APS{deps: Deps{Now: func() time.Time { return now }}}
-	plain := func(n int) (plans []Plan) {
-		for i := range n {
-			p := Plan{}
-			p.ID = fmt.Sprint("p", i)
-			plans = append(plans, p)
-		}
-		return plans
-	}
-	const days = 24 * time.Hour
-	was := func(id string, pinned, published bool, replaced time.Duration) Plan {
-		p := Plan{Pinned: pinned, Published: published}
-		p.ID = id
-		if replaced >= 0 {
-			at := now.Add(-replaced)
-			p.ReplacedAt = &at
-		}
-		return p
-	}
-	for _, c := range []struct {
-		what  string
-		plans []Plan
-		want  string
-	}{
-		{"nineteen", plain(19), ""},
-		{"twenty", plain(20), "p19"},
-		{"twenty-two", plain(22), "p19 p20 p21"},
-		{"a pinned one takes no room", append([]Plan{was("x", true, false, -1)}, plain(19)...), ""},
-		{"nor does one that was in force", append([]Plan{was("x", false, true, 0)}, plain(19)...), ""},
-		{"in force", []Plan{was("x", false, true, -1)}, ""},
-		{"replaced 400 days ago", []Plan{was("x", false, true, 400*days)}, ""},
-		{"a moment longer ago", []Plan{was("x", false, true, 400*days+1), was("y", false, true, 0)}, "x"},
-		{"pinned, however long ago", []Plan{was("x", true, true, 4000*days)}, ""},
-	} {
-		if got := strings.Join(a.leaving(c.plans), " "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
-		}
-	}
-}
-
 // stored is a schedule with something of everything, and the form that says the same.
-func stored() (*Schedule, Config) {
+func stored() (*entity.Schedule, entity.Config) {
 	yes, start, due := true, *hour(8), hour(48)
-	s := &Schedule{Name: "Week 10", StartTime: start, DeliveryTime: due, MouldIDs: []string{"a", "b"}, Settings: map[string]any{"minSegment": 3.0}}
+	s := &entity.Schedule{Name: "Week 10", StartTime: start, DeliveryTime: due, MouldIDs: []string{"a", "b"}, Settings: map[string]any{"minSegment": 3.0}}
 	same := start.In(time.FixedZone("", 3600))
-	return s, Config{Name: " Week 10 ", StartTime: &same, DeliveryTime: hour(48), MouldIDs: []string{"a", "b"}, Settings: map[string]any{"minSegment": 3.0}, DefaultFlag: &yes}
+	return s, entity.Config{Name: " Week 10 ", StartTime: &same, DeliveryTime: hour(48), MouldIDs: []string{"a", "b"}, Settings: map[string]any{"minSegment": 3.0}, DefaultFlag: &yes}
 }
 
 // A form holds nothing new when it says in every field what is stored, however it spells that.
@@ -67,30 +24,30 @@ func TestWhatAScheduleHoldsAlready(t *testing.T) {
 	yes, no := true, false
 	for _, c := range []struct {
 		what   string
-		change func(s *Schedule, c *Config)
+		change func(s *entity.Schedule, c *entity.Config)
 		want   bool
 	}{
-		{"the same", func(*Schedule, *Config) {}, true},
-		{"that it is none of the mock", func(_ *Schedule, c *Config) { c.Simulation = &no }, true},
-		{"that it is a simulation", func(_ *Schedule, c *Config) { c.Simulation = &yes }, false},
-		{"that it is one, as it is", func(s *Schedule, c *Config) { s.Simulation, c.Simulation = true, &yes }, true},
-		{"another name", func(_ *Schedule, c *Config) { c.Name = "Week 11" }, false},
-		{"another start", func(_ *Schedule, c *Config) { c.StartTime = hour(9) }, false},
-		{"no start", func(_ *Schedule, c *Config) { c.StartTime = nil }, false},
-		{"another delivery", func(_ *Schedule, c *Config) { c.DeliveryTime = hour(49) }, false},
-		{"no delivery", func(_ *Schedule, c *Config) { c.DeliveryTime = nil }, false},
-		{"a delivery where it has none", func(s *Schedule, _ *Config) { s.DeliveryTime = nil }, false},
-		{"neither has one", func(s *Schedule, c *Config) { s.DeliveryTime, c.DeliveryTime = nil, nil }, true},
-		{"moulds in another order", func(_ *Schedule, c *Config) { c.MouldIDs = []string{"b", "a"} }, false},
-		{"a mould less", func(_ *Schedule, c *Config) { c.MouldIDs = []string{"a"} }, false},
-		{"a row of a mould", func(_ *Schedule, c *Config) { c.Moulds = []MouldRow{{}} }, false},
-		{"another value", func(_ *Schedule, c *Config) { c.Settings = map[string]any{"minSegment": 4.0} }, false},
-		{"no settings", func(_ *Schedule, c *Config) { c.Settings = nil }, false},
-		{"neither has settings", func(s *Schedule, c *Config) { s.Settings, c.Settings = map[string]any{}, nil }, true},
+		{"the same", func(*entity.Schedule, *entity.Config) {}, true},
+		{"that it is none of the mock", func(_ *entity.Schedule, c *entity.Config) { c.Simulation = &no }, true},
+		{"that it is a simulation", func(_ *entity.Schedule, c *entity.Config) { c.Simulation = &yes }, false},
+		{"that it is one, as it is", func(s *entity.Schedule, c *entity.Config) { s.Simulation, c.Simulation = true, &yes }, true},
+		{"another name", func(_ *entity.Schedule, c *entity.Config) { c.Name = "Week 11" }, false},
+		{"another start", func(_ *entity.Schedule, c *entity.Config) { c.StartTime = hour(9) }, false},
+		{"no start", func(_ *entity.Schedule, c *entity.Config) { c.StartTime = nil }, false},
+		{"another delivery", func(_ *entity.Schedule, c *entity.Config) { c.DeliveryTime = hour(49) }, false},
+		{"no delivery", func(_ *entity.Schedule, c *entity.Config) { c.DeliveryTime = nil }, false},
+		{"a delivery where it has none", func(s *entity.Schedule, _ *entity.Config) { s.DeliveryTime = nil }, false},
+		{"neither has one", func(s *entity.Schedule, c *entity.Config) { s.DeliveryTime, c.DeliveryTime = nil, nil }, true},
+		{"moulds in another order", func(_ *entity.Schedule, c *entity.Config) { c.MouldIDs = []string{"b", "a"} }, false},
+		{"a mould less", func(_ *entity.Schedule, c *entity.Config) { c.MouldIDs = []string{"a"} }, false},
+		{"a row of a mould", func(_ *entity.Schedule, c *entity.Config) { c.Moulds = []entity.MouldRow{{}} }, false},
+		{"another value", func(_ *entity.Schedule, c *entity.Config) { c.Settings = map[string]any{"minSegment": 4.0} }, false},
+		{"no settings", func(_ *entity.Schedule, c *entity.Config) { c.Settings = nil }, false},
+		{"neither has settings", func(s *entity.Schedule, c *entity.Config) { s.Settings, c.Settings = map[string]any{}, nil }, true},
 	} {
 		s, form := stored()
 		c.change(s, &form)
-		if got := s.holds(form); got != c.want {
+		if got := holds(s, form); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
 	}
@@ -101,22 +58,24 @@ func TestWhatOnlySetsTheDefault(t *testing.T) {
 	yes := true
 	for _, c := range []struct {
 		what   string
-		c      func(same Config) Config
+		c      func(same entity.Config) entity.Config
 		barred bool
 		want   bool
 	}{
-		{"the flag", func(Config) Config { return Config{DefaultFlag: &yes} }, false, true},
-		{"nothing", func(Config) Config { return Config{} }, false, false},
-		{"nothing of a barred one", func(Config) Config { return Config{} }, true, false},
-		{"what it holds", func(same Config) Config { return same }, false, false},
-		{"what a barred one holds", func(same Config) Config { return same }, true, true},
-		{"that without the flag", func(same Config) Config { same.DefaultFlag = nil; return same }, true, false},
-		{"a name too", func(Config) Config { return Config{DefaultFlag: &yes, Name: "x"} }, true, false},
-		{"a start too", func(Config) Config { return Config{DefaultFlag: &yes, StartTime: hour(8)} }, true, false},
-		{"a delivery too", func(Config) Config { return Config{DefaultFlag: &yes, DeliveryTime: hour(8)} }, true, false},
-		{"moulds too", func(Config) Config { return Config{DefaultFlag: &yes, MouldIDs: []string{}} }, true, false},
-		{"rows of moulds too", func(Config) Config { return Config{DefaultFlag: &yes, Moulds: []MouldRow{}} }, true, false},
-		{"settings too", func(Config) Config { return Config{DefaultFlag: &yes, Settings: map[string]any{}} }, true, false},
+		{"the flag", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes} }, false, true},
+		{"nothing", func(entity.Config) entity.Config { return entity.Config{} }, false, false},
+		{"nothing of a barred one", func(entity.Config) entity.Config { return entity.Config{} }, true, false},
+		{"what it holds", func(same entity.Config) entity.Config { return same }, false, false},
+		{"what a barred one holds", func(same entity.Config) entity.Config { return same }, true, true},
+		{"that without the flag", func(same entity.Config) entity.Config { same.DefaultFlag = nil; return same }, true, false},
+		{"a name too", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes, Name: "x"} }, true, false},
+		{"a start too", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes, StartTime: hour(8)} }, true, false},
+		{"a delivery too", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes, DeliveryTime: hour(8)} }, true, false},
+		{"moulds too", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes, MouldIDs: []string{}} }, true, false},
+		{"rows of moulds too", func(entity.Config) entity.Config {
+			return entity.Config{DefaultFlag: &yes, Moulds: []entity.MouldRow{}}
+		}, true, false},
+		{"settings too", func(entity.Config) entity.Config { return entity.Config{DefaultFlag: &yes, Settings: map[string]any{}} }, true, false},
 	} {
 		s, same := stored()
 		if got := onlyDefault(c.c(same), s, c.barred); got != c.want {
@@ -150,16 +109,16 @@ func TestTheLatestDelivery(t *testing.T) {
 func TestWhatASaveHasChanged(t *testing.T) {
 	for _, c := range []struct {
 		what   string
-		change func(s *Schedule)
+		change func(s *entity.Schedule)
 		want   string
 	}{
-		{"nothing", func(*Schedule) {}, ""},
-		{"its name", func(s *Schedule) { s.Name = "Week 11" }, "name Week 10>Week 11"},
-		{"its start", func(s *Schedule) { s.StartTime = *hour(9) }, "startTime 2026-03-02T08:00:00Z>2026-03-02T09:00:00Z"},
-		{"the zone of its start", func(s *Schedule) { s.StartTime = s.StartTime.In(time.FixedZone("", 3600)) }, ""},
-		{"its delivery", func(s *Schedule) { s.DeliveryTime = nil }, "deliveryTime 2026-03-04T00:00:00Z><nil>"},
-		{"its moulds", func(s *Schedule) { s.MouldIDs = []string{"a"} }, "mouldIds [a b]>[a]"},
-		{"a mould that is pulled in", func(s *Schedule) { s.Moulds = []MouldRow{{MouldID: "a", PullIn: true}} }, "moulds []>[{a <nil> true}]"},
+		{"nothing", func(*entity.Schedule) {}, ""},
+		{"its name", func(s *entity.Schedule) { s.Name = "Week 11" }, "name Week 10>Week 11"},
+		{"its start", func(s *entity.Schedule) { s.StartTime = *hour(9) }, "startTime 2026-03-02T08:00:00Z>2026-03-02T09:00:00Z"},
+		{"the zone of its start", func(s *entity.Schedule) { s.StartTime = s.StartTime.In(time.FixedZone("", 3600)) }, ""},
+		{"its delivery", func(s *entity.Schedule) { s.DeliveryTime = nil }, "deliveryTime 2026-03-04T00:00:00Z><nil>"},
+		{"its moulds", func(s *entity.Schedule) { s.MouldIDs = []string{"a"} }, "mouldIds [a b]>[a]"},
+		{"a mould that is pulled in", func(s *entity.Schedule) { s.Moulds = []entity.MouldRow{{MouldID: "a", PullIn: true}} }, "moulds []>[{a <nil> true}]"},
 	} {
 		was, _ := stored()
 		now, _ := stored()

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -43,16 +45,16 @@ var scheduleSheet = []sheetColumn[ScheduleView]{
 	{"tasks", L("任务", "Tasks"), func(s *ScheduleView, _ reader) any { return s.counted(s.Tasks) }},
 	{"late", L("延期", "Late"), func(s *ScheduleView, _ reader) any { return s.counted(s.Late) }},
 	{"lateToday", L("按今天的交期延期", "Late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.Late })
+		return s.today(func(x *plan.LateToday) int { return x.Late })
 	}},
 	{"partsLateToday", L("按今天的交期延期的强制交期零件", "Forced deliveries late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.ForcedLate })
+		return s.today(func(x *plan.LateToday) int { return x.ForcedLate })
 	}},
 	{"unscheduled", L("未排", "Unscheduled"), func(s *ScheduleView, _ reader) any { return s.counted(s.Unscheduled) }},
 	{"carriedMoulds", L("沿用模具", "Carried-over moulds"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedMoulds) }},
 	{"carriedLate", L("沿用的延期模具", "Carried-over moulds late"), func(s *ScheduleView, _ reader) any { return s.counted(s.CarriedLate) }},
 	{"carriedLateToday", L("按今天的交期沿用的延期模具", "Carried-over moulds late by the dates of today"), func(s *ScheduleView, _ reader) any {
-		return s.today(func(x *LateToday) int { return x.CarriedLate })
+		return s.today(func(x *plan.LateToday) int { return x.CarriedLate })
 	}},
 	{"runSeconds", L("运行时间（秒）", "Run time (s)"), func(s *ScheduleView, _ reader) any { return rounded(s.RunSeconds) }},
 	{"scheduler", L("排程人", "Scheduler"), func(s *ScheduleView, _ reader) any { return s.SchedulerName }},
@@ -83,7 +85,7 @@ func (s *ScheduleView) figuresOf(r reader) any {
 	if s.PlanNumber == 0 {
 		return ""
 	}
-	return labelPlan.With(s.PlanNumber).In(r.lang)
+	return entity.LabelPlan.With(s.PlanNumber).In(r.lang)
 }
 
 // counted is a figure of the newest version, nothing before the first one.
@@ -95,7 +97,7 @@ func (s *ScheduleView) counted(figure int) any {
 }
 
 // today is a figure by the dates of today, nothing where the plan counts the same moulds late.
-func (s *ScheduleView) today(figure func(*LateToday) int) any {
+func (s *ScheduleView) today(figure func(*plan.LateToday) int) any {
 	if s.Today == nil {
 		return nil
 	}
@@ -110,11 +112,11 @@ func (s *ScheduleView) tick() any {
 }
 
 // planFigures are the columns of the list that its plans know.
-var planFigures = map[string]func(*Plan) int{
-	"planNumber": func(p *Plan) int { return p.Number },
-	"moulds":     func(p *Plan) int { return p.Moulds }, "tasks": func(p *Plan) int { return p.Tasks },
-	"late": func(p *Plan) int { return p.Late }, "unscheduled": func(p *Plan) int { return p.Unscheduled },
-	"carriedMoulds": func(p *Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *Plan) int { return p.CarriedLate },
+var planFigures = map[string]func(*entity.Plan) int{
+	"planNumber": func(p *entity.Plan) int { return p.Number },
+	"moulds":     func(p *entity.Plan) int { return p.Moulds }, "tasks": func(p *entity.Plan) int { return p.Tasks },
+	"late": func(p *entity.Plan) int { return p.Late }, "unscheduled": func(p *entity.Plan) int { return p.Unscheduled },
+	"carriedMoulds": func(p *entity.Plan) int { return p.CarriedMoulds }, "carriedLate": func(p *entity.Plan) int { return p.CarriedLate },
 }
 
 // Export is the file of all schedules that a question asks for.
@@ -128,7 +130,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 		return nil, err
 	}
 	return sheetOf(ctx, a.deps.DB, wordSchedules.In(problem.Language(ctx)), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]ScheduleView, error) {
-		var rows []Schedule
+		var rows []entity.Schedule
 		if err := tx.Select(&rows).WhereIn("id", piece).Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -136,7 +138,7 @@ func (a *APS) Export(ctx context.Context, b ListQuery, keys []string, format str
 		for i, id := range piece {
 			at[id] = i
 		}
-		slices.SortFunc(rows, func(x, y Schedule) int { return cmp.Compare(at[x.ID], at[y.ID]) })
+		slices.SortFunc(rows, func(x, y entity.Schedule) int { return cmp.Compare(at[x.ID], at[y.ID]) })
 		return a.viewSchedules(ctx, tx, rows)
 	}), nil
 }
@@ -148,13 +150,13 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 			return nil, err
 		}
 	}
-	var rows []Schedule
+	var rows []entity.Schedule
 	if err := b.narrow(tx.Select(&rows).Columns("id", "plan_id")).Order(b.order()...).Scan(ctx); err != nil {
 		return nil, err
 	}
 	key, descending := strings.CutPrefix(b.Sort, "-")
 	if figure := planFigures[key]; figure != nil {
-		var plans []Plan
+		var plans []entity.Plan
 		if err := tx.Select(&plans).Columns("id", "number", "moulds", "tasks", "unscheduled", "late", "carried_moulds", "carried_late").Where("complete = ?", true).Scan(ctx); err != nil {
 			return nil, err
 		}
@@ -162,7 +164,7 @@ func (b ListQuery) ids(ctx context.Context, tx store.Tx) (ids []string, err erro
 		for i := range plans {
 			of[plans[i].ID] = figure(&plans[i])
 		}
-		slices.SortStableFunc(rows, func(x, y Schedule) int {
+		slices.SortStableFunc(rows, func(x, y entity.Schedule) int {
 			if descending {
 				x, y = y, x
 			}

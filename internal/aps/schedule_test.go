@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -17,17 +19,19 @@ import (
 func TestVerbsAndStates(t *testing.T) {
 	each(t, false, func(h *house) {
 		h.schedule("default", 0)
-		verbs := map[string]func(tx store.Tx, s *aps.Schedule) error{
-			"run": func(tx store.Tx, s *aps.Schedule) error { _, err := h.aps.Start(h.ctx, tx, s.ID); return err },
-			"edit": func(tx store.Tx, s *aps.Schedule) error {
-				_, err := h.aps.Save(h.ctx, tx, aps.Config{ID: s.ID, Version: s.Version, Name: s.Name + "!", StartTime: &s.StartTime})
+		verbs := map[string]func(tx store.Tx, s *entity.Schedule) error{
+			"run": func(tx store.Tx, s *entity.Schedule) error { _, err := h.aps.Start(h.ctx, tx, s.ID); return err },
+			"edit": func(tx store.Tx, s *entity.Schedule) error {
+				_, err := h.aps.Save(h.ctx, tx, entity.Config{ID: s.ID, Version: s.Version, Name: s.Name + "!", StartTime: &s.StartTime})
 				return err
 			},
-			"rename": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?") },
-			"delete": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}, nil) },
-			"cancel": func(tx store.Tx, s *aps.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
-			"publish": func(tx store.Tx, s *aps.Schedule) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: s.Version})
+			"rename": func(tx store.Tx, s *entity.Schedule) error {
+				return h.aps.Rename(h.ctx, tx, s.ID, s.Version, s.Name+"?")
+			},
+			"delete": func(tx store.Tx, s *entity.Schedule) error { return h.aps.Delete(h.ctx, tx, []string{s.ID}, nil) },
+			"cancel": func(tx store.Tx, s *entity.Schedule) error { return h.aps.Cancel(h.ctx, tx, s.ID, false) },
+			"publish": func(tx store.Tx, s *entity.Schedule) error {
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: s.Version})
 			},
 		}
 		allowed := map[string]string{"run": "0 2 3", "edit": "0 2", "rename": "0 1 2 3", "delete": "0 2", "cancel": "1", "publish": "2"}
@@ -36,19 +40,19 @@ func TestVerbsAndStates(t *testing.T) {
 			for verb, do := range verbs {
 				s := h.schedule(verb+" "+names[state], 0)
 				h.must(h.write(func(tx store.Tx) error {
-					plan := &aps.Plan{ScheduleID: s.ID, Complete: true}
+					plan := &entity.Plan{ScheduleID: s.ID, Complete: true}
 					if err := tx.Insert(h.ctx, plan); err != nil {
 						return err
 					}
-					if _, err := tx.Remove((*aps.FactoryPlan)(nil)).Exec(h.ctx); err != nil {
+					if _, err := tx.Remove((*entity.FactoryPlan)(nil)).Exec(h.ctx); err != nil {
 						return err
 					}
 					if names[state] == "published" {
-						if err := tx.Insert(h.ctx, &aps.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: time.Now()}); err != nil {
+						if err := tx.Insert(h.ctx, &entity.FactoryPlan{PlanID: plan.ID, ScheduleID: s.ID, Since: time.Now()}); err != nil {
 							return err
 						}
 					}
-					_, err := tx.Change((*aps.Schedule)(nil)).Set("status = ?", state).Set("plan_id = ?", plan.ID).Where("id = ?", s.ID).Exec(h.ctx)
+					_, err := tx.Change((*entity.Schedule)(nil)).Set("status = ?", state).Set("plan_id = ?", plan.ID).Where("id = ?", s.ID).Exec(h.ctx)
 					return err
 				}))
 				s = h.get(s.ID)
@@ -93,27 +97,27 @@ func TestFormRules(t *testing.T) {
 		day := func(n int) *time.Time { d := time.Now().AddDate(0, 0, n).Truncate(time.Minute); return &d }
 		for _, row := range []struct {
 			name string
-			c    aps.Config
+			c    entity.Config
 			want string
 		}{
-			{"no name", aps.Config{StartTime: day(1)}, "name length"},
-			{"51 characters", aps.Config{Name: strings.Repeat("排", 51), StartTime: day(1)}, "name length"},
-			{"name taken", aps.Config{Name: "taken", StartTime: day(1)}, "name unique"},
-			{"no start", aps.Config{Name: "x"}, "startTime required"},
-			{"later than the mould", aps.Config{Name: "x", StartTime: day(1), DeliveryTime: day(21), MouldIDs: []string{"mould-A001"}}, "deliveryTime mouldDelivery"},
-			{"delivery at the start", aps.Config{Name: "x", StartTime: day(2), DeliveryTime: day(2)}, "deliveryTime order"},
-			{"start after the mould", aps.Config{Name: "x", StartTime: day(21), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
-			{"unknown mould", aps.Config{Name: "x", StartTime: day(1), MouldIDs: []string{"nobody"}}, "mouldIds reference"},
-			{"unknown setting", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"colour": 1.0}}, "settings.colour unknown"},
-			{"choice that does not exist", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"dynamicWorkSegmentation": 2.0}}, "settings.dynamicWorkSegmentation choice"},
-			{"limit too long", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": 3601.0}}, "settings.timeLimitSeconds range"},
-			{"limit a text", aps.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": "20"}}, "settings.timeLimitSeconds type"},
+			{"no name", entity.Config{StartTime: day(1)}, "name length"},
+			{"51 characters", entity.Config{Name: strings.Repeat("排", 51), StartTime: day(1)}, "name length"},
+			{"name taken", entity.Config{Name: "taken", StartTime: day(1)}, "name unique"},
+			{"no start", entity.Config{Name: "x"}, "startTime required"},
+			{"later than the mould", entity.Config{Name: "x", StartTime: day(1), DeliveryTime: day(21), MouldIDs: []string{"mould-A001"}}, "deliveryTime mouldDelivery"},
+			{"delivery at the start", entity.Config{Name: "x", StartTime: day(2), DeliveryTime: day(2)}, "deliveryTime order"},
+			{"start after the mould", entity.Config{Name: "x", StartTime: day(21), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
+			{"unknown mould", entity.Config{Name: "x", StartTime: day(1), MouldIDs: []string{"nobody"}}, "mouldIds reference"},
+			{"unknown setting", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"colour": 1.0}}, "settings.colour unknown"},
+			{"choice that does not exist", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"dynamicWorkSegmentation": 2.0}}, "settings.dynamicWorkSegmentation choice"},
+			{"limit too long", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": 3601.0}}, "settings.timeLimitSeconds range"},
+			{"limit a text", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"timeLimitSeconds": "20"}}, "settings.timeLimitSeconds type"},
 		} {
 			if _, err := h.save(row.c); !strings.Contains(said(err), row.want) {
 				h.Errorf("%s: %q, want %q", row.name, said(err), row.want)
 			}
 		}
-		if _, err := h.save(aps.Config{Name: strings.Repeat("排", 50), StartTime: day(1), DeliveryTime: day(20), MouldIDs: []string{"mould-A001"}}); err != nil {
+		if _, err := h.save(entity.Config{Name: strings.Repeat("排", 50), StartTime: day(1), DeliveryTime: day(20), MouldIDs: []string{"mould-A001"}}); err != nil {
 			h.Errorf("a good form: %v", said(err))
 		}
 	})
@@ -122,13 +126,13 @@ func TestFormRules(t *testing.T) {
 // APS-SCHED-06, R27: exactly one default, whoever toggles.
 func TestExactlyOneDefault(t *testing.T) {
 	each(t, false, func(h *house) {
-		var all []*aps.Schedule
+		var all []*entity.Schedule
 		for _, name := range []string{"a", "b", "c", "d"} {
 			all = append(all, h.schedule(name, 0))
 		}
 		count := func() (n int) {
 			h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
-				n, err = tx.Select((*aps.Schedule)(nil)).Where("is_default = ?", true).Count(h.ctx)
+				n, err = tx.Select((*entity.Schedule)(nil)).Where("is_default = ?", true).Count(h.ctx)
 				return err
 			}))
 			return n
@@ -137,7 +141,7 @@ func TestExactlyOneDefault(t *testing.T) {
 			h.Fatal("the first schedule is not the one default")
 		}
 		on, off := true, false
-		if _, err := h.save(aps.Config{ID: all[0].ID, DefaultFlag: &off}); !strings.Contains(said(err), "One default job must be selected") {
+		if _, err := h.save(entity.Config{ID: all[0].ID, DefaultFlag: &off}); !strings.Contains(said(err), "One default job must be selected") {
 			h.Errorf("clearing it says %q", said(err))
 		}
 		if err := h.write(func(tx store.Tx) error { return h.aps.Delete(h.ctx, tx, []string{all[0].ID}, nil) }); !strings.Contains(said(err), "default") {
@@ -158,7 +162,7 @@ func TestExactlyOneDefault(t *testing.T) {
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
-				if _, err := h.save(aps.Config{ID: all[i%4].ID, DefaultFlag: &on}); err != nil {
+				if _, err := h.save(entity.Config{ID: all[i%4].ID, DefaultFlag: &on}); err != nil {
 					h.Errorf("toggle %d: %v", i, err)
 				}
 			}()
@@ -194,16 +198,16 @@ func TestScheduleList(t *testing.T) {
 				h.Errorf("the list lacks %s", field)
 			}
 		}
-		if fresh.Name != "listed" || fresh.Status != aps.NotStarted || fresh.RunStatus != aps.RunNone || fresh.RunSeconds != nil || fresh.CreateUserName != h.actor.Name || !fresh.DefaultFlag || !fresh.ApsFlag || fresh.LockState != 0 {
+		if fresh.Name != "listed" || fresh.Status != entity.NotStarted || fresh.RunStatus != entity.RunNone || fresh.RunSeconds != nil || fresh.CreateUserName != h.actor.Name || !fresh.DefaultFlag || !fresh.ApsFlag || fresh.LockState != 0 {
 			h.Errorf("new: %+v", fresh)
 		}
 		h.start(s)
 		h.settled(s)
-		if run := row(); run.Status != aps.Completed || run.RunStatus != aps.RunSuccess || run.RunSeconds == nil || run.SchedulerName != h.actor.Name || run.PublishTime != nil || run.Moulds != 3 || run.Tasks != 9 {
+		if run := row(); run.Status != entity.Completed || run.RunStatus != entity.RunSuccess || run.RunSeconds == nil || run.SchedulerName != h.actor.Name || run.PublishTime != nil || run.Moulds != 3 || run.Tasks != 9 {
 			h.Errorf("run: %+v", run)
 		}
 		h.must(h.publish(s))
-		if out := row(); out.Status != aps.Published || out.PublisherName != h.actor.Name || out.PublishTime == nil || out.InForceSince == nil || out.LockState != 1 {
+		if out := row(); out.Status != entity.Published || out.PublisherName != h.actor.Name || out.PublishTime == nil || out.InForceSince == nil || out.LockState != 1 {
 			h.Errorf("published: %+v", out)
 		}
 	})
@@ -236,7 +240,7 @@ func TestEditIsNeverTakenForAToggle(t *testing.T) {
 		s = h.settled(s)
 		h.must(h.publish(s))
 		off, on := false, true
-		form := aps.Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &s.StartTime, MouldIDs: []string{}, DefaultFlag: &off, Settings: map[string]any{"timeLimitSeconds": 9.0}}
+		form := entity.Config{ID: s.ID, Version: s.Version, Name: s.Name, StartTime: &s.StartTime, MouldIDs: []string{}, DefaultFlag: &off, Settings: map[string]any{"timeLimitSeconds": 9.0}}
 		if _, err := h.save(form); !strings.Contains(said(err), "is published") {
 			h.Errorf("an edit says %q", said(err))
 		}

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"io"
 	"math"
-	"strings"
 	"time"
 
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
+	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -18,69 +20,53 @@ import (
 
 // Schedules and runs as pages see them.
 
-// RunView is how a run goes.
-type RunView struct {
-	RunID      string `json:"runId"`
-	ScheduleID string `json:"scheduleId"`
-	State      string `json:"state" enum:"queued,running,success,failure,cancelled"`
-	Phase      string `json:"phase"`
-	Percent    int    `json:"percent"`
-	Objective  int64  `json:"objective"`
-	Late       int    `json:"late"`
-	Seconds    int    `json:"seconds"`
-	Message    string `json:"message"`
-	Queued     bool   `json:"queued"`
-	Place      int    `json:"place" doc:"in the queue of all runs while it waits, 1 is next; 0 where it is not known"`
-	OwnBefore  int    `json:"ownBefore" doc:"runs of the same factory that wait before it"`
-}
-
 // ScheduleView is a row of the schedule list.
 type ScheduleView struct {
-	ID             string     `json:"id"`
-	Version        int64      `json:"version"`
-	Name           string     `json:"name"`
-	StartTime      time.Time  `json:"startTime"`
-	DeliveryTime   *time.Time `json:"deliveryTime"`
-	LatestDelivery *time.Time `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
-	MouldIDs       []string   `json:"mouldIds" nullable:"false"`
-	Status         int        `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
-	RunStatus      int        `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
-	RunSeconds     *float64   `json:"runSeconds"`
-	SchedulerName  string     `json:"schedulerName"`
-	PublisherName  string     `json:"publisherName"`
-	PublishTime    *time.Time `json:"publishTime"`
-	CreateTime     time.Time  `json:"createTime"`
-	CreateUserName string     `json:"createUserName"`
-	DefaultFlag    bool       `json:"defaultFlag"`
-	ApsFlag        bool       `json:"apsFlag" doc:"false for a simulation"`
-	Simulation     bool       `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
-	LockState      int        `json:"lockState" doc:"1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise"`
-	PlanNumber     int        `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
-	InForceNumber  int        `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
-	InForceSince   *time.Time `json:"inForceSince"`
-	ReplacedBy     *PlanName  `json:"replacedBy" doc:"the plan that took the place of the one of its plans that was in force last; null while one is, and where none was"`
-	Moulds         int        `json:"moulds"`
-	Tasks          int        `json:"tasks"`
-	Unscheduled    int        `json:"unscheduled"`
-	Late           int        `json:"late"`
-	CarriedMoulds  int        `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
-	CarriedLate    int        `json:"carriedLate" doc:"of these, late"`
-	Today          *LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
-	Run            *RunView   `json:"run"`
-	Message        string     `json:"message"`
+	ID             string          `json:"id"`
+	Version        int64           `json:"version"`
+	Name           string          `json:"name"`
+	StartTime      time.Time       `json:"startTime"`
+	DeliveryTime   *time.Time      `json:"deliveryTime"`
+	LatestDelivery *time.Time      `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
+	MouldIDs       []string        `json:"mouldIds" nullable:"false"`
+	Status         int             `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
+	RunStatus      int             `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
+	RunSeconds     *float64        `json:"runSeconds"`
+	SchedulerName  string          `json:"schedulerName"`
+	PublisherName  string          `json:"publisherName"`
+	PublishTime    *time.Time      `json:"publishTime"`
+	CreateTime     time.Time       `json:"createTime"`
+	CreateUserName string          `json:"createUserName"`
+	DefaultFlag    bool            `json:"defaultFlag"`
+	ApsFlag        bool            `json:"apsFlag" doc:"false for a simulation"`
+	Simulation     bool            `json:"simulation" doc:"plans with the mock settings before the others and is never published"`
+	LockState      int             `json:"lockState" doc:"1: running, or its newest plan is in force: its form cannot be changed; 0 otherwise"`
+	PlanNumber     int             `json:"planNumber" doc:"of its newest plan, 0 before the first one"`
+	InForceNumber  int             `json:"inForceNumber" doc:"of that of its plans that the factory works by, 0: none is in force"`
+	InForceSince   *time.Time      `json:"inForceSince"`
+	ReplacedBy     *plan.Name      `json:"replacedBy" doc:"the plan that took the place of the one of its plans that was in force last; null while one is, and where none was"`
+	Moulds         int             `json:"moulds"`
+	Tasks          int             `json:"tasks"`
+	Unscheduled    int             `json:"unscheduled"`
+	Late           int             `json:"late"`
+	CarriedMoulds  int             `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
+	CarriedLate    int             `json:"carriedLate" doc:"of these, late"`
+	Today          *plan.LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
+	Run            *run.View       `json:"run"`
+	Message        string          `json:"message"`
 }
 
-func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *ScheduleView {
+func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedules) *ScheduleView {
 	v := &ScheduleView{
 		ID: s.ID, Version: s.Version, Name: s.Name, StartTime: s.StartTime, DeliveryTime: s.DeliveryTime, MouldIDs: s.MouldIDs, Status: s.Status, RunStatus: s.RunStatus,
 		SchedulerName: s.SchedulerName, PublisherName: s.PublisherName, PublishTime: s.PublishTime, CreateTime: s.CreatedAt, CreateUserName: s.CreatorName, DefaultFlag: s.Default,
-		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: words(s.Message).In(problem.Language(ctx)),
+		ApsFlag: !s.Simulation, Simulation: s.Simulation, Message: run.Words(s.Message).In(problem.Language(ctx)),
 	}
-	if s.Status == InProgress || s.Status == Published && !s.isAhead(beside.inForce) {
+	if s.Status == entity.InProgress || s.Status == entity.Published && !s.IsAhead(beside.inForce) {
 		v.LockState = 1
 	}
 	if s.RunMillis > 0 {
-		seconds := s.runSeconds()
+		seconds := runSeconds(s)
 		v.RunSeconds = &seconds
 	}
 	if p := beside.plans[s.PlanID]; p != nil {
@@ -101,91 +87,28 @@ func (a *APS) view(ctx context.Context, s *Schedule, beside *besideSchedules) *S
 			v.InForceNumber = p.Number
 		}
 	}
-	if r := beside.runs[s.RunID]; r != nil && s.Status == InProgress {
-		v.Run = a.worded(ctx, r)
+	if r := beside.runs[s.RunID]; r != nil && s.Status == entity.InProgress {
+		v.Run = a.Worded(ctx, r)
 	}
 	return v
 }
 
-// words puts the stored code of a run's end into words.
-func words(message string) problem.Text {
-	code, detail, _ := strings.Cut(message, ": ")
-	switch code {
-	case "":
-		return L("", "")
-	case "empty":
-		return L("没有可排程的模具", "There is no mould to schedule")
-	case "check":
-		return L("结果未通过独立检查：%s", "The result did not pass the independent check: %s").With(detail)
-	case "problem":
-		return L("数据无法排程：%s", "The data cannot be scheduled: %s").With(detail)
-	case "lost":
-		return L("排程程序多次中断", "The run broke off several times")
-	case "stopped early":
-		return L("提前停止，保留了最好的结果", "Stopped early; the best result was kept")
-	}
-	return L("服务器异常，请联系管理员", "Server exception, please contact the administrator")
-}
-
-func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*RunView, error) {
+func (a *APS) runView(ctx context.Context, tx store.Tx, id string) (*run.View, error) {
 	if id == "" {
 		return nil, nil
 	}
-	var r Run
+	var r entity.Run
 	if err := tx.Select(&r).Where("id = ?", id).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	return a.worded(ctx, &r), nil
-}
-
-// worded is a run with its message in the language of the caller.
-func (a *APS) worded(ctx context.Context, r *Run) *RunView {
-	v := a.toView(r)
-	v.Message = words(r.Message).In(problem.Language(ctx))
-	if v.Message == "" && r.State == stateSuccess {
-		v.Message = msgRunSuccess.In(problem.Language(ctx))
-	}
-	if r.State == stateFailure {
-		v.Message = msgRunFailed.In(problem.Language(ctx), v.Message)
-	}
-	return v
-}
-
-var (
-	msgRunSuccess = L("排程运行成功", "schedule run success")
-	msgRunFailed  = L("排程运行失败：%s", "schedule run failed: %s")
-)
-
-func (a *APS) toView(r *Run) *RunView {
-	v := &RunView{RunID: r.ID, ScheduleID: r.ScheduleID, State: r.State, Phase: r.Phase, Percent: r.Percent, Objective: r.Objective, Late: r.Late, Queued: r.State == stateQueued}
-	spent := r.spentBefore()
-	switch {
-	case v.Queued:
-		at := a.waiting.of(r.ID)
-		v.Place, v.OwnBefore = at.place, at.own
-	case r.StartedAt != nil:
-		end := a.deps.Now()
-		if r.EndedAt != nil {
-			end = *r.EndedAt
-		}
-		spent += end.Sub(*r.StartedAt)
-	}
-	v.Seconds = int(spent.Seconds())
-	return v
-}
-
-// tell sends how a run goes to the open pages of its factory.
-func (a *APS) tell(ctx context.Context, r *Run) {
-	if a.deps.Signal != nil {
-		a.deps.Signal(ctx, store.Actor{TenantID: r.TenantID, FactoryID: r.FactoryID}, "aps.run", a.toView(r))
-	}
+	return a.Worded(ctx, &r), nil
 }
 
 // RunReply is the newest run of a schedule, null when it never ran.
 type RunReply struct {
-	Run *RunView `json:"run"`
+	Run *run.View `json:"run"`
 }
 
 type schedulePath struct {
@@ -199,7 +122,7 @@ type planPath struct {
 }
 
 func (a *APS) runOf(ctx context.Context, tx store.Tx, in *schedulePath) (RunReply, error) {
-	s, err := a.find(ctx, tx, in.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, in.ScheduleID)
 	if err != nil {
 		return RunReply{}, err
 	}
@@ -212,7 +135,9 @@ func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, "", func(p *Plan) (string, error) { return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx)) }, "gantt")
+	return a.planFile(ctx, in, "", func(p *entity.Plan) (string, error) {
+		return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx))
+	}, "gantt")
 }
 
 // problemOf gives the problem that the plan answers, with what repeats the run: `mouldworks solve --replay` makes the
@@ -221,17 +146,17 @@ func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, ".json", func(p *Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
+	return a.planFile(ctx, in, ".json", func(p *entity.Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
 }
 
 // planFile gives a packed column of a plan, as JSON; with an ending it is a file to keep.
-func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*Plan) (string, error), column string) (file *api.File, err error) {
+func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*entity.Plan) (string, error), column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
-		s, planID, err := a.planAt(ctx, tx, in.ScheduleID, in.PlanNumber)
+		s, planID, err := entity.PlanAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 		if err != nil {
 			return err
 		}
-		var p Plan
+		var p entity.Plan
 		if err := tx.Select(&p).Columns("id", column).Where("id = ?", planID).Scan(ctx); err != nil {
 			return err
 		}
@@ -250,21 +175,23 @@ func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func
 }
 
 // runSeconds is how long the last run took.
-func (s *Schedule) runSeconds() float64 { return tenths(time.Duration(s.RunMillis) * time.Millisecond) }
+func runSeconds(s *entity.Schedule) float64 {
+	return tenths(time.Duration(s.RunMillis) * time.Millisecond)
+}
 
 // tenths are seconds with one figure after the point: nobody reads milliseconds of a search.
 func tenths(d time.Duration) float64 { return math.Round(float64(d.Milliseconds())/100) / 10 }
 
 // runSecondsOf is how long a run of a schedule took, the last one or one before.
-func (a *APS) runSecondsOf(ctx context.Context, tx store.Tx, s *Schedule, runID string) (float64, error) {
+func (a *APS) runSecondsOf(ctx context.Context, tx store.Tx, s *entity.Schedule, runID string) (float64, error) {
 	if runID == s.RunID {
-		return s.runSeconds(), nil
+		return runSeconds(s), nil
 	}
-	var r Run
+	var r entity.Run
 	if err := tx.Select(&r).Columns("id", "started_at", "ended_at", "spent_millis").Where("id = ?", runID).Scan(ctx); errors.Is(err, store.ErrNotFound) || r.StartedAt == nil || r.EndedAt == nil {
 		return 0, nil
 	} else if err != nil {
 		return 0, err
 	}
-	return tenths(r.spentBefore() + r.EndedAt.Sub(*r.StartedAt)), nil
+	return tenths(r.SpentBefore() + r.EndedAt.Sub(*r.StartedAt)), nil
 }

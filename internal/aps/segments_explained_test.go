@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/solver/instance"
@@ -32,8 +34,8 @@ func TestACauseGivesBackInACutPlanWhatPlanningWithoutItDoes(t *testing.T) {
 		h.mu.Lock()
 		h.shop = s
 		h.mu.Unlock()
-		why := func(name string) *aps.Why {
-			x, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}})
+		why := func(name string) *explaining.Why {
+			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}})
 			h.must(err)
 			h.start(x)
 			w, err := h.explain(h.settled(x), "X", "")

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -26,10 +28,10 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		h.mu.Lock()
 		h.shop = s
 		h.mu.Unlock()
-		planned := func(name string, set with) *aps.Schedule {
+		planned := func(name string, set with) *entity.Schedule {
 			all := with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}
 			maps.Copy(all, set)
-			x, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: all})
+			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: all})
 			h.must(err)
 			h.start(x)
 			return h.settled(x)
@@ -93,7 +95,7 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		}
 		h.must(h.publish(kept))
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-			places, err := aps.InForce(h.ctx, tx, nil)
+			places, err := plan.InForce(h.ctx, tx, nil)
 			for _, p := range places {
 				if p.Operation != "X-1" && p.Operation != "L-1" {
 					h.Errorf("in force stands %q", p.Operation)
@@ -124,8 +126,8 @@ func TestSegmentsShareTheStandardHours(t *testing.T) {
 		h.mu.Lock()
 		h.shop = s
 		h.mu.Unlock()
-		plan := func(name string, cut float64) *aps.Schedule {
-			x, err := h.save(aps.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cut, "defaultFlowTime": 0.0}})
+		plan := func(name string, cut float64) *entity.Schedule {
+			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cut, "defaultFlowTime": 0.0}})
 			h.must(err)
 			h.start(x)
 			return h.settled(x)

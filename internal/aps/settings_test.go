@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
@@ -106,7 +107,7 @@ func TestSettingLayers(t *testing.T) {
 		h.must(h.saveLayer(setting.LayerMockGlobal, 0, map[string]any{"taskSchedulingRule": 7.0}))
 		h.must(h.saveLayer(setting.LayerMockDefault, 0, map[string]any{"minElectrodeTransferQty": 6.0}))
 		start := time.Now().Add(time.Hour)
-		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeoutSurplusCoefficient": 0.5}})
+		s, err := h.save(entity.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeoutSurplusCoefficient": 0.5}})
 		h.must(err)
 		run := h.start(s)
 		for key, want := range map[string]any{"taskSchedulingRule": 5.0, "minElectrodeTransferQty": 2.0, "timeoutSurplusCoefficient": 0.5, "edmLeadNotSplit": 72.0} {

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/store"
 )
@@ -19,18 +20,18 @@ func TestSimulations(t *testing.T) {
 		h.must(h.saveLayer(setting.LayerMockDefault, 0, map[string]any{"defaultFlowTime": 3.0}))
 		start := time.Now().Add(time.Hour).Truncate(time.Minute)
 		yes, no := true, false
-		sim, err := h.save(aps.Config{Name: "what if", StartTime: &start, Simulation: &yes, Settings: map[string]any{"seed": 7.0}})
+		sim, err := h.save(entity.Config{Name: "what if", StartTime: &start, Simulation: &yes, Settings: map[string]any{"seed": 7.0}})
 		h.must(err)
 		if sim.Default {
 			h.Error("a simulation is the factory's default")
 		}
-		real, err := h.save(aps.Config{Name: "real", StartTime: &start})
+		real, err := h.save(entity.Config{Name: "real", StartTime: &start})
 		h.must(err)
 		if !real.Default {
 			h.Error("the first real schedule is not the default")
 		}
 		for _, row := range []struct {
-			schedule         *aps.Schedule
+			schedule         *entity.Schedule
 			rule, flow, seed float64
 		}{{sim, 6, 3, 7}, {real, 5, 1, 1}} {
 			run := h.start(row.schedule)
@@ -43,19 +44,19 @@ func TestSimulations(t *testing.T) {
 		if err := h.publish(h.get(sim.ID)); !strings.Contains(said(err), "is a simulation and cannot be published") {
 			h.Errorf("publishing a simulation: %s", said(err))
 		}
-		if _, err := h.save(aps.Config{ID: sim.ID, Version: h.get(sim.ID).Version, Name: "what if", DefaultFlag: &yes}); !strings.Contains(said(err), "cannot be the default") && !strings.Contains(said(err), "defaultFlag simulation") {
+		if _, err := h.save(entity.Config{ID: sim.ID, Version: h.get(sim.ID).Version, Name: "what if", DefaultFlag: &yes}); !strings.Contains(said(err), "cannot be the default") && !strings.Contains(said(err), "defaultFlag simulation") {
 			h.Errorf("a simulation as default: %s", said(err))
 		}
 		now := h.get(sim.ID)
-		if _, err := h.save(aps.Config{ID: sim.ID, Version: now.Version, Name: "what if", StartTime: &start, Simulation: &no}); !strings.Contains(said(err), "simulation fixed") {
+		if _, err := h.save(entity.Config{ID: sim.ID, Version: now.Version, Name: "what if", StartTime: &start, Simulation: &no}); !strings.Contains(said(err), "simulation fixed") {
 			h.Errorf("a simulation made real: %s", said(err))
 		}
-		if _, err := h.save(aps.Config{Name: "both", StartTime: &start, Simulation: &yes, DefaultFlag: &yes}); !strings.Contains(said(err), "defaultFlag simulation") {
+		if _, err := h.save(entity.Config{Name: "both", StartTime: &start, Simulation: &yes, DefaultFlag: &yes}); !strings.Contains(said(err), "defaultFlag simulation") {
 			h.Errorf("a new simulation as default: %s", said(err))
 		}
 		h.must(h.publish(h.get(real.ID)))
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
-			places, err := aps.InForce(h.ctx, tx, nil)
+			places, err := plan.InForce(h.ctx, tx, nil)
 			if err == nil && len(places) == 0 {
 				h.Error("the real plan is not in force")
 			}

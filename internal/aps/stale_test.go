@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/setting"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -34,21 +36,21 @@ func TestStaleSavesTellWhatIsStored(t *testing.T) {
 		}
 		h.must(rename(1, "renamed"))
 		stale := h.staleOf(rename(1, "unseen"))
-		if now := stale.Current.(aps.Config); now.Name != "renamed" || now.Version != 2 || stale.ChangedBy != h.actor.Name || stale.ChangedBy == "" {
+		if now := stale.Current.(entity.Config); now.Name != "renamed" || now.Version != 2 || stale.ChangedBy != h.actor.Name || stale.ChangedBy == "" {
 			h.Errorf("a late name tells %+v", stale)
 		}
-		if _, err := h.save(aps.Config{ID: s.ID, Name: "unseen", StartTime: &start}); said(err) != "422 version required" {
+		if _, err := h.save(entity.Config{ID: s.ID, Name: "unseen", StartTime: &start}); said(err) != "422 version required" {
 			h.Errorf("an edit without a version: %v", said(err))
 		}
-		_, err := h.save(aps.Config{ID: s.ID, Version: 1, Name: "unseen", StartTime: &start})
-		if now := h.staleOf(err).Current.(aps.Config); now.Name != "renamed" || now.Version != 2 {
+		_, err := h.save(entity.Config{ID: s.ID, Version: 1, Name: "unseen", StartTime: &start})
+		if now := h.staleOf(err).Current.(entity.Config); now.Name != "renamed" || now.Version != 2 {
 			h.Errorf("a late edit tells %+v", now)
 		}
 		if now := h.get(s.ID); now.Name != "renamed" || !now.StartTime.Equal(s.StartTime) {
 			h.Errorf("stored: %q %v", now.Name, now.StartTime)
 		}
 		yes := true
-		if _, err := h.save(aps.Config{ID: s.ID, DefaultFlag: &yes}); err != nil {
+		if _, err := h.save(entity.Config{ID: s.ID, DefaultFlag: &yes}); err != nil {
 			h.Errorf("the flag alone needs no version: %v", said(err))
 		}
 
@@ -72,7 +74,7 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 		publish := func(version int64) error {
 			inForce := h.inForce()
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, seen.ID, aps.Publication{Version: version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, seen.ID, plan.Publication{Version: version, InForce: inForce})
 			})
 		}
 		if err := publish(0); said(err) != "422 version required" {
@@ -81,7 +83,7 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 		h.start(seen)
 		again := h.settled(seen)
 		stale := h.staleOf(publish(seen.Version))
-		if stale.Name != seen.Name || stale.ChangedBy != h.actor.Name || h.get(seen.ID).Status != aps.Completed {
+		if stale.Name != seen.Name || stale.ChangedBy != h.actor.Name || h.get(seen.ID).Status != entity.Completed {
 			h.Errorf("a plan that was made anew is published, or tells %+v", stale)
 		}
 		h.must(publish(again.Version))
@@ -94,16 +96,16 @@ func TestAPlanThatNobodyLookedAtIsNotPublished(t *testing.T) {
 func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			*s = *h.settled(s)
 		}
-		publish := func(s *aps.Schedule, inForce string) error {
+		publish := func(s *entity.Schedule, inForce string) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, s.ID, aps.Publication{Version: h.get(s.ID).Version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, s.ID, plan.Publication{Version: h.get(s.ID).Version, InForce: inForce})
 			})
 		}
-		against := func(s *aps.Schedule) string { return h.difference(s).Against }
+		against := func(s *entity.Schedule) string { return h.difference(s).Against }
 		none := against(second)
 		if none != "" {
 			h.Errorf("against %q before any is published", none)
@@ -114,15 +116,15 @@ func TestAPublicationIsComparedWithThePlanInForce(t *testing.T) {
 		colleague.AccountID, colleague.Name = "colleague", "Li Na"
 		h.enter(colleague)
 		stale := h.staleOf(publish(second, none))
-		if now, ok := stale.Current.(aps.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
+		if now, ok := stale.Current.(plan.InForceNow); !ok || now.InForce != first.PlanID || stale.Name != "first" || stale.ChangedBy != planner.Name || stale.ChangedAt == "" {
 			h.Errorf("the second is told %+v", stale)
 		}
-		if h.get(first.ID).Status != aps.Published || len(h.replaced) != 0 {
+		if h.get(first.ID).Status != entity.Published || len(h.replaced) != 0 {
 			h.Errorf("a refused publication replaces: %v", h.replaced)
 		}
 		now := against(second)
 		h.must(publish(second, now))
-		if want := (aps.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID, PlanNumber: 1}); len(h.replaced) != 1 || h.replaced[0] != want {
+		if want := (plan.Replaced{By: planner.AccountID, Was: "first", Now: "second", ScheduleID: second.ID, PlanID: second.PlanID, PlanNumber: 1}); len(h.replaced) != 1 || h.replaced[0] != want {
 			h.Errorf("told: %+v, not %+v", h.replaced, want)
 		}
 		h.start(second)
@@ -143,7 +145,7 @@ func TestChangesOfDifferentTasksBothStay(t *testing.T) {
 			later := rows[task].PlannedStart.AddDate(0, 0, days)
 			return []aps.PlanChange{{Kind: "move", TaskID: task, Start: &later}}
 		}
-		keep := func(changes []aps.PlanChange) (*aps.Schedule, error) {
+		keep := func(changes []aps.PlanChange) (*entity.Schedule, error) {
 			return h.aps.Commit(h.ctx, s.ID, s.PlanID, 0, changes)
 		}
 		if _, err := h.aps.Commit(h.ctx, s.ID, "", 0, move("A001-30", 3)); said(err) != "422 planId required" {
@@ -207,7 +209,7 @@ func TestSimultaneousChangesOfDifferentTasks(t *testing.T) {
 func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 	each(t, true, func(h *house) {
 		first, second := h.schedule("first", 0), h.schedule("second", 0)
-		for _, s := range []*aps.Schedule{first, second} {
+		for _, s := range []*entity.Schedule{first, second} {
 			h.start(s)
 			*s = *h.settled(s)
 		}
@@ -232,7 +234,7 @@ func TestWhatBelongsToAnotherParentSaysSo(t *testing.T) {
 		}
 		publish := func(inForce string) error {
 			return h.write(func(tx store.Tx) error {
-				return h.aps.Publish(h.ctx, tx, second.ID, aps.Publication{Version: second.Version, InForce: inForce})
+				return h.aps.Publish(h.ctx, tx, second.ID, plan.Publication{Version: second.Version, InForce: inForce})
 			})
 		}
 		if err := publish(first.PlanID); said(err) != "422 inForce reference" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -45,43 +46,10 @@ func TestHeartBeatsWhileThePlanIsStored(t *testing.T) {
 		seen := h.run(run.ID).HeartbeatAt
 		h.until("another beat", func() bool { return h.run(run.ID).HeartbeatAt.After(seen) })
 		h.must(block.Rollback())
-		if got := h.settled(s); got.Status != aps.Completed {
+		if got := h.settled(s); got.Status != entity.Completed {
 			h.Errorf("ended as %+v", got)
 		}
 	})
-}
-
-// An attempt that another has taken over writes nothing more, and leaves the run to it.
-func TestStaleAttemptStoresNothing(t *testing.T) {
-	each(t, false, func(h *house) {
-		run := h.start(h.schedule("s", 0))
-		h.must(h.aps.WorkAndWait(h.ctx, func() {
-			h.must(h.write(func(tx store.Tx) error {
-				_, err := tx.Change((*aps.Run)(nil)).Set("attempt = ?", 2).Where("id = ?", run.ID).Exec(h.ctx)
-				return err
-			}))
-		}))
-		if plans, tasks := h.lines("plan"), h.lines("plan_task"); plans+tasks != 0 {
-			h.Errorf("%d plans and %d tasks are left", plans, tasks)
-		}
-		if got := h.run(run.ID); got.State != "running" || got.Attempt != 2 {
-			h.Errorf("the run is %s %d", got.State, got.Attempt)
-		}
-	})
-}
-
-// A run that is cancelled while it reads the shop was cancelled and has not failed; one that another attempt has taken over
-// stays that attempt's.
-func TestStoppedWhileItReadsTheShop(t *testing.T) {
-	for stale, want := range map[bool]string{false: "cancelled", true: "running"} {
-		each(t, false, func(h *house) {
-			run := h.start(h.schedule("s", 0))
-			h.must(h.aps.WorkStopped(h.ctx, stale))
-			if got := h.run(run.ID); got.State != want || got.Message != "" {
-				h.Errorf("the run is %s %q, want %s", got.State, got.Message, want)
-			}
-		})
-	}
 }
 
 // Of a plan that cannot be stored whole nothing stays, whether a run has made it or moves.
@@ -103,7 +71,7 @@ func TestHalfStoredPlanGoes(t *testing.T) {
 			h.Errorf("after a commit %d plans and %d tasks, were %d and %d", p, n, plans, tasks)
 		}
 		h.start(s)
-		if got := h.settled(s); got.RunStatus != aps.RunFailure || got.PlanID != s.PlanID {
+		if got := h.settled(s); got.RunStatus != entity.RunFailure || got.PlanID != s.PlanID {
 			h.Errorf("the run ended as %+v", got)
 		}
 		if p, n := h.lines("plan"), h.lines("plan_task"); p != plans || n != tasks {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -91,7 +92,7 @@ func (a *APS) ScheduleTasks(ctx context.Context, tx store.Tx, q TaskQuery) (List
 	}
 	ids := []string{}
 	for i := range page.Rows {
-		if id := page.Rows[i].Operation(); !implied(id) {
+		if id := page.Rows[i].Operation(); !model.Implied(id) {
 			ids = append(ids, id)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -161,24 +162,24 @@ func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[
 // asked finds the plan that a question is about, and the settings that its tasks follow: the schedule's newest one, or
 // without a schedule the plan in force.
 func (a *APS) asked(ctx context.Context, tx store.Tx, b TaskQuery) (planID string, set map[string]any, err error) {
-	s := new(Schedule)
+	s := new(entity.Schedule)
 	switch {
 	case b.ScheduleID != "":
-		if s, err = a.find(ctx, tx, b.ScheduleID); err != nil {
+		if s, err = entity.FindSchedule(ctx, tx, b.ScheduleID); err != nil {
 			return "", nil, err
 		}
 		planID = s.PlanID // '' has no tasks
 		if b.PlanNumber != 0 {
-			if _, planID, err = a.planAt(ctx, tx, b.ScheduleID, b.PlanNumber); err != nil {
+			if _, planID, err = entity.PlanAt(ctx, tx, b.ScheduleID, b.PlanNumber); err != nil {
 				return "", nil, err
 			}
 		}
 	case b.PlanNumber < 0:
-		return "", nil, problem.Invalid(problem.Field("planNumber", "range", msgNumber))
+		return "", nil, problem.Invalid(problem.Field("planNumber", "range", entity.MsgNumber))
 	case b.PlanNumber != 0:
 		return "", nil, problem.Invalid(problem.Field("scheduleId", "required", msgWhichSchedule))
 	case b.MouldNo != "":
-		var inForce FactoryPlan
+		var inForce entity.FactoryPlan
 		if err := tx.Select(&inForce).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return "", nil, err
 		}
@@ -186,7 +187,7 @@ func (a *APS) asked(ctx context.Context, tx store.Tx, b TaskQuery) (planID strin
 	default:
 		return "", nil, problem.Refuse(msgEither)
 	}
-	set, err = s.effective(ctx, tx)
+	set, err = s.Effective(ctx, tx)
 	return planID, set, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -206,11 +207,11 @@ func (a *APS) titleOf(ctx context.Context, tx store.Tx, planID string) (of planT
 	if planID == "" {
 		return of, nil
 	}
-	var p Plan
+	var p entity.Plan
 	if err := tx.Select(&p).Columns("id", "schedule_id", "number").Where("id = ?", planID).Scan(ctx); err != nil {
 		return of, err
 	}
-	s, err := a.find(ctx, tx, p.ScheduleID)
+	s, err := entity.FindSchedule(ctx, tx, p.ScheduleID)
 	if err != nil {
 		return of, err
 	}
@@ -222,7 +223,7 @@ func (of planTitle) file(lang string) string {
 	if of.number == 0 {
 		return wordTasks.In(lang)
 	}
-	return strings.Join([]string{wordTasks.In(lang), barred.ReplaceAllString(of.schedule, "-"), labelPlan.With(of.number).In(lang)}, " ")
+	return strings.Join([]string{wordTasks.In(lang), barred.ReplaceAllString(of.schedule, "-"), entity.LabelPlan.With(of.number).In(lang)}, " ")
 }
 
 // page is the name of the sheet. Of a long name of a schedule there stands what fits: the version is never cut off.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -15,7 +16,7 @@ import (
 
 // everyTask makes and runs a schedule over a shop with every kind of task: running, locked, outsourced by choice, of a
 // part with a due date of its own, and one that no resource can take.
-func everyTask(h *house) *aps.Schedule {
+func everyTask(h *house) *entity.Schedule {
 	h.mu.Lock()
 	due := time.Now().Add(100 * time.Hour)
 	first, second, third := h.shop.Moulds[0].Parts[0].Ops, h.shop.Moulds[1].Parts[0].Ops, h.shop.Moulds[2].Parts[0].Ops

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -96,7 +97,7 @@ func taskView(t *result.Task, lang string) TaskView {
 // of plan.
 func heldInForce(ctx context.Context, tx store.Tx, ids []string) (map[string]bool, error) {
 	held := map[string]bool{}
-	var inForce FactoryPlan
+	var inForce entity.FactoryPlan
 	if err := tx.Select(&inForce).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return held, nil
 	} else if err != nil {

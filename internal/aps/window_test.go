@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 )
 
 // maxChangesInWindow bounds what may change of what is published, whatever comes in between.
@@ -31,11 +32,11 @@ func TestChangesInTheWindowAreBounded(t *testing.T) {
 		h.shop.Moulds = append(h.shop.Moulds, rush)
 		h.mu.Unlock()
 		changes := func(name string, limit any) (n int) {
-			x, err := h.save(aps.Config{Name: name, StartTime: &first.StartTime, Settings: with{"timeLimitSeconds": 0.0, "maxChangesInWindow": limit, "reuseLastPlanResource": 0.0}})
+			x, err := h.save(entity.Config{Name: name, StartTime: &first.StartTime, Settings: with{"timeLimitSeconds": 0.0, "maxChangesInWindow": limit, "reuseLastPlanResource": 0.0}})
 			h.must(err)
 			h.start(x)
 			x = h.settled(x)
-			if x.RunStatus != aps.RunSuccess {
+			if x.RunStatus != entity.RunSuccess {
 				h.Fatalf("%s: %s", name, x.Message)
 			}
 			for id, now := range h.rowsOf(x) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -28,7 +29,7 @@ func TestStatesAreCalledAsOnTheScreen(t *testing.T) {
 			}
 		}
 	}
-	for i, name := range statusNames {
+	for i, name := range entity.StatusNames {
 		if says := scheduleStatusWords[i]; name.Zh != says.Zh || !strings.EqualFold(name.En, says.En) {
 			t.Errorf("state %d is %v in a refusal, %v in the list", i, name, says)
 		}

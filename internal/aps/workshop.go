@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -21,17 +23,8 @@ import (
 type DispatchList struct {
 	PlanDate string          `json:"planDate"`
 	Zone     string          `json:"zone"`
-	InForce  *WorkedBy       `json:"inForce" doc:"the plan that the list follows; null while none is in force"`
+	InForce  *plan.WorkedBy  `json:"inForce" doc:"the plan that the list follows; null while none is in force"`
 	Groups   []DispatchGroup `json:"groups" nullable:"false"`
-}
-
-// WorkedBy is the plan in force as pages name it.
-type WorkedBy struct {
-	ScheduleID    string    `json:"scheduleId"`
-	Name          string    `json:"name" doc:"of its schedule"`
-	PlanNumber    int       `json:"planNumber"`
-	Since         time.Time `json:"since"`
-	PublisherName string    `json:"publisherName"`
 }
 
 // DispatchGroup is the list of one group; each is printed on pages of its own.
@@ -95,10 +88,10 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 		return nil, problem.Invalid(problem.Field("planDate", "required", msgPlanDate))
 	}
 	list := &DispatchList{PlanDate: planDate, Zone: zone.String(), Groups: []DispatchGroup{}}
-	if list.InForce, err = a.workedBy(ctx, tx); err != nil || list.InForce == nil {
+	if list.InForce, err = a.WorkedBy(ctx, tx); err != nil || list.InForce == nil {
 		return list, err
 	}
-	inForce, err := tasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
+	inForce, err := entity.TasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
 	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
 		inForce = slices.DeleteFunc(inForce, func(t result.Task) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
 	}
@@ -116,7 +109,7 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if err != nil {
 		return nil, err
 	}
-	set, err := new(Schedule).effective(ctx, tx)
+	set, err := new(entity.Schedule).Effective(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

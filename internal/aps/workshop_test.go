@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps"
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -85,7 +86,7 @@ func TestDispatchList(t *testing.T) {
 		for i := range h.shop.Moulds {
 			h.shop.Moulds[i].Delivery = nil
 		}
-		s, err := h.save(aps.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "defaultFlowTime": 0.0}})
+		s, err := h.save(entity.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "defaultFlowTime": 0.0}})
 		h.must(err)
 		h.start(s)
 		h.settled(s)

@@ -111,6 +111,8 @@ type Server struct {
 	huma huma.API
 	// roomy are the domains whose packages below are rooms: see Rooms.
 	roomy []string
+	// named are the schemas of types that have a name of their own: see Named.
+	named map[string]string
 
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
@@ -155,6 +157,15 @@ var qualified = regexp.MustCompile(`((?:[\w.-]+/)*)(\w+)\.(\w+)`)
 // the document tells nothing of walls within. It is said before the first of its operations.
 func (s *Server) Rooms(domain string) { s.roomy = append(s.roomy, domain) }
 
+// Named says which name the document has for a type, where that is not made of its package and its name: the contract stays as it is
+// when a type moves into a room that says half of its name. It is said before the first of its operations.
+func (s *Server) Named(t reflect.Type, schema string) {
+	if s.named == nil {
+		s.named = map[string]string{}
+	}
+	s.named[t.PkgPath()+"."+t.Name()] = schema
+}
+
 // schemaName keeps equal type names of two packages apart: basedata.Group is BasedataGroup, and a page of them is
 // PageBasedataGroup.
 func (s *Server) schemaName(t reflect.Type, hint string) string {
@@ -169,6 +180,9 @@ func (s *Server) schemaName(t reflect.Type, hint string) string {
 		name = t.PkgPath() + "." + name
 	}
 	name = qualified.ReplaceAllStringFunc(name, func(full string) string {
+		if schema, said := s.named[full]; said {
+			return schema
+		}
 		m := qualified.FindStringSubmatch(full)
 		of := m[2]
 		for _, domain := range s.roomy {
