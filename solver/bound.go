@@ -19,11 +19,11 @@ func (s *Shop) Bound(goal Key) []int64 {
 	case KeyEnds:
 		return []int64{0, s.figure(plan, goal, nil)}
 	case KeyTardiness, KeyCycle:
-		ends := alone.jobEnds()
+		ends, missed := alone.jobEnds(), int64(0)
 		if goal == KeyTardiness {
-			plan.unlist(p.Targets)
+			missed = alone.missed()
 		}
-		return []int64{0, s.figure(plan, goal, ends)}
+		return []int64{0, s.figure(plan, goal, ends) + missed}
 	case KeyMakespan:
 	default:
 		return []int64{0, 0}
@@ -65,12 +65,20 @@ func (s *Shop) Bound(goal Key) []int64 {
 	return []int64{0, best}
 }
 
-// unlist forgets the operations with targets of their own: their hand-over is
-// not bounded here.
-func (p *Plan) unlist(targets []Target) {
+// missed bounds the weighted tardiness of the targets, and takes their
+// operations off the plan: the hand-over of its own place may come later than
+// that of another mode.
+func (a *alone) missed() (sum int64) {
+	targets := a.shop.Problem.Targets
 	for i := range targets {
-		p.Resource[targets[i].Op] = None
+		if handed := a.handed(targets[i].Op); handed != None {
+			sum += int64(targets[i].Weight) * int64(max(0, handed-targets[i].Due))
+		}
 	}
+	for i := range targets {
+		a.plan.Resource[targets[i].Op] = None
+	}
+	return sum
 }
 
 // stay is the fewest minutes that o needs.

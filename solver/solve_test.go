@@ -285,3 +285,25 @@ func TestPeople(t *testing.T) {
 		t.Errorf("starts %v, want %v", plan.Start, want)
 	}
 }
+
+// The bound of the tardiness counts operations with targets of their own, each at the earliest hand-over of its modes.
+func TestTheBoundOfTardinessCountsTargets(t *testing.T) {
+	p := &solver.Problem{
+		End: 10_000, Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1, Group: 1}}, Jobs: []solver.Job{{Name: "j", Due: 50, Weight: 3}},
+		Ops:     []solver.Op{{Name: "p"}, {Name: "q", Seq: 1, Part: 1, Mode0: 2}, {Name: "r", Seq: 2, Part: 2, Mode0: 3}},
+		Modes:   []solver.Mode{{Resource: 0, Run: 90}, {Resource: 1, Run: 60}, {Resource: 0, Run: 20}, {Resource: 0, Run: 10}},
+		Targets: []solver.Target{{Op: 0, Due: 40, Weight: 100}, {Op: 1, Due: 15, Weight: 10}, {Op: 2, Due: 10, Weight: 7}},
+	}
+	s, err := solver.Prepare(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The job ends at 60 and is 10 late, p as late as 20, q as 5; r can be in time.
+	if bound := s.Bound(solver.KeyTardiness); bound[1] != 3*10+100*20+10*5 {
+		t.Errorf("the bound is %d, not 2080", bound[1])
+	}
+	p.Ops[0].Fix = solver.Fix{Kind: solver.FixTimes, Resource: 0, Start: 100, End: 190}
+	if s, err = solver.Prepare(p); err != nil || s.Bound(solver.KeyTardiness)[1] != 3*140+100*150+10*5 {
+		t.Errorf("with a lock: %v", s.Bound(solver.KeyTardiness))
+	}
+}

@@ -33,9 +33,10 @@ type PlanEffect struct {
 	TaskCount int              `json:"taskCount" doc:"tasks that change time or resource"`
 	Segments  []TaskShift      `json:"segments" nullable:"false" doc:"what splits add: the second segments, each following its first"`
 	Moulds    []MouldEffect    `json:"moulds" nullable:"false" doc:"whose end moves, the largest delay first"`
+	Parts     []PartEffect     `json:"parts" nullable:"false" doc:"with a due date of their own, whose end moves, the largest delay first"`
 	NowLate   int              `json:"nowLate" doc:"moulds on time before, late now"`
 	Rescued   int              `json:"rescued" doc:"moulds late before, on time now"`
-	Tardiness int              `json:"tardiness" doc:"change of the sum of priority x minutes late; less is better"`
+	Tardiness int              `json:"tardiness" doc:"change of the sum of priority x minutes late, of moulds and of parts with a due date of their own; less is better"`
 	Conflicts []ConflictEffect `json:"conflicts" nullable:"false" doc:"that the plan does not have without the changes"`
 }
 
@@ -58,6 +59,20 @@ type MouldEffect struct {
 	Minutes int        `json:"minutes" doc:"later is positive"`
 	Late    int        `json:"late" doc:"minutes late afterwards"`
 	NowLate bool       `json:"nowLate" doc:"it was on time"`
+}
+
+// PartEffect is a forced delivery whose end moves.
+type PartEffect struct {
+	MouldNo string    `json:"mouldNo"`
+	PartNo  string    `json:"partNo"`
+	BatchNo string    `json:"batchNo" doc:"empty for what is in no batch"`
+	Due     time.Time `json:"due"`
+	Before  time.Time `json:"before"`
+	After   time.Time `json:"after"`
+	Minutes int       `json:"minutes" doc:"later is positive"`
+	Late    int       `json:"late" doc:"minutes late afterwards"`
+	NowLate bool      `json:"nowLate" doc:"it was on time"`
+	Rescued bool      `json:"rescued" doc:"it was late and is on time"`
 }
 
 // ConflictEffect is a rule that a fixed task breaks under the changes.
@@ -114,5 +129,9 @@ func (a *APS) Preview(ctx context.Context, tx store.Tx, scheduleID, planID strin
 	defer t.session.Close()
 	effect = wordedEffect(h, t.session.Effect(h.Plan), changes)
 	segments(h, t.session, effect)
+	board := t.session.Board()
+	shifts, tardiness := h.ForcedShifts(board.Shop(), board.Plan())
+	effect.Parts = partEffects(shifts)
+	effect.Tardiness += int(tardiness)
 	return effect, nil
 }

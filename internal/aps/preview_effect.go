@@ -3,6 +3,7 @@ package aps
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/solver"
@@ -20,7 +21,7 @@ func wordedEffect(h *explaining.Plan, e *retime.Effect, changes []PlanChange) *P
 			own[o] = 1
 		}
 	}
-	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Segments: []TaskShift{}, Moulds: []MouldEffect{}, Conflicts: []ConflictEffect{}}
+	out := &PlanEffect{Tasks: []TaskShift{}, TaskCount: len(e.Shifts), Segments: []TaskShift{}, Moulds: []MouldEffect{}, Parts: []PartEffect{}, Conflicts: []ConflictEffect{}}
 	slices.SortStableFunc(e.Shifts, func(a, b retime.Shift) int {
 		return cmp.Or(cmp.Compare(own[b.Op], own[a.Op]), cmp.Compare(far(b), far(a)))
 	})
@@ -69,6 +70,19 @@ func segments(h *explaining.Plan, session *retime.Session, out *PlanEffect) {
 		task := h.Named(o)
 		out.Segments = append(out.Segments, TaskShift{task, h.ResourceName(b.Shop().Problem.Modes[b.Mode(o)].Resource), start, start, h.Instant(b.End(o))})
 	}
+}
+
+// partEffects words the forced deliveries whose end moves, the largest delay first.
+func partEffects(shifts []explaining.ForcedShift) []PartEffect {
+	out := []PartEffect{}
+	for _, s := range shifts {
+		out = append(out, PartEffect{
+			MouldNo: s.Now.MouldNo, PartNo: s.Now.PartNo, BatchNo: s.Now.BatchNo, Due: s.Now.Due, Before: *s.Was.End, After: *s.Now.End,
+			Minutes: int(s.Now.End.Sub(*s.Was.End) / time.Minute), Late: s.Now.Late, NowLate: !s.Was.IsLate() && s.Now.IsLate(), Rescued: s.Was.IsLate() && !s.Now.IsLate(),
+		})
+	}
+	slices.SortStableFunc(out, func(a, b PartEffect) int { return cmp.Compare(b.Minutes, a.Minutes) })
+	return out
 }
 
 func far(s retime.Shift) solver.Min { return max(s.Start-s.StartWas, s.StartWas-s.Start) }

@@ -350,12 +350,48 @@ func (h *Plan) Named(o int32) WhyTask {
 // forced are the forced deliveries of the plan.
 func (h *Plan) forced() []result.ForcedDelivery {
 	if h.deliveries == nil {
-		h.deliveries = result.Deliveries(h.shop, h.Plan, func(op int32) (model.Lot, string) {
-			n := &h.Names[op]
-			return model.Lot{Mould: h.File.Jobs[h.Loaded.Problem.Ops[op].Job].ID, Part: n.Part, Batch: n.Batch}, n.Task
-		}, h.Instant)
+		h.deliveries = h.forcedIn(h.shop, h.Plan)
 	}
 	return h.deliveries
+}
+
+// forcedIn are the forced deliveries of a plan of the same operations, or of those and what the changes of the moment split off.
+func (h *Plan) forcedIn(shop *solver.Shop, plan *solver.Plan) []result.ForcedDelivery {
+	return result.Deliveries(shop, plan, func(op int32) (model.Lot, string) {
+		if added := int(op) - len(h.Names); added >= 0 {
+			op = h.Splits[added]
+		}
+		n := &h.Names[op]
+		return model.Lot{Mould: h.File.Jobs[h.Loaded.Problem.Ops[op].Job].ID, Part: n.Part, Batch: n.Batch}, n.Task
+	}, h.Instant)
+}
+
+// ForcedShift is a forced delivery whose end the changes of the moment move: as it was, and as it is with them.
+type ForcedShift struct{ Was, Now result.ForcedDelivery }
+
+// ForcedShifts compares the forced deliveries of the plan with those of a changed one, and says by how much their weighted
+// tardiness changes.
+func (h *Plan) ForcedShifts(shop *solver.Shop, plan *solver.Plan) (shifts []ForcedShift, tardiness int64) {
+	before := h.forced()
+	for _, now := range h.forcedIn(shop, plan) {
+		k := slices.IndexFunc(before, func(x result.ForcedDelivery) bool {
+			return x.MouldNo == now.MouldNo && x.PartNo == now.PartNo && x.BatchNo == now.BatchNo
+		})
+		if k >= 0 && before[k].End != nil && now.End != nil && !now.End.Equal(*before[k].End) {
+			shifts = append(shifts, ForcedShift{before[k], now})
+		}
+	}
+	return shifts, missed(shop, plan) - missed(h.shop, h.Plan)
+}
+
+// missed is the weighted tardiness of the forced deliveries of a plan.
+func missed(shop *solver.Shop, plan *solver.Plan) (sum int64) {
+	for _, x := range shop.Problem.Targets {
+		if plan.Resource[x.Op] >= 0 {
+			sum += int64(x.Weight) * int64(max(0, shop.Handed(plan, x.Op)-x.Due))
+		}
+	}
+	return sum
 }
 
 // ResourceName is the name that the rows give to a resource, or a trial knows.

@@ -16461,6 +16461,32 @@ export interface components {
             hours: number;
             resource: string;
         };
+        ApsPartEffect: {
+            /** Format: date-time */
+            after: string;
+            /** @description empty for what is in no batch */
+            batchNo: string;
+            /** Format: date-time */
+            before: string;
+            /** Format: date-time */
+            due: string;
+            /**
+             * Format: int64
+             * @description minutes late afterwards
+             */
+            late: number;
+            /**
+             * Format: int64
+             * @description later is positive
+             */
+            minutes: number;
+            mouldNo: string;
+            /** @description it was on time */
+            nowLate: boolean;
+            partNo: string;
+            /** @description it was late and is on time */
+            rescued: boolean;
+        };
         ApsPartLot: {
             /** @description empty for what is in no batch */
             batchNo: string;
@@ -16546,6 +16572,8 @@ export interface components {
              * @description moulds on time before, late now
              */
             nowLate: number;
+            /** @description with a due date of their own, whose end moves, the largest delay first */
+            parts: components["schemas"]["ApsPartEffect"][];
             /**
              * Format: int64
              * @description moulds late before, on time now
@@ -16555,7 +16583,7 @@ export interface components {
             segments: components["schemas"]["ApsTaskShift"][];
             /**
              * Format: int64
-             * @description change of the sum of priority x minutes late; less is better
+             * @description change of the sum of priority x minutes late, of moulds and of parts with a due date of their own; less is better
              */
             tardiness: number;
             /**

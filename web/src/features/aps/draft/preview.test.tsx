@@ -15,6 +15,7 @@ import {
 } from "./preview";
 import { GanttDetails } from "../gantt/gantt-details";
 import { ChangeTask } from "./preview-change";
+import { Effect } from "./preview-effect";
 import { Overtime } from "./preview-overtime";
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
@@ -81,6 +82,7 @@ beforeEach(() => {
         taskCount: 0,
         segments: [],
         moulds: [],
+        parts: [],
         nowLate: 0,
         rescued: 0,
         tardiness: 0,
@@ -89,6 +91,36 @@ beforeEach(() => {
     }
     return Promise.resolve({ id: "s1", version: 2 });
   });
+});
+
+test("the parts with a due date of their own that a change moves are named, and how many become late or are on time again", () => {
+  const part = {
+    ...{ mouldNo: "M-1", partNo: "P12", batchNo: "", due: "2026-03-02T10:00Z" },
+    ...{ before: "2026-03-02T09:00:00Z", after: "2026-03-06T09:00:00Z" },
+    ...{ minutes: 5760, late: 5700, nowLate: true, rescued: false },
+  };
+  const back = {
+    ...{ ...part, mouldNo: "M-2", batchNo: "B1", minutes: -60, late: 0 },
+    ...{ nowLate: false, rescued: true },
+  };
+  render(
+    <Effect
+      zone="UTC"
+      effect={{
+        ...{ tasks: [], taskCount: 1, segments: [], moulds: [], conflicts: [] },
+        ...{ nowLate: 0, rescued: 0, tardiness: 5700, parts: [part, back] },
+      }}
+    />,
+  );
+  expect(screen.getByText("1 个强制交期的零件因此延期")).toHaveAttribute(
+    "data-meaning",
+    "late",
+  );
+  expect(screen.getByText("1 个强制交期的零件不再延期")).toBeInTheDocument();
+  const rows = screen.getAllByRole("row").map((row) => row.textContent);
+  expect(rows[0]).toContain("强制交期零件");
+  expect(rows[1]).toMatch(/^M-1 \/ P12.*晚 4 天延期/);
+  expect(rows[2]).toMatch(/^M-2 \/ P12 \/ B1.*早/);
 });
 
 test("overtime is asked for from today on, for a day at most", () => {

@@ -14,6 +14,9 @@ export type PlanChange = Schema<"ApsPlanChange">;
 
 export type MouldEffect = Schema<"ApsMouldEffect">;
 
+/** A part with a due date of its own whose end moves. */
+export type PartEffect = Schema<"ApsPartEffect">;
+
 export type TaskShift = Schema<"ApsTaskShift">;
 
 export type PlanEffect = Schema<"ApsPlanEffect">;
