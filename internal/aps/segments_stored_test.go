@@ -14,6 +14,43 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// Where the plan in force has a task whole, each segment of it in another plan is in the plan in force, too: it is the same task.
+func TestSegmentsOfATaskInThePlanInForce(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
+		at := func(n int) *time.Time { x := start.Add(time.Duration(n) * time.Hour); return &x }
+		s := small("M1")
+		s.Moulds = []model.Mould{
+			{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 240, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: at(3)}}}}},
+			{ID: "cut", No: "X", Priority: 50, Delivery: at(400), Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 300, Crew: 1, Pausable: true}}}}},
+		}
+		h.mu.Lock()
+		h.shop = s
+		h.mu.Unlock()
+		planned := func(name string, cuts float64) *entity.Schedule {
+			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cuts, "defaultFlowTime": 0.0}})
+			h.must(err)
+			h.start(x)
+			return h.settled(x)
+		}
+		whole := planned("whole", 0)
+		cut := planned("cut", 1)
+		for _, x := range []bool{false, true} {
+			for id, row := range h.rowsOf(cut) {
+				if row.Planned != x {
+					h.Errorf("%s, published %v: in the plan in force %v", id, x, row.Planned)
+				}
+			}
+			if !x {
+				h.must(h.publish(h.get(whole.ID)))
+			}
+		}
+		if rows := h.rowsOf(cut); rows["X-1#2"].Segment != 2 {
+			h.Errorf("the task was not cut: %+v", rows)
+		}
+	})
+}
+
 // Segments of a run are tasks of their own wherever a plan is shown, kept, published and planned anew.
 func TestSegmentsInAStoredPlan(t *testing.T) {
 	each(t, true, func(h *house) {

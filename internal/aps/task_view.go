@@ -65,7 +65,7 @@ type TaskView struct {
 func viewed(ctx context.Context, tx store.Tx, rows []result.Task) ([]TaskView, error) {
 	ids := make([]string, len(rows))
 	for i := range rows {
-		ids[i] = rows[i].TaskID
+		ids[i] = rows[i].Whole()
 	}
 	held, err := heldInForce(ctx, tx, ids)
 	return viewsOf(ctx, rows, held), err
@@ -76,7 +76,7 @@ func viewsOf(ctx context.Context, rows []result.Task, held map[string]bool) []Ta
 	views := make([]TaskView, len(rows))
 	for i := range rows {
 		views[i] = taskView(&rows[i], problem.Language(ctx))
-		views[i].Planned = held[rows[i].TaskID]
+		views[i].Planned = held[rows[i].Whole()] // two plans may cut a task otherwise: it is in both
 	}
 	return views
 }

@@ -396,7 +396,7 @@ test("a chosen mould that is not open says why and is not asked for a delivery",
   const { user, sent } = await show({ mouldIds: ["a", "rest"] });
   await user.click(tick("Plan s1"));
   await user.click(button("Edit"));
-  expect(await screen.findByText("REST (on hold, not planned)")).toBeTruthy();
+  expect(await screen.findByText("REST (on hold, unscheduled)")).toBeTruthy();
   expect(
     sent.find(({ path }) => path.endsWith("getApsBaseData"))?.body,
   ).toEqual({ id: "s1" });

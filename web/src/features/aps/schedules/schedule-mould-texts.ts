@@ -44,7 +44,7 @@ export const { useTexts: useScheduleMouldTexts } = defineTexts(
     noPullIn:
       "With several moulds the delivery holds only for those that are ticked “Pull in”, and none is.",
     mouldsHint: "Empty takes every open mould at the time of the run",
-    "shut.onHold": "on hold, not planned",
+    "shut.onHold": "on hold, unscheduled",
     "shut.finished": "finished",
     "shut.cancelled": "cancelled",
   },

@@ -17,7 +17,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     forced: "延期的强制交期",
     forcedLate: "{{count}} 个强制交期延期",
     forcedPart: "零件 {{part}}：交期 {{due}}，延期 {{late}}",
-    forcedOpen: "零件 {{part}}：交期 {{due}}，未排完",
+    forcedOpen: "零件 {{part}}：交期 {{due}}，未完整排入",
     choose: "选择一副模具，查看它为什么在这个时间完成。",
     nothing: "计划里没有模具。",
     filter: "查找模具编号",
@@ -133,7 +133,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     "verdict.incomplete_one":
       "{{count}} task is unscheduled: it is not on time. This is the chain of those that are placed.",
     "verdict.impossible":
-      "This date cannot be held: with its dates, locks and machines as they are it would not end before {{earliest}} even if nothing else were in the shop, so no sequence helps. A later due date, earlier material or programs, a released lock, fewer hours, overtime or outsourcing help.",
+      "This date cannot be held: with its dates, locks and machines as they are it would not end before {{earliest}} even if nothing else were in the shop, so no sequence helps. A later delivery date, earlier material or programs, a released lock, fewer hours, overtime or outsourcing help.",
     "verdict.need":
       "As this plan places the tasks, the need of the chain exceeds what is allowed: it would be late without any wait.",
     "verdict.waiting":
