@@ -102,7 +102,7 @@ func (a *App) CreateTenant(ctx context.Context, code, name, factory, zone, phone
 		if known == "" {
 			shown = password
 		}
-		t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: code, Name: name, FactoryCode: "F1", FactoryName: factory, Zone: zone})
+		t, f, err := a.Identity.Found(ctx, tx, tenancy.New{Code: code, Name: name, FactoryCode: "F1", FactoryName: factory, Zone: zone})
 		if err != nil {
 			return err
 		}

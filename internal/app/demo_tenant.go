@@ -193,7 +193,7 @@ func (a *App) planAndPublish(ctx context.Context, now time.Time) error {
 func (a *App) demoPeople(ctx context.Context, password string) (store.Actor, error) {
 	var actor store.Actor
 	err := a.DB.System(ctx, "the demo makes its own tenant", func(tx store.Tx) error {
-		t, f, err := tenancy.Create(ctx, tx, tenancy.New{Code: demoCode, Name: "演示模具", FactoryCode: "F1", FactoryName: "Demo Mould Shop", Zone: "Asia/Shanghai"})
+		t, f, err := a.Identity.Found(ctx, tx, tenancy.New{Code: demoCode, Name: "演示模具", FactoryCode: "F1", FactoryName: "Demo Mould Shop", Zone: "Asia/Shanghai"})
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ func emptyFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *Ap
 	eachApp(t, func(t *testing.T, a *App) {
 		var actor store.Actor
 		if err := a.DB.System(t.Context(), "the test makes a company", func(tx store.Tx) error {
-			company, factory, err := tenancy.Create(t.Context(), tx, tenancy.New{Code: "new", Name: "New", FactoryCode: "F1", FactoryName: "First", Zone: "Asia/Shanghai"})
+			company, factory, err := a.Identity.Found(t.Context(), tx, tenancy.New{Code: "new", Name: "New", FactoryCode: "F1", FactoryName: "First", Zone: "Asia/Shanghai"})
 			if err != nil {
 				return err
 			}
@@ -53,6 +53,25 @@ func (a *App) steps(ctx context.Context, t *testing.T) (done []string, h FirstHo
 		}
 	}
 	return done, h
+}
+
+// R44: a new company has RMB as its base currency, whose rate stands in the history.
+func TestACompanyBeginsWithItsBaseCurrency(t *testing.T) {
+	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var currencies []basedata.Currency
+		var rates []basedata.ExchangeRate
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&currencies).Scan(ctx), tx.Select(&rates).Scan(ctx))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if len(currencies) != 1 || currencies[0].Code != "RMB" || !currencies[0].Base || !currencies[0].Valid || currencies[0].Rate.String() != "1" {
+			t.Errorf("currencies: %+v", currencies)
+		}
+		if len(rates) != 1 || rates[0].Currency != "RMB" || rates[0].BaseCode != "RMB" || rates[0].From == nil {
+			t.Errorf("rates: %+v", rates)
+		}
+	})
 }
 
 func TestTheChecklistFollowsTheFirstHour(t *testing.T) {

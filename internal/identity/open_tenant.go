@@ -177,7 +177,7 @@ func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, 
 	if len(bad) > 0 {
 		return nil, problem.Invalid(bad...)
 	}
-	t, f, err := d.found(ctx, tx, n)
+	t, f, err := d.Found(ctx, tx, n)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +189,8 @@ func (d *Identity) OpenCompany(ctx context.Context, tx store.Tx, n tenancy.New, 
 	return t, err
 }
 
-// found makes a tenant; a company has the basic data that it begins with.
-func (d *Identity) found(ctx context.Context, tx store.Tx, n tenancy.New) (*tenancy.Tenant, *tenancy.Factory, error) {
+// Found makes a tenant as tenancy.Create does; a company has the basic data that it begins with.
+func (d *Identity) Found(ctx context.Context, tx store.Tx, n tenancy.New) (*tenancy.Tenant, *tenancy.Factory, error) {
 	t, f, err := tenancy.Create(ctx, tx, n)
 	if err == nil && !n.Personal && d.deps.Founded != nil {
 		err = d.deps.Founded(ctx, tx, t.ID)

@@ -135,7 +135,7 @@ func (d *Identity) MountSetup(s *api.Server, setup *Setup) {
 			return api.None{}, problem.Invalid(bad...)
 		}
 		err = d.deps.DB.System(ctx, "the first company is made before anybody can sign in", func(tx store.Tx) error {
-			t, f, err := d.found(ctx, tx, tenancy.New{Code: "main", Name: cell.Line(b.CompanyName), FactoryCode: "F1", FactoryName: cell.Line(b.FactoryName), Zone: b.Zone})
+			t, f, err := d.Found(ctx, tx, tenancy.New{Code: "main", Name: cell.Line(b.CompanyName), FactoryCode: "F1", FactoryName: cell.Line(b.FactoryName), Zone: b.Zone})
 			if err != nil {
 				return err
 			}
