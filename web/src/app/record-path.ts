@@ -1,3 +1,4 @@
+import { entityAt } from "./resource-entity";
 import { resourcePaths } from "./resource-paths";
 
 /** Entities with a page of their own. */
@@ -19,7 +20,6 @@ export function recordPath(entity: string, id: string) {
     return `/settings/role${id && `?id=${encodeURIComponent(id)}`}`;
   }
   const home =
-    ownPages[entity] ??
-    Object.entries(resourcePaths).find(([, name]) => name === entity)?.[0];
+    ownPages[entity] ?? resourcePaths.find((path) => entityAt(path) === entity);
   return home && `${home}/${encodeURIComponent(id)}`;
 }

@@ -1,55 +1,20 @@
-/** Which path shows which entity; everything else comes from its metadata. */
-export const resourcePaths: Record<string, string> = {
-  "/ems/machine": "machine",
-  "/ems/machine-attribute": "machine-attribute",
-  "/settings/factory": "factory",
-  "/settings/server": "gatewayServer",
-  "/settings/package": "package",
-  "/settings/agreement": "agreement",
-  "/settings/section": "section",
-  "/settings/group": "group",
-  "/settings/shift": "shift",
-  "/settings/calendar": "calendar",
-  "/settings/resource-exception": "resource-exception",
-  "/settings/wording": "wording",
-  "/settings/title": "title",
-  "/settings/module": "module-setting",
-  "/settings/role-group": "role-group",
-  "/settings/login-log": "login-log",
-  "/settings/process": "process",
-  "/settings/material": "material",
-  "/settings/processing-material": "processing-material",
-  "/settings/electrode-gap": "electrode-gap",
-  "/settings/part-type": "part-type",
-  "/settings/accuracy-grade": "accuracy-grade",
-  "/settings/order-type": "order-type",
-  "/settings/customer": "customer",
-  "/settings/supplier": "supplier",
-  "/settings/tolerance": "tolerance",
-  "/settings/tolerance-option": "tolerance-option",
-  "/settings/product-type": "product-type",
-  "/settings/unit": "unit",
-  "/settings/colour-standard": "colour-standard",
-  "/settings/surface-requirement": "surface-requirement",
-  "/settings/pdm-file-type": "pdm-file-type",
-  "/settings/formula": "formula",
-  "/settings/skill-title": "skill-title",
-  "/settings/alarm-rule": "alarm-rule",
-  "/settings/part-number": "part-number",
-  "/settings/part-number-type": "part-number-type",
-  "/settings/part-number-rule": "part-number-rule",
-  "/settings/delivery-address": "delivery-address",
-  "/settings/currency": "currency",
-  "/settings/exchange-rate": "exchange-rate",
-  "/settings/cost-centre": "cost-centre",
-  "/settings/move-type": "move-type",
-  "/settings/warehouse-shelf": "warehouse-shelf",
-  "/settings/checkout-tool": "checkout-tool",
-  "/settings/checkout-template": "checkout-template",
-  "/pm/mould": "mould",
-  "/bom/part": "part",
-  "/bom/batch": "batch",
-  "/capp/operation": "operation",
-  "/capp/eligible-machine": "eligible-machine",
-  "/capp/outsource-order": "outsource-order",
+const pages = {
+  ems: "machine machine-attribute",
+  settings:
+    "factory server package agreement section group shift calendar " +
+    "resource-exception wording title module role-group login-log process " +
+    "material processing-material electrode-gap part-type accuracy-grade " +
+    "order-type customer supplier tolerance tolerance-option product-type " +
+    "unit colour-standard surface-requirement pdm-file-type formula " +
+    "skill-title alarm-rule part-number part-number-type part-number-rule " +
+    "delivery-address currency exchange-rate cost-centre move-type " +
+    "warehouse-shelf checkout-tool checkout-template",
+  pm: "mould",
+  bom: "part batch",
+  capp: "operation eligible-machine outsource-order",
 };
+
+/** The pages that are nothing but the list of an entity, see entityAt; everything else comes from its metadata. */
+export const resourcePaths = Object.entries(pages).flatMap(([module, names]) =>
+  names.split(" ").map((name) => `/${module}/${name}`),
+);

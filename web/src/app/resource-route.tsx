@@ -1,20 +1,20 @@
-import { useMatches, useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 import { specialInputs } from "@/features/basedata/special-inputs";
 import { ResourcePage } from "@/resource/resource-page";
-import { resourcePaths } from "./resource-paths";
+import { entityAt } from "./resource-entity";
 
 /** The generic screen of the entity that belongs to the path. */
 export function Component() {
   const { id } = useParams<{ id: string }>();
-  const handle = useMatches().at(-1)?.handle as { resource: string };
-  const home = handle.resource;
+  const home = useLocation().pathname.split("/").slice(0, 3).join("/");
+  const entity = entityAt(home);
   return (
     <ResourcePage
       key={home}
-      entity={resourcePaths[home]!}
+      entity={entity}
       home={home}
       openId={id}
-      inputs={specialInputs[resourcePaths[home]!]}
+      inputs={specialInputs[entity]}
     />
   );
 }

@@ -70,9 +70,8 @@ export const routes: RouteObject[] = [
           ...userRoutes,
           ...productionRoutes,
           ...programRoutes,
-          ...Object.keys(resourcePaths).map((path) => ({
+          ...resourcePaths.map((path) => ({
             path: `${path}/:id?`,
-            handle: { resource: path },
             lazy: () => import("./resource-route"),
           })),
           ...apsRoutes,
