@@ -378,7 +378,9 @@ describe("the evaluation", () => {
     ]);
     expect(
       screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
-    ).toHaveTextContent("Parts with a delivery date of their own count here too.");
+    ).toHaveTextContent(
+      "Parts with a delivery date of their own count here too.",
+    );
   });
 
   test("tells the mean time in the shop alike in tile and sentence", () => {
