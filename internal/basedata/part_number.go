@@ -61,7 +61,9 @@ var dateLayouts = [...]string{"", "06", "0601", "2006", "200601"}
 var separators = [...]string{"", "-", "_", "."}
 
 var (
-	msgNumberOpen = L("该类型没有有效的编码规则，请填写零件编码", "Its type has no valid rule: enter the part number")
+	msgNumberOpen = L("请填写零件编码：只有新建时、且该类型有有效的编码规则，才会自动生成；导入的文件要写明编码",
+		"Enter the part number: it is made for a new part alone, where its type has a valid rule; a file names its numbers")
+	msgBeginsLong = L("起始流水号 %d 超过 %d 位", "The first figure %d has more than %d digits")
 	msgNumberFull = L("编码规则“%s”的流水号已用完：请增加位数", "The rule “%s” has no more numbers: give it more digits")
 )
 
@@ -95,6 +97,12 @@ func (d *Master) partNumberRule() resource.Spec[PartNumberRule] {
 			f.Integer(&x.BeginsAt, "起始流水号", "First figure").Initial(1).Between(0, 99_999_999)
 			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 		},
+		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *PartNumberRule) error {
+			if now.outgrown(now.BeginsAt) {
+				return problem.Invalid(problem.Field("beginsAt", "digits", msgBeginsLong, now.BeginsAt, now.Digits))
+			}
+			return nil
+		},
 	}
 }
 
@@ -106,7 +114,7 @@ func (d *Master) partNumber() resource.Spec[PartNumber] {
 			"number": "PN-9", "name": "导柱九", "typeId": resource.ReferredID(partNumberTypeExample), "specification": "D20 x 100",
 		}},
 		Form: func(x *PartNumber, f *resource.Form) {
-			f.Text(&x.Number, "零件编码", "Part number").Unique().Title().Max(40).Help("留空则按类型的编码规则生成", "Left empty, the rule of the type makes it")
+			f.Text(&x.Number, "零件编码", "Part number").Unique().Title().Max(40).Help("新建时留空则按类型的编码规则生成", "Left empty in a new part, the rule of the type makes it")
 			f.Text(&x.Name, "名称", "Name").Required().Max(50)
 			f.Ref(&x.TypeID, d.PartNumberTypes, "类型", "Type").Required()
 			f.Text(&x.Specification, "规格", "Specification").Max(100)
@@ -125,8 +133,8 @@ func (d *Master) partNumber() resource.Spec[PartNumber] {
 }
 
 // numberPart gives a part that names no number the next one of the rule of its type.
-func numberPart(ctx context.Context, tx store.Tx, _, now *PartNumber, _ func(key string) resource.Said) ([]problem.FieldError, error) {
-	if now.Number != "" || now.TypeID == "" {
+func numberPart(ctx context.Context, tx store.Tx, old, now *PartNumber, _ func(key string) resource.Said) ([]problem.FieldError, error) {
+	if old != nil || now.Number != "" || now.TypeID == "" {
 		return nil, nil
 	}
 	var rules []PartNumberRule
@@ -136,23 +144,29 @@ func numberPart(ctx context.Context, tx store.Tx, _, now *PartNumber, _ func(key
 	rule := &rules[0]
 	begins := rule.begins(store.Now().In(resource.ZoneOf(tx)))
 	var taken []PartNumber
-	if err := tx.Select(&taken).Columns("number").Where("number LIKE ?", begins+"%").Scan(ctx); err != nil {
+	if err := tx.Select(&taken).Columns("number").Where("LOWER(number) LIKE ?", strings.ToLower(begins)+"%").Scan(ctx); err != nil {
 		return nil, err
 	}
-	next := rule.BeginsAt
+	used, next := map[int]bool{}, rule.BeginsAt
 	for i := range taken {
-		figure, ours := strings.CutPrefix(taken[i].Number, begins)
+		figure, ours := strings.CutPrefix(strings.ToLower(taken[i].Number), strings.ToLower(begins)) // one number in all spellings
 		if n, err := strconv.Atoi(figure); ours && err == nil && len(figure) == rule.Digits {
-			next = max(next, n+1)
+			used[n], next = true, max(next, n+1)
 		}
 	}
-	figure := fmt.Sprintf("%0*d", rule.Digits, next)
-	if len(figure) > rule.Digits {
+	if rule.outgrown(next) { // the last figure is taken: what is left below it
+		for next = rule.BeginsAt; used[next]; next++ {
+		}
+	}
+	if rule.outgrown(next) {
 		return []problem.FieldError{problem.Field("number", "full", msgNumberFull, rule.Name)}, nil
 	}
-	now.Number = begins + figure
+	now.Number = begins + fmt.Sprintf("%0*d", rule.Digits, next)
 	return nil, nil
 }
+
+// outgrown tells that a figure has more digits than the rule.
+func (r *PartNumberRule) outgrown(figure int) bool { return len(strconv.Itoa(figure)) > r.Digits }
 
 // begins is what the numbers of a rule begin with at a moment.
 func (r *PartNumberRule) begins(at time.Time) string {

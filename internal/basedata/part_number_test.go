@@ -18,6 +18,7 @@ func TestPartNumbers(t *testing.T) {
 			attempt{"a second rule of a type", map[string]any{"typeId": standard.ID}, []string{"typeId unique"}},
 			attempt{"a digit", map[string]any{"digits": 1}, []string{"digits min"}},
 			attempt{"nine digits", map[string]any{"digits": 9}, []string{"digits max"}},
+			attempt{"a first figure of more digits", map[string]any{"beginsAt": 100}, []string{"beginsAt digits"}},
 		)
 		part := func(number string) string {
 			p, err := add(s, s.master.PartNumbers, map[string]any{"number": number, "name": "导柱", "typeId": standard.ID}, nil)
@@ -39,6 +40,22 @@ func TestPartNumbers(t *testing.T) {
 		}
 		if got := part(""); len(got) != len("S_202611_0097") || !strings.HasPrefix(got, "S_20") || !strings.HasSuffix(got, "_0097") {
 			s.Errorf("with the date: %s", got)
+		}
+		if _, err := add(s, s.master.PartNumberRules, map[string]any{"name": "又一规则", "typeId": standard.ID, "prefix": "X", "digits": 2}, nil); !strings.Contains(said(err, "en"), "“标准件” already exists") {
+			s.Errorf("a second rule names the type: %v", err)
+		}
+		// All spellings of a number are one; the last figure, typed by hand, leaves those below it.
+		if err := edit(s, s.master.PartNumberRules, rule.ID, map[string]any{"prefix": "c", "digits": 2, "datePart": 0, "beginsAt": 1}); err != nil {
+			s.Fatal(err)
+		}
+		for _, c := range []struct{ typed, want string }{{"C_01", "C_01"}, {"", "c_02"}, {"c_99", "c_99"}, {"", "c_03"}} {
+			if got := part(c.typed); got != c.want {
+				s.Errorf("%q became %s, want %s", c.typed, got, c.want)
+			}
+		}
+		own := must(s, s.master.PartNumbers, map[string]any{"number": "OWN", "name": "导柱", "typeId": standard.ID})
+		if got := broken(edit(s, s.master.PartNumbers, own.ID, map[string]any{"number": ""})); len(got) != 1 || got[0] != "number required" {
+			s.Errorf("a number is taken away: %v", got)
 		}
 		if _, err := add(s, s.master.PartNumbers, map[string]any{"name": "导套", "typeId": free.ID}, nil); !strings.Contains(said(err, "zh"), "请填写零件编码") {
 			s.Errorf("without a rule: %v", err)

@@ -3,11 +3,11 @@ package basedata
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -43,7 +43,9 @@ var classes = map[int]class{
 
 var (
 	msgOptionReplace    = L("现在使用“%s”。要改用“%s”吗？", "“%s” is in use now. Use “%s” instead?")
-	msgOptionInitialise = L("保存后将按该选项初始化公差数据：以下公差会新增，已有的同名公差恢复为标准值", "Saving initialises the tolerance data by this option: these tolerances are added, and those of the same name set back to the standard")
+	msgOptionInitialise = L("保存后将按该选项初始化公差数据：", "Saving initialises the tolerance data by this option:")
+	msgOptionAdds       = L("新增 %s：±%s mm", "%s is added: ±%s mm")
+	msgOptionResets     = L("%s 改为标准值：%s 至 %s mm → ±%s mm", "%s is set back: %s to %s mm → ±%s mm")
 )
 
 func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
@@ -58,18 +60,59 @@ func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
 			f.Flag(&x.Current, "使用", "In use").Sole("replaceOption", msgOptionReplace, name)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
-		Alone: true, BeforeSave: func(_ context.Context, tx store.Tx, old, now *ToleranceOption) error {
-			if !initialises(old, now) {
-				return nil
-			}
-			var names []string
-			for _, x := range classes[now.Class].tolerances() {
-				names = append(names, fmt.Sprintf("%s: ±%s mm", x.Name, x.Max))
-			}
-			return resource.Confirm(tx.Actor(), "initialise", msgOptionInitialise, names...)
+		Rules: func(ctx context.Context, tx store.Tx) (func(old, now *ToleranceOption) error, error) {
+			return func(old, now *ToleranceOption) error { return askInitialise(ctx, tx, old, now) }, nil
 		},
 		AfterSave: d.initialiseTolerances,
 	}
+}
+
+// askInitialise asks before a save makes or changes tolerances, and names them. Where all are there as the standard has them, nothing
+// changes and nobody is asked.
+func askInitialise(ctx context.Context, tx store.Tx, old, now *ToleranceOption) error {
+	if !initialises(old, now) {
+		return nil
+	}
+	wanted, stored, err := standing(ctx, tx, now.Class)
+	if err != nil {
+		return err
+	}
+	lang := problem.Language(ctx)
+	var changes []string
+	for _, x := range wanted {
+		switch was, there := stored[x.Name]; {
+		case !there:
+			changes = append(changes, msgOptionAdds.In(lang, x.Name, x.Max))
+		case !x.alike(was):
+			changes = append(changes, msgOptionResets.In(lang, x.Name, was.Min, was.Max, x.Max))
+		}
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return resource.Confirm(tx.Actor(), "initialise", msgOptionInitialise, changes...)
+}
+
+// standing are the tolerances of a class, and those of their names that are stored.
+func standing(ctx context.Context, tx store.Tx, of int) (wanted []Tolerance, stored map[string]*Tolerance, err error) {
+	wanted, stored = classes[of].tolerances(), map[string]*Tolerance{}
+	names := make([]string, len(wanted))
+	for i := range wanted {
+		names[i] = wanted[i].Name
+	}
+	var rows []Tolerance
+	err = tx.Select(&rows).WhereIn("name", names).Scan(ctx)
+	for i := range rows {
+		stored[rows[i].Name] = &rows[i]
+	}
+	return wanted, stored, err
+}
+
+// alike tells that a stored tolerance says what the standard does.
+func (x *Tolerance) alike(was *Tolerance) bool {
+	same := *was
+	same.Row = x.Row
+	return same == *x
 }
 
 // initialises tells whether a save makes the tolerances of the option.
@@ -92,20 +135,19 @@ func (d *Master) initialiseTolerances(ctx context.Context, tx store.Tx, old, now
 	if !initialises(old, now) {
 		return nil
 	}
-	wanted := classes[now.Class].tolerances()
-	names := make([]string, len(wanted))
-	for i := range wanted {
-		names[i] = wanted[i].Name
-	}
-	var stored []Tolerance
-	if err := tx.Select(&stored).WhereIn("name", names).Scan(ctx); err != nil {
+	wanted, stored, err := standing(ctx, tx, now.Class)
+	if err != nil {
 		return err
 	}
 	for i := range wanted {
-		if k := slices.IndexFunc(stored, func(x Tolerance) bool { return x.Name == wanted[i].Name }); k >= 0 {
-			wanted[i].Row = stored[k].Row
+		x := &wanted[i]
+		if was, there := stored[x.Name]; there {
+			if x.alike(was) {
+				continue
+			}
+			x.Row = was.Row
 		}
-		if err := d.Tolerances.Save(ctx, tx, &wanted[i]); err != nil {
+		if err := d.Tolerances.Save(ctx, tx, x); err != nil {
 			return err
 		}
 	}

@@ -45,8 +45,8 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 		must(s, s.master.ToleranceOptions, map[string]any{"name": "GB/T 1804-f", "class": 1}) // not in use: nothing happens
 		medium := map[string]any{"name": "GB/T 1804-m", "class": 2, "current": true}
 		_, err := add(s, s.master.ToleranceOptions, medium, nil)
-		if !strings.Contains(said(err, "en"), "Saving initialises the tolerance data") {
-			s.Fatalf("not asked: %v", err)
+		if text := said(err, "en"); !strings.Contains(text, "Saving initialises the tolerance data") || !strings.Contains(text, "M30 改为标准值：0 至 5 mm → ±0.2 mm") || !strings.Contains(text, "新增 M3：±0.1 mm") {
+			s.Fatalf("not asked, or not what changes: %v", text)
 		}
 		all := func() (told []string) {
 			var rows []basedata.Tolerance
@@ -67,6 +67,12 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 		got := all()
 		if slices.Sort(got); !slices.Equal(got, want) {
 			s.Errorf("%v, want %v", got, want)
+		}
+		// Where all are as the standard has them nobody is asked.
+		for _, current := range []bool{false, true} {
+			if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"current": current}); err != nil {
+				s.Errorf("in use %v: %v", current, err)
+			}
 		}
 		// Another remark initialises nothing.
 		s.ctx = store.WithActor(t.Context(), s.actor)

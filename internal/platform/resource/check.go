@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -210,9 +211,12 @@ func repeated(lines *Field, v reflect.Value, prefix string) (bad []problem.Field
 
 func (f *Field) bounds(v float64, fail func(string, problem.Text, ...any)) {
 	if f.Low != nil && v < *f.Low {
-		fail("min", msgLow, *f.Low)
+		fail("min", msgLow, plain(*f.Low))
 	}
 	if f.High != nil && v > *f.High {
-		fail("max", msgHigh, *f.High)
+		fail("max", msgHigh, plain(*f.High))
 	}
 }
+
+// plain is a bound as people write it, without a power of ten.
+func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -83,18 +83,18 @@ func alsoOf(bad, more []problem.FieldError) []problem.FieldError {
 }
 
 func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[T], planned map[string]bool, bad [][]problem.FieldError) error {
-	w, before := wanted{}, make([]map[string]bool, len(drafts))
+	w, before := wanted{}, make([]map[reference]bool, len(drafts))
 	for i, d := range drafts {
 		if d.Old != nil {
 			before[i] = held(r.fields, valueOf(d.Old))
 		}
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, _, id string) {
-			if !before[i][id] && !planned[id] {
+			if !before[i][reference{f.target, id}] && !planned[id] {
 				w.add(f.target, id)
 			}
 		})
 	}
-	known, err := w.titles(ctx, tx)
+	known, err := w.known(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -104,12 +104,12 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 	}
 	for i, d := range drafts {
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, path, id string) {
-			if before[i][id] || planned[id] {
+			if before[i][reference{f.target, id}] || planned[id] {
 				return
 			}
-			if _, there := known[id]; !there {
+			if !known[reference{f.target, id}] {
 				bad[i] = append(bad[i], problem.Field(path, "reference", noRef(f), f.Label))
-			} else if text, refused := why[id]; refused {
+			} else if text, refused := why[reference{f.target, id}]; refused {
 				bad[i] = append(bad[i], problem.Field(path, "invalid", text))
 			}
 		})

@@ -3,7 +3,6 @@ package resource
 import (
 	"context"
 	"io"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -302,7 +301,12 @@ func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], e
 		return One[T]{}, err
 	}
 	why, err := w.unusable(ctx, tx)
-	return One[T]{Row: row, Names: names, Invalid: slices.Sorted(maps.Keys(why))}, err
+	var invalid []string
+	for x := range why {
+		invalid = append(invalid, x.id)
+	}
+	slices.Sort(invalid)
+	return One[T]{Row: row, Names: names, Invalid: slices.Compact(invalid)}, err
 }
 
 // Saved is a saved row as the answer to its save tells it, with what is odd about it.

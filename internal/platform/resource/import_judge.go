@@ -72,7 +72,7 @@ func (in *importer[T]) unique() {
 		if !f.IsUnique || !in.readable {
 			continue
 		}
-		text := func(row *T) problem.Text { return msgTaken.With(in.r.taken(f), f.shown(valueOf(row))) }
+		text := func(row *T) problem.Text { return msgTaken.With(in.r.taken(f), f.called(valueOf(row), in.titles)) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
 		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
 		first := map[*T]int{}    // row of the file that means a stored row
@@ -113,7 +113,7 @@ func (in *importer[T]) unique() {
 
 // usable refuses the rows that newly choose what is not valid.
 func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
-	w, before := wanted{}, make([]map[string]bool, len(in.entries))
+	w, before := wanted{}, make([]map[reference]bool, len(in.entries))
 	for i, e := range in.entries {
 		var old reflect.Value
 		if e.old != nil {
@@ -121,7 +121,7 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 		}
 		before[i] = held(in.r.fields, old)
 		referring(in.r.fields, valueOf(e.now), "", func(f *Field, _, id string) {
-			if id != "" && !before[i][id] {
+			if id != "" && !before[i][reference{f.target, id}] {
 				w.add(f.target, id)
 			}
 		})
@@ -131,8 +131,9 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 		return err
 	}
 	for i, e := range in.entries {
-		referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
-			if text, refused := why[id]; refused && !before[i][id] {
+		referring(in.r.fields, valueOf(e.now), "", func(f *Field, path, id string) {
+			at := reference{f.target, id}
+			if text, refused := why[at]; refused && !before[i][at] {
 				in.fault(e, path, in.cellOf(e.row, path), "invalid", text)
 			}
 		})

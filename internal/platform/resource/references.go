@@ -3,6 +3,7 @@ package resource
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -43,6 +44,12 @@ func references(fields []*Field) (refs []*Field) {
 	return refs
 }
 
+// reference is a row of an entity that a field refers to: the identity alone may be that of another entity's row.
+type reference struct {
+	to Any
+	id string
+}
+
 // wanted collects identities by the entity that they belong to.
 type wanted map[Any]map[string]bool
 
@@ -51,6 +58,21 @@ func (w wanted) add(target Any, id string) {
 		w[target] = map[string]bool{}
 	}
 	w[target][id] = true
+}
+
+// known asks every entity once which of its rows there are.
+func (w wanted) known(ctx context.Context, tx store.Tx) (map[reference]bool, error) {
+	there := map[reference]bool{}
+	for target, set := range w {
+		found, err := target.titlesOf(ctx, tx, slices.Collect(maps.Keys(set)))
+		if err != nil {
+			return nil, err
+		}
+		for id := range found {
+			there[reference{target, id}] = true
+		}
+	}
+	return there, nil
 }
 
 // titles asks every entity once for the titles of its rows.
@@ -84,20 +106,20 @@ func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[s
 // checkReferences refuses references to rows that do not exist, or that are not valid. Those that the old row held
 // already are not asked for again: what is referred to cannot be deleted, and stays where it has become invalid.
 func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now *T) (bad []problem.FieldError, err error) {
-	before := map[string]bool{}
+	before := map[reference]bool{}
 	if old != nil {
 		before = held(r.fields, valueOf(old))
 	}
 	w := wanted{}
 	referring(r.fields, valueOf(now), "", func(f *Field, _, id string) {
-		if !before[id] {
+		if !before[reference{f.target, id}] {
 			w.add(f.target, id)
 		}
 	})
 	if len(w) == 0 {
 		return nil, nil
 	}
-	known, err := w.titles(ctx, tx)
+	known, err := w.known(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -106,12 +128,12 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 		return nil, err
 	}
 	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
-		if before[id] {
+		if before[reference{f.target, id}] {
 			return
 		}
-		if _, there := known[id]; !there {
+		if !known[reference{f.target, id}] {
 			bad = append(bad, problem.Field(path, "reference", noRef(f), f.Label))
-		} else if text, refused := why[id]; refused {
+		} else if text, refused := why[reference{f.target, id}]; refused {
 			bad = append(bad, problem.Field(path, "invalid", text))
 		}
 	})

@@ -250,7 +250,13 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 	if err != nil || !taken {
 		return nil, err
 	}
-	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(now))}, nil
+	var titles map[string]string
+	if f.Kind == KindReference {
+		if titles, err = f.target.titlesOf(ctx, tx, []string{f.value(now).String()}); err != nil {
+			return nil, err
+		}
+	}
+	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.called(now, titles))}, nil
 }
 
 // taken is what a message says to exist: the entity, when the field names it, or the field.
@@ -271,6 +277,16 @@ func (f *Field) shown(row reflect.Value) any {
 	default:
 		return v.Interface()
 	}
+}
+
+// called is a value of a unique field as people know it: a row that it refers to by its title.
+func (f *Field) called(row reflect.Value, titles map[string]string) any {
+	if f.Kind == KindReference {
+		if title, known := titles[f.value(row).String()]; known {
+			return title
+		}
+	}
+	return f.shown(row)
 }
 
 func (r *Resource[T]) byColumn(column string) *Field {

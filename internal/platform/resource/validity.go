@@ -58,23 +58,25 @@ func (d *Directory) unusable(context.Context, store.Tx, []string) (map[string]pr
 }
 
 // unusable asks every entity once which of its rows nobody may choose now.
-func (w wanted) unusable(ctx context.Context, tx store.Tx) (map[string]problem.Text, error) {
-	why := map[string]problem.Text{}
+func (w wanted) unusable(ctx context.Context, tx store.Tx) (map[reference]problem.Text, error) {
+	why := map[reference]problem.Text{}
 	for target, set := range w {
 		found, err := target.unusable(ctx, tx, slices.Collect(maps.Keys(set)))
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(why, found)
+		for id, text := range found {
+			why[reference{target, id}] = text
+		}
 	}
 	return why, nil
 }
 
-// held are the ids that a row refers to; none without a row.
-func held(fields []*Field, row reflect.Value) map[string]bool {
-	ids := map[string]bool{}
+// held is what a row refers to; nothing without a row.
+func held(fields []*Field, row reflect.Value) map[reference]bool {
+	all := map[reference]bool{}
 	if row.IsValid() {
-		referring(fields, row, "", func(_ *Field, _, id string) { ids[id] = true })
+		referring(fields, row, "", func(f *Field, _, id string) { all[reference{f.target, id}] = true })
 	}
-	return ids
+	return all
 }

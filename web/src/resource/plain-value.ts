@@ -45,7 +45,7 @@ export function plainValue(
     case "decimal":
     case "hours":
       return typeof value === "number"
-        ? formatNumber(value, reader.language, field.decimals ?? 4)
+        ? formatNumber(value, reader.language, field.decimals ?? 6)
         : asText(value);
     case "lines":
       return (value as Record<string, unknown>[])
