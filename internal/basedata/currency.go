@@ -40,21 +40,21 @@ type ExchangeRate struct {
 const firstBase = "RMB"
 
 var (
-	msgBaseReplace = L("“%s”现在是本位币。要改用“%s”吗？其他货币的汇率请随后按新的本位币修改", "“%s” is the base currency now. Change to “%s”? Enter the rates of the other currencies against it afterwards")
+	msgBaseReplace = L("“%s”现在是本位币。要改用“%s”吗？其他币种的汇率请随后按新的本位币修改", "“%s” is the base currency now. Change to “%s”? Enter the rates of the other currencies against it afterwards")
 	msgBaseRate    = L("本位币的汇率是 1", "The rate of the base currency is 1")
-	msgBaseKept    = L("“%s”是本位币：请先把另一种货币设为本位币", "“%s” is the base currency: make another one the base currency first")
+	msgBaseKept    = L("“%s”是本位币：请先把另一个币种设为本位币", "“%s” is the base currency: make another one the base currency first")
 )
 
 func (d *Master) currency() resource.Spec[Currency] {
 	return resource.Spec[Currency]{
-		Path: "bms/currency", Label: L("货币", "Currency"), Permission: "system.currency", Sort: "code", Changed: d.deps.Changed,
+		Path: "bms/currency", Label: L("币种", "Currency"), Permission: "system.currency", Sort: "code", Changed: d.deps.Changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000123",
 		Example:    &api.Example{Body: map[string]any{"code": "USD", "name": "美元", "rate": 7.12}},
 		ExampleRow: map[string]any{"code": "EUR", "name": "欧元"},
 		Form: func(c *Currency, f *resource.Form) {
 			code := f.Text(&c.Code, "编码", "Code").Required().Unique().Title().Max(3).Pattern(`^[A-Z]{3}$`, "3 个大写字母", "exactly 3 capital letters")
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Max(20).Alias()
-			f.Decimal(&c.Rate, "汇率", "Exchange rate").Required().Between(0.000001, 1_000_000).Help("1 单位该货币等于多少本位币", "What one unit costs in the base currency")
+			f.Decimal(&c.Rate, "汇率", "Exchange rate").Required().Between(0.000001, 1_000_000).Help("1 单位该币种等于多少本位币", "What one unit costs in the base currency")
 			f.Flag(&c.Base, "本位币", "Base currency").Sole("replaceBase", msgBaseReplace, code)
 			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
 		},
@@ -120,7 +120,7 @@ func (d *Master) exchangeRate() resource.Spec[ExchangeRate] {
 			"currency": "USD", "rate": 7.12, "baseCode": firstBase, "from": "2026-03-02T00:30:00Z", "person": "Example",
 		}},
 		Form: func(r *ExchangeRate, f *resource.Form) {
-			f.Text(&r.Currency, "货币", "Currency").Title()
+			f.Text(&r.Currency, "币种", "Currency").Title()
 			f.Decimal(&r.Rate, "汇率", "Exchange rate")
 			f.Text(&r.BaseCode, "本位币", "Base currency")
 			f.Instant(&r.From, "生效时间", "From")

@@ -24,7 +24,7 @@ func (d *Master) moveType() resource.Spec[MoveType] {
 	return resource.Spec[MoveType]{
 		Path: "bms/move-type", Label: L("移动类型", "Move type"), Permission: "system.moveType", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000129",
-		Example:   &api.Example{Body: map[string]any{"code": "901", "name": "生产领料九", "dataType": 20, "productionOrder": true}},
+		Example:   &api.Example{Body: map[string]any{"code": "MT909", "name": "生产领料九", "dataType": 20, "productionOrder": true}},
 		Form: func(m *MoveType, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Required().Unique().Max(50)
 			f.Text(&m.Name, "名称", "Name").Required().Unique().Title().Max(50)

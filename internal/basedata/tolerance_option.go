@@ -55,7 +55,7 @@ func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
 		Example:   &api.Example{Body: map[string]any{"name": "GB/T 1804-m", "class": 2}},
 		Form: func(x *ToleranceOption, f *resource.Form) {
 			name := f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Choice(&x.Class, "公差等级", "Class", Opt(1, "f 精密", "f fine"), Opt(2, "m 中等", "m medium"), Opt(3, "c 粗糙", "c coarse"), Opt(4, "v 最粗", "v very coarse")).Required().
+			f.Choice(&x.Class, "公差等级", "Class", Opt(1, "精密 f", "Fine f"), Opt(2, "中等 m", "Medium m"), Opt(3, "粗糙 c", "Coarse c"), Opt(4, "最粗 v", "Very coarse v")).Required().
 				Help("线性尺寸的一般公差，按 GB/T 1804 和 ISO 2768-1", "General tolerances of linear dimensions by ISO 2768-1")
 			f.Flag(&x.Current, "使用", "In use").Sole("replaceOption", msgOptionReplace, name)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)

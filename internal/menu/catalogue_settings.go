@@ -44,7 +44,7 @@ func systemAreas() []Area {
 			page("part-number-rule", "system.partNumber", "零件编码规则", "Part-number rules")),
 		under("business", "业务数据", "Business data",
 			page("delivery-address", "system.deliveryAddress", "收货地址", "Delivery addresses"), page("supplier", "system.supplier", "供应商", "Suppliers"),
-			page("currency", "system.currency", "货币", "Currencies"), page("exchange-rate", "system.currency", "汇率历史", "Exchange-rate history"),
+			page("currency", "system.currency", "币种", "Currencies"), page("exchange-rate", "system.currency", "汇率历史", "Exchange-rate history"),
 			page("cost-centre", "system.costCentre", "成本中心", "Cost centres"), page("move-type", "system.moveType", "移动类型", "Move types"),
 			page("warehouse-shelf", "system.warehouseShelf", "货架", "Warehouse shelves"),
 			page("checkout-tool", "system.checkoutTool", "借还工具", "Checkout tools"), page("checkout-template", "system.checkoutTool", "借还模板", "Checkout templates")),

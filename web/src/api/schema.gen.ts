@@ -36489,7 +36489,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "901",
+                 *       "code": "MT909",
                  *       "dataType": 20,
                  *       "name": "生产领料九",
                  *       "productionOrder": true

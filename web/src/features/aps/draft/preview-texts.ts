@@ -59,7 +59,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     noneLate: "没有模具因此延期",
     conflicts: "{{n}} 处新的冲突",
     mould: "模具",
-    part: "强制交期零件",
+    part: "强制交期",
     before: "原来",
     after: "之后",
     change: "变化",

@@ -118,7 +118,7 @@ test("the parts with a due date of their own that a change moves are named, and 
   );
   expect(screen.getByText("1 个强制交期的零件不再延期")).toBeInTheDocument();
   const rows = screen.getAllByRole("row").map((row) => row.textContent);
-  expect(rows[0]).toContain("强制交期零件");
+  expect(rows[0]).toContain("强制交期");
   expect(rows[1]).toMatch(/^M-1 \/ P12.*晚 4 天延期/);
   expect(rows[2]).toMatch(/^M-2 \/ P12 \/ B1.*早/);
 });
