@@ -72,7 +72,7 @@ func (a *alone) missed() (sum int64) {
 	targets := a.shop.Problem.Targets
 	for i := range targets {
 		if handed := a.handed(targets[i].Op); handed != None {
-			sum += int64(targets[i].Weight) * int64(max(0, handed-targets[i].Due))
+			sum += missed(&targets[i], handed)
 		}
 	}
 	for i := range targets {

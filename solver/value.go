@@ -59,6 +59,17 @@ func (s *Shop) Late(p *Plan) int {
 	return n
 }
 
+// Missed is the weighted tardiness of the targets of a plan: what KeyTardiness
+// counts beside that of the jobs. What has no place counts nothing.
+func (s *Shop) Missed(p *Plan) (sum int64) {
+	for i := range s.Problem.Targets {
+		if t := &s.Problem.Targets[i]; p.Resource[t.Op] >= 0 {
+			sum += missed(t, s.handEnd(p, t.Op))
+		}
+	}
+	return sum
+}
+
 func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 	q := s.Problem
 	var sum int64
@@ -69,12 +80,7 @@ func (s *Shop) figure(p *Plan, k Key, ends []Min) int64 {
 				sum += int64(q.Jobs[j].Weight) * int64(end-due)
 			}
 		}
-		for i := range q.Targets {
-			t := &q.Targets[i]
-			if p.Resource[t.Op] >= 0 {
-				sum += int64(t.Weight) * int64(max(0, s.handEnd(p, t.Op)-t.Due))
-			}
-		}
+		sum += s.Missed(p)
 	case KeyCycle:
 		for j, end := range ends {
 			if end != None {

@@ -60,7 +60,7 @@ func (d *Roles) role() resource.Spec[Role] {
 				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
 				Help("系统定义的角色随企业一起建立，不能新建", "System-defined roles come with the company and are not made by people")
 			f.Integer(&r.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&r.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity().
+			f.Valid(&r.Valid).
 				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
 			f.Text(&r.Remark, "备注", "Remark").Max(30)
 		},

@@ -14,24 +14,45 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// cuts gives the house a machine of a work rate, locked for four hours from three hours behind start, and a task of five hours that
+// fits before the lock in part.
+func (h *house) cuts(start time.Time, rate int64, due *time.Time) {
+	lock := start.Add(3 * time.Hour)
+	s := small("M1")
+	s.Machines[0].WorkRate = quantity.Whole(rate)
+	op := func(id string, hours int64) model.Operation {
+		return model.Operation{ID: id, No: 10, GroupID: "M", Minutes: quantity.Minutes(60 * hours * rate), Crew: 1, Pausable: true}
+	}
+	locked, cut := op("L-1", 4), op("X-1", 5)
+	locked.Lock, locked.LockMachine, locked.LockStart = 2, "M1", &lock
+	cut.Process = "铣"
+	s.Moulds = []model.Mould{
+		{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{locked}}}},
+		{ID: "cut", No: "X", Priority: 50, Delivery: due, Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{cut}}}},
+	}
+	h.mu.Lock()
+	h.shop = s
+	h.mu.Unlock()
+}
+
+// planCut runs a schedule that cuts tasks, or as set says.
+func (h *house) planCut(start time.Time, name string, set with) *entity.Schedule {
+	h.Helper()
+	all := with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}
+	maps.Copy(all, set)
+	x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: all})
+	h.must(err)
+	h.start(x)
+	return h.settled(x)
+}
+
 // Where the plan in force has a task whole, each segment of it in another plan is in the plan in force, too: it is the same task.
 func TestSegmentsOfATaskInThePlanInForce(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
-		at := func(n int) *time.Time { x := start.Add(time.Duration(n) * time.Hour); return &x }
-		s := small("M1")
-		s.Moulds = []model.Mould{
-			{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 240, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: at(3)}}}}},
-			{ID: "cut", No: "X", Priority: 50, Delivery: at(400), Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 300, Crew: 1, Pausable: true}}}}},
-		}
-		h.mu.Lock()
-		h.shop = s
-		h.mu.Unlock()
+		h.cuts(start, 1, new(start.Add(400*time.Hour)))
 		planned := func(name string, cuts float64) *entity.Schedule {
-			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cuts, "defaultFlowTime": 0.0}})
-			h.must(err)
-			h.start(x)
-			return h.settled(x)
+			return h.planCut(start, name, with{"dynamicWorkSegmentation": cuts})
 		}
 		whole := planned("whole", 0)
 		cut := planned("cut", 1)
@@ -65,14 +86,7 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 		h.mu.Lock()
 		h.shop = s
 		h.mu.Unlock()
-		planned := func(name string, set with) *entity.Schedule {
-			all := with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": 1.0, "defaultFlowTime": 0.0}
-			maps.Copy(all, set)
-			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: all})
-			h.must(err)
-			h.start(x)
-			return h.settled(x)
-		}
+		planned := func(name string, set with) *entity.Schedule { return h.planCut(start, name, set) }
 		sch := planned("cut", nil)
 		rows := h.rowsOf(sch)
 		first, second := rows["X-1"], rows["X-1#2"]
@@ -153,21 +167,9 @@ func TestSegmentsInAStoredPlan(t *testing.T) {
 func TestSegmentsShareTheStandardHours(t *testing.T) {
 	each(t, true, func(h *house) {
 		start := time.Now().Add(2 * time.Hour).Truncate(time.Hour)
-		at := start.Add(3 * time.Hour)
-		s := small("M1")
-		s.Machines[0].WorkRate = quantity.Whole(2)
-		s.Moulds = []model.Mould{
-			{ID: "lock", No: "L", Priority: 1, Parts: []model.Part{{ID: "L", No: "L", Ops: []model.Operation{{ID: "L-1", No: 10, GroupID: "M", Minutes: 480, Crew: 1, Pausable: true, Lock: 2, LockMachine: "M1", LockStart: &at}}}}},
-			{ID: "cut", No: "X", Priority: 50, Parts: []model.Part{{ID: "X", No: "X", Qty: 1, Ops: []model.Operation{{ID: "X-1", No: 10, Process: "铣", GroupID: "M", Minutes: 600, Crew: 1, Pausable: true}}}}},
-		}
-		h.mu.Lock()
-		h.shop = s
-		h.mu.Unlock()
+		h.cuts(start, 2, nil)
 		plan := func(name string, cut float64) *entity.Schedule {
-			x, err := h.save(entity.Config{Name: name, StartTime: &start, Settings: with{"timeLimitSeconds": 0.0, "dynamicWorkSegmentation": cut, "defaultFlowTime": 0.0}})
-			h.must(err)
-			h.start(x)
-			return h.settled(x)
+			return h.planCut(start, name, with{"dynamicWorkSegmentation": cut})
 		}
 		rows := h.rowsOf(plan("cut", 1))
 		if first, second := rows["X-1"], rows["X-1#2"]; first.Hours != 360 || second.Hours != 240+15 || second.PlannedEnd.Sub(*second.PlannedStart) != 135*time.Minute {

@@ -30,7 +30,7 @@ func (d *Master) accuracyGrade() resource.Spec[AccuracyGrade] {
 			f.Integer(&g.Rank, "级别", "Rank").Required().Unique().Between(1, 999).Help("1 为最高精度", "1 is the finest")
 			f.Decimal(&g.Tolerance, "公差", "Tolerance").Unit("mm", "mm").Between(0, 10)
 			f.LongText(&g.Remark, "备注", "Remark").Max(200)
-			f.Flag(&g.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&g.Valid)
 		},
 	}
 }

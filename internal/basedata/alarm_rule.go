@@ -45,7 +45,7 @@ func (d *Master) alarmRule() resource.Spec[AlarmRule] {
 			f.Text(&r.WarnCode, "报警编码", "Warn code").Required().Max(50)
 			f.Refs(&r.UserIDs, d.deps.People, "接收人", "Receiving users").AtMost(50)
 			f.Choice(&r.NotifyWay, "通知方式", "Notify way", Opt(1, "邮件", "Mail"), Opt(2, "短信", "SMS")).Required()
-			f.Flag(&r.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&r.Valid)
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *AlarmRule) error {
 			if now.MachineID == "" && now.SectionID == "" {

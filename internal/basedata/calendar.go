@@ -54,7 +54,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		Form: func(c *Calendar, f *resource.Form) {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name)
-			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&c.Valid)
 			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {

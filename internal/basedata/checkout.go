@@ -42,7 +42,7 @@ func (d *Master) checkoutTool() resource.Spec[CheckoutTool] {
 		Form: func(t *CheckoutTool, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.LongText(&t.Note, "备注", "Remark").Max(200)
-			f.Flag(&t.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&t.Valid)
 		},
 	}
 }
@@ -56,7 +56,7 @@ func (d *Master) checkoutTemplate() resource.Spec[CheckoutTemplate] {
 		}},
 		Form: func(t *CheckoutTemplate, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Flag(&t.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&t.Valid)
 			resource.Lines(f, &t.Tools, "工具", "Tools", func(l *CheckoutLine, f *resource.Form) {
 				f.Ref(&l.ToolID, d.CheckoutTools, "工具", "Tool").Required().Unique()
 				f.Integer(&l.Count, "数量", "Count").Required().Between(1, 999)

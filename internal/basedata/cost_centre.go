@@ -35,7 +35,7 @@ func (d *Master) costCentre() resource.Spec[CostCentre] {
 			f.Ref(&c.CustomerID, d.Customers, "客户", "Customer code").Required()
 			f.Ref(&c.GroupID, d.Groups, "班组", "Team").Required()
 			f.Choice(&c.DataType, "数据类型", "Data type", Opt(1, "直接成本", "Direct cost"), Opt(2, "间接成本", "Indirect cost")).Initial(1)
-			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&c.Valid)
 		},
 	}
 }

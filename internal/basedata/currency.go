@@ -56,9 +56,9 @@ func (d *Master) currency() resource.Spec[Currency] {
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Max(20).Alias()
 			f.Decimal(&c.Rate, "汇率", "Exchange rate").Required().Between(0.000001, 1_000_000).Help("1 单位该币种等于多少本位币", "What one unit costs in the base currency")
 			f.Flag(&c.Base, "本位币", "Base currency").Sole("replaceBase", msgBaseReplace, code)
-			f.Flag(&c.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&c.Valid)
 		},
-		Alone: true, BeforeSave: checkCurrency, AfterSave: d.keepRate, BeforeDelete: keepBase,
+		Alone: true, BeforeSave: checkCurrency, AfterSave: keepRate, BeforeDelete: keepBase,
 	}
 }
 
@@ -83,7 +83,7 @@ func keepBase(_ context.Context, _ store.Tx, old *Currency) error {
 }
 
 // keepRate writes the history: a rate that is new, against the base currency of the moment.
-func (d *Master) keepRate(ctx context.Context, tx store.Tx, old, now *Currency) error {
+func keepRate(ctx context.Context, tx store.Tx, old, now *Currency) error {
 	if old != nil && old.Rate == now.Rate && old.Base == now.Base {
 		return nil
 	}

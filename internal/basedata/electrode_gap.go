@@ -40,7 +40,7 @@ func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
 		Form: func(g *ElectrodeGap, f *resource.Form) {
 			f.Text(&g.Code, "编码", "Code").Required().Unique().Title().Max(20)
 			f.Ref(&g.MaterialID, d.Materials, "电极材料", "Electrode material").Required()
-			f.Flag(&g.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&g.Valid)
 			f.Group("数量和火花位", "Counts and gaps")
 			f.Integer(&g.RoughCount, "粗电极数量", "Rough count").Between(0, 99)
 			f.Decimal(&g.RoughGap, "粗电极火花位", "Rough gap").Unit("mm", "mm").Between(0, 5)

@@ -58,7 +58,7 @@ func (d *Master) formula() resource.Spec[Formula] {
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Text(&x.Expression, "表达式", "Expression").Required().Max(200).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
 			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
-			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&x.Valid)
 			resource.Lines(f, &x.Variables, "变量", "Variables", func(v *FormulaVariable, f *resource.Form) {
 				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{N}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
 				f.Text(&v.Meaning, "含义", "Meaning").Max(50)

@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -167,7 +168,7 @@ func TestAListImportOffersWhatItWouldTake(t *testing.T) {
 			s.Errorf("%+v, missing %+v", told(r.Faults), r.Missing)
 		}
 		for _, f := range r.Faults {
-			if !slices.Equal(f.Options.In("zh"), []string{"CNC", "数控加工"}) {
+			if !slices.Equal(resourcetest.Worded(f.Options, "zh"), []string{"CNC", "数控加工"}) {
 				s.Errorf("row %d offers %q", f.Row, f.Options)
 			}
 		}

@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/xuri/excelize/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/xuri/excelize/v2"
-
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/sheet"
 	"mouldworks/internal/platform/store"
 )
@@ -294,7 +294,7 @@ func TestAListImportTellsNothingOfListsThatOneMayNotView(t *testing.T) {
 			{[]string{"ems.machine.add", "ems.machine.check"}, nil},
 			{[]string{"ems.machine.add", "ems.machine.check", "system.group.check"}, []string{"CNC", "数控组"}},
 		} {
-			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(r.Faults[0].Options.In("zh"), c.want) || !slices.Equal(r.Faults[0].Options.In("en"), c.want) {
+			if r := try(unknown, c.may...); len(r.Faults) != 1 || !slices.Equal(resourcetest.Worded(r.Faults[0].Options, "zh"), c.want) || !slices.Equal(resourcetest.Worded(r.Faults[0].Options, "en"), c.want) {
 				s.Errorf("%v: %+v", c.may, r.Faults)
 			}
 			group := "cnc" // as it was typed
@@ -341,7 +341,7 @@ func TestOptionsOfAFaultAreInBothLanguages(t *testing.T) {
 			if err != nil || len(result.Faults) != 1 || result.Faults[0].Rule != "choice" {
 				s.Fatalf("%v %+v", err, result.Faults)
 			}
-			zh, en := result.Faults[0].Options.In("zh"), result.Faults[0].Options.In("en")
+			zh, en := resourcetest.Worded(result.Faults[0].Options, "zh"), resourcetest.Worded(result.Faults[0].Options, "en")
 			if len(zh) < 2 || len(en) != len(zh) || zh[0] == en[0] || !strings.Contains(result.Faults[0].Texts.Zh, zh[0]) || !strings.Contains(result.Faults[0].Texts.En, en[0]) {
 				s.Errorf("%s: %q and %q beside %+v", lang, zh, en, result.Faults[0].Texts)
 			}

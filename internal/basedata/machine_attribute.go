@@ -66,7 +66,7 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 				Opt(ComparesWeight, "零件重量", "Part weight"), Opt(ComparesSoftest, "最小硬度", "Minimum hardness", "Lowest hardness"), Opt(ComparesHardest, "最大硬度", "Maximum hardness", "Highest hardness")).
 				Initial(ComparesNothing).Help("排程按此判断零件能否上机", "Scheduling decides by it whether a part fits the machine")
 			f.Integer(&a.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&a.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&a.Valid)
 			f.LongText(&a.Remark, "备注", "Remark").Max(200).HideInList()
 		},
 		Rules: attributeRules,

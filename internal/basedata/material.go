@@ -49,7 +49,7 @@ func (d *Master) material() resource.Spec[Material] {
 			f.Decimal(&m.Rate, "单价", "Unit price").Formerly("Rate").Unit("元/kg", "RMB/kg").AtLeast(0)
 			f.Decimal(&m.RecoveryPrice, "回收价", "Recovery price").Unit("元/kg", "RMB/kg").AtLeast(0)
 			f.Text(&m.ERPNumber, "ERP 料号", "ERP material number").Max(200).HideInList()
-			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&m.Valid)
 			f.Group("热处理和硬度", "Heat treatment and hardness")
 			f.Text(&m.HeatTreatment, "热处理要求", "Heat-treatment needs").Max(50).HideInList()
 			f.Text(&m.BeforeClass, "热处理前类别", "Class before").Max(20).HideInList()

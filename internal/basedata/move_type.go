@@ -32,7 +32,7 @@ func (d *Master) moveType() resource.Spec[MoveType] {
 			f.Choice(&m.ApplyDataType, "申请数据类型", "Apply data type", Opt(0, "无需申请", "None"), Opt(1, "采购申请", "Purchase request"), Opt(2, "领料申请", "Material request"),
 				Opt(3, "退料申请", "Return request")).Initial(0)
 			f.Flag(&m.ProductionOrder, "生产订单", "Production order").Help("填写单据时需要生产订单", "Its documents name a production order")
-			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&m.Valid)
 		},
 	}
 }

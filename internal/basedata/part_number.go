@@ -75,7 +75,7 @@ func (d *Master) partNumberType() resource.Spec[PartNumberType] {
 		Form: func(x *PartNumberType, f *resource.Form) {
 			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(10)
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&x.Valid)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
 	}
@@ -95,7 +95,7 @@ func (d *Master) partNumberRule() resource.Spec[PartNumberRule] {
 			f.Choice(&x.Separator, "分隔符", "Separator", Opt(0, "无", "None"), Opt(1, "短横 -", "Hyphen -"), Opt(2, "下划线 _", "Underscore _"), Opt(3, "点 .", "Dot .")).Initial(0)
 			f.Integer(&x.Digits, "流水号位数", "Digits of the figure").Required().Between(2, 8)
 			f.Integer(&x.BeginsAt, "起始流水号", "First figure").Initial(1).Between(0, 99_999_999)
-			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&x.Valid)
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *PartNumberRule) error {
 			if now.outgrown(now.BeginsAt) {
@@ -119,7 +119,7 @@ func (d *Master) partNumber() resource.Spec[PartNumber] {
 			f.Ref(&x.TypeID, d.PartNumberTypes, "类型", "Type").Required()
 			f.Text(&x.Specification, "规格", "Specification").Max(100)
 			f.Ref(&x.UnitID, d.Units, "单位", "Unit")
-			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&x.Valid)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
 		Fill:  numberPart,

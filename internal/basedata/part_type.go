@@ -71,7 +71,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Integer(&p.Priority, "优先级", "Priority level").Between(0, 100)
 			f.Integer(&p.CAPPMinutes, "默认工艺时间", "Default CAPP time").Unit("分钟", "min").Between(0, 100_000)
 			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&p.Valid)
 			f.Group("参数", "Parameters")
 			resource.Lines(f, &p.Parameters, "参数 1 至 5", "Parameters 1 to 5", func(l *PartParameter, f *resource.Form) {
 				f.Text(&l.Name, "名称", "Name").Required().Unique().Max(20)

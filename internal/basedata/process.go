@@ -71,7 +71,7 @@ func (d *Master) process() resource.Spec[Process] {
 		f.Self(&p.PreProcessID, "前工艺", "Pre-process").NoCycle().HideInList()
 		f.Self(&p.PostProcessID, "后工艺", "Post-process").NoCycleBehind().HideInList()
 		f.LongText(&p.Content, "内容", "Content").Max(200).HideInList()
-		f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+		f.Valid(&p.Valid)
 	}
 	return spec
 }

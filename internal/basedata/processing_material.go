@@ -38,7 +38,7 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Integer(&m.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&m.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&m.Valid)
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {
 			if now.MaxHardness == 0 { // from the minimum upwards

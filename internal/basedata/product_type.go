@@ -30,7 +30,7 @@ func (d *Master) productType() resource.Spec[ProductType] {
 			f.Text(&p.Code, "编码", "Code").Unique().Max(20)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
 			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&p.Valid)
 			f.LongText(&p.Remark, "备注", "Remark").Max(200)
 		},
 	}

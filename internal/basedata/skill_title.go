@@ -26,7 +26,7 @@ func (d *Master) skillTitle() resource.Spec[SkillTitle] {
 		Form: func(t *SkillTitle, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Integer(&t.Level, "级别", "Level").Required().Between(1, 10).Help("1 为最低", "1 is the lowest")
-			f.Flag(&t.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&t.Valid)
 			f.LongText(&t.Remark, "备注", "Remark").Max(200)
 		},
 	}

@@ -61,7 +61,7 @@ func (d *Master) supplier() resource.Spec[Supplier] {
 			f.Text(&s.Telephone, "电话", "Telephone").Max(20)
 			f.Text(&s.Email, "邮箱", "Email").Max(50).Pattern(email, "例如 name@example.com", "such as name@example.com").HideInList()
 			f.Text(&s.Address, "地址", "Address").Max(100).HideInList()
-			f.Flag(&s.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&s.Valid)
 			f.Group("外协", "Outsourcing")
 			f.Decimal(&s.LeadDays, "外协周期", "Lead time").Formerly("Lead days").Unit("天", "days").Between(0, 365).Help("日历天，工序和工艺未给出时使用", "Elapsed; used where neither operation nor process gives one")
 			f.Hours(&s.OutMinutes, "送出时间", "Way out").Between(0, 720).Help("0 表示使用默认流转时间", "0 uses the default flow time").HideInList()

@@ -49,7 +49,7 @@ func (d *Master) tolerance() resource.Spec[Tolerance] {
 			f.Choice(&x.DealRule, "处理规则", "Deal rule", Opt(1, "按中值加工", "Make the middle"), Opt(2, "按上限加工", "Make the maximum"), Opt(3, "按下限加工", "Make the minimum")).Initial(1)
 			f.Choice(&x.Electrode, "电极粗精", "Electrode rough or fine", Opt(0, "不分", "Any"), Opt(1, "粗", "Rough"), Opt(2, "半精", "Semi-fine"), Opt(3, "精", "Fine")).Initial(0).When(kind, ToleranceElectrode)
 			f.Ref(&x.PartTypeID, d.PartTypes, "工件", "Workpiece").When(kind, ToleranceWorkpiece).Help("只用于该类型的零件；不选表示全部", "For parts of this type alone; empty: for all")
-			f.Flag(&x.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&x.Valid)
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *Tolerance) error {
 			if now.Max < now.Min {

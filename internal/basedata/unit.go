@@ -32,7 +32,7 @@ func (d *Master) unit() resource.Spec[Unit] {
 				Opt(6, "时间", "Time"), Opt(0, "其他", "Other")).Initial(1)
 			f.Integer(&u.Places, "小数位数", "Decimal places").Between(0, 6)
 			f.Integer(&u.SortOrder, "排序", "Sort order").AtLeast(0)
-			f.Flag(&u.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&u.Valid)
 		},
 	}
 }

@@ -31,7 +31,7 @@ func (d *Master) warehouseShelf() resource.Spec[WarehouseShelf] {
 			f.Text(&w.Warehouse, "仓库", "Warehouse").Max(50)
 			f.Integer(&w.Layers, "层数", "Layers").Required().Between(1, 20)
 			f.Integer(&w.Positions, "每层库位数", "Positions per layer").Required().Between(1, 100)
-			f.Flag(&w.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&w.Valid)
 		},
 	}
 }

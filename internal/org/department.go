@@ -40,7 +40,7 @@ func (d *Org) department() resource.Spec[Department] {
 			f.Text(&p.Phone, "电话", "Telephone").Max(30)
 			f.Text(&p.Address, "地址", "Address").Max(100)
 			f.Text(&p.Remark, "备注", "Remark").Max(100)
-			f.Flag(&p.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&p.Valid)
 		},
 		Rules: departmentLevels, AfterSave: sinkDepartments,
 	}

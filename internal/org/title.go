@@ -29,7 +29,7 @@ func (d *Org) title() resource.Spec[Title] {
 			f.Text(&t.Name, "名称", "Name").Required().Title().Max(30)
 			f.Integer(&t.SortOrder, "排序", "Sort order").Between(0, 10_000)
 			f.Text(&t.Remark, "备注", "Remark").Max(100)
-			f.Flag(&t.Valid, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+			f.Valid(&t.Valid)
 		},
 	}
 }

@@ -18,7 +18,7 @@ type Cause struct {
 	Value   string        `json:"value"`
 	Count   int           `json:"count" doc:"of a file with more than 5000 faults, the further ones of a row count as one"`
 	Columns []CauseField  `json:"columns" nullable:"false" doc:"where the value stands; a replacement names each"`
-	Allowed problem.Words `json:"allowed" nullable:"false" doc:"values that may stand there in both languages, the likeliest first, at most 30; codes of records are the same in both"`
+	Allowed problem.Texts `json:"allowed" nullable:"false" doc:"values that may stand there in both languages, the likeliest first, at most 30; codes of records are the same in both"`
 	Entity  string        `json:"entity" doc:"what is referred to, where a reference is unknown; empty otherwise"`
 	Creates bool          `json:"creates" doc:"the missing record can be made with the import"`
 	Rows    []CauseRow    `json:"rows" nullable:"false" doc:"the first 10"`
@@ -66,12 +66,12 @@ func (c *causes) add(f workbook.Fault, shown Fault) {
 	}
 	x := c.byKey[key]
 	if x == nil {
-		x = &Cause{Rule: f.Rule, Level: string(f.Level), Texts: shown.Texts, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: problem.Words{}, Rows: []CauseRow{}}
+		x = &Cause{Rule: f.Rule, Level: string(f.Level), Texts: shown.Texts, Value: f.Value, Entity: key.entity, Columns: []CauseField{}, Allowed: problem.Texts{}, Rows: []CauseRow{}}
 		if key.entity != "" {
 			x.Creates = f.Value != "" && creatable[key.entity] != "" && c.in.may(c.in.permissionOf(creatable[key.entity])+".add")
 		}
 		for _, o := range column.Options {
-			x.Allowed = append(x.Allowed, problem.WordOf(o.Label))
+			x.Allowed = append(x.Allowed, o.Label.Worded())
 		}
 		c.byKey[key] = x
 	}
@@ -95,7 +95,7 @@ func (c *causes) sorted() []Cause {
 			break
 		}
 		if x.Entity != "" && c.in.seesEntity(x.Entity) {
-			x.Allowed = problem.Named(likeliest(x.Value, c.in.masters.codes(x.Entity)))
+			x.Allowed = problem.SameInBoth(likeliest(x.Value, c.in.masters.codes(x.Entity)))
 		}
 		all = append(all, *x)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/production"
 )
 
@@ -57,7 +58,7 @@ func TestFaultsAreToldByWhatTheyHaveInCommon(t *testing.T) {
 			if c.Creates != creates {
 				t.Errorf("%+v", c)
 			}
-			if c.Entity == "process" && !slices.Equal(c.Allowed.In("en"), []string{"CNC", "CMM", "EDM", "FIT", "HT", "放电", "检测", "热处理", "数控加工", "钳工装配"}) {
+			if c.Entity == "process" && !slices.Equal(resourcetest.Worded(c.Allowed, "en"), []string{"CNC", "CMM", "EDM", "FIT", "HT", "放电", "检测", "热处理", "数控加工", "钳工装配"}) {
 				t.Errorf("%q", c.Allowed)
 			}
 		}
@@ -78,7 +79,7 @@ func TestAllowedWordsAreInBothLanguages(t *testing.T) {
 			for _, c := range result.Causes {
 				if c.Rule == "choice" {
 					told = true
-					if zh, en := c.Allowed.In("zh"), c.Allowed.In("en"); len(zh) < 2 || len(en) != len(zh) || zh[0] == en[0] || !strings.Contains(c.Texts.Zh, zh[0]) || !strings.Contains(c.Texts.En, en[0]) {
+					if zh, en := resourcetest.Worded(c.Allowed, "zh"), resourcetest.Worded(c.Allowed, "en"); len(zh) < 2 || len(en) != len(zh) || zh[0] == en[0] || !strings.Contains(c.Texts.Zh, zh[0]) || !strings.Contains(c.Texts.En, en[0]) {
 						t.Errorf("%s: %q and %q beside %+v", lang, zh, en, c.Texts)
 					}
 				}

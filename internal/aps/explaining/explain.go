@@ -381,17 +381,7 @@ func (h *Plan) ForcedShifts(shop *solver.Shop, plan *solver.Plan) (shifts []Forc
 			shifts = append(shifts, ForcedShift{before[k], now})
 		}
 	}
-	return shifts, missed(shop, plan) - missed(h.shop, h.Plan)
-}
-
-// missed is the weighted tardiness of the forced deliveries of a plan.
-func missed(shop *solver.Shop, plan *solver.Plan) (sum int64) {
-	for _, x := range shop.Problem.Targets {
-		if plan.Resource[x.Op] >= 0 {
-			sum += int64(x.Weight) * int64(max(0, shop.Handed(plan, x.Op)-x.Due))
-		}
-	}
-	return sum
+	return shifts, shop.Missed(plan) - h.shop.Missed(h.Plan)
 }
 
 // ResourceName is the name that the rows give to a resource, or a trial knows.

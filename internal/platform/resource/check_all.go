@@ -94,23 +94,14 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 			}
 		})
 	}
-	known, err := w.known(ctx, tx)
-	if err != nil {
-		return err
-	}
-	why, err := w.unusable(ctx, tx)
+	judge, err := w.judge(ctx, tx)
 	if err != nil {
 		return err
 	}
 	for i, d := range drafts {
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, path, id string) {
-			if before[i][reference{f.target, id}] || planned[id] {
-				return
-			}
-			if !known[reference{f.target, id}] {
-				bad[i] = append(bad[i], problem.Field(path, "reference", noRef(f), f.Label))
-			} else if text, refused := why[reference{f.target, id}]; refused {
-				bad[i] = append(bad[i], problem.Field(path, "invalid", text))
+			if !before[i][reference{f.target, id}] && !planned[id] {
+				bad[i] = append(bad[i], judge(f, path, id)...)
 			}
 		})
 	}

@@ -66,7 +66,7 @@ type RowFault struct {
 	Value   string        `json:"value" doc:"as typed"`
 	Rule    string        `json:"rule"`
 	Texts   problem.Text  `json:"texts" doc:"what to do about it, in both languages: an import that stays open follows the person to the other"`
-	Options problem.Words `json:"options,omitempty" doc:"what the cell may hold, where that is a short list; names of records are the same in both languages"`
+	Options problem.Texts `json:"options,omitempty" doc:"what the cell may hold, where that is a short list; names of records are the same in both languages"`
 }
 
 // ImportChange is one field of a row before and after the import, as people read it.

@@ -76,7 +76,7 @@ var (
 )
 
 // namesOf are the names of a referenced entity that a row may choose, where they are few enough to be offered.
-func (in *importer[T]) namesOf(e *entry[T], f *Field) problem.Words {
+func (in *importer[T]) namesOf(e *entry[T], f *Field) problem.Texts {
 	names := in.offered[f.Target]
 	if f.target == Any(in.r) && e.old != nil { // nothing is its own parent
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
@@ -85,7 +85,7 @@ func (in *importer[T]) namesOf(e *entry[T], f *Field) problem.Words {
 		})
 	}
 	if len(names) <= choicesTold {
-		return problem.Named(names)
+		return problem.SameInBoth(names)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (in *importer[T]) repeats(f *Field, old *T, text string) bool {
 }
 
 // fault refuses a row for one of its cells, once for each field: the first complaint is the cause.
-func (in *importer[T]) fault(e *entry[T], column, value, rule string, text problem.Text, options ...problem.Word) {
+func (in *importer[T]) fault(e *entry[T], column, value, rule string, text problem.Text, options ...problem.Text) {
 	field, _, _ := strings.Cut(column, ".")
 	if e.wrong[field] {
 		return
@@ -235,13 +235,13 @@ func plainSeparators(text string, fields []*Field) string {
 }
 
 // optionsOf are the values that a choice or a flag may have.
-func (in *importer[T]) optionsOf(f *Field) (words problem.Words) {
+func (in *importer[T]) optionsOf(f *Field) (words problem.Texts) {
 	switch f.Kind {
 	case KindFlag:
-		return problem.Words{problem.WordOf(f.word(true)), problem.WordOf(f.word(false))}
+		return problem.Texts{f.word(true).Worded(), f.word(false).Worded()}
 	case KindChoice:
 		for _, o := range f.Options {
-			words = append(words, problem.WordOf(o.Label))
+			words = append(words, o.Label.Worded())
 		}
 	}
 	return words

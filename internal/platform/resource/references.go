@@ -119,25 +119,34 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 	if len(w) == 0 {
 		return nil, nil
 	}
+	judge, err := w.judge(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
+		if !before[reference{f.target, id}] {
+			bad = append(bad, judge(f, path, id)...)
+		}
+	})
+	return bad, nil
+}
+
+// judge asks every entity once which of its rows there are and may be chosen, and gives what is wrong with one reference.
+func (w wanted) judge(ctx context.Context, tx store.Tx) (func(f *Field, path, id string) []problem.FieldError, error) {
 	known, err := w.known(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	why, err := w.unusable(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
-		if before[reference{f.target, id}] {
-			return
-		}
+	return func(f *Field, path, id string) []problem.FieldError {
 		if !known[reference{f.target, id}] {
-			bad = append(bad, problem.Field(path, "reference", noRef(f), f.Label))
-		} else if text, refused := why[reference{f.target, id}]; refused {
-			bad = append(bad, problem.Field(path, "invalid", text))
+			return []problem.FieldError{problem.Field(path, "reference", noRef(f), f.Label)}
 		}
-	})
-	return bad, nil
+		if text, refused := why[reference{f.target, id}]; refused {
+			return []problem.FieldError{problem.Field(path, "invalid", text)}
+		}
+		return nil
+	}, err
 }
 
 // noRef says that what a field refers to does not exist: of several, one.

@@ -17,6 +17,11 @@ var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s
 // Validity makes the field say whether others may choose the row: a flag while it is yes, a choice while it is not 0.
 func (f *Field) Validity() *Field { f.judges = true; return f }
 
+// Valid declares the flag with which most entities say whether others may choose a row: its status, valid at first.
+func (f *Form) Valid(p *bool) *Field {
+	return f.Flag(p, "状态", "Status").Initial(true).Words("有效", "Valid", "无效", "Invalid").Validity()
+}
+
 // begins tells whether a new row may be chosen.
 func (f *Field) begins() bool {
 	not, _ := f.not()

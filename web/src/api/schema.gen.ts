@@ -22965,10 +22965,6 @@ export interface components {
             en: string;
             zh: string;
         };
-        ProblemWord: {
-            en: string;
-            zh: string;
-        };
         ProductionBatch: {
             batchNo: string;
             /** Format: date-time */
@@ -23027,7 +23023,7 @@ export interface components {
         };
         ProductionCause: {
             /** @description values that may stand there in both languages, the likeliest first, at most 30; codes of records are the same in both */
-            allowed: components["schemas"]["ProblemWord"][];
+            allowed: components["schemas"]["ProblemText"][];
             /** @description where the value stands; a replacement names each */
             columns: components["schemas"]["ProductionCauseField"][];
             /**
@@ -24132,7 +24128,7 @@ export interface components {
             /** @description what the key column of the row says */
             key: string;
             /** @description what the cell may hold, where that is a short list; names of records are the same in both languages */
-            options?: components["schemas"]["ProblemWord"][] | null;
+            options?: components["schemas"]["ProblemText"][] | null;
             /**
              * Format: int64
              * @description as the spreadsheet program counts

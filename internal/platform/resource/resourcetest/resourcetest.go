@@ -47,3 +47,11 @@ func Broken(err error) []string {
 	slices.Sort(rules)
 	return rules
 }
+
+// Worded are texts in lang.
+func Worded(texts problem.Texts, lang string) (words []string) {
+	for _, t := range texts {
+		words = append(words, t.In(lang))
+	}
+	return words
+}
