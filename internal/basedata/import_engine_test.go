@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/xuri/excelize/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
