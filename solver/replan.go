@@ -6,14 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// To plan one job, or one operation, anew three plans are looked at: the one
+// To plan one job, or one operation, anew several plans are looked at: the one
 // that stands, timed as early as the data allow; the same with the job taken
 // out and put back into the gaps of the others; and what the dispatcher makes
 // of the data. The first alone is not enough: a part whose program came late
 // stands at the end of every queue on its way, and no single change of place
-// gains anything before the whole way has moved. Each of them that is no worse
-// by the goal than the first is repaired, and the one that ends the aim first
-// is the answer.
+// gains anything before the whole way has moved. For an operation it is also
+// looked at with only what leads to it put back: the rest of its job, put back
+// as well, may take the gaps that it needs. Each of them that is no worse by
+// the goal than the first is repaired, and the one that ends the aim first is
+// the answer.
 
 // Aim is what planning anew brings forward: an operation where Op is not None,
 // else a job.
@@ -60,14 +62,67 @@ func (b *Board) Replan(p *Problem, plan *Plan, was []int32, aim Aim) (*Board, er
 	}
 	worst := best.cost()
 	rival, bound := b.rival(best, held, aim, worst)
+	narrow := best.narrowly(held, aim, worst)
 	best.repair(aim, worst)
-	if rival == nil {
-		return best, nil
+	if rival != nil {
+		if rival.repair(aim, bound); rival.EndOf(aim) < best.EndOf(aim) {
+			best = rival
+		}
 	}
-	if rival.repair(aim, bound); rival.EndOf(aim) < best.EndOf(aim) {
-		best = rival
+	if narrow != nil {
+		if narrow.repair(aim, worst); narrow.EndOf(aim) < best.EndOf(aim) {
+			best = narrow
+		}
 	}
 	return best, nil
+}
+
+// narrowly is the plan of the board after only what leads to the aim's
+// operation has been taken out and put back; nil without one, and where it
+// costs more than worst or ends the aim no earlier.
+func (b *Board) narrowly(held []Min, aim Aim, worst [2]int64) *Board {
+	if aim.Op < 0 {
+		return nil
+	}
+	x := b.reinserted(held, b.shop.leading(aim.Op))
+	if x == nil || x.EndOf(aim) >= b.EndOf(aim) {
+		return nil
+	}
+	if cost := x.cost(); slices.Compare(cost[:], worst[:]) > 0 {
+		return nil
+	}
+	return x
+}
+
+// leading are o and the operations before it.
+func (s *Shop) leading(o int32) []bool {
+	own := make([]bool, len(s.Problem.Ops))
+	own[o] = true
+	for _, x := range slices.Backward(s.Topo) {
+		for _, id := range s.in.of(x) {
+			if from := s.Problem.Edges[id].From; from >= 0 && own[x] {
+				own[from] = true
+			}
+		}
+	}
+	return own
+}
+
+// following are the operations of a job and what follows them, as far as
+// nothing locks it to its time.
+func (b *Board) following(job int32) []bool {
+	s := b.shop
+	own := make([]bool, len(s.Problem.Ops))
+	for _, o := range s.Topo {
+		op := &s.Problem.Ops[o]
+		if own[o] = (own[o] || op.Job == job) && b.net.free[o] && !op.Fix.Timed(); !own[o] {
+			continue
+		}
+		for _, id := range s.out.of(o) {
+			own[s.Problem.Edges[id].To] = true
+		}
+	}
+	return own
 }
 
 // rival is the plan of the other two that ends aim first, with what it may
@@ -76,7 +131,11 @@ func (b *Board) Replan(p *Problem, plan *Plan, was []int32, aim Aim) (*Board, er
 // is the dispatcher's too: it is what another run gives.
 func (b *Board) rival(next *Board, held []Min, aim Aim, worst [2]int64) (best *Board, bound [2]int64) {
 	dispatched := next.shop.dispatched(b.dispatch, b.plan.Keys)
-	for _, x := range []*Board{dispatched, next.reinserted(held, aim)} {
+	var reinserted *Board
+	if aim.Job >= 0 {
+		reinserted = next.reinserted(held, next.following(aim.Job))
+	}
+	for _, x := range []*Board{dispatched, reinserted} {
 		if x == nil || x.EndOf(aim) >= next.EndOf(aim) {
 			continue // repaired, it would be much the same
 		}
@@ -131,14 +190,10 @@ func (s *Shop) dispatched(rules *Params, keys []Key) *Board {
 	return board
 }
 
-// reinserted is the plan of the board after the operations of the aim's job,
-// and what follows them in the routes, have been taken out and put back, in the
-// order of their latest starts, each where it ends first while all others keep
-// their times. It is nil where one finds no place.
-func (b *Board) reinserted(held []Min, aim Aim) *Board {
-	if aim.Job < 0 {
-		return nil
-	}
+// reinserted is the plan of the board after some operations have been taken out
+// and put back, in the order of their starts, each where it ends first while
+// all others keep their times. It is nil where one finds no place.
+func (b *Board) reinserted(held []Min, own []bool) *Board {
 	s, st := b.shop, b.held
 	p := s.Problem
 	d := newDispatcher(s, &atomic.Bool{})
@@ -149,17 +204,16 @@ func (b *Board) reinserted(held []Min, aim Aim) *Board {
 	d.listing = true
 	d.plan.Unplaced = slices.Clone(b.plan.Unplaced)
 	clear(d.pending)
-	own := make([]bool, len(p.Ops))
 	for _, o := range s.Topo {
 		switch {
 		case p.Ops[o].Fix.Timed():
 		case !b.net.free[o]:
 			d.plan.Mode[o] = barred
-		case own[o] || p.Ops[o].Job == aim.Job:
-			own[o] = true
+		case own[o]:
 			for _, id := range s.out.of(o) {
-				own[p.Edges[id].To] = true
-				d.pending[p.Edges[id].To]++
+				if to := p.Edges[id].To; own[to] {
+					d.pending[to]++
+				}
 			}
 		default:
 			m := st.mode[o]
