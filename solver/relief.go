@@ -181,6 +181,23 @@ func (p *Problem) Without(r Relief) (q *Problem, was []int32) {
 	return q, was
 }
 
+// Hinders reports whether there is a date, an electrode or a lock for r to
+// take away from its job.
+func (p *Problem) Hinders(r Relief) bool {
+	if r.Kind == HindranceElectrode {
+		return slices.ContainsFunc(p.Edges, func(e Edge) bool { return e.Kind == EdgeElectrode && p.Ops[e.To].Job == r.Job })
+	}
+	return slices.ContainsFunc(p.Ops, func(op Op) bool {
+		switch {
+		case op.Job != r.Job:
+			return false
+		case r.Kind == HindranceLock:
+			return op.Fix.Kind == FixTimes
+		}
+		return r.Kind == HindranceRelease && op.Cause == r.Cause && op.Release > op.Otherwise && !op.Fix.Timed()
+	})
+}
+
 // stocked returns p without what is made for the electrodes of a job.
 func (p *Problem) stocked(job int32) (q *Problem, was []int32) {
 	burnt := make(map[int32]bool) // parts of the job

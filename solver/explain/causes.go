@@ -44,6 +44,9 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 		e.Causes[at].Minutes += s.To - s.From
 	}
 	err := e.relieve(board, aim)
+	if err == nil && x.soon != nil {
+		err = x.beside(board, e, aim)
+	}
 	slices.SortStableFunc(e.Causes, func(a, b Cause) int {
 		return cmp.Or(cmp.Compare(b.Recoverable, a.Recoverable), cmp.Compare(b.Minutes, a.Minutes), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Resource, b.Resource))
 	})
@@ -57,19 +60,46 @@ func (e *Explanation) relieve(board *solver.Board, aim solver.Aim) (err error) {
 	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
 		return nil
 	}
-	recovered := func(r solver.Relief) (solver.Min, error) {
-		end, err := board.Relieved(r, aim)
-		return max(0, tardiness(e.End, e.Due)-tardiness(end, e.Due)), err
-	}
-	if e.Replanned, err = recovered(solver.Relief{Job: aim.Job}); err != nil {
+	if e.Replanned, err = e.recovered(board, solver.Relief{Job: aim.Job}, aim); err != nil {
 		return err
 	}
 	for i := range e.Causes {
-		without, err := recovered(relief(&e.Causes[i], aim.Job))
+		without, err := e.recovered(board, relief(&e.Causes[i], aim.Job), aim)
 		if err != nil {
 			return err
 		}
 		e.Causes[i].Recoverable = max(without, e.Replanned)
+	}
+	return nil
+}
+
+// recovered is by how much the tardiness falls under r.
+func (e *Explanation) recovered(board *solver.Board, r solver.Relief, aim solver.Aim) (solver.Min, error) {
+	end, err := board.Relieved(r, aim)
+	return max(0, tardiness(e.End, e.Due)-tardiness(end, e.Due)), err
+}
+
+// beside adds the dates, electrodes and locks that the chain passes by and that
+// give back more than planning anew alone. The chain of a plan that holds back
+// is one of several that end about together, and what stands on another may be
+// what the order of all hangs on.
+func (x *Explainer) beside(board *solver.Board, e *Explanation, aim solver.Aim) error {
+	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
+		return nil
+	}
+	for k := Electrode; k <= Lock; k++ {
+		c := Cause{Kind: k, Resource: solver.None}
+		r := relief(&c, aim.Job)
+		if !x.p.Hinders(r) || slices.ContainsFunc(e.Causes, func(has Cause) bool { return has.Kind == k }) {
+			continue
+		}
+		without, err := e.recovered(board, r, aim)
+		if err != nil {
+			return err
+		}
+		if c.Recoverable = without; without > e.Replanned {
+			e.Causes = append(e.Causes, c)
+		}
 	}
 	return nil
 }

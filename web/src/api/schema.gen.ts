@@ -17295,7 +17295,7 @@ export interface components {
             kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /**
              * Format: int64
-             * @description that the chain waits for it
+             * @description that the chain waits for it; 0 where the chain of a plan that holds tasks back passes by what recovers all the same
              */
             minutes: number;
             /**

@@ -224,7 +224,12 @@ function Causes({ why }: { why: Why }) {
                 <th scope="row">
                   <i data-why={cause.kind} /> {causeWords(cause, t)}
                 </th>
-                <td className="numbers">{spanWords(cause.minutes, t)}</td>
+                <td
+                  className="numbers"
+                  title={cause.minutes === 0 ? t("beside") : undefined}
+                >
+                  {cause.minutes === 0 ? "—" : spanWords(cause.minutes, t)}
+                </td>
                 <td>
                   <span className="why-gain">
                     <span>

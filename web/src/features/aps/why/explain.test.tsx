@@ -114,6 +114,21 @@ describe("why a mould is late", () => {
     ).toBeDefined();
   });
 
+  test("a cause beside the chain waits for nothing and recovers", async () => {
+    await switchLanguage("en");
+    show(undefined, {
+      causes: [
+        { ...why.causes[0]!, kind: "program", minutes: 0, recoverable: 600 },
+      ],
+    });
+    expect(
+      screen.getByTitle(
+        "Not on this chain, but taking it away recovers all the same",
+      ).textContent,
+    ).toBe("—");
+    expect(screen.getByText("10 h")).toBeDefined();
+  });
+
   test.each([
     {
       name: "a chain that is too long is no proof",
