@@ -89,6 +89,31 @@ func TestEveryMouldAndTaskIsExplained(t *testing.T) {
 	})
 }
 
+// A backward plan holds the first operation back until the date of the second: what is told before it is only supposed.
+func TestAWaitThatThePlanHidesIsSupposed(t *testing.T) {
+	each(t, true, func(h *house) {
+		start := nextMorning(time.Now())
+		date := start.Add(5 * 24 * time.Hour)
+		h.shop.Moulds = h.shop.Moulds[:1]
+		h.shop.Moulds[0].Parts[0].Ops[1].Earliest = &date
+		s, err := h.save(entity.Config{Name: "backward", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "productionDirection": 2.0}})
+		h.must(err)
+		h.start(s)
+		w, err := h.explain(h.settled(s), "mould-A001", "")
+		h.must(err)
+		contiguous(h.T, w)
+		supposed := map[string]bool{}
+		for _, s := range w.Chain {
+			if s.Supposed {
+				supposed[s.Kind] = true
+			}
+		}
+		if len(supposed) != 1 || !supposed["date"] {
+			h.Errorf("supposed are %v in %+v", supposed, w.Chain)
+		}
+	})
+}
+
 // Material that comes late is named, and gives back exactly what planning without that date gives: all, or what another
 // date leaves.
 func TestRecoverableHoursAreThoseOfASimulation(t *testing.T) {

@@ -69,6 +69,8 @@ type WhyStretch struct {
 	Worked int       `json:"worked" doc:"working minutes of work; the rest of it is closed time"`
 	Task   WhyTask   `json:"task" doc:"that works, waits, or has just been left"`
 	Other  *WhyTask  `json:"other" doc:"what it waits for or goes to"`
+	// See solver/explain.Stretch.
+	Supposed bool `json:"supposed" doc:"the plan holds tasks back just then; with nothing held back this would be waited for as long"`
 }
 
 // WhyCause is a reason to wait.
@@ -304,7 +306,7 @@ func (h *Plan) explained(j int32, e *explain.Explanation) *Why {
 		w.Verdict = "waiting"
 	}
 	for _, s := range e.Stretches {
-		x := WhyStretch{From: h.Instant(s.From), To: h.Instant(s.To), Kind: s.Kind.String(), Worked: int(s.Worked), Task: h.Named(s.Op)}
+		x := WhyStretch{From: h.Instant(s.From), To: h.Instant(s.To), Kind: s.Kind.String(), Worked: int(s.Worked), Task: h.Named(s.Op), Supposed: s.Supposed}
 		if s.Other != solver.None {
 			other := h.Named(s.Other)
 			x.Other = &other

@@ -17364,6 +17364,8 @@ export interface components {
             kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /** @description what it waits for or goes to */
             other: components["schemas"]["ApsWhyTask"] | null;
+            /** @description the plan holds tasks back just then; with nothing held back this would be waited for as long */
+            supposed: boolean;
             /** @description that works, waits, or has just been left */
             task: components["schemas"]["ApsWhyTask"];
             /** Format: date-time */

@@ -69,6 +69,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     waitsFor: "说明",
     behind: "排在 {{task}} 之后",
     blocked: "资源被占用",
+    supposed: "计划此时有意留空；即使不留空，也要这样等待同样长的时间",
     forElectrode: "等待电极 {{task}}",
     electrodeLead: "电极未入库，按提前期推算",
     worked: "加工 {{span}}",
@@ -171,6 +172,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     waitsFor: "Details",
     behind: "behind {{task}}",
     blocked: "resource occupied",
+    supposed:
+      "The plan holds its tasks back here; with nothing held back it would wait as long",
     forElectrode: "For electrode {{task}}",
     electrodeLead: "Electrode not in stock: its lead time is assumed",
     worked: "{{span}} of work",

@@ -281,6 +281,7 @@ function ChainList({ why, onTask }: WhyViewProps) {
               <td className="numbers">{spanWords(minutesOf(stretch), t)}</td>
               <td>
                 <Details stretch={stretch} onTask={onTask} />
+                {stretch.supposed && <p className="soft">{t("supposed")}</p>}
               </td>
             </tr>
           ))}

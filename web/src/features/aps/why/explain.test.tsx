@@ -61,6 +61,7 @@ const why: Why = {
       worked: 0,
       task: mill,
       other: electrode,
+      supposed: false,
     },
     {
       from: "2026-03-03T00:00:00Z",
@@ -69,6 +70,7 @@ const why: Why = {
       worked: 1530,
       task: mill,
       other: null,
+      supposed: false,
     },
   ],
   causes: [
@@ -127,6 +129,15 @@ describe("why a mould is late", () => {
       ).textContent,
     ).toBe("—");
     expect(screen.getByText("10 h")).toBeDefined();
+  });
+
+  test("a wait that is only supposed says so", async () => {
+    await switchLanguage("zh");
+    const [first, ...rest] = why.chain;
+    show(undefined, { chain: [{ ...first!, supposed: true }, ...rest] });
+    expect(
+      screen.getAllByText(/计划此时有意留空；即使不留空，也要这样等待/),
+    ).toHaveLength(1);
   });
 
   test.each([
