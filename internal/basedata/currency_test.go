@@ -1,6 +1,7 @@
 package basedata_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,9 +24,15 @@ func TestCurrencyRules(t *testing.T) {
 			attempt{"BASE-CURRENCY-03: small letters", map[string]any{"code": "eur"}, []string{"code pattern"}},
 			attempt{"BASE-CURRENCY-03: a digit", map[string]any{"code": "EU1"}, []string{"code pattern"}},
 			attempt{"no rate", map[string]any{"rate": 0}, []string{"rate min"}},
+			attempt{"below the smallest rate by what is not kept", map[string]any{"rate": json.Number("0.0000006")}, []string{"rate min"}},
+			attempt{"above the greatest rate by what is not kept", map[string]any{"rate": json.Number("1000000.0000001")}, []string{"rate max"}},
 			attempt{"the smallest rate", map[string]any{"rate": 0.000001}, nil},
 			attempt{"the base currency at another rate", map[string]any{"code": "HKD", "name": "港元", "rate": 0.9, "base": true}, []string{"rate base"}},
 		)
+		file := "代码,名称,汇率\nAAA,甲,0.0000006\nBBB,乙,0.0000004\nCCC,丙,1000000.0000001\nDDD,丁,-0.0000001\n"
+		if bad := importing(s, s.master.Currencies, file); !slices.Equal(bad, []string{"rate min", "rate min", "rate max", "rate min"}) {
+			s.Errorf("by a file: %v", bad)
+		}
 		usd := must(s, s.master.Currencies, map[string]any{"code": "USD", "name": "美元", "rate": 7.1})
 		for _, rate := range []float64{7.2, 7.2, 7.15} {
 			if err := edit(s, s.master.Currencies, usd.ID, map[string]any{"rate": rate}); err != nil {

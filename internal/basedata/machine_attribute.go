@@ -189,10 +189,10 @@ func checkValues(attributes map[string]MachineAttribute, values []AttributeValue
 		seen[a.ID] = true
 		switch a.ValueType {
 		case AttributeNumber:
-			n, err := quantity.ParseDecimal(v.Value)
+			n, err := quantity.ParseFigure(v.Value)
 			if err != nil {
 				bad = append(bad, problem.Field(at+"value", "type", msgAttributeNumber, a.Name))
-			} else if (a.Low != 0 || a.High != 0) && (n < a.Low || n > a.High) {
+			} else if (a.Low != 0 || a.High != 0) && (n.Below(a.Low) || n.Above(a.High)) {
 				bad = append(bad, problem.Field(at+"value", "range", msgAttributeRange, a.Name, a.Low.String(), a.High.String()))
 			}
 		case AttributeYesNo:

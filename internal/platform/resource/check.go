@@ -218,5 +218,22 @@ func (f *Field) bounds(v float64, fail func(string, problem.Text, ...any)) {
 	}
 }
 
+// keep writes a figure into a row as it is kept. One beyond a limit stays beyond it, so that check refuses what was typed, however
+// little that is away from the limit.
+func (f *Field) keep(row reflect.Value, typed quantity.Figure) {
+	v := f.value(row)
+	unit := func(d quantity.Decimal) int64 { return int64(d) }
+	if f.Kind == KindHours {
+		unit = func(d quantity.Decimal) int64 { return int64(quantity.HoursToMinutes(d)) }
+	}
+	v.SetInt(unit(typed.Kept))
+	if f.Low != nil && typed.Below(quantity.Nearest(*f.Low)) {
+		v.SetInt(min(v.Int(), unit(quantity.Nearest(*f.Low))-1))
+	}
+	if f.High != nil && typed.Above(quantity.Nearest(*f.High)) {
+		v.SetInt(max(v.Int(), unit(quantity.Nearest(*f.High))+1))
+	}
+}
+
 // plain is a bound as people write it, without a power of ten.
 func plain(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

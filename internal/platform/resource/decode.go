@@ -96,6 +96,11 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			bad = append(bad, problem.Field(prefix+f.Key, "min", msgShort, f.Label))
 			continue
 		}
+		if f.Kind == KindDecimal || f.Kind == KindHours {
+			if typed, err := quantity.ParseFigure(string(raw)); err == nil {
+				f.keep(row, typed)
+			}
+		}
 		tidy(f, row)
 	}
 	strange := 0

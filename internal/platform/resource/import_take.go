@@ -287,17 +287,17 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		}
 		v.SetInt(n)
 	case KindDecimal:
-		d, bad := f.decimal(text)
+		typed, bad := f.decimal(text)
 		if bad != nil {
 			return bad
 		}
-		v.SetInt(int64(d))
+		f.keep(row, typed)
 	case KindHours:
-		m, bad := cell.Hours(text)
+		typed, bad := cell.Hours(text)
 		if bad != nil {
 			return bad
 		}
-		v.SetInt(int64(m))
+		f.keep(row, typed)
 	case KindDate:
 		dates.First = f.first
 		d, bad := dates.Date(text)
@@ -349,7 +349,7 @@ func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]strin
 }
 
 // decimal reads a number. A field without a unit counts parts of one, one in percent counts per cent; nothing else is a percentage.
-func (f *Field) decimal(text string) (quantity.Decimal, *cell.Fault) {
+func (f *Field) decimal(text string) (quantity.Figure, *cell.Fault) {
 	if f.UnitText == nil || f.UnitText.En == "%" {
 		return cell.Rate(text, f.UnitText != nil)
 	}
