@@ -55,7 +55,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
 			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name)
 			f.Valid(&c.Valid)
-			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&c.SortOrder)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
 				f.Text(&h.Name, "名称", "Name").Required().Max(20)

@@ -40,7 +40,7 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")
 			f.Flag(&o.CheckTRY, "需审核试模", "Needs checked TRY")
 			f.Hours(&o.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).Help("排程的装配工时方式为“固定”时使用", "Used when assembly hours are fixed by order type")
-			f.Integer(&o.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&o.SortOrder)
 			f.Valid(&o.Valid)
 		},
 		Alone: true, BeforeSave: checkOrderType, BeforeDelete: keepDefaultOrderType,
