@@ -25,6 +25,8 @@ var (
 	msgHigh     = problem.L("%s不能大于 %v", "%s must be %v or less")
 	msgChoice   = problem.L("%s的取值无效", "%s has an unknown value")
 	msgTaken    = problem.L("%s“%v”已存在", "%s “%v” already exists")
+	msgBeside   = problem.L("%s“%v”已存在（%s）", "%s “%v” already exists (%s)")
+	msgLike     = problem.L("%s“%v”", "%s “%v”")
 	msgExists   = problem.L("%s已存在", "%s already exists")
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
 	msgNoRefs   = problem.L("%s中有一项不存在", "%s: one of those chosen does not exist")

@@ -72,7 +72,7 @@ func (in *importer[T]) unique() {
 		if !f.IsUnique || !in.readable {
 			continue
 		}
-		text := func(row *T) problem.Text { return msgTaken.With(in.r.taken(f), f.called(valueOf(row), in.titles)) }
+		text := func(row *T) problem.Text { return in.r.exists(f, valueOf(row), in.titles) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
 		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
 		first := map[*T]int{}    // row of the file that means a stored row
@@ -342,8 +342,11 @@ func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	all := make([]*T, len(rows))
 	for i := range rows {
 		all[i] = &rows[i]
-		key := in.key.value(valueOf(&rows[i])).String()
-		in.stored[key], in.spelt[cell.Key(key)] = &rows[i], &rows[i]
+		key := make([]string, len(in.keys))
+		for k, f := range in.keys {
+			key[k] = f.value(valueOf(&rows[i])).String()
+		}
+		in.stored[keyOf(key, strings.TrimSpace)], in.spelt[keyOf(key, cell.Key)] = &rows[i], &rows[i]
 	}
 	return in.r.load(ctx, tx, all)
 }
