@@ -143,7 +143,7 @@ func decodeDate(f *Field, key string, raw json.RawMessage, row reflect.Value, da
 	case isNoDate(fault):
 		return []problem.FieldError{problem.Field(key, "type", wrongType(f), f.Label)}
 	default:
-		return []problem.FieldError{problem.Field(key, "type", msgNoDay, f.Label, fault.Text)}
+		return []problem.FieldError{problem.Field(key, "type", msgNoDay, f.Label, fault.Text.Inside())}
 	}
 }
 

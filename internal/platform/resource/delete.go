@@ -127,7 +127,7 @@ func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, 
 		kept = append(kept, title)
 	}
 	if len(left) == len(ids) {
-		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
+		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label.Inside()), kept)
 	}
 	return kept, nil
 }

@@ -30,7 +30,7 @@ func (in *importer[T]) permitted() {
 	for operation, text := range map[string]problem.Text{"add": msgNoAdd, "modify": msgNoModify} {
 		permission := in.r.spec.Permission + "." + operation
 		if !in.r.offers(operation) || !in.actor.Allowed(permission) {
-			refuse[operation] = text.With(in.r.spec.Label)
+			refuse[operation] = text.With(in.r.spec.Label.Inside())
 		}
 	}
 	for _, e := range in.entries {
@@ -40,7 +40,7 @@ func (in *importer[T]) permitted() {
 		}
 		if e.old != nil && !sees {
 			e.key, e.typed = e.keyTyped(), "" // how the record is written is not told either
-			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label.Inside()))
 			continue
 		}
 		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {

@@ -206,7 +206,7 @@ func (in *importer[T]) labelled(f *Field, bad *cell.Fault) problem.Text {
 	if bad.Rule == cell.RuleChoice {
 		end = choiceEnd
 	}
-	return problem.L("%s%s%s", "%s%s%s").With(f.Label, end, bad.Text)
+	return problem.L("%s%s%s", "%s%s%s").With(f.Label, end, bad.Text.Inside())
 }
 
 // splitList cuts at semicolons and commas, plain or full-width.

@@ -275,10 +275,10 @@ func (r *Resource[T]) exists(f *Field, row reflect.Value, titles map[string]stri
 			case x.Kind == KindChoice:
 				value = x.optionLabel(int(x.value(row).Int()))
 			case x.Kind == KindReference && value == x.shown(row):
-				told = append(told, x.Label.In(lang))
+				told = append(told, x.Label.Inside().In(lang))
 				continue
 			}
-			told = append(told, msgLike.In(lang, x.Label, value))
+			told = append(told, msgLike.In(lang, x.Label.Inside(), value))
 		}
 		return problem.Joined(told).In(lang)
 	}))
