@@ -91,7 +91,7 @@ func TestSurfaceRequirementRules(t *testing.T) {
 			attempt{"again", nil, []string{"treatment unique"}},
 		)
 		_, err := add(s, s.master.SurfaceRequirements, base, nil)
-		if zh, en := said(err, "zh"), said(err, "en"); !strings.Contains(zh, "处理方式“抛光”已存在（等级“A1”）") || !strings.Contains(en, "Treatment “抛光” already exists (Level “A1”)") {
+		if zh, en := said(err, "zh"), said(err, "en"); !strings.Contains(zh, "处理方式“抛光”已存在（等级“A1”）") || !strings.Contains(en, "Treatment “抛光” already exists (level “A1”)") {
 			s.Errorf("one that is unique within a level does not name it: %s, %s", zh, en)
 		}
 	})
@@ -223,11 +223,22 @@ func TestFormulaRules(t *testing.T) {
 			attempt{"a name that nothing stands for", with("L * X", "L"), []string{"expression unknown"}},
 			attempt{"a function that nobody knows", with("sin(L)", "L"), []string{"expression unknown"}},
 			attempt{"too few figures", with("min(L)", "L"), []string{"expression arguments"}},
+			attempt{"a division by 0", with("L / 0", "L"), []string{"expression zero"}},
+			attempt{"a division by what comes to 0", with("1 / (2 * 3 - abs(-6.0))"), []string{"expression zero"}},
+			attempt{"a division by 0 within another", with("L / (1 / 0)", "L"), []string{"expression zero"}},
+			attempt{"a division by a variable", with("1 / (L - L)", "L"), nil},
 			attempt{"within a call", with("min(L, Y)", "L"), []string{"expression unknown"}},
 			attempt{"a field of another", with("L.W", "L"), []string{"expression syntax"}},
 			attempt{"a variable called as a function", with("max + 1", "max"), []string{"variables.0.name reserved"}},
 			attempt{"a variable twice", with("L", "L", "L"), []string{"variables.1.name unique"}},
 		)
+		for expression, want := range map[string]string{
+			"sqrt(L, 2)": "The function sqrt takes 1 figure, not 2", "min(L)": "The function min takes 2 to 9 figures, not 1", "L / (3 - 3)": "The expression divides by 0: L / (3 - 3)",
+		} {
+			if _, err := add(s, s.master.Formulas, with(expression, "L"), nil); !strings.Contains(said(err, "en"), want) {
+				s.Errorf("%s: %s", expression, said(err, "en"))
+			}
+		}
 	})
 }
 
