@@ -10,14 +10,15 @@ import (
 )
 
 // listen opens the address that a flag names. The error names the flag, and says what to do where the port is taken or the address is
-// none.
+// none. What is no address is not repeated: it may be a secret that was meant for another flag.
 func listen(flag, address string) (net.Listener, error) {
 	if address == "" || strings.HasSuffix(address, ":") { // which would be any port at all
-		return nil, fmt.Errorf("%s “%s” names no port; it is written HOST:PORT, such as localhost:8080", flag, address)
+		return nil, fmt.Errorf("%s names no port; it is written HOST:PORT, such as localhost:8080", flag)
 	}
 	listener, err := net.Listen("tcp", address)
 	var malformed *net.AddrError
 	var unknown *net.DNSError
+	var refused *net.OpError
 	switch {
 	case err == nil:
 		return listener, nil
@@ -28,11 +29,13 @@ func listen(flag, address string) (net.Listener, error) {
 	case errors.Is(err, syscall.EACCES):
 		return nil, fmt.Errorf("%s %s: this user may not open the port; ports below 1024 need a right of their own", flag, address)
 	case errors.As(err, &malformed):
-		return nil, fmt.Errorf("%s %s: %s; it is written HOST:PORT, such as localhost:8080", flag, address, malformed.Err)
+		return nil, fmt.Errorf("%s: %s; it is written HOST:PORT, such as localhost:8080", flag, malformed.Err)
 	case errors.As(err, &unknown):
-		return nil, fmt.Errorf("%s %s: nobody knows “%s”: name a host of this machine and a port from 1 to 65535, such as localhost:8080 (%s)", flag, address, strings.TrimPrefix(unknown.Name, "tcp/"), unknown.Err)
+		return nil, fmt.Errorf("%s: nobody knows the host or the port: name a host of this machine and a port from 1 to 65535, such as localhost:8080 (%s)", flag, unknown.Err)
+	case errors.As(err, &refused): // its own text repeats the address
+		return nil, fmt.Errorf("%s: %w", flag, refused.Err)
 	}
-	return nil, fmt.Errorf("%s %s: %w", flag, address, err)
+	return nil, fmt.Errorf("%s: the address cannot be used", flag)
 }
 
 // reached is the address at which a browser of this machine reaches a server that was told to listen at HOST:PORT, where port 0 is

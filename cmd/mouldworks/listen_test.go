@@ -29,11 +29,11 @@ func TestAServerSaysWhyItCannotStart(t *testing.T) {
 	}{
 		{[]string{"--data", t.TempDir(), "--listen", at}, []string{"--listen " + at, "another program listens there already"}},
 		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--metrics-listen", at}, []string{"--metrics-listen " + at, "another program listens there already"}},
-		{[]string{"--data", t.TempDir(), "--listen", "8080"}, []string{"--listen 8080", "HOST:PORT"}},
-		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:65536"}, []string{"--listen 127.0.0.1:65536", "HOST:PORT"}},
-		{[]string{"--data", t.TempDir(), "--listen", "localhost:abc"}, []string{"--listen localhost:abc", "nobody knows “abc”", "a port from 1 to 65535"}},
-		{[]string{"--data", t.TempDir(), "--listen", ""}, []string{"--listen “” names no port", "HOST:PORT"}},
-		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:"}, []string{"--listen “127.0.0.1:” names no port", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "8080"}, []string{"--listen: ", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:65536"}, []string{"--listen: ", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "localhost:abc"}, []string{"--listen: nobody knows", "a port from 1 to 65535"}},
+		{[]string{"--data", t.TempDir(), "--listen", ""}, []string{"--listen names no port", "HOST:PORT"}},
+		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:"}, []string{"--listen names no port", "HOST:PORT"}},
 		{[]string{"--data", "", "--listen", "127.0.0.1:0"}, []string{"the data folder is empty", "--data"}},
 		{[]string{"--data", t.TempDir(), "--listen", "127.0.0.1:0", "--database", "mysql://x/y"}, []string{"--database is a postgres:// URL"}},
 		{[]string{"--data", t.TempDir(), "--listen", "192.0.2.1:8080"}, []string{"--listen 192.0.2.1:8080", "no such address"}},
@@ -128,10 +128,27 @@ func TestAWrongDatabaseAddressIsNotRepeated(t *testing.T) {
 		}
 	}
 	// One that is right but for a parameter, or where nobody answers.
-	for _, address := range []string{"postgres://u:secret@127.0.0.1:1/x?sslmode=wrong", "postgres://u@127.0.0.1:1/x?password=secret&sslmode=wrong", "postgres://u:sec%40secret@127.0.0.1:1/x"} {
+	for _, address := range []string{"postgres://u@127.0.0.1:1/x?connect_timeout=secret", "postgres://u@127.0.0.1:1/x?sslmode=secret", "postgres://u:secret@127.0.0.1:1/x?sslmode=wrong", "postgres://u@127.0.0.1:1/x?password=secret&sslmode=wrong", "postgres://u:sec%40secret@127.0.0.1:1/x"} {
 		out, err := exec.Command(binary, "doctor", "--data", t.TempDir(), "--database", address).CombinedOutput()
 		if err == nil || strings.Contains(string(out), "secret") {
 			t.Errorf("doctor %s: %v: %s", address, err, out)
+		}
+		for _, option := range []string{"connect_timeout", "sslmode"} {
+			if strings.Contains(address, option) && !strings.Contains(string(out), option+" has a value that") {
+				t.Errorf("doctor %s does not name %s: %s", address, option, out)
+			}
+		}
+	}
+}
+
+// What is no address to listen at and no network stands in no message: a secret may have come there by mistake.
+func TestWhatIsNoAddressToListenAtIsNotRepeated(t *testing.T) {
+	for _, flag := range []string{"--listen", "--metrics-listen", "--debug-listen", "--proxies"} {
+		for _, value := range []string{"secret", "postgres://u:secret@h/x", "h:secret", "secret:99999", "[secret", "10.0.0.0/secret"} {
+			out, err := exec.Command(binary, "serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0", flag, value).CombinedOutput()
+			if _, said, found := strings.Cut(string(out), "mouldworks: "); err == nil || !found || strings.Contains(said, "secret") || !strings.Contains(said, flag) {
+				t.Errorf("%s %s: %v: %s", flag, value, err, said)
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"os/signal"
 	"syscall"
@@ -33,11 +32,11 @@ type serveCommand struct {
 	Assistant string   `help:"https address of an assistant that the header links to."`
 	Workers   int      `help:"Schedules run at once; default one less than the cores."`
 
-	Proxies []netip.Prefix `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
-	SMS     smsOptions     `embed:"" prefix:"sms-"`
-	Files   filesOptions   `embed:"" prefix:"files-"`
-	Apps    workApps       `embed:""`
-	Log     logOptions     `embed:"" prefix:"log-"`
+	Proxies []network    `help:"Networks of proxies in front, such as 10.0.0.0/8; their X-Forwarded-For is believed."`
+	SMS     smsOptions   `embed:"" prefix:"sms-"`
+	Files   filesOptions `embed:"" prefix:"files-"`
+	Apps    workApps     `embed:""`
+	Log     logOptions   `embed:"" prefix:"log-"`
 
 	DebugListen   string `name:"debug-listen" help:"127.0.0.1:PORT at which profiles (/debug/pprof/) and /metrics are given; loopback addresses alone."`
 	MetricsListen string `name:"metrics-listen" help:"HOST:PORT at which /metrics is given to Prometheus; an address that strangers do not reach."`
@@ -70,7 +69,7 @@ func (c *serveCommand) Run() error {
 		return err
 	}
 	if c.DebugListen != "" && !isLoopback(c.DebugListen) {
-		return fmt.Errorf("--debug-listen %s: profiles show what the server holds in memory; only loopback addresses are allowed, such as 127.0.0.1:6060", c.DebugListen)
+		return errors.New("--debug-listen: profiles show what the server holds in memory; only loopback addresses are allowed, such as 127.0.0.1:6060")
 	}
 	for flag, origins := range map[string][]string{"--public-url": {c.PublicURL}, "--jump-origins": c.JumpOrigins} {
 		for _, origin := range origins {
@@ -154,7 +153,7 @@ func (c *serveCommand) serve(ctx context.Context, a app.Server) error {
 	}
 	working, endRequests := context.WithCancel(background())
 	defer endRequests()
-	server := &http.Server{BaseContext: func(net.Listener) context.Context { return working }, Handler: api.BehindProxies(a.Handler(), c.Proxies), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	server := &http.Server{BaseContext: func(net.Listener) context.Context { return working }, Handler: api.BehindProxies(a.Handler(), prefixes(c.Proxies)), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	fmt.Printf("Mouldworks %s is ready at %s\n", app.Version, address)

@@ -36,7 +36,7 @@ func (d *Roles) group() resource.Spec[RoleGroup] {
 		Example:   &api.Example{Body: map[string]any{"name": "车间角色 9", "sortOrder": 90}},
 		Form: func(g *RoleGroup, f *resource.Form) {
 			f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Integer(&g.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&g.SortOrder)
 		},
 	}
 }
@@ -59,7 +59,7 @@ func (d *Roles) role() resource.Spec[Role] {
 			f.Choice(&r.Type, "类型", "Type", Opt(SupervisorAuthorised, "主管授权", "Supervisor-authorised"), Opt(SystemDefined, "系统定义", "System-defined"),
 				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
 				Help("系统定义的角色随企业一起建立，不能新建", "System-defined roles come with the company and are not made by people")
-			f.Integer(&r.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&r.SortOrder)
 			f.Valid(&r.Valid).
 				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
 			f.Text(&r.Remark, "备注", "Remark").Max(30)

@@ -53,9 +53,9 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		}}},
 		Form: func(c *Calendar, f *resource.Form) {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name)
+			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name).Kept("默认日历", "the default calendar")
 			f.Valid(&c.Valid)
-			f.Integer(&c.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&c.SortOrder)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
 			resource.Lines(f, &c.Holidays, "节假日", "Holidays", func(h *Holiday, f *resource.Form) {
 				f.Text(&h.Name, "名称", "Name").Required().Max(20)
@@ -68,18 +68,10 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		},
 		Rules:  calendarRules,
 		Shared: &resource.Shared{Key: overwriteCalendars, Question: msgOverwriteDays},
-		BeforeDelete: func(_ context.Context, _ store.Tx, old *Calendar) error {
-			if old.Default {
-				return problem.Refuse(L("默认日历不能删除", "The default work calendar cannot be deleted"))
-			}
-			return nil
-		},
 	}
 }
 
 var (
-	msgDefaultInvalid = L("默认日历不能设为无效", "The default work calendar cannot be made invalid")
-	msgDefaultClear   = L("必须有一个默认日历：请把另一个日历设为默认", "One calendar must be the default: make another one the default instead")
 	msgOverwriteDays  = L("文件将改变已有的工作日历，所有使用它们的资源都会受影响。是否继续？", "The file changes work calendars that are there, and with them every resource that works by them. Go on?")
 	msgReplaceDefault = L("“%s”现在是默认日历。要用“%s”代替它吗？", "“%s” is the default calendar now. Replace it with “%s”?")
 	msgHolidayDates   = L("固定节假日需要开始和结束日期", "A fixed holiday needs its first and last date")
@@ -89,8 +81,7 @@ var (
 	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
 )
 
-// calendarRules: a calendar has time to work, the default one stays valid and gives its flag only to another one, and the
-// first one of the factory becomes the default.
+// calendarRules: a calendar has time to work, and the first one of the factory becomes the default.
 func calendarRules(ctx context.Context, tx store.Tx) (func(old, now *Calendar) error, error) {
 	asked, hasDefault := false, false
 	return func(old, now *Calendar) error {
@@ -98,17 +89,8 @@ func calendarRules(ctx context.Context, tx store.Tx) (func(old, now *Calendar) e
 		if len(bad) == 0 && !works(now.Holidays) {
 			bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
 		}
-		switch {
-		case len(bad) > 0:
+		if len(bad) > 0 {
 			return problem.Invalid(bad...)
-		case now.Default && !now.Valid:
-			field := "default" // of the two fields, the one that changes
-			if old != nil && old.Default {
-				field = "valid"
-			}
-			return problem.Invalid(problem.Field(field, "default", msgDefaultInvalid))
-		case old != nil && old.Default && !now.Default:
-			return problem.Invalid(problem.Field("default", "default", msgDefaultClear))
 		}
 		if !now.Default && old == nil && now.Valid {
 			if !asked {

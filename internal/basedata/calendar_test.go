@@ -87,7 +87,7 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&first).Where("is_default = ?", true).Scan(s.ctx) }); err != nil {
 			s.Fatal(err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "默认日历不能设为无效") {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "“六天”是默认日历，不能设为无效") {
 			s.Errorf("invalid: %v", err)
 		}
 		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(resourcetest.Broken(err), []string{"default default"}) {

@@ -42,7 +42,6 @@ const firstBase = "RMB"
 var (
 	msgBaseReplace = L("“%s”现在是本位币。要改用“%s”吗？其他币种的汇率请随后按新的本位币修改", "“%s” is the base currency now. Change to “%s”? Enter the rates of the other currencies against it afterwards")
 	msgBaseRate    = L("本位币的汇率是 1", "The rate of the base currency is 1")
-	msgBaseKept    = L("“%s”是本位币：请先把另一个币种设为本位币", "“%s” is the base currency: make another one the base currency first")
 )
 
 func (d *Master) currency() resource.Spec[Currency] {
@@ -55,29 +54,17 @@ func (d *Master) currency() resource.Spec[Currency] {
 			code := f.Text(&c.Code, "编码", "Code").Required().Unique().Title().Max(3).Pattern(`^[A-Z]{3}$`, "3 个大写字母", "exactly 3 capital letters")
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Max(20).Alias()
 			f.Decimal(&c.Rate, "汇率", "Exchange rate").Required().Between(0.000001, 1_000_000).Help("1 单位该币种等于多少本位币", "What one unit costs in the base currency")
-			f.Flag(&c.Base, "本位币", "Base currency").Sole("replaceBase", msgBaseReplace, code)
+			f.Flag(&c.Base, "本位币", "Base currency").Sole("replaceBase", msgBaseReplace, code).Kept("本位币", "the base currency")
 			f.Valid(&c.Valid)
 		},
-		Alone: true, BeforeSave: checkCurrency, AfterSave: keepRate, BeforeDelete: keepBase,
+		Alone: true, BeforeSave: checkCurrency, AfterSave: keepRate,
 	}
 }
 
-// checkCurrency holds the base currency to the rate 1. It is given up only to another one, and stays valid.
-func checkCurrency(_ context.Context, _ store.Tx, old, now *Currency) error {
-	switch {
-	case now.Base && now.Rate != quantity.Whole(1):
+// checkCurrency holds the base currency to the rate 1.
+func checkCurrency(_ context.Context, _ store.Tx, _, now *Currency) error {
+	if now.Base && now.Rate != quantity.Whole(1) {
 		return problem.Invalid(problem.Field("rate", "base", msgBaseRate))
-	case now.Base && !now.Valid:
-		return problem.Invalid(problem.Field("valid", "base", msgBaseKept, now.Code))
-	case old != nil && old.Base && !now.Base:
-		return problem.Invalid(problem.Field("base", "base", msgBaseKept, old.Code))
-	}
-	return nil
-}
-
-func keepBase(_ context.Context, _ store.Tx, old *Currency) error {
-	if old.Base {
-		return problem.Refuse(msgBaseKept, old.Code)
 	}
 	return nil
 }

@@ -1,12 +1,16 @@
 package basedata_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -23,9 +27,15 @@ func TestCurrencyRules(t *testing.T) {
 			attempt{"BASE-CURRENCY-03: small letters", map[string]any{"code": "eur"}, []string{"code pattern"}},
 			attempt{"BASE-CURRENCY-03: a digit", map[string]any{"code": "EU1"}, []string{"code pattern"}},
 			attempt{"no rate", map[string]any{"rate": 0}, []string{"rate min"}},
+			attempt{"below the smallest rate by what is not kept", map[string]any{"rate": json.Number("0.0000006")}, []string{"rate min"}},
+			attempt{"above the greatest rate by what is not kept", map[string]any{"rate": json.Number("1000000.0000001")}, []string{"rate max"}},
 			attempt{"the smallest rate", map[string]any{"rate": 0.000001}, nil},
 			attempt{"the base currency at another rate", map[string]any{"code": "HKD", "name": "港元", "rate": 0.9, "base": true}, []string{"rate base"}},
 		)
+		file := "代码,名称,汇率\nAAA,甲,0.0000006\nBBB,乙,0.0000004\nCCC,丙,1000000.0000001\nDDD,丁,-0.0000001\n"
+		if bad := importing(s, s.master.Currencies, file); !slices.Equal(bad, []string{"rate min", "rate min", "rate max", "rate min"}) {
+			s.Errorf("by a file: %v", bad)
+		}
 		usd := must(s, s.master.Currencies, map[string]any{"code": "USD", "name": "美元", "rate": 7.1})
 		for _, rate := range []float64{7.2, 7.2, 7.15} {
 			if err := edit(s, s.master.Currencies, usd.ID, map[string]any{"rate": rate}); err != nil {
@@ -78,5 +88,59 @@ func TestCurrencyRules(t *testing.T) {
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Currencies.Delete(s.ctx, tx, usd.ID) }); err == nil {
 			s.Error("the base currency is deleted")
 		}
+	})
+}
+
+// However many change the base currency, the default order type or the rule of part numbers at once, one row has it afterwards, and
+// whoever was refused is told why.
+func TestOneRowHasAFlagHoweverManyGiveIt(t *testing.T) {
+	each(t, func(s *shop) {
+		if err := s.db.System(s.ctx, "a company is founded", func(tx store.Tx) error { return basedata.FoundCurrency(s.ctx, tx, s.actor.TenantID) }); err != nil {
+			s.Fatal(err)
+		}
+		kind := must(s, s.master.PartNumberTypes, map[string]any{"code": "STD", "name": "标准件"})
+		const many = 4
+		var ids []string
+		for i := range many {
+			ids = append(ids, must(s, s.master.Currencies, map[string]any{"code": "AA" + string(rune('A'+i)), "name": fmt.Sprint("币", i), "rate": 2}).ID)
+		}
+		var all sync.WaitGroup
+		refused := make(chan error, 4*many)
+		for i := range many {
+			all.Go(func() {
+				refused <- edit(s, s.master.Currencies, ids[i], map[string]any{"base": true, "rate": 1}, "replaceBase")
+			})
+			all.Go(func() {
+				_, err := add(s, s.master.OrderTypes, map[string]any{"name": fmt.Sprint("新模", i), "default": true}, nil)
+				refused <- err
+			})
+			all.Go(func() {
+				_, err := add(s, s.master.Calendars, map[string]any{"name": fmt.Sprint("日历", i), "default": true}, nil)
+				refused <- err
+			})
+			all.Go(func() {
+				_, err := add(s, s.master.PartNumberRules, map[string]any{"name": fmt.Sprint("规则", i), "typeId": kind.ID, "prefix": "S", "digits": 4}, nil)
+				refused <- err
+			})
+		}
+		all.Wait()
+		close(refused)
+		for err := range refused {
+			var told *problem.Problem
+			if err != nil && !errors.As(err, &told) {
+				s.Errorf("refused without words: %v", err)
+			}
+		}
+		s.write(func(tx store.Tx) error {
+			for what, q := range map[string]*store.Select{
+				"base currencies": tx.Select((*basedata.Currency)(nil)).Where("is_base = ?", true), "default order types": tx.Select((*basedata.OrderType)(nil)).Where("is_default = ?", true),
+				"default calendars": tx.Select((*basedata.Calendar)(nil)).Where("is_default = ?", true), "rules of a type": tx.Select((*basedata.PartNumberRule)(nil)),
+			} {
+				if n, err := q.Count(s.ctx); err != nil || n != 1 {
+					s.Errorf("%d %s, %v", n, what, err)
+				}
+			}
+			return nil
+		})
 	})
 }

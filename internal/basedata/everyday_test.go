@@ -3,8 +3,10 @@ package basedata_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -46,6 +48,8 @@ func TestUnitRules(t *testing.T) {
 		try(s, s.master.Units, map[string]any{"code": "mm", "name": "毫米"},
 			attempt{"six places", map[string]any{"code": long(10), "name": long(20), "places": 6}, nil},
 			attempt{"seven places", map[string]any{"places": 7}, []string{"places max"}},
+			attempt{"the last place of a list", map[string]any{"code": "cm", "name": "厘米", "sortOrder": 999_999}, nil},
+			attempt{"behind the last place of a list", map[string]any{"sortOrder": 1_000_000}, []string{"sortOrder max"}},
 			attempt{"again", map[string]any{"code": "kg", "name": "千克"}, []string{"code unique", "name unique"}},
 			attempt{"too long", map[string]any{"code": long(11), "name": long(21)}, []string{"code maxLength", "name maxLength"}},
 		)
@@ -86,6 +90,41 @@ func TestSurfaceRequirementRules(t *testing.T) {
 			attempt{"the same level treated otherwise", map[string]any{"treatment": "晒纹"}, nil},
 			attempt{"again", nil, []string{"treatment unique"}},
 		)
+		_, err := add(s, s.master.SurfaceRequirements, base, nil)
+		if zh, en := said(err, "zh"), said(err, "en"); !strings.Contains(zh, "处理方式“抛光”已存在（等级“A1”）") || !strings.Contains(en, "Treatment “抛光” already exists (level “A1”)") {
+			s.Errorf("one that is unique within a level does not name it: %s, %s", zh, en)
+		}
+	})
+}
+
+// A file finds a requirement by its level and treatment together.
+func TestSurfaceRequirementsComeFromAFile(t *testing.T) {
+	each(t, func(s *shop) {
+		r := s.master.SurfaceRequirements
+		must(s, r, map[string]any{"level": "A1", "treatment": "抛光", "roughness": "Ra 0.1"})
+		file := "等级,处理方式,粗糙度\nA1,抛光,Ra 0.2\na1,抛光,Ra 0.3\nA1,晒纹,\nA2,抛光,\n,抛光,\n"
+		told, err := r.Import(permitted(s.ctx, r), s.db, resource.ImportFile{Data: []byte(file), DryRun: true})
+		if err != nil {
+			s.Fatal(err)
+		}
+		var rows []string
+		for _, row := range told.Rows {
+			rows = append(rows, row.Key+" "+row.Action)
+		}
+		if want := []string{"A1 / 抛光 changed", "A1 / 抛光 refused", "A1 / 晒纹 new", "A2 / 抛光 new", "抛光 refused"}; !slices.Equal(rows, want) {
+			s.Errorf("%q, want %q", rows, want)
+		}
+		if bad := importing(s, r, "等级,处理方式,粗糙度\nA1,抛光,Ra 0.2\nA1,晒纹,\n"); len(bad) > 0 {
+			s.Error(bad)
+		}
+		var kept []basedata.SurfaceRequirement
+		s.write(func(tx store.Tx) error { return tx.Select(&kept).Order("treatment").Scan(s.ctx) })
+		if len(kept) != 2 || kept[0].Roughness != "Ra 0.2" {
+			s.Errorf("%+v", kept)
+		}
+		if bad := importing(s, r, "等级,粗糙度\nA1,Ra 0.2\n"); !slices.Equal(bad, []string{"treatment missingColumn"}) {
+			s.Errorf("without one half of the key: %v", bad)
+		}
 	})
 }
 
@@ -184,11 +223,22 @@ func TestFormulaRules(t *testing.T) {
 			attempt{"a name that nothing stands for", with("L * X", "L"), []string{"expression unknown"}},
 			attempt{"a function that nobody knows", with("sin(L)", "L"), []string{"expression unknown"}},
 			attempt{"too few figures", with("min(L)", "L"), []string{"expression arguments"}},
+			attempt{"a division by 0", with("L / 0", "L"), []string{"expression zero"}},
+			attempt{"a division by what comes to 0", with("1 / (2 * 3 - abs(-6.0))"), []string{"expression zero"}},
+			attempt{"a division by 0 within another", with("L / (1 / 0)", "L"), []string{"expression zero"}},
+			attempt{"a division by a variable", with("1 / (L - L)", "L"), nil},
 			attempt{"within a call", with("min(L, Y)", "L"), []string{"expression unknown"}},
 			attempt{"a field of another", with("L.W", "L"), []string{"expression syntax"}},
 			attempt{"a variable called as a function", with("max + 1", "max"), []string{"variables.0.name reserved"}},
 			attempt{"a variable twice", with("L", "L", "L"), []string{"variables.1.name unique"}},
 		)
+		for expression, want := range map[string]string{
+			"sqrt(L, 2)": "The function sqrt takes 1 figure, not 2", "min(L)": "The function min takes 2 to 9 figures, not 1", "L / (3 - 3)": "The expression divides by 0: L / (3 - 3)",
+		} {
+			if _, err := add(s, s.master.Formulas, with(expression, "L"), nil); !strings.Contains(said(err, "en"), want) {
+				s.Errorf("%s: %s", expression, said(err, "en"))
+			}
+		}
 	})
 }
 

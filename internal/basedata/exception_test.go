@@ -40,20 +40,20 @@ func TestAMomentIsToldHowItIsWritten(t *testing.T) {
 		}
 		for typed, want := range map[string]string{
 			"2026-0":           "type From must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00",
-			"2026-02-30 08:00": "type From: There is no such day in the calendar",
-			"9999-12-31 08:00": "type From: The year must lie between 1990 and 2199",
-			"2027-03-28 02:30": "type From: There is no such time on that day: the clock is put forward over it",
+			"2026-02-30 08:00": "type From: there is no such day in the calendar",
+			"9999-12-31 08:00": "type From: the year must lie between 1990 and 2199",
+			"2027-03-28 02:30": "type From: there is no such time on that day: the clock is put forward over it",
 		} {
 			_, err := add(s, s.master.Exceptions, base, map[string]any{"from": typed})
 			told(typed, want, err)
 		}
 		for typed, want := range map[string]string{
 			"2026-0":     "type From must be a date such as 2026-03-20",
-			"2026-02-30": "type From: There is no such day in the calendar",
-			"9999-12-31": "range From: The year must lie between 1990 and 2199",
+			"2026-02-30": "type From: there is no such day in the calendar",
+			"9999-12-31": "range From: the year must lie between 1990 and 2199",
 
-			"2026-03-20 08:30": "type From: Must be a date without a time such as 2026-03-20",
-			"46508.5":          "type From: Must be a date without a time such as 2026-03-20",
+			"2026-03-20 08:30": "type From: must be a date without a time such as 2026-03-20",
+			"46508.5":          "type From: must be a date without a time such as 2026-03-20",
 		} {
 			told(typed, want, change(s, s.master.Groups, s.groupID, 1, map[string]any{"fromDate": typed}))
 		}

@@ -34,7 +34,7 @@ section
 	sectionType choice =0: 1 铣削/Milling, 2 放电/EDM, 3 线切割/Wire EDM, 4 磨削/Grinding, 5 检测/Inspection, 6 钳工/Fitting, 7 试模/Try-out, 8 编程/CAM, 0 其他/Other
 	unitPrice decimal 0..
 	capacity decimal 0..
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 	permission flag
 	languageKey text ..200
@@ -72,7 +72,7 @@ calendar
 	name text required unique ..20
 	default flag
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	remark longText ..200
 	holidays lines ..400
 		name text required ..20
@@ -114,7 +114,7 @@ machine-attribute
 	low decimal
 	high decimal
 	compares choice =0: 0 不比较/Nothing, 1 零件长/Part length, 2 零件宽/Part width, 3 零件高/Part height, 4 零件重量/Part weight, 5 最小硬度/Minimum hardness, 6 最大硬度/Maximum hardness
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 	remark longText ..200
 machine
@@ -188,7 +188,7 @@ processing-material
 	programType choice =1: 1 铣削/Milling, 2 电极铣/Electrode milling, 3 放电/EDM, 4 线切割/Wire EDM
 	minHardness decimal 0..
 	maxHardness decimal 0..
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 electrode-gap
 	code text required unique ..20
@@ -211,7 +211,7 @@ part-type
 	workpieceType choice =0: 0 全部/All, 1 工件/Workpiece, 2 电极/Electrode
 	priority integer 0..100
 	cappMinutes integer 0..100000
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 	parameters lines ..5
 		name text required unique ..20
@@ -227,7 +227,7 @@ order-type
 	checkPlan flag
 	checkTry flag
 	assemblyHours hours 0..5000
-	sortOrder integer 0..
+	sortOrder integer 0..999999
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 customer
 	number text required unique ..50

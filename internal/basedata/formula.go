@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
+	"math"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -41,7 +43,9 @@ var formulaFunctions = map[string][2]int{"min": {2, 9}, "max": {2, 9}, "round": 
 var (
 	msgFormulaSyntax   = L("表达式不完整或有误：可以使用数字、变量、+ − * /、括号和函数", "The expression is incomplete or wrong: use figures, variables, + - * /, brackets and functions")
 	msgFormulaUnknown  = L("表达式中的“%s”不是变量，也不是函数；函数有 min、max、round、ceil、floor、abs、sqrt", "“%s” in the expression is neither a variable nor a function; functions are min, max, round, ceil, floor, abs, sqrt")
-	msgFormulaCount    = L("函数 %s 的参数个数不对", "The function %s takes another number of figures")
+	msgFormulaCount    = L("函数 %s 需要%s，现有 %d 个", "The function %s takes %s, not %d")
+	msgFormulaFrom     = L("%d 至 %d 个参数", "%d to %d figures")
+	msgFormulaZero     = L("表达式中不能除以 0：%s", "The expression divides by 0: %s")
 	msgFormulaReserved = L("“%s”是函数名，不能作为变量", "“%s” is a function and cannot be a variable")
 )
 
@@ -111,7 +115,13 @@ func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 		if rule, text := x.wrong(e.X); rule != "" {
 			return rule, text
 		}
-		return x.wrong(e.Y)
+		if rule, text := x.wrong(e.Y); rule != "" {
+			return rule, text
+		}
+		if divisor, is := fixed(e.Y); is && divisor == 0 && e.Op == token.QUO {
+			return "zero", msgFormulaZero.With(x.Expression[e.Pos()-1 : e.End()-1])
+		}
+		return "", text
 	case *ast.CallExpr:
 		name, named := e.Fun.(*ast.Ident)
 		if !named || e.Ellipsis.IsValid() {
@@ -122,7 +132,7 @@ func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 		case !known:
 			return "unknown", msgFormulaUnknown.With(name.Name)
 		case len(e.Args) < takes[0] || len(e.Args) > takes[1]:
-			return "arguments", msgFormulaCount.With(name.Name)
+			return "arguments", msgFormulaCount.With(name.Name, figures(takes), len(e.Args))
 		}
 		for _, arg := range e.Args {
 			if rule, text := x.wrong(arg); rule != "" {
@@ -132,4 +142,69 @@ func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 		return "", text
 	}
 	return "syntax", msgFormulaSyntax
+}
+
+// figures says how many figures a function takes.
+func figures(takes [2]int) problem.Text {
+	if takes[0] == takes[1] {
+		return problem.Count(takes[0], "%d 个参数", "%d figure", "%d figures")
+	}
+	return msgFormulaFrom.With(takes[0], takes[1])
+}
+
+// fixed is the value of an expression that hangs on no variable. What divides by 0 has none, nor has the root of less than 0.
+func fixed(e ast.Expr) (value float64, is bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		value, _ = constant.Float64Val(constant.MakeFromLiteral(e.Value, e.Kind, 0))
+		return value, true
+	case *ast.ParenExpr:
+		return fixed(e.X)
+	case *ast.UnaryExpr:
+		value, is = fixed(e.X)
+		if e.Op == token.SUB {
+			value = -value
+		}
+		return value, is
+	case *ast.BinaryExpr:
+		a, constantA := fixed(e.X)
+		b, constantB := fixed(e.Y)
+		value = map[token.Token]float64{token.ADD: a + b, token.SUB: a - b, token.MUL: a * b, token.QUO: a / b}[e.Op]
+		return value, constantA && constantB && !math.IsNaN(value) && !math.IsInf(value, 0)
+	case *ast.CallExpr:
+		return fixedCall(e)
+	}
+	return 0, false
+}
+
+func fixedCall(e *ast.CallExpr) (value float64, is bool) {
+	values := make([]float64, len(e.Args))
+	for i, arg := range e.Args {
+		if values[i], is = fixed(arg); !is {
+			return 0, false
+		}
+	}
+	name, named := e.Fun.(*ast.Ident)
+	if !named || len(values) == 0 {
+		return 0, false
+	}
+	switch name.Name {
+	case "min":
+		value = slices.Min(values)
+	case "max":
+		value = slices.Max(values)
+	case "round":
+		value = math.Round(values[0])
+	case "ceil":
+		value = math.Ceil(values[0])
+	case "floor":
+		value = math.Floor(values[0])
+	case "abs":
+		value = math.Abs(values[0])
+	case "sqrt":
+		value = math.Sqrt(values[0])
+	default:
+		return 0, false
+	}
+	return value, !math.IsNaN(value)
 }

@@ -65,7 +65,7 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 			f.Choice(&a.Compares, "排程比较", "Held against", Opt(ComparesNothing, "不比较", "Nothing"), Opt(ComparesLength, "零件长", "Part length"), Opt(ComparesWidth, "零件宽", "Part width"), Opt(ComparesHeight, "零件高", "Part height"),
 				Opt(ComparesWeight, "零件重量", "Part weight"), Opt(ComparesSoftest, "最小硬度", "Minimum hardness", "Lowest hardness"), Opt(ComparesHardest, "最大硬度", "Maximum hardness", "Highest hardness")).
 				Initial(ComparesNothing).Help("排程按此判断零件能否上机", "Scheduling decides by it whether a part fits the machine")
-			f.Integer(&a.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&a.SortOrder)
 			f.Valid(&a.Valid)
 			f.LongText(&a.Remark, "备注", "Remark").Max(200).HideInList()
 		},
@@ -189,10 +189,10 @@ func checkValues(attributes map[string]MachineAttribute, values []AttributeValue
 		seen[a.ID] = true
 		switch a.ValueType {
 		case AttributeNumber:
-			n, err := quantity.ParseDecimal(v.Value)
+			n, err := quantity.ParseFigure(v.Value)
 			if err != nil {
 				bad = append(bad, problem.Field(at+"value", "type", msgAttributeNumber, a.Name))
-			} else if (a.Low != 0 || a.High != 0) && (n < a.Low || n > a.High) {
+			} else if (a.Low != 0 || a.High != 0) && (n.Below(a.Low) || n.Above(a.High)) {
 				bad = append(bad, problem.Field(at+"value", "range", msgAttributeRange, a.Name, a.Low.String(), a.High.String()))
 			}
 		case AttributeYesNo:

@@ -1,12 +1,9 @@
 package basedata
 
 import (
-	"context"
-
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -34,50 +31,16 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},
 		Form: func(o *OrderType, f *resource.Form) {
 			name := f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
-			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name)
+			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name).Kept("默认订单类型", "the default order type").OrLast()
 			f.Flag(&o.CheckCAD, "需审核 CAD", "Needs checked CAD")
 			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM")
 			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")
 			f.Flag(&o.CheckTRY, "需审核试模", "Needs checked TRY")
 			f.Hours(&o.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).Help("排程的装配工时方式为“固定”时使用", "Used when assembly hours are fixed by order type")
-			f.Integer(&o.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&o.SortOrder)
 			f.Valid(&o.Valid)
 		},
-		Alone: true, BeforeSave: checkOrderType, BeforeDelete: keepDefaultOrderType,
 	}
 }
 
-var (
-	msgOrderTypeInvalid = L("默认订单类型不能设为无效", "The default order type cannot be made invalid")
-	msgOrderTypeClear   = L("“%s”是默认订单类型：请把另一个订单类型设为默认", "“%s” is the default order type: make another one the default instead")
-	msgOrderTypeDelete  = L("“%s”是默认订单类型，不能删除：请先把另一个订单类型设为默认", "“%s” is the default order type and cannot be deleted: make another one the default first")
-	msgOrderTypeReplace = L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?")
-)
-
-// checkOrderType keeps the default order type valid; it gives the flag up only to another one.
-func checkOrderType(_ context.Context, _ store.Tx, old, now *OrderType) error {
-	switch {
-	case now.Default && !now.Valid:
-		field := "default" // of the two fields, the one that changes
-		if old != nil && old.Default {
-			field = "valid"
-		}
-		return problem.Invalid(problem.Field(field, "default", msgOrderTypeInvalid))
-	case old != nil && old.Default && !now.Default:
-		return problem.Invalid(problem.Field("default", "default", msgOrderTypeClear, old.Name))
-	}
-	return nil
-}
-
-// keepDefaultOrderType refuses to delete the default order type while there are others: orders would silently get another
-// one, or none.
-func keepDefaultOrderType(ctx context.Context, tx store.Tx, old *OrderType) error {
-	if !old.Default {
-		return nil
-	}
-	others, err := tx.Select((*OrderType)(nil)).Where("id <> ?", old.ID).Exists(ctx)
-	if err == nil && others {
-		err = problem.Refuse(msgOrderTypeDelete, old.Name)
-	}
-	return err
-}
+var msgOrderTypeReplace = L("“%s”现在是默认订单类型。要用“%s”代替它吗？", "“%s” is the default order type now. Replace it with “%s”?")

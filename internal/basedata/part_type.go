@@ -70,7 +70,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Choice(&p.WorkpieceType, "工件类型", "Workpiece type", Opt(WorkpieceAll, "全部", "All"), Opt(WorkpieceWorkpiece, "工件", "Workpiece"), Opt(WorkpieceElectrode, "电极", "Electrode")).Initial(WorkpieceAll)
 			f.Integer(&p.Priority, "优先级", "Priority level").Between(0, 100)
 			f.Integer(&p.CAPPMinutes, "默认工艺时间", "Default CAPP time").Unit("分钟", "min").Between(0, 100_000)
-			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&p.SortOrder)
 			f.Valid(&p.Valid)
 			f.Group("参数", "Parameters")
 			resource.Lines(f, &p.Parameters, "参数 1 至 5", "Parameters 1 to 5", func(l *PartParameter, f *resource.Form) {

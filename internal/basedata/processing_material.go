@@ -37,7 +37,7 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 			f.Choice(&m.ProgramType, "程序类型", "Program type", Opt(1, "铣削", "Milling"), Opt(2, "电极铣", "Electrode milling"), Opt(3, "放电", "EDM"), Opt(4, "线切割", "Wire EDM")).Initial(1)
 			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Unit("HRC", "HRC").AtLeast(0)
 			f.Decimal(&m.MaxHardness, "最大硬度", "Maximum hardness").Unit("HRC", "HRC").AtLeast(0)
-			f.Integer(&m.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&m.SortOrder)
 			f.Valid(&m.Valid)
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, _, now *ProcessingMaterial) error {

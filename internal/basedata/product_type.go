@@ -29,7 +29,7 @@ func (d *Master) productType() resource.Spec[ProductType] {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Text(&p.Code, "编码", "Code").Unique().Max(20)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
-			f.Integer(&p.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&p.SortOrder)
 			f.Valid(&p.Valid)
 			f.LongText(&p.Remark, "备注", "Remark").Max(200)
 		},

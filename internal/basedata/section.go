@@ -79,7 +79,7 @@ func sectionForm(s *Section, f *resource.Form) {
 		Opt(6, "钳工", "Fitting"), Opt(7, "试模", "Try-out"), Opt(8, "编程", "CAM"), Opt(0, "其他", "Other")).Initial(0)
 	f.Decimal(&s.UnitPrice, "单价", "Unit price").Unit("元/小时", "RMB/h").AtLeast(0)
 	f.Decimal(&s.Capacity, "产能", "Capacity").Unit("小时/天", "h/day").AtLeast(0).HideInList()
-	f.Integer(&s.SortOrder, "排序", "Sort order").AtLeast(0)
+	f.SortOrder(&s.SortOrder)
 	f.Valid(&s.Valid)
 	f.Flag(&s.Permission, "工段权限", "Section permission").Help("只有获得此工段的角色能看到它的设备、资源组、工序和任务", "Only roles that hold this section see its machines, groups, operations and tasks").HideInList()
 	f.Text(&s.LanguageKey, "语言键", "Language key").Max(200).HideInList()

@@ -43,6 +43,7 @@ var classes = map[int]class{
 
 var (
 	msgOptionReplace    = L("现在使用“%s”。要改用“%s”吗？", "“%s” is in use now. Use “%s” instead?")
+	msgOptionInUse      = L("“%s”正在使用，不能删除：请先取消使用", "“%s” is in use and cannot be deleted: take it out of use first")
 	msgOptionInitialise = L("保存后将按该选项初始化公差数据：", "Saving initialises the tolerance data by this option:")
 	msgOptionAdds       = L("新增 %s：±%s mm", "%s is added: ±%s mm")
 	msgOptionResets     = L("%s 改为标准值：%s 至 %s mm → ±%s mm", "%s is set back: %s to %s mm → ±%s mm")
@@ -64,6 +65,12 @@ func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
 			return func(old, now *ToleranceOption) error { return askInitialise(ctx, tx, old, now) }, nil
 		},
 		AfterSave: d.initialiseTolerances,
+		BeforeDelete: func(_ context.Context, _ store.Tx, old *ToleranceOption) error {
+			if old.Current {
+				return problem.Refuse(msgOptionInUse, old.Name)
+			}
+			return nil
+		},
 	}
 }
 

@@ -79,5 +79,18 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 		if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"remark": "2026"}); err != nil {
 			s.Error(err)
 		}
+		// What is in use is not deleted.
+		remove := func() error {
+			return s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.ToleranceOptions.Delete(s.ctx, tx, option.ID) })
+		}
+		if err := remove(); !strings.Contains(said(err, "en"), "is in use and cannot be deleted") {
+			s.Errorf("the option in use is deleted: %v", err)
+		}
+		if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"current": false}); err != nil {
+			s.Error(err)
+		}
+		if err := remove(); err != nil {
+			s.Errorf("an option out of use: %v", err)
+		}
 	})
 }

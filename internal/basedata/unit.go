@@ -31,7 +31,7 @@ func (d *Master) unit() resource.Spec[Unit] {
 			f.Choice(&u.Kind, "类别", "Kind", Opt(1, "数量", "Count"), Opt(2, "长度", "Length"), Opt(3, "面积", "Area"), Opt(4, "质量", "Mass"), Opt(5, "体积", "Volume"),
 				Opt(6, "时间", "Time"), Opt(0, "其他", "Other")).Initial(1)
 			f.Integer(&u.Places, "小数位数", "Decimal places").Between(0, 6)
-			f.Integer(&u.SortOrder, "排序", "Sort order").AtLeast(0)
+			f.SortOrder(&u.SortOrder)
 			f.Valid(&u.Valid)
 		},
 	}

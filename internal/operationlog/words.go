@@ -39,7 +39,7 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 		}
 		changes[i] = withParts(changes[i], parts[o.RowID])
 		if o.Action == store.ActionImport {
-			slices.SortStableFunc(changes[i], func(a, b store.FieldChange) int { return endsFirst(a.Field) - endsFirst(b.Field) })
+			orderImport(changes[i])
 		}
 		if err := w.know(ctx, tx, o.Entity); err != nil {
 			return nil, err
@@ -224,12 +224,22 @@ func (w *wording) name(o store.Operation, key string) string {
 	return key
 }
 
-// endsFirst puts how an import ended before what it counts.
-func endsFirst(field string) int {
+// orderImport puts how an import ended first, then the counts of a list in the order of those of a sheet, and then the rest.
+func orderImport(changes []store.FieldChange) {
+	slices.SortStableFunc(changes, func(a, b store.FieldChange) int { return placeOf(a.Field) - placeOf(b.Field) })
+}
+
+func placeOf(field string) int {
 	if slices.Contains(howEnded, field) {
 		return 0
 	}
-	return 1
+	if field == "created" { // as lists have it
+		field = "new"
+	}
+	if at := slices.IndexFunc(countNames, func(n named) bool { return n.code == field }); at >= 0 {
+		return 1 + at
+	}
+	return 1 + len(countNames)
 }
 
 // mouldsNotReached is how many moulds the sheet of moulds tells as not reached; nil where it tells of none.

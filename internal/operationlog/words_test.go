@@ -1,6 +1,7 @@
 package operationlog
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -68,6 +69,24 @@ func TestAnImportWithoutItsLastPieceIsNotFinished(t *testing.T) {
 			if line.Summary != want {
 				t.Errorf("%s: %q, want %q", lang, line.Summary, want)
 			}
+		}
+	}
+}
+
+// An import of a list tells its counts in the order in which one of the workbook does: the pieces come first, what was read last.
+func TestCountsOfAnImportHaveOneOrder(t *testing.T) {
+	changes := []store.FieldChange{
+		{Field: "created", After: 3.0}, {Field: "changed", After: 2.0}, {Field: "made.section", After: []any{"S9"}}, {Field: "read", After: 9.0}, {Field: "same", After: 1.0},
+		{Field: "refused", After: 2.0}, {Field: "skipped", After: 1.0}, {Field: "brokeOff", After: 0.0},
+	}
+	orderImport(changes)
+	for lang, want := range map[string]string{
+		problem.English: "Read: 9; New: 3; Changed: 2; Unchanged: 1; Refused: 2; Skipped: 1",
+		problem.Chinese: "读取：9；新增：3；修改：2；不变：1；未通过：2；跳过：1",
+	} {
+		w := &wording{log: New(Deps{Entities: func() resource.Catalogue { return nil }}), lang: lang, zone: time.UTC}
+		if line := w.line(store.Operation{Entity: "accuracyGrade", Action: store.ActionImport}, changes); !strings.HasPrefix(line.Summary, want) {
+			t.Errorf("%s: %q, want %q", lang, line.Summary, want)
 		}
 	}
 }

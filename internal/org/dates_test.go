@@ -24,7 +24,7 @@ func TestDatesOfPeople(t *testing.T) {
 		actor.May["system.user.modify"] = true
 		now := store.Now().In(time.FixedZone("", 8*60*60)) // of the company
 		today, tomorrow := quantity.DateOf(now, now.Location()), quantity.DateOf(now.AddDate(0, 0, 1), now.Location())
-		const born, came = "Birthday: It must lie between the year 1900 and today", "Entry date: The year must lie between 1950 and 2199"
+		const born, came = "Birthday: it must lie between the year 1900 and today", "Entry date: the year must lie between 1950 and 2199"
 		for _, x := range []struct{ field, value, form, file, says string }{
 			{"birthday", "1900-01-01", "", "", ""},
 			{"birthday", "1985/3/2", "", "", ""},
@@ -41,7 +41,7 @@ func TestDatesOfPeople(t *testing.T) {
 			{"entryDate", "2199-12-31", "", "", ""},
 			{"entryDate", "1949-12-31", "range", "date", came},
 			{"entryDate", "2200-01-01", "range", "date", came},
-			{"expireDate", "1989-12-31", "range", "date", "Expiry date: The year must lie between 1990 and 2199"},
+			{"expireDate", "1989-12-31", "range", "date", "Expiry date: the year must lie between 1990 and 2199"},
 		} {
 			var want []string
 			if x.form != "" {

@@ -27,7 +27,7 @@ func (d *Org) title() resource.Spec[Title] {
 		Form: func(t *Title, f *resource.Form) {
 			f.Text(&t.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&t.Name, "名称", "Name").Required().Title().Max(30)
-			f.Integer(&t.SortOrder, "排序", "Sort order").Between(0, 10_000)
+			f.SortOrder(&t.SortOrder)
 			f.Text(&t.Remark, "备注", "Remark").Max(100)
 			f.Valid(&t.Valid)
 		},

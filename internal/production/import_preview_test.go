@@ -168,7 +168,7 @@ func TestTheFailedRowsComeBackWithTheirReasons(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := strings.Join(lines, "\n")
-		if strings.Contains(all, "GOOD") || !strings.Contains(all, "moulds: BAD") || !strings.Contains(all, "|hours: Must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
+		if strings.Contains(all, "GOOD") || !strings.Contains(all, "moulds: BAD") || !strings.Contains(all, "|hours: must not be negative") || !strings.Contains(all, "Another row of this mould has an error") {
 			t.Errorf("the file of the failed rows:\n%s", all)
 		}
 		if again := in.run(file, map[string]string{"dryRun": "true"}); again.Errors != 1 || again.Faults[0].Rule != "negative" || again.Counts["moulds"].Refused != 1 {
@@ -204,7 +204,7 @@ func TestReasonsNameTheirHeadings(t *testing.T) {
 		}
 		cells := map[string][]string{"moulds": {"mouldNo|Delivery|优先级", "M1|soon|", "M2||70", "M3|2030-03-20|-4"}, "parts": {"mouldNo|partNo", "M3|P1"}}
 		if got, want := reasons(problem.English, cells), []string{
-			"moulds M1 Delivery: Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00", "moulds M2 Delivery must not be empty", "moulds M3 优先级: Must not be negative",
+			"moulds M1 Delivery: must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00", "moulds M2 Delivery must not be empty", "moulds M3 优先级: Must not be negative",
 			"parts M3 Another row of this mould has an error",
 		}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
@@ -213,7 +213,7 @@ func TestReasonsNameTheirHeadings(t *testing.T) {
 		for lang, want := range map[string][]string{
 			problem.English: {
 				"moulds M1 Unknown heading “颜色”: say which column it means, or leave it out",
-				"moulds M2 delivery: Must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00; Unknown heading “颜色”: say which column it means, or leave it out",
+				"moulds M2 delivery: must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00; Unknown heading “颜色”: say which column it means, or leave it out",
 				"parts M1 Sheet “moulds”: Unknown heading “颜色”: say which column it means, or leave it out",
 			},
 			problem.Chinese: {

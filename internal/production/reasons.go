@@ -53,7 +53,7 @@ func (in *importer) underHeading(f workbook.Fault) string {
 			return text
 		}
 	}
-	return msgInColumn.With(heading, text).In(in.lang)
+	return msgInColumn.With(heading, L(text, text).Inside()).In(in.lang)
 }
 
 // addOtherReasons says beside a row's own faults which headings keep every row out; a row without any reason stays out with

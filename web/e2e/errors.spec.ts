@@ -38,7 +38,7 @@ const words = {
     part: (free: number, kept: string) =>
       `${free} deleted. These cannot be (Section): "${kept}"`,
     none: (kept: string) =>
-      `No Section was deleted, because these cannot be: "${kept}"`,
+      `No section was deleted, because these cannot be: "${kept}"`,
     and: ", ",
     gone: "Section not found",
     published: "A published agreement does not change",

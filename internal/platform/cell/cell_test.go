@@ -59,7 +59,7 @@ func TestNumbers(t *testing.T) {
 		"−2": "-2", "+3": "3", "0.30000000000000004": "0.3", " 7\u200b ": "7", ".5": "0.5", "12\u00a0345": "12345",
 	} {
 		d, bad := cell.Number(in)
-		if bad != nil || d.String() != want {
+		if bad != nil || d.Kept.String() != want {
 			t.Errorf("%q is %v (%v), want %s", in, d, bad, want)
 		}
 	}
@@ -82,8 +82,17 @@ func TestNumbers(t *testing.T) {
 	if n, bad := cell.Integer("3.5"); ruleOf(bad) != cell.RuleInteger {
 		t.Error(n, bad)
 	}
-	if m, bad := cell.Hours("１．５"); bad != nil || m != 90 {
-		t.Error(m, bad)
+	if n, bad := cell.Integer("3.0000001"); ruleOf(bad) != cell.RuleInteger {
+		t.Error(n, bad)
+	}
+	if h, bad := cell.Hours("１．５"); bad != nil || quantity.HoursToMinutes(h.Kept) != 90 {
+		t.Error(h, bad)
+	}
+	if h, bad := cell.Hours("5000:00:20"); bad != nil || !h.Above(quantity.Whole(5000)) {
+		t.Error(h, bad)
+	}
+	if r, bad := cell.Rate("100.00001%", false); bad != nil || !r.Above(quantity.Whole(1)) {
+		t.Error(r, bad)
 	}
 }
 

@@ -18,72 +18,71 @@ var longNumber = regexp.MustCompile(`^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,4})?$`)
 
 // Number reads 1234.5, 1,234.5, 1 234.5, １２３４．５ and 1.2345E3. A comma before one or two digits is refused: it may mean
 // a decimal point or a slip.
-func Number(s string) (quantity.Decimal, *Fault) {
+func Number(s string) (quantity.Figure, *Fault) {
 	s = Fold(s)
 	if grouped.MatchString(s) {
 		s = strings.NewReplacer(",", "", " ", "").Replace(s)
 	}
-	d, err := quantity.ParseDecimal(s)
+	figure, err := quantity.ParseFigure(s)
 	switch {
 	case err != nil && longNumber.MatchString(s):
-		return 0, &Fault{RuleRange, msgTooLarge}
+		return quantity.Figure{}, &Fault{RuleRange, msgTooLarge}
 	case err != nil:
-		return 0, &Fault{RuleNumber, msgNumber}
+		return quantity.Figure{}, &Fault{RuleNumber, msgNumber}
 	}
-	return d, nil
+	return figure, nil
 }
 
 // Rate reads a number or a percentage: 85% is 85 for a field that counts in percent, and 0.85 for any other.
-func Rate(s string, inPercent bool) (quantity.Decimal, *Fault) {
+func Rate(s string, inPercent bool) (quantity.Figure, *Fault) {
 	part, is := strings.CutSuffix(Fold(s), "%")
-	d, bad := Number(part)
-	if is && !inPercent && bad == nil {
-		d /= 100
+	figure, bad := Number(part)
+	if is && !inPercent {
+		figure = figure.Percent()
 	}
-	return d, bad
+	return figure, bad
 }
 
 // Integer reads a number without a fraction.
 func Integer(s string) (int64, *Fault) {
-	d, bad := Number(s)
+	figure, bad := Number(s)
 	switch {
 	case bad != nil && bad.Rule == RuleRange:
 		return 0, bad
 	case bad != nil:
 		return 0, &Fault{RuleNumber, msgInteger}
-	}
-	if d%quantity.Whole(1) != 0 {
+	case !figure.IsWhole():
 		return 0, &Fault{RuleInteger, msgInteger}
 	}
-	return int64(d / quantity.Whole(1)), nil
+	return int64(figure.Kept / quantity.Whole(1)), nil
 }
 
 // span are hours and minutes, as spreadsheet programs show a time or a duration: 1:30, 26:00, 0:45:30.
 var span = regexp.MustCompile(`^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$`)
 
-// Hours reads decimal hours, or hours and minutes such as 1:30 and 26:00, rounded half up to minutes. What is not 0 and would
-// become 0 is refused.
-func Hours(s string) (quantity.Minutes, *Fault) {
+// Hours reads decimal hours, or hours and minutes such as 1:30 and 26:00; they are kept in minutes, rounded half up. What is not 0
+// and would become 0 is refused.
+func Hours(s string) (quantity.Figure, *Fault) {
 	if parts := span.FindStringSubmatch(Fold(s)); parts != nil {
 		hours, _ := strconv.Atoi(parts[1])
 		minutes, _ := strconv.Atoi(parts[2])
 		seconds, _ := strconv.Atoi(parts[3]) // none is 0
 		m := quantity.Minutes(hours*60 + minutes + (seconds+30)/60)
 		if m == 0 && seconds > 0 {
-			return 0, &Fault{RuleShort, msgShort}
+			return quantity.Figure{}, &Fault{RuleShort, msgShort}
 		}
-		return m, nil
+		return m.Figure(seconds), nil
 	}
-	d, bad := Number(s)
+	figure, bad := Number(s)
 	switch {
 	case bad != nil && bad.Rule == RuleRange:
-		return 0, bad
+		return quantity.Figure{}, bad
 	case bad != nil:
-		return 0, &Fault{RuleNumber, msgHours}
+		return quantity.Figure{}, &Fault{RuleNumber, msgHours}
 	case quantity.LessThanAMinute(Fold(s)):
-		return 0, &Fault{RuleShort, msgShort}
+		return quantity.Figure{}, &Fault{RuleShort, msgShort}
 	}
-	return quantity.HoursToMinutes(d), nil
+	return figure, nil
 }
 
 // Option is one choice.

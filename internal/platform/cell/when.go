@@ -190,7 +190,7 @@ func (d Dates) when(s string) (When, bool) {
 		return When{At: d.local(t, minutes), Midnight: minutes == 0}, ok
 	}
 	if serial, bad := Number(s); bad == nil {
-		return d.serial(serial)
+		return d.serial(serial.Kept)
 	}
 	return When{}, false
 }
@@ -256,8 +256,8 @@ func Clock(s string) (int, *Fault) {
 	if minutes, ok := clock(s); ok {
 		return minutes, nil
 	}
-	if d, bad := Number(s); bad == nil && d >= 0 && d <= quantity.Whole(1) && s != "" {
-		return minutesOf(int64(d)), nil
+	if day, bad := Number(s); bad == nil && !day.Below(0) && !day.Above(quantity.Whole(1)) && s != "" {
+		return minutesOf(int64(day.Kept)), nil
 	}
 	return 0, &Fault{RuleTime, msgTime}
 }

@@ -3,7 +3,10 @@ package problem
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The two interface languages; Chinese is the default.
@@ -54,6 +57,20 @@ func (t Text) Quoting(show func(string) string) Text {
 		}
 	}
 	return t.With(args...)
+}
+
+// names begin with a capital wherever they stand.
+var names = []string{"Chinese", "English", "Excel", "Word ", "PowerPoint", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+
+// Inside is a label, or a sentence behind a colon, as it stands within an English sentence: without its capital, unless that belongs to
+// a name or to letters that stand for words, as in NC program.
+func (t Text) Inside() Text {
+	first, size := utf8.DecodeRuneInString(t.En)
+	second, _ := utf8.DecodeRuneInString(t.En[size:])
+	if unicode.IsLower(second) && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(t.En, name) }) {
+		t.En = string(unicode.ToLower(first)) + t.En[size:]
+	}
+	return t
 }
 
 // Worded is t without verbs left, so that it can be stored and sent.

@@ -25,3 +25,18 @@ func TestFaultsAreToldInBothLanguages(t *testing.T) {
 		t.Errorf("%s %v, want %s", got, err, want)
 	}
 }
+
+// A label, or a sentence behind a colon, stands within an English sentence without its capital; names and abbreviations keep theirs.
+func TestALabelInsideASentence(t *testing.T) {
+	for label, want := range map[string]string{
+		"Checkout tool": "No checkout tool was deleted", "NC program": "No NC program was deleted", "Chinese name": "No Chinese name was deleted",
+		"PDM file type": "No PDM file type was deleted", "": "No  was deleted", "X": "No X was deleted",
+	} {
+		if got := problem.L("没有删除任何%s", "No %s was deleted").With(problem.L("借用工具", label).Inside()).In(problem.English); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := problem.L("只能填：%s", "Must be one of: %s").With("A").Inside().In(problem.English); got != "must be one of: A" {
+		t.Error(got)
+	}
+}

@@ -6,9 +6,11 @@ package quantity
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -32,45 +34,72 @@ var ErrNumber = errors.New("quantity: not a number in range")
 // Whole makes a Decimal of an integer.
 func Whole(n int64) Decimal { return Decimal(n * one) }
 
+// Figure is a number as it was typed: the decimal that is kept of it, and to which side of that it lies. A limit holds what was
+// typed, so that no figure beyond it comes in by being rounded.
+type Figure struct {
+	Kept Decimal
+	rest int // sign of what was typed less what is kept
+}
+
+// Below tells whether the figure is less than a limit.
+func (f Figure) Below(low Decimal) bool { return f.Kept < low || f.Kept == low && f.rest < 0 }
+
+// Above tells whether the figure is more than a limit.
+func (f Figure) Above(high Decimal) bool { return f.Kept > high || f.Kept == high && f.rest > 0 }
+
+// IsWhole tells whether the figure is a whole number.
+func (f Figure) IsWhole() bool { return f.Kept%one == 0 && f.rest == 0 }
+
+// Percent is the figure of which this one counts hundredths.
+func (f Figure) Percent() Figure {
+	kept := f.Kept / 100
+	return Figure{kept, cmp.Or(cmp.Compare(f.Kept, kept*100), f.rest)}
+}
+
+// Nearest makes a Decimal of a limit that is declared as a float.
+func Nearest(f float64) Decimal { return Decimal(math.Round(f * one)) }
+
 // ParseDecimal reads digits with at most one decimal point; decimals after the sixth are rounded half up.
 func ParseDecimal(s string) (Decimal, error) {
+	f, err := ParseFigure(s)
+	return f.Kept, err
+}
+
+// ParseFigure is ParseDecimal for a number that has limits.
+func ParseFigure(s string) (Figure, error) {
 	s = strings.TrimSpace(s)
 	if strings.ContainsAny(s, "eE") { // 1e3, as a spreadsheet may write it
 		f, err := strconv.ParseFloat(s, 64)
 		if err != nil || f >= limit/one || f <= -limit/one {
-			return 0, ErrNumber
+			return Figure{}, ErrNumber
 		}
-		s = strconv.FormatFloat(f, 'f', 7, 64)
+		s = strconv.FormatFloat(f, 'f', -1, 64)
 	}
 	negative := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
 	whole, fraction, _ := strings.Cut(s, ".")
 	if whole == "" && fraction == "" || !digits(whole) || !digits(fraction) || len(strings.TrimLeft(whole, "0")) > 9 {
-		return 0, ErrNumber
+		return Figure{}, ErrNumber
 	}
-	var v int64
-	if whole != "" {
-		n, err := strconv.ParseInt(whole, 10, 64)
-		if err != nil {
-			return 0, ErrNumber
-		}
-		v = n * one
+	padded := fraction + "0000000"
+	sixth, err := strconv.ParseInt("0"+whole+padded[:6], 10, 64)
+	if err != nil {
+		return Figure{}, ErrNumber
 	}
-	if fraction != "" {
-		padded := (fraction + "0000000")[:7]
-		n, err := strconv.ParseInt(padded, 10, 64)
-		if err != nil {
-			return 0, ErrNumber
-		}
-		v += (n + 5) / 10
+	f := Figure{Kept: Decimal(sixth)}
+	if strings.Trim(padded[6:], "0") != "" {
+		f.rest = 1
 	}
-	if v >= limit {
-		return 0, ErrNumber
+	if padded[6] >= '5' {
+		f = Figure{f.Kept + 1, -1} // more is kept than was typed
+	}
+	if f.Kept >= limit {
+		return Figure{}, ErrNumber
 	}
 	if negative {
-		v = -v
+		f = Figure{-f.Kept, -f.rest}
 	}
-	return Decimal(v), nil
+	return f, nil
 }
 
 func digits(s string) bool {
@@ -122,6 +151,15 @@ func ParseHours(s string) (Minutes, error) {
 		return 0, err
 	}
 	return HoursToMinutes(d), nil
+}
+
+// Figure is the span in hours as it was typed with seconds of a last minute, which were rounded.
+func (m Minutes) Figure(seconds int) Figure {
+	rest := seconds
+	if seconds >= 30 {
+		rest = -1
+	}
+	return Figure{m.Hours(), cmp.Compare(rest, 0)}
 }
 
 // HoursToMinutes rounds half up, away from zero for negative values.

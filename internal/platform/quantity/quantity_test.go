@@ -39,6 +39,30 @@ func TestDecimalKeepsSixDecimals(t *testing.T) {
 	}
 }
 
+// A limit holds what was typed, not what is kept of it.
+func TestAFigureIsHeldAgainstALimitAsItWasTyped(t *testing.T) {
+	for _, x := range []struct {
+		typed, limit, kept string
+		below, above       bool
+	}{
+		{"100.0000001", "100", "100", false, true},
+		{"99.9999999", "100", "100", true, false},
+		{"100.0000000", "100", "100", false, false},
+		{"0.0000006", "0.000001", "0.000001", true, false},
+		{"0.0000004", "0.000001", "0", true, false},
+		{"-0.0000004", "0", "0", true, false},
+		{"-0.0000006", "0", "-0.000001", true, false},
+		{"-1e-300", "0", "0", true, false},
+		{"1.000000000000001e2", "100", "100", false, true},
+	} {
+		f, err := quantity.ParseFigure(x.typed)
+		limit, _ := quantity.ParseDecimal(x.limit)
+		if err != nil || f.Kept.String() != x.kept || f.Below(limit) != x.below || f.Above(limit) != x.above {
+			t.Errorf("%s against %s: kept as %s, below %t, above %t, %v", x.typed, x.limit, f.Kept, f.Below(limit), f.Above(limit), err)
+		}
+	}
+}
+
 func TestHoursRoundHalfUpOnce(t *testing.T) {
 	for in, want := range map[string]quantity.Minutes{"1": 60, "0.25": 15, "0.008": 0, "0.0084": 1, "2.5": 150, "1.008333": 60, "1.008334": 61} {
 		m, err := quantity.ParseHours(in)

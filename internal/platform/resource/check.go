@@ -25,6 +25,8 @@ var (
 	msgHigh     = problem.L("%s不能大于 %v", "%s must be %v or less")
 	msgChoice   = problem.L("%s的取值无效", "%s has an unknown value")
 	msgTaken    = problem.L("%s“%v”已存在", "%s “%v” already exists")
+	msgBeside   = problem.L("%s“%v”已存在（%s）", "%s “%v” already exists (%s)")
+	msgLike     = problem.L("%s“%v”", "%s “%v”")
 	msgExists   = problem.L("%s已存在", "%s already exists")
 	msgNoRef    = problem.L("%s不存在", "%s does not exist")
 	msgNoRefs   = problem.L("%s中有一项不存在", "%s: one of those chosen does not exist")
@@ -38,6 +40,8 @@ var (
 	msgFlag     = problem.L("%s必须是“是”或“否”", "%s must be yes or no")
 	msgText     = problem.L("%s必须是文本", "%s must be a text")
 	msgTime     = problem.L("%s必须是时间，例如 08:00", "%s must be a time such as 08:00")
+	msgID       = problem.L("%s必须是记录的 ID", "%s must be the id of a record")
+	msgIDs      = problem.L("%s必须是记录 ID 的列表", "%s must be a list of ids of records")
 	msgList     = problem.L("%s必须是列表", "%s must be a list")
 	msgForeign  = problem.L("“%s”仅适用于%s为“%s”的记录", "“%s” is for records with %s “%s” only")
 	msgSurplus  = problem.L("%s：一行最多 %d 个值，各行用分号隔开：%s", "%s: a line has at most %d values, and semicolons part the lines: %s")
@@ -63,6 +67,10 @@ func wrongType(f *Field) problem.Text {
 		return msgChoice
 	case KindTime:
 		return msgTime
+	case KindReference:
+		return msgID
+	case KindReferences:
+		return msgIDs
 	default:
 		return msgText
 	}
@@ -89,7 +97,7 @@ func check(fields []*Field, row reflect.Value, prefix string, today quantity.Dat
 			} else if f.MaxLength > 0 && utf8.RuneCountInString(v.String()) > f.MaxLength {
 				fail("maxLength", msgMaxLen, f.MaxLength)
 			} else if f.re != nil && !f.re.MatchString(v.String()) {
-				fail("pattern", msgPattern, *f.HintText)
+				fail("pattern", msgPattern, f.HintText.Inside())
 			}
 		case KindTime:
 			if !timePattern.MatchString(v.String()) {
@@ -119,11 +127,11 @@ func check(fields []*Field, row reflect.Value, prefix string, today quantity.Dat
 			}
 		case KindInstant:
 			if !quantity.Planned(*v.Interface().(*time.Time)) {
-				fail("range", msgNoDay, cell.Years)
+				fail("range", msgNoDay, cell.Years.Inside())
 			}
 		case KindDate:
 			if !f.within(quantity.Date(v.String()), today) {
-				fail("range", msgNoDay, f.span())
+				fail("range", msgNoDay, f.span().Inside())
 			}
 		case KindFlag, KindReference:
 		}
@@ -174,7 +182,7 @@ func (r *Resource[T]) checkRow(old, now *T, zone *time.Location) []problem.Field
 		is := f.value(v)
 		isSaid := !is.IsZero() && !same(f.value(initial).Interface(), is.Interface()) && (old == nil || !same(f.value(valueOf(old)).Interface(), is.Interface()))
 		if isSaid {
-			bad = append(bad, problem.Field(f.Key, "condition", msgForeign, f.Label, f.decides.Label, f.decides.optionLabel(f.Condition.Value)))
+			bad = append(bad, problem.Field(f.Key, "condition", msgForeign, f.Label, f.decides.Label.Inside(), f.decides.optionLabel(f.Condition.Value)))
 			continue
 		}
 		is.Set(f.value(initial))
@@ -215,6 +223,23 @@ func (f *Field) bounds(v float64, fail func(string, problem.Text, ...any)) {
 	}
 	if f.High != nil && v > *f.High {
 		fail("max", msgHigh, plain(*f.High))
+	}
+}
+
+// keep writes a figure into a row as it is kept. One beyond a limit stays beyond it, so that check refuses what was typed, however
+// little that is away from the limit.
+func (f *Field) keep(row reflect.Value, typed quantity.Figure) {
+	v := f.value(row)
+	unit := func(d quantity.Decimal) int64 { return int64(d) }
+	if f.Kind == KindHours {
+		unit = func(d quantity.Decimal) int64 { return int64(quantity.HoursToMinutes(d)) }
+	}
+	v.SetInt(unit(typed.Kept))
+	if f.Low != nil && typed.Below(quantity.Nearest(*f.Low)) {
+		v.SetInt(min(v.Int(), unit(quantity.Nearest(*f.Low))-1))
+	}
+	if f.High != nil && typed.Above(quantity.Nearest(*f.High)) {
+		v.SetInt(max(v.Int(), unit(quantity.Nearest(*f.High))+1))
 	}
 }
 

@@ -132,7 +132,7 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], ahead Ahead[T], bad [][]pr
 			}
 			key, id := value(d.Now), r.kept(d.Now).ID
 			if holder, taken := owner[key]; taken && holder != id && (d.Old == nil || !r.keeps(f, valueOf(d.Old), valueOf(d.Now))) {
-				fault := problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(d.Now)))
+				fault := problem.Field(f.Key, "unique", r.exists(f, valueOf(d.Now), nil))
 				if earlier, inFile := by[key]; inFile && ahead.Repeats != nil {
 					fault = problem.Field(f.Key, "duplicateKey", ahead.Repeats(earlier, i))
 				}

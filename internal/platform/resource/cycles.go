@@ -97,7 +97,7 @@ func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T
 				was = f.value(valueOf(old)).String()
 			}
 			if changed[f] = id != was; changed[f] && id != "" && id == r.kept(now).ID {
-				return problem.Invalid(problem.Field(f.Key, "self", msgOwnSelf, r.spec.Label, r.titleOf(now), lower(f.Label)))
+				return problem.Invalid(problem.Field(f.Key, "self", msgOwnSelf, r.spec.Label, r.titleOf(now), f.Label.Inside()))
 			}
 		}
 		if !slices.Contains(slices.Collect(maps.Values(changed)), true) {
@@ -192,5 +192,3 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 	})
 }
 
-// lower is a label inside an English sentence.
-func lower(label problem.Text) problem.Text { return problem.L(label.Zh, strings.ToLower(label.En)) }

@@ -96,6 +96,11 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			bad = append(bad, problem.Field(prefix+f.Key, "min", msgShort, f.Label))
 			continue
 		}
+		if f.Kind == KindDecimal || f.Kind == KindHours {
+			if typed, err := quantity.ParseFigure(string(raw)); err == nil {
+				f.keep(row, typed)
+			}
+		}
 		tidy(f, row)
 	}
 	strange := 0
@@ -138,7 +143,7 @@ func decodeDate(f *Field, key string, raw json.RawMessage, row reflect.Value, da
 	case isNoDate(fault):
 		return []problem.FieldError{problem.Field(key, "type", wrongType(f), f.Label)}
 	default:
-		return []problem.FieldError{problem.Field(key, "type", msgNoDay, f.Label, fault.Text)}
+		return []problem.FieldError{problem.Field(key, "type", msgNoDay, f.Label, fault.Text.Inside())}
 	}
 }
 

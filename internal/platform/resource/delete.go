@@ -33,6 +33,9 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 			return r.withUses(ctx, tx, old, err)
 		}
 	}
+	if err := r.keepsRow(ctx, tx, old); err != nil {
+		return r.withUses(ctx, tx, old, err)
+	}
 	uses, err := r.uses(ctx, tx, id, true)
 	if err != nil {
 		return err
@@ -127,7 +130,7 @@ func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, 
 		kept = append(kept, title)
 	}
 	if len(left) == len(ids) {
-		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label), kept)
+		return nil, problem.RefuseAll(msgAllUsed.With(r.spec.Label.Inside()), kept)
 	}
 	return kept, nil
 }

@@ -42,6 +42,11 @@ func (f *Form) Secret(p *Secret, zh, en string) *Field {
 // Integer is a whole number.
 func (f *Form) Integer(p *int, zh, en string) *Field { return f.add(p, KindInteger, zh, en) }
 
+// SortOrder is the place of a row among the others of its list.
+func (f *Form) SortOrder(p *int) *Field {
+	return f.Integer(p, "排序", "Sort order").Between(0, 999_999)
+}
+
 // Decimal is a fixed-point number.
 func (f *Form) Decimal(p *quantity.Decimal, zh, en string) *Field {
 	return f.add(p, KindDecimal, zh, en)

@@ -209,7 +209,7 @@ func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summa
 		err := s.DB().Write(ctx, func(tx store.Tx) (err error) { kept, err = r.deleteAll(ctx, tx, ids, in.Body.Versions); return err })
 		done := len(ids) - len(kept)
 		if err == nil && len(kept) > 0 {
-			err = problem.Partly(msgSomeUsed.With(done, r.spec.Label), kept)
+			err = problem.Partly(msgSomeUsed.With(done, r.spec.Label.Inside()), kept)
 		}
 		return Deleted{done}, err
 	})

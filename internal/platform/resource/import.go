@@ -136,7 +136,8 @@ type importer[T any] struct {
 	file     ImportFile
 	id       string // of the import in the operation log
 	actor    store.Actor
-	key      *Field
+	key      *Field   // the first of keys
+	keys     []*Field // by which a row finds the stored one
 	dates    cell.Dates
 	lang     string
 	table    fileTable
@@ -161,7 +162,7 @@ type importer[T any] struct {
 	open     int              // rows of which the log says that they are not in
 	question *problem.Problem // that a rule asks before the file is taken in
 	blocked  bool             // a fault of the headings keeps every row out
-	readable bool             // the key column is there
+	readable bool             // the columns of the key are there
 	result   ImportResult
 }
 
@@ -205,7 +206,7 @@ func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile)
 // judged reads a file and compares it with what is stored, without writing. release gives the memory back that it holds.
 func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
 	in = &importer[T]{
-		r: r, file: file, id: store.NewID(), key: r.key(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{}, lost: map[int]bool{},
+		r: r, file: file, id: store.NewID(), key: r.key(), keys: r.keys(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{}, lost: map[int]bool{},
 		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{},
 		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}, Warnings: []RowFault{}},
 	}

@@ -30,7 +30,7 @@ func (in *importer[T]) permitted() {
 	for operation, text := range map[string]problem.Text{"add": msgNoAdd, "modify": msgNoModify} {
 		permission := in.r.spec.Permission + "." + operation
 		if !in.r.offers(operation) || !in.actor.Allowed(permission) {
-			refuse[operation] = text.With(in.r.spec.Label)
+			refuse[operation] = text.With(in.r.spec.Label.Inside())
 		}
 	}
 	for _, e := range in.entries {
@@ -40,7 +40,7 @@ func (in *importer[T]) permitted() {
 		}
 		if e.old != nil && !sees {
 			e.key, e.typed = e.keyTyped(), "" // how the record is written is not told either
-			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label))
+			in.fault(e, in.key.Key, e.keyTyped(), "permission", msgNoSight.With(in.r.spec.Label.Inside()))
 			continue
 		}
 		if text, refused := refuse[operation]; refused && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) && in.readable {
@@ -72,7 +72,7 @@ func (in *importer[T]) unique() {
 		if !f.IsUnique || !in.readable {
 			continue
 		}
-		text := func(row *T) problem.Text { return msgTaken.With(in.r.taken(f), f.called(valueOf(row), in.titles)) }
+		text := func(row *T) problem.Text { return in.r.exists(f, valueOf(row), in.titles) }
 		owner := map[tuple]int{} // row of the file, 0 for a stored one
 		kept := map[tuple]int{}  // row of the file whose stored row has the value already, and keeps it
 		first := map[*T]int{}    // row of the file that means a stored row
@@ -342,8 +342,11 @@ func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	all := make([]*T, len(rows))
 	for i := range rows {
 		all[i] = &rows[i]
-		key := in.key.value(valueOf(&rows[i])).String()
-		in.stored[key], in.spelt[cell.Key(key)] = &rows[i], &rows[i]
+		key := make([]string, len(in.keys))
+		for k, f := range in.keys {
+			key[k] = f.value(valueOf(&rows[i])).String()
+		}
+		in.stored[keyOf(key, strings.TrimSpace)], in.spelt[keyOf(key, cell.Key)] = &rows[i], &rows[i]
 	}
 	return in.r.load(ctx, tx, all)
 }

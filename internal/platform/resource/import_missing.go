@@ -196,7 +196,7 @@ func (in *importer[T]) refusePlanned() {
 		for _, e := range in.entries {
 			referring(in.r.fields, valueOf(e.now), "", func(_ *Field, path, id string) {
 				if id == p.id {
-					in.fault(e, path, in.cellOf(e.row, path), "create", msgNotMade.With(p.target.Label(), p.name, why))
+					in.fault(e, path, in.cellOf(e.row, path), "create", msgNotMade.With(p.target.Label().Inside(), p.name, why))
 				}
 			})
 		}
@@ -236,7 +236,7 @@ func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, rows []*ent
 			if len(refused.Fields) > 0 {
 				why = refused.Fields[0].Text()
 			}
-			return tried, problem.Refuse(msgNotMade, p.target.Label(), p.name, why)
+			return tried, problem.Refuse(msgNotMade, p.target.Label().Inside(), p.name, why)
 		}
 		if err != nil {
 			return tried, err

@@ -48,7 +48,7 @@ func (in *importer[T]) readOwn() {
 	}
 	for _, row := range in.table.rows {
 		id := store.NewID()
-		if old := in.find(in.cellOf(row, in.key.Key)); old != nil {
+		if old := in.find(row); old != nil {
 			id = in.r.kept(old).ID
 		}
 		in.own.ids[row.number] = id

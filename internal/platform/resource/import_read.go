@@ -308,7 +308,7 @@ func (in *importer[T]) isBlank(row fileRow) bool {
 
 // storedKey tells whether a row begins with the key of a stored row: it is that row then, even where the key begins with #.
 func (in *importer[T]) storedKey(row fileRow) bool {
-	return len(in.columns) > 0 && in.columns[0] == in.key && in.find(in.typed(row, 0)) != nil
+	return len(in.columns) > 0 && in.columns[0] == in.key && in.find(row) != nil
 }
 
 func first(row fileRow) string {
@@ -358,9 +358,12 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 			in.columns, named[f] = append(in.columns, f), true
 		}
 	}
-	in.readable = named[in.key]
-	if !in.readable {
-		in.headingFault(in.key.Key, "missingColumn", msgNoHeader.With(in.key.Label))
+	in.readable = true
+	for _, f := range in.keys {
+		if !named[f] {
+			in.readable = false
+			in.headingFault(f.Key, "missingColumn", msgNoHeader.With(f.Label))
+		}
 	}
 }
 

@@ -16,14 +16,38 @@ import (
 
 var msgTwice = problem.L("与第 %d 行重复", "Repeats row %d")
 
-// find gives the stored row that a key names: as it is written, else as it would be stored, else in another spelling.
-func (in *importer[T]) find(key string) *T {
-	for _, text := range []string{strings.TrimSpace(key), cell.Clean(key), cell.Line(key)} {
-		if row := in.stored[text]; row != nil {
+// find gives the stored row that the key of a row names: as it is written, else as it would be stored, else in another spelling.
+func (in *importer[T]) find(row fileRow) *T {
+	key := make([]string, len(in.keys))
+	for i, f := range in.keys {
+		key[i] = in.cellOf(row, f.Key)
+	}
+	for _, written := range []func(string) string{strings.TrimSpace, cell.Clean, cell.Line} {
+		if row := in.stored[keyOf(key, written)]; row != nil {
 			return row
 		}
 	}
-	return in.spelt[cell.Key(key)]
+	return in.spelt[keyOf(key, cell.Key)]
+}
+
+// keyOf is a key of several parts as one text.
+func keyOf(parts []string, written func(string) string) string {
+	all := make([]string, len(parts))
+	for i, part := range parts {
+		all[i] = written(part)
+	}
+	return strings.Join(all, "\x00")
+}
+
+// keyTold is the key of a row as the file writes it, on one line.
+func (in *importer[T]) keyTold(row fileRow) string {
+	var parts []string
+	for _, f := range in.keys {
+		if text := cell.Line(in.cellOf(row, f.Key)); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, keyJoint)
 }
 
 // repeats tells whether a cell is what an export writes for the stored row. Such a cell changes nothing, even where it could
@@ -76,8 +100,8 @@ func (in *importer[T]) take(row fileRow) {
 		in.faulty[row.number] = true
 		return
 	}
-	e.key = cell.Line(in.cellOf(row, in.key.Key))
-	if e.old = in.find(in.cellOf(row, in.key.Key)); e.old != nil {
+	e.key = in.keyTold(row)
+	if e.old = in.find(row); e.old != nil {
 		typed := e.key
 		if *e.now, e.key = *e.old, in.r.KeyOf(e.old); typed != e.key {
 			e.typed = typed
@@ -96,7 +120,7 @@ func (in *importer[T]) take(row fileRow) {
 		}
 	}
 	for i, f := range in.columns {
-		if f == nil || f.ReadOnly || f == in.key && e.old != nil { // a stored row keeps its key as it is written there
+		if f == nil || f.ReadOnly || slices.Contains(in.keys, f) && e.old != nil { // a stored row keeps its key as it is written there
 			continue
 		}
 		if f.private && !in.takePrivate(e, f, in.typed(row, i)) {
@@ -182,7 +206,7 @@ func (in *importer[T]) labelled(f *Field, bad *cell.Fault) problem.Text {
 	if bad.Rule == cell.RuleChoice {
 		end = choiceEnd
 	}
-	return problem.L("%s%s%s", "%s%s%s").With(f.Label, end, bad.Text)
+	return problem.L("%s%s%s", "%s%s%s").With(f.Label, end, bad.Text.Inside())
 }
 
 // splitList cuts at semicolons and commas, plain or full-width.
@@ -287,17 +311,17 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 		}
 		v.SetInt(n)
 	case KindDecimal:
-		d, bad := f.decimal(text)
+		typed, bad := f.decimal(text)
 		if bad != nil {
 			return bad
 		}
-		v.SetInt(int64(d))
+		f.keep(row, typed)
 	case KindHours:
-		m, bad := cell.Hours(text)
+		typed, bad := cell.Hours(text)
 		if bad != nil {
 			return bad
 		}
-		v.SetInt(int64(m))
+		f.keep(row, typed)
 	case KindDate:
 		dates.First = f.first
 		d, bad := dates.Date(text)
@@ -349,7 +373,7 @@ func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]strin
 }
 
 // decimal reads a number. A field without a unit counts parts of one, one in percent counts per cent; nothing else is a percentage.
-func (f *Field) decimal(text string) (quantity.Decimal, *cell.Fault) {
+func (f *Field) decimal(text string) (quantity.Figure, *cell.Fault) {
 	if f.UnitText == nil || f.UnitText.En == "%" {
 		return cell.Rate(text, f.UnitText != nil)
 	}

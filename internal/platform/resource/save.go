@@ -250,13 +250,38 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 	if err != nil || !taken {
 		return nil, err
 	}
-	var titles map[string]string
-	if f.Kind == KindReference {
-		if titles, err = f.target.titlesOf(ctx, tx, []string{f.value(now).String()}); err != nil {
-			return nil, err
+	w := wanted{}
+	for _, x := range append([]*Field{f}, r.within(f)...) {
+		if x.Kind == KindReference {
+			w.add(x.target, x.value(now).String())
 		}
 	}
-	return []problem.FieldError{problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.called(now, titles))}, nil
+	titles, err := w.titles(ctx, tx)
+	return []problem.FieldError{problem.Field(f.Key, "unique", r.exists(f, now, titles))}, err
+}
+
+// exists says that a unique value is taken. One that is unique within other fields is told with theirs: elsewhere it is free. A
+// record that titles do not name is told by its field alone.
+func (r *Resource[T]) exists(f *Field, row reflect.Value, titles map[string]string) problem.Text {
+	beside := slices.DeleteFunc(r.within(f), func(x *Field) bool { return x.empty(row) })
+	if len(beside) == 0 {
+		return msgTaken.With(r.taken(f), f.called(row, titles))
+	}
+	return msgBeside.With(r.taken(f), f.called(row, titles), problem.InEach(func(lang string) string {
+		var told []string
+		for _, x := range beside {
+			value := x.called(row, titles)
+			switch {
+			case x.Kind == KindChoice:
+				value = x.optionLabel(int(x.value(row).Int()))
+			case x.Kind == KindReference && value == x.shown(row):
+				told = append(told, x.Label.Inside().In(lang))
+				continue
+			}
+			told = append(told, msgLike.In(lang, x.Label.Inside(), value))
+		}
+		return problem.Joined(told).In(lang)
+	}))
 }
 
 // taken is what a message says to exist: the entity, when the field names it, or the field.
@@ -325,7 +350,7 @@ func (r *Resource[T]) refusedBy(index *store.Duplicate, now *T) error {
 		if index == nil || !slices.Contains(index.Columns, f.column) {
 			continue
 		}
-		bad := problem.Field(f.Key, "unique", msgTaken, r.taken(f), f.shown(valueOf(now)))
+		bad := problem.Field(f.Key, "unique", r.exists(f, valueOf(now), nil))
 		if all = append(all, bad); f.IsUnique {
 			unique = append(unique, bad)
 		}

@@ -91,23 +91,40 @@ func (r *Resource[T]) Template(lang string) func(io.Writer) error {
 	return func(w io.Writer) error { return r.page(lang).Write(w, "xlsx") }
 }
 
-// key is the field that finds an existing row in an import, nil when the entity has no simple key.
+// key is the field that finds an existing row in an import, the first of keys; nil when there is none.
 func (r *Resource[T]) key() *Field {
-	for _, f := range r.fields {
-		if f.Kind == KindText && f.IsUnique && len(f.with) == 0 {
-			return f
-		}
+	if keys := r.keys(); len(keys) > 0 {
+		return keys[0]
 	}
 	return nil
 }
 
-// KeyOf is the key by which a file names a row, as it is stored; "" where the entity has no simple key.
-func (r *Resource[T]) KeyOf(row *T) string {
-	if f := r.key(); f != nil {
-		return f.value(valueOf(row)).String()
+// keys are the fields that find an existing row in an import: a text that is unique, else texts that are so together.
+func (r *Resource[T]) keys() []*Field {
+	var together []*Field
+	for _, f := range r.fields {
+		switch {
+		case f.Kind != KindText || !f.IsUnique:
+		case len(f.with) == 0:
+			return []*Field{f}
+		case !slices.ContainsFunc(r.within(f), func(x *Field) bool { return x.Kind != KindText }):
+			together = append(r.within(f), f)
+		}
 	}
-	return ""
+	return together
 }
+
+// KeyOf is the key by which a file names a row, as it is stored; "" where the entity has none.
+func (r *Resource[T]) KeyOf(row *T) string {
+	parts := make([]string, 0, 1)
+	for _, f := range r.keys() {
+		parts = append(parts, f.value(valueOf(row)).String())
+	}
+	return strings.Join(parts, keyJoint)
+}
+
+// keyJoint stands between the parts of a key of several fields, where it is told.
+const keyJoint = " / "
 
 // columns are the fields that stand in a sheet.
 func (r *Resource[T]) columns() []*Field {
@@ -120,7 +137,7 @@ func (r *Resource[T]) page(lang string) sheet.Page {
 	for _, f := range r.columns() {
 		c := sheet.Column{Title: f.SheetHeading().In(lang)}
 		switch {
-		case f == r.key():
+		case slices.Contains(r.keys(), f):
 			c.Mark = sheet.Key
 		case f.Needed && f.Default == nil:
 			c.Mark = sheet.Required

@@ -103,7 +103,7 @@ func (in *importer[T]) again(row fileRow, at int) any {
 	switch f.Kind {
 	case KindDate, KindInstant:
 		d, notNumber := cell.Number(text)
-		if notNumber != nil || d > quantity.Whole(lastSerial) || kind != sheet.ValueNumber && !in.dates.Date1904 { // 20270430 is a date as people type it
+		if notNumber != nil || d.Above(quantity.Whole(lastSerial)) || kind != sheet.ValueNumber && !in.dates.Date1904 { // 20270430 is a date as people type it
 			break
 		}
 		if w, bad := in.dates.When(text); bad == nil {

@@ -45,6 +45,9 @@ var contentWords = map[sheet.Content]problem.Text{
 	sheet.ContentPicture:  problem.L("图片", "a picture"),
 	sheet.ContentArchive:  problem.L("压缩包，其中没有工作簿", "an archive without a workbook"),
 	sheet.ContentOldBook:  problem.L("Excel 97 之前的工作簿，请另存为 xlsx", "a workbook of before Excel 97; please save it as xlsx"),
+	sheet.ContentWord:     problem.L("Word 文档", "a Word document"),
+	sheet.ContentSlides:   problem.L("PowerPoint 演示文稿", "a PowerPoint presentation"),
+	sheet.ContentRTF:      problem.L("RTF 文档", "an RTF document"),
 	sheet.ContentDocument: problem.L("没有可读取工作表的文档", "a document without a sheet that can be read"),
 }
 

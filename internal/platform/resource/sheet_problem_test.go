@@ -14,6 +14,7 @@ func TestWhatAFileIsStandsInItsSentence(t *testing.T) {
 		sheet.ContentJSON:    "文件格式不支持：请使用 xlsx、xls 或 csv。此文件是 JSON 文件",
 		sheet.ContentPDF:     "文件格式不支持：请使用 xlsx、xls 或 csv。此文件是 PDF 文件",
 		sheet.ContentOldBook: "文件格式不支持：请使用 xlsx、xls 或 csv。此文件是 Excel 97 之前的工作簿，请另存为 xlsx",
+		sheet.ContentWord:    "文件格式不支持：请使用 xlsx、xls 或 csv。此文件是 Word 文档",
 		sheet.ContentPicture: "文件格式不支持：请使用 xlsx、xls 或 csv。此文件是图片",
 	} {
 		var told *problem.Problem

@@ -14,13 +14,68 @@ type sole struct {
 	key      string       // of the question
 	question problem.Text // names the row that has the flag, and the one that is to have it
 	by       *Field       // by which it names them
+	kept     problem.Text // what the row is that has the flag, where one always has it; see Kept
+	lastGoes bool
 }
 
 // Sole lets at most one row hold the flag. Who saves a row with it is asked by the question, whose text names, by a text
 // field, the row that has it and then the one that is to have it; the answer yes takes it away from the former.
 func (f *Field) Sole(key string, question problem.Text, by *Field) *Field {
-	f.sole = &sole{key, question, by}
+	f.sole = &sole{key: key, question: question, by: by}
 	return f
+}
+
+// Kept says that a row gives the flag up only to another one: it is not taken away, and the row is neither made invalid nor deleted.
+// The words say what the row is, such as the default calendar.
+func (f *Field) Kept(zh, en string) *Field { f.sole.kept = problem.L(zh, en); return f }
+
+// OrLast lets the row be deleted where it is the last one.
+func (f *Field) OrLast() *Field { f.sole.lastGoes = true; return f }
+
+var (
+	msgKeptValid = problem.L("“%s”是%s，不能设为无效", "“%s” is %s and cannot be invalid")
+	msgKeptFlag  = problem.L("“%s”是%s：请改为由另一条记录代替它", "“%s” is %s: let another one take its place instead")
+	msgKeptRow   = problem.L("“%s”是%s，不能删除：请先由另一条记录代替它", "“%s” is %s and cannot be deleted: let another one take its place first")
+)
+
+// keepsFlag refuses a save by which no valid row would have a flag that one always has.
+func (r *Resource[T]) keepsFlag(f *Field, old, now *T) error {
+	if f.sole.kept.En == "" {
+		return nil
+	}
+	had, has := old != nil && f.holds(old), f.holds(now)
+	called := func(row *T) any { return f.sole.by.value(valueOf(row)).String() }
+	switch {
+	case has && r.validity != nil && r.validity.value(valueOf(now)).IsZero():
+		field := f.Key // of the two fields, the one that changes
+		if had {
+			field = r.validity.Key
+		}
+		return problem.Invalid(problem.Field(field, f.Key, msgKeptValid, called(now), f.sole.kept))
+	case had && !has:
+		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag, called(old), f.sole.kept))
+	}
+	return nil
+}
+
+// keepsRow refuses to delete a row with a flag that one row always has.
+func (r *Resource[T]) keepsRow(ctx context.Context, tx store.Tx, old *T) error {
+	for _, f := range r.fields {
+		if f.sole == nil || f.sole.kept.En == "" || !f.holds(old) {
+			continue
+		}
+		others := true
+		if f.sole.lastGoes {
+			var err error
+			if others, err = tx.Select((*T)(nil)).Where("id <> ?", r.kept(old).ID).Exists(ctx); err != nil {
+				return err
+			}
+		}
+		if others {
+			return problem.Refuse(msgKeptRow, f.sole.by.value(valueOf(old)).String(), f.sole.kept)
+		}
+	}
+	return nil
 }
 
 var msgSoleTwice = problem.L("文件中“%s”已设为“%s”，只能有一条记录如此", "In this file “%s” has “%s” already, and only one record may have it")
@@ -38,6 +93,9 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 	read := false
 	called := func(row *T) string { return f.sole.by.value(valueOf(row)).String() }
 	return func(old, now *T) error {
+		if err := r.keepsFlag(f, old, now); err != nil {
+			return err
+		}
 		id, had := r.kept(now).ID, old != nil && f.holds(old)
 		if !had && !f.holds(now) {
 			return nil

@@ -23,6 +23,9 @@ const (
 	ContentArchive                      // a zip without a workbook
 	ContentOldBook                      // a workbook of before Excel 97
 	ContentDocument                     // of an office program, without a workbook
+	ContentRTF                          // a text of a word processor
+	ContentWord                         // of Word
+	ContentSlides                       // of PowerPoint
 )
 
 // excerptLength is how many characters of a text are shown to tell which text it is.
@@ -68,6 +71,17 @@ func wholeJSON(data []byte) bool {
 	return len(text) > 0 && (text[0] == '{' || text[0] == '[') && json.Valid(text)
 }
 
+// isDocument tells a PDF, a picture or an RTF, which may hold nothing but characters of a text.
+func isDocument(text []byte) bool {
+	switch contentOf(text) {
+	case ContentPDF, ContentRTF:
+		return true
+	case ContentPicture:
+		return bytes.HasPrefix(text, []byte("GIF8")) // BM may head a column
+	}
+	return false
+}
+
 // contentOf tells what a file is whose bytes are neither a workbook nor a text.
 func contentOf(data []byte) Content {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
@@ -82,6 +96,8 @@ func contentOf(data []byte) Content {
 	switch {
 	case begins("%PDF-"):
 		return ContentPDF
+	case begins(`{\rtf`):
+		return ContentRTF
 	case begins("\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*"), begins("RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
 		return ContentPicture
 	case begins("Rar!", "7z\xBC\xAF", "\x1F\x8B"):

@@ -213,7 +213,7 @@ func Sniff(data []byte) Format {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, bom), " \t\r\n")
 	switch {
-	case len(text) == 0 || noText(text):
+	case len(text) == 0 || noText(text) || isDocument(text):
 		return Unknown
 	case text[0] == '{':
 		return JSON

@@ -92,7 +92,7 @@ func workbookStream(data []byte, limits Limits) (stream []byte, computed bool, e
 	if err != nil {
 		return nil, false, &Error{Kind: Damaged, Cause: err}
 	}
-	old := false
+	old, content := false, ContentDocument
 	for entry, err := container.Next(); err == nil; entry, err = container.Next() {
 		switch entry.Name {
 		case "Book": // beside a Workbook it is a copy for old programs
@@ -109,6 +109,10 @@ func workbookStream(data []byte, limits Limits) (stream []byte, computed bool, e
 			case int64(len(stream)) < int64(entry.Size):
 				return nil, false, &Error{Kind: Damaged, Cause: io.ErrUnexpectedEOF}
 			}
+		case "WordDocument":
+			content = ContentWord
+		case "PowerPoint Document":
+			content = ContentSlides
 		case "SummaryInformation":
 			computed = true
 		case "EncryptedPackage", "EncryptionInfo":
@@ -121,7 +125,7 @@ func workbookStream(data []byte, limits Limits) (stream []byte, computed bool, e
 	if old {
 		return nil, false, &Error{Kind: NotWorkbook, Content: ContentOldBook, Cause: errors.New("the workbook of a program older than Excel 97")}
 	}
-	return nil, false, &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("no workbook in the container")}
+	return nil, false, &Error{Kind: NotWorkbook, Content: content, Cause: errors.New("no workbook in the container")}
 }
 
 // biffRecord is one record with the parts that continue it.

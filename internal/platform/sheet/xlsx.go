@@ -80,6 +80,17 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 	return w, nil
 }
 
+// document tells which program wrote an archive that is no workbook.
+func (w *workbook) document() Content {
+	switch {
+	case w.parts["word/document.xml"] != nil:
+		return ContentWord
+	case w.parts["ppt/presentation.xml"] != nil:
+		return ContentSlides
+	}
+	return ContentDocument
+}
+
 // partName folds a name as the format does: upper and lower case are one, and some programs write backslashes.
 func partName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
@@ -151,7 +162,7 @@ func (w *workbook) directory() error {
 	}
 	f := w.parts[main]
 	if f == nil || strings.HasSuffix(main, ".bin") { // an xlsb holds its parts in bytes
-		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("an archive without a workbook")}
+		return &Error{Kind: NotWorkbook, Content: w.document(), Cause: errors.New("an archive without a workbook")}
 	}
 	if links, err = w.links(main); err != nil {
 		return err
@@ -186,7 +197,7 @@ func (w *workbook) directory() error {
 		return err
 	}
 	if len(w.sheets) == 0 {
-		return &Error{Kind: NotWorkbook, Content: ContentDocument, Cause: errors.New("a document without a sheet")}
+		return &Error{Kind: NotWorkbook, Content: w.document(), Cause: errors.New("a document without a sheet")}
 	}
 	for _, l := range links {
 		if l.kind == "styles" && w.parts[l.target] != nil {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -56,13 +57,39 @@ func ParsePostgres(address string) (*pgx.ConnConfig, error) {
 		return nil, err
 	}
 	config, err := pgx.ParseConfig(address)
-	if cause := errors.Unwrap(err); cause != nil { // the outer text repeats the address
-		return nil, fmt.Errorf("read the address of the database: %w", cause)
+	if err == nil {
+		return config, nil
 	}
+	if option := unusableOption(address); option != "" { // its value is not repeated, and neither is what the driver says of it
+		return nil, fmt.Errorf("read the address of the database: %s has a value that PostgreSQL's driver refuses", option)
+	}
+	return nil, errors.New("read the address of the database: PostgreSQL's driver refuses it")
+}
+
+// options are those of an address that have values of their own kind; others are settings of the database.
+var options = []string{
+	"connect_timeout", "sslmode", "sslcert", "sslkey", "sslrootcert", "sslnegotiation", "sslsni", "target_session_attrs", "port", "min_protocol_version",
+	"max_protocol_version", "channel_binding", "default_query_exec_mode", "statement_cache_capacity", "description_cache_capacity", "passfile", "servicefile", "service",
+}
+
+// unusableOption is the option without which an address can be read, "" where there is none.
+func unusableOption(address string) string {
+	before, query, _ := strings.Cut(address, "?")
+	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, errors.New("read the address of the database: PostgreSQL's driver refuses it")
+		return ""
 	}
-	return config, nil
+	for _, option := range options {
+		if !values.Has(option) {
+			continue
+		}
+		rest := maps.Clone(values)
+		rest.Del(option)
+		if _, err := pgx.ParseConfig(before + "?" + rest.Encode()); err == nil {
+			return option
+		}
+	}
+	return ""
 }
 
 // isPostgres tells an address of PostgreSQL from a folder.

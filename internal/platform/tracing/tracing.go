@@ -36,8 +36,8 @@ type Tracer struct {
 // and are dropped while the collector is away.
 func Open(ctx context.Context, endpoint, version string) (*Tracer, error) {
 	address, err := url.Parse(endpoint)
-	if err != nil || address.Host == "" || address.User != nil || address.Scheme != "http" && address.Scheme != "https" {
-		return nil, fmt.Errorf("--otlp-endpoint has to be http://HOST:PORT or https://HOST:PORT of a collector, without a user")
+	if err != nil || address.Host == "" || address.User != nil || address.RawQuery != "" || address.Fragment != "" || address.Scheme != "http" && address.Scheme != "https" {
+		return nil, fmt.Errorf("--otlp-endpoint has to be http://HOST:PORT or https://HOST:PORT of a collector, with or without a path, but without a user, a query (?) or a #: a key of the collector goes in OTEL_EXPORTER_OTLP_HEADERS")
 	}
 	if strings.Trim(address.Path, "/") == "" {
 		address.Path = "/v1/traces"

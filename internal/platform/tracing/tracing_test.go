@@ -125,8 +125,8 @@ func TestTheAddressOfTheCollector(t *testing.T) {
 	if len(at.paths) != 1 || at.paths[0] != "/of/ours" {
 		t.Errorf("asked at %v", at.paths)
 	}
-	for _, bad := range []string{"collector:4318", "ftp://collector", "http://", "::"} {
-		if _, err := tracing.Open(t.Context(), bad, "1"); err == nil || !strings.Contains(err.Error(), "--otlp-endpoint") {
+	for _, bad := range []string{"collector:4318", "ftp://collector", "http://", "::", "http://collector:4318?key=secret", "http://collector/v1/traces?key=secret", "http://collector#secret"} {
+		if _, err := tracing.Open(t.Context(), bad, "1"); err == nil || !strings.Contains(err.Error(), "--otlp-endpoint") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

@@ -118,3 +118,36 @@ func TestRefusedRowsAreUnderstoodAsTheirFile(t *testing.T) {
 		t.Errorf("%q: %v %+v", heads, err, again)
 	}
 }
+
+// The rows of a JSON come back in the order of their names there: a name that only a later row has stands behind its neighbour.
+func TestRefusedRowsOfAJSONKeepTheOrderOfItsNames(t *testing.T) {
+	for name, c := range map[string]struct {
+		file string
+		want []string
+	}{
+		"one row": {
+			`{"parts": [{"name": "P", "Ort": "x", "partNo": "P1", "mouldNo": "M1", "qty": "soon"}]}`,
+			[]string{"name|Ort|partNo|mouldNo|qty|# Reason", "P|x|P1|M1|soon|why"},
+		},
+		"a later row has more": {
+			`{"parts": [{"name": "P", "partNo": "P1", "mouldNo": "M1"}, {"hardness": 5, "name": "P", "qty": 2, "Ort": "x", "partNo": "P2", "mouldNo": "M1"}]}`,
+			[]string{"hardness|name|qty|Ort|partNo|mouldNo|# Reason", "|P|||P1|M1|why", "5|P|2|x|P2|M1|why"},
+		},
+	} {
+		res, err := workbook.Parse(t.Context(), "x.json", []byte(c.file), workbook.Options{Keep: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := workbook.WriteRows(&out, res.Raw, "en", func(workbook.Raw) string { return "why" }); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		if err := sheet.Read(t.Context(), out.Bytes(), sheet.Limits{}, func(r sheet.Row) error { got = append(got, strings.Join(r.Cells, "|")); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s:\ngot  %q\nwant %q", name, got, c.want)
+		}
+	}
+}

@@ -399,6 +399,7 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 	in.settle(Scope{}, nil)
 	in.others = nil
 	if in.options.Keep {
+		at := 0 // a name that only a later row has stands behind its neighbour
 		for _, name := range slices.SortedFunc(maps.Keys(object), func(a, b string) int { return cmp.Compare(object[a].at, object[b].at) }) {
 			i, known := in.column(name)
 			if cell.Comment(name) {
@@ -408,10 +409,7 @@ func (in *reader) object(object map[string]jsonCell, unknown map[string]bool, re
 				i = -1
 				in.others = append(in.others, otherCell{otherColumn{name, 0}, object[name].text(), sheet.ValueUnknown})
 			}
-			if !in.order.named[name] {
-				in.order.named[name] = true
-				in.order.add(i, otherColumn{name, 0}, name)
-			}
+			at = in.order.place(at, i, otherColumn{name, 0}, name)
 		}
 	}
 	in.add(&res.Book, func(column int) string { return cells[column] })

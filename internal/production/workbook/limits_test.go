@@ -35,3 +35,30 @@ func TestOldLinesAndPagesInWorkbooks(t *testing.T) {
 		}
 	}
 }
+
+// A limit holds what was typed, not what is kept of it.
+func TestWhatIsNotKeptOfAFigureCountsForItsLimit(t *testing.T) {
+	for _, x := range []struct{ column, typed, want string }{
+		{"hardness", "100", ""}, {"hardness", "100.0000001", workbook.RuleRange}, {"hardness", "-0.0000001", workbook.RuleNegative},
+		{"length", "20000.0000004", workbook.RuleRange},
+	} {
+		res := parse(t, "parts.csv", []byte("mouldNo,partNo,name,"+x.column+"\nM1,P1,P,"+x.typed+"\n"))
+		got := ""
+		for f := range res.Faults.All() {
+			got += f.Rule
+		}
+		if got != x.want {
+			t.Errorf("%s %s: %q, want %q", x.column, x.typed, got, x.want)
+		}
+	}
+	for typed, want := range map[string]string{"5000": "", "5000.001": workbook.RuleRange, "5000:00:01": workbook.RuleRange, "-0.009": workbook.RuleNegative} {
+		res := parse(t, "operations.csv", []byte("mouldNo,partNo,opNo,process,hours\nM1,P1,10,EDM,"+typed+"\n"))
+		got := ""
+		for f := range res.Faults.All() {
+			got += f.Rule
+		}
+		if got != want {
+			t.Errorf("%s hours: %q, want %q", typed, got, want)
+		}
+	}
+}

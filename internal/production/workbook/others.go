@@ -31,14 +31,18 @@ func (c fileColumn) headed() bool { return c.column >= 0 || cell.Title(c.other.t
 
 // fileLayout is how a sheet of the file is headed.
 type fileLayout struct {
-	sheet   string          // its name, "" for csv
-	columns []fileColumn    // from left to right
-	titles  map[int]string  // headings as they stand in the file, by the column of the sheet that they mean
-	named   map[string]bool // of JSON: the names that were met
+	sheet   string         // its name, "" for csv
+	columns []fileColumn   // from left to right
+	titles  map[int]string // headings as they stand in the file, by the column of the sheet that they mean
 }
 
 // add notes a heading, of a column of the sheet or, with -1, of another.
 func (l *fileLayout) add(column int, other otherColumn, title string) {
+	l.place(len(l.columns), column, other, title)
+}
+
+// place is add for a heading that stands at a place, unless it was met before. It gives the place behind the heading.
+func (l *fileLayout) place(at, column int, other otherColumn, title string) int {
 	c := fileColumn{column, other}
 	if column >= 0 {
 		c.other = otherColumn{}
@@ -46,14 +50,16 @@ func (l *fileLayout) add(column int, other otherColumn, title string) {
 			l.titles[column] = title
 		}
 	}
-	if !slices.Contains(l.columns, c) {
-		l.columns = append(l.columns, c)
+	there := slices.Index(l.columns, c)
+	if there < 0 {
+		l.columns, there = slices.Insert(l.columns, at, c), at
 	}
+	return there + 1
 }
 
 // layout are the columns that the headings give, without the reasons of an earlier file of refused rows.
 func (in *reader) layout() *fileLayout {
-	l := &fileLayout{sheet: in.pages[len(in.pages)-1].Name, titles: map[int]string{}, named: map[string]bool{}}
+	l := &fileLayout{sheet: in.pages[len(in.pages)-1].Name, titles: map[int]string{}}
 	met := map[string]int{}
 	for i, title := range in.titles {
 		if column := slices.Index(in.at, i); column >= 0 || !cell.Comment(title) {

@@ -34,32 +34,24 @@ func parseDecimal(s string, most int) (quantity.Decimal, *broken) {
 }
 
 // within refuses numbers below none and, unless it is 0, above most.
-func within(most int) func(quantity.Decimal, *cell.Fault) (quantity.Decimal, *broken) {
-	return func(d quantity.Decimal, bad *cell.Fault) (quantity.Decimal, *broken) {
+func within(most int) func(quantity.Figure, *cell.Fault) (quantity.Decimal, *broken) {
+	return func(typed quantity.Figure, bad *cell.Fault) (quantity.Decimal, *broken) {
 		switch {
 		case bad != nil:
 			return 0, brokenBy(bad)
-		case d < 0:
+		case typed.Below(0):
 			return 0, &broken{RuleNegative, msgNegative}
-		case most > 0 && d > quantity.Whole(int64(most)):
+		case most > 0 && typed.Above(quantity.Whole(int64(most))):
 			return 0, &broken{RuleRange, msgMost.With(most)}
 		}
-		return d, nil
+		return typed.Kept, nil
 	}
 }
 
 // parseHours reads hours, which a duration may be as well: 1:30.
 func parseHours(s string) (quantity.Minutes, *broken) {
-	m, bad := cell.Hours(s)
-	switch {
-	case bad != nil:
-		return 0, brokenBy(bad)
-	case m < 0:
-		return 0, &broken{RuleNegative, msgNegative}
-	case m > quantity.HoursToMinutes(quantity.Whole(maxHours)):
-		return 0, &broken{RuleRange, msgMost.With(maxHours)}
-	}
-	return m, nil
+	h, bad := within(maxHours)(cell.Hours(s))
+	return quantity.HoursToMinutes(h), bad
 }
 
 func parseInt(s string, least, most int) (int, *broken) {

@@ -8588,6 +8588,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/surface-requirement/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import surface requirement
+         * @description Permission: system.surfaceRequirement.add
+         */
+        post: operations["surface-requirement-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/surface-requirement/import/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The rows of a file that cannot be imported, with the reason beside each, of surface requirement
+         * @description Permission: system.surfaceRequirement.add
+         */
+        post: operations["surface-requirement-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/surface-requirement/import/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has been taught about headings, by layout of the file, of surface requirement
+         * @description Permission: system.surfaceRequirement.add
+         */
+        get: operations["surface-requirement-import-layouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/surface-requirement/import/layout/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget what has been taught about a layout of surface requirement
+         * @description Permission: system.surfaceRequirement.add
+         */
+        delete: operations["surface-requirement-import-layout-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/surface-requirement/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Template for the import of surface requirement
+         * @description Permission: system.surfaceRequirement.add
+         */
+        get: operations["surface-requirement-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/surface-requirement/{id}": {
         parameters: {
             query?: never;
@@ -44905,6 +45005,181 @@ export interface operations {
                 valid?: boolean;
                 format?: "xlsx" | "csv";
             };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "surface-requirement-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceImportResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "surface-requirement-import-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
+                    create?: string;
+                    dryRun?: boolean;
+                    /** @description JSON: cells mended in the preview, [{row, column, value}] */
+                    edits?: string;
+                    /** Format: binary */
+                    file?: string;
+                    /** @description JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout */
+                    headings?: string;
+                    /** @description all: one refused row keeps every row out; row: only the refused rows stay out; empty is all */
+                    mode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "surface-requirement-import-layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListResourceListLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "surface-requirement-import-layout-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "surface-requirement-template": {
+        parameters: {
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
