@@ -2,9 +2,7 @@ package basedata
 
 import (
 	"context"
-	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"slices"
 
@@ -56,13 +54,13 @@ func (d *Master) formula() resource.Spec[Formula] {
 		Form: func(x *Formula, f *resource.Form) {
 			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Text(&x.Expression, "表达式", "Expression").Required().Max(200).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
+			f.Text(&x.Expression, "表达式", "Expression").Required().Max(longestExpression).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
 			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
 			f.Valid(&x.Valid)
 			resource.Lines(f, &x.Variables, "变量", "Variables", func(v *FormulaVariable, f *resource.Form) {
 				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{N}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
 				f.Text(&v.Meaning, "含义", "Meaning").Max(50)
-			}).AtMost(20)
+			}).AtMost(mostVariables)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
 		Alone: true, BeforeSave: checkFormula,
@@ -71,19 +69,8 @@ func (d *Master) formula() resource.Spec[Formula] {
 
 // checkFormula refuses an expression that could not be calculated: of other signs, or with names that nothing stands for.
 func checkFormula(_ context.Context, _ store.Tx, _, now *Formula) error {
-	for i, v := range now.Variables {
-		if _, is := formulaFunctions[v.Name]; is {
-			return problem.Invalid(problem.Field(fmt.Sprintf("variables.%d.name", i), "reserved", msgFormulaReserved, v.Name))
-		}
-	}
-	tree, err := parser.ParseExpr(now.Expression)
-	if err != nil {
-		return problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
-	}
-	if rule, text := now.wrong(tree); rule != "" {
-		return problem.Invalid(problem.Field("expression", rule, text))
-	}
-	return nil
+	_, err := now.parsed()
+	return err
 }
 
 // wrong is the first thing in an expression that cannot be calculated, "" for none.

@@ -3771,6 +3771,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/formula-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a formula gives for some figures
+         * @description Permission: system.formula.check
+         */
+        post: operations["formula-trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/formula/delete": {
         parameters: {
             query?: never;
@@ -17703,6 +17723,15 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        BasedataFormulaFigure: {
+            name: string;
+            /** Format: double */
+            value: number;
+        };
+        BasedataFormulaResult: {
+            /** Format: double */
+            result: number;
+        };
         BasedataFormulaVariable: {
             meaning: string;
             name: string;
@@ -18676,6 +18705,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFlowEntries"];
+            message: string;
+        };
+        EnvelopeBasedataFormulaResult: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataFormulaResult"];
             message: string;
         };
         EnvelopeFileGiven: {
@@ -20605,6 +20643,10 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
+        };
+        FormulaTrialInputBody: {
+            expression: string;
+            figures: components["schemas"]["BasedataFormulaFigure"][];
         };
         GatewayKeyReply: {
             /** @description for mouldworks gateway --key; it cannot be read again */
@@ -33152,6 +33194,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceOneBasedataFormula"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "formula-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expression": "L * 7.85 / 1000",
+                 *       "figures": [
+                 *         {
+                 *           "name": "L",
+                 *           "value": 200
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormulaTrialInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataFormulaResult"];
                 };
             };
             /** @description Error */
