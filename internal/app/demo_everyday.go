@@ -20,7 +20,7 @@ func (w *demoMasters) money() error {
 	for _, x := range []struct {
 		code, name  string
 		first, rate quantity.Decimal
-	}{{"USD", "美元", 7_180_000, 7_120_000}, {"EUR", "欧元", 7_760_000, 7_830_000}, {"JPY", "日元", 48_600, 47_900}} {
+	}{{"USD", "美元", 7_180_000, 7_120_000}, {"GBP", "英镑", 9_020_000, 9_110_000}, {"JPY", "日元", 48_600, 47_900}} {
 		row := &basedata.Currency{Code: x.code, Name: x.name, Rate: x.first, Valid: true}
 		if err := w.master.Currencies.Save(w.ctx, w.tx, row); err != nil {
 			return err
@@ -53,7 +53,12 @@ func (w *demoMasters) figures() error {
 	spark := func(name string, limit quantity.Decimal, finish int) *basedata.Tolerance {
 		return &basedata.Tolerance{Name: name, Type: basedata.ToleranceElectrode, Max: limit, Min: -limit, DealRule: 1, Electrode: finish, Valid: true}
 	}
-	option := &basedata.ToleranceOption{Name: "GB/T 1804-m", Class: 2, Current: true, Remark: "图纸未注公差"} // makes the tolerances of its class
+	for _, x := range basedata.GeneralTolerances(2) { // before the option that would make them, and ask
+		if err := w.master.Tolerances.Save(w.ctx, w.tx, &x); err != nil {
+			return err
+		}
+	}
+	option := &basedata.ToleranceOption{Name: "GB/T 1804-m", Class: 2, Current: true, Remark: "图纸未注公差"}
 	if err := errors.Join(
 		saveAll(w, w.master.ToleranceOptions, option, &basedata.ToleranceOption{Name: "GB/T 1804-f", Class: 1, Remark: "精密模具"}),
 		saveAll(

@@ -26,7 +26,6 @@ func TestTheDemoFillsEveryListOfBasicData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		actor.Confirmed = "initialise"
 		ctx := store.WithActor(t.Context(), actor)
 		if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
 			t.Fatal(err)

@@ -91,9 +91,7 @@ func (a *App) Demo(ctx context.Context) (string, error) {
 
 // fillDemo writes master data, moulds and plan, each as far as it is missing.
 func (a *App) fillDemo(ctx context.Context, actor store.Actor) error {
-	sure := actor
-	sure.Confirmed = "initialise" // the demo's tolerance option makes its tolerances
-	if err := a.DB.Write(store.WithActor(ctx, sure), func(tx store.Tx) error {
+	if err := a.DB.Write(ctx, func(tx store.Tx) error {
 		filled, err := tx.Select((*basedata.Section)(nil)).Exists(ctx)
 		if err != nil || filled {
 			return err
