@@ -18014,7 +18014,7 @@ export interface components {
             prefix: string;
             /** Format: int64 */
             priority: number;
-            productType: string;
+            productTypeId: string;
             remark: string;
             /** Format: int64 */
             sortOrder: number;
@@ -39446,8 +39446,11 @@ export interface operations {
                     prefix: string;
                     /** Priority level */
                     priority?: number;
-                    /** Product type */
-                    productType?: string;
+                    /**
+                     * Product type
+                     * @description id of a product-type
+                     */
+                    productTypeId?: string;
                     /** Remark */
                     remark?: string;
                     /** Sort order */
@@ -39850,8 +39853,11 @@ export interface operations {
                     prefix?: string;
                     /** Priority level */
                     priority?: number;
-                    /** Product type */
-                    productType?: string;
+                    /**
+                     * Product type
+                     * @description id of a product-type
+                     */
+                    productTypeId?: string;
                     /** Remark */
                     remark?: string;
                     /** Sort order */
