@@ -16,12 +16,13 @@ type demoMasters struct {
 	tx     store.Tx
 	master *basedata.Master
 
-	sections, shifts, calendars, groups map[string]string // id by name or code
+	sections, shifts, calendars, groups, customers map[string]string // id by name or code
+	pieces                                         string            // id of the unit that counts
 }
 
 func (a *App) writeMasters(ctx context.Context, tx store.Tx, m demo.Masters) error {
-	w := &demoMasters{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}}
-	return errors.Join(w.places(m), w.resources(m), w.partners(m), w.catalogue(m))
+	w := &demoMasters{ctx: ctx, tx: tx, master: a.Master, sections: map[string]string{}, shifts: map[string]string{}, calendars: map[string]string{}, groups: map[string]string{}, customers: map[string]string{}}
+	return errors.Join(w.places(m), w.resources(m), w.partners(m), w.productTypes(), w.catalogue(m), w.everyday())
 }
 
 func (w *demoMasters) places(m demo.Masters) error {
@@ -94,9 +95,11 @@ func (w *demoMasters) partners(m demo.Masters) error {
 		}
 	}
 	for _, c := range m.Customers {
-		if err := w.master.Customers.Save(w.ctx, w.tx, &basedata.Customer{Number: c.Number, Name: c.Name, ShortName: c.ShortName, Valid: true}); err != nil {
+		row := &basedata.Customer{Number: c.Number, Name: c.Name, ShortName: c.ShortName, Valid: true}
+		if err := w.master.Customers.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
+		w.customers[c.Number] = row.ID
 	}
 	for _, s := range m.Suppliers {
 		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Currency: "CNY", TaxIncluded: true, TaxRate: quantity.Whole(13), Valid: true}); err != nil {

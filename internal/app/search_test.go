@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
@@ -64,6 +65,43 @@ func TestTheSearchFindsWhatTheCallerMaySee(t *testing.T) {
 		}
 		if _, status := search("13800000001", strings.Repeat("模", 101)); status != http.StatusUnprocessableEntity {
 			t.Errorf("101 characters: %d", status)
+		}
+	})
+}
+
+// Users and departments are found by who may see them, by names, numbers and pinyin, and never by what is kept from their lists.
+func TestTheSearchFindsPeopleForWhoMaySeeThem(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		if err := a.DB.Write(ctx, func(tx store.Tx) error {
+			if err := tx.Insert(ctx, &org.Department{Code: "EDM", Name: "Sparks", Level: 1, Valid: true}); err != nil {
+				return err
+			}
+			_, err := tx.Change((*org.User)(nil)).Set("spell_name = ?", "zhao sparky").Set("id_card = ?", "440301sparkling").Set("intro = ?", "sparkless").
+				Where("phone = ?", "13800000004").Exec(ctx)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		for _, x := range []struct {
+			phone, q, want string
+		}{
+			{"13800000001", "sparks", "department"}, {"13800000001", "zhao sparky", "user"}, {"13800000001", "13800000004", "user"},
+			{"13800000001", "sparkling", ""}, {"13800000004", "sparks", ""}, {"13800000002", "zhao sparky", ""}, {"13800000004", "13800000004", ""},
+		} {
+			var found Found
+			_, r, _ := send(t, http.MethodPost, server.URL+api.Prefix+"bms/sys/search", signedIn(t, server, x.phone), "application/json", strings.NewReader(`{"q":"`+x.q+`"}`))
+			if err := json.Unmarshal(r.Data, &found); err != nil {
+				t.Fatal(err)
+			}
+			var kinds []string
+			for _, h := range found.Hits {
+				kinds = append(kinds, h.Entity)
+			}
+			if got := strings.Join(kinds, " "); got != x.want {
+				t.Errorf("%s finds %q by %q, want %q", x.phone, got, x.q, x.want)
+			}
 		}
 	})
 }

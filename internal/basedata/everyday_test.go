@@ -304,3 +304,21 @@ func TestCheckoutRules(t *testing.T) {
 		)
 	})
 }
+
+// BASE-PARTTYPE-01: a part type refers to its product type; a file names it.
+func TestAPartTypeRefersToItsProductType(t *testing.T) {
+	each(t, func(s *shop) {
+		lamp := must(s, s.master.ProductTypes, map[string]any{"name": "车灯", "code": "LAMP"})
+		r := bring(s, s.master.PartTypes, resource.ImportFile{Data: []byte("名称,名称前缀,产品类型\n型腔,CAV,车灯\n型芯,COR,lamp\n滑块,SLD,风扇\n"), Partly: true})
+		if !slices.Equal(told(r.Faults), []string{`4 productTypeId reference "风扇"`}) || r.Created != 2 {
+			s.Errorf("%+v", r)
+		}
+		var rows []basedata.PartType
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&rows).Where("product_type_id = ?", lamp.ID).Scan(s.ctx) }); err != nil || len(rows) != 2 {
+			s.Errorf("%d part types of lamps, %v", len(rows), err)
+		}
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.ProductTypes.Delete(s.ctx, tx, lamp.ID) }); err == nil {
+			s.Error("a product type is deleted to which part types refer")
+		}
+	})
+}

@@ -207,7 +207,7 @@ part-type
 	prefix text required ..50
 	parentId reference:part-type
 	manufacturingMode choice =2: 1 批量/Batch, 2 离散/Discrete
-	productType text ..50
+	productTypeId reference:product-type
 	workpieceType choice =0: 0 全部/All, 1 工件/Workpiece, 2 电极/Electrode
 	priority integer 0..100
 	cappMinutes integer 0..100000

@@ -2,12 +2,8 @@ package basedata
 
 import (
 	"context"
-	"fmt"
 	"go/ast"
-	"go/constant"
-	"go/parser"
 	"go/token"
-	"math"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -60,13 +56,13 @@ func (d *Master) formula() resource.Spec[Formula] {
 		Form: func(x *Formula, f *resource.Form) {
 			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
-			f.Text(&x.Expression, "表达式", "Expression").Required().Max(200).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
+			f.Text(&x.Expression, "表达式", "Expression").Required().Max(longestExpression).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
 			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
 			f.Valid(&x.Valid)
 			resource.Lines(f, &x.Variables, "变量", "Variables", func(v *FormulaVariable, f *resource.Form) {
 				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{N}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
 				f.Text(&v.Meaning, "含义", "Meaning").Max(50)
-			}).AtMost(20)
+			}).AtMost(mostVariables)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
 		Alone: true, BeforeSave: checkFormula,
@@ -75,19 +71,8 @@ func (d *Master) formula() resource.Spec[Formula] {
 
 // checkFormula refuses an expression that could not be calculated: of other signs, or with names that nothing stands for.
 func checkFormula(_ context.Context, _ store.Tx, _, now *Formula) error {
-	for i, v := range now.Variables {
-		if _, is := formulaFunctions[v.Name]; is {
-			return problem.Invalid(problem.Field(fmt.Sprintf("variables.%d.name", i), "reserved", msgFormulaReserved, v.Name))
-		}
-	}
-	tree, err := parser.ParseExpr(now.Expression)
-	if err != nil {
-		return problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
-	}
-	if rule, text := now.wrong(tree); rule != "" {
-		return problem.Invalid(problem.Field("expression", rule, text))
-	}
-	return nil
+	_, err := now.parsed()
+	return err
 }
 
 // wrong is the first thing in an expression that cannot be calculated, "" for none.
@@ -118,7 +103,7 @@ func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 		if rule, text := x.wrong(e.Y); rule != "" {
 			return rule, text
 		}
-		if divisor, is := fixed(e.Y); is && divisor == 0 && e.Op == token.QUO {
+		if divides(e) {
 			return "zero", msgFormulaZero.With(x.Expression[e.Pos()-1 : e.End()-1])
 		}
 		return "", text
@@ -152,59 +137,19 @@ func figures(takes [2]int) problem.Text {
 	return msgFormulaFrom.With(takes[0], takes[1])
 }
 
-// fixed is the value of an expression that hangs on no variable. What divides by 0 has none, nor has the root of less than 0.
-func fixed(e ast.Expr) (value float64, is bool) {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		value, _ = constant.Float64Val(constant.MakeFromLiteral(e.Value, e.Kind, 0))
-		return value, true
-	case *ast.ParenExpr:
-		return fixed(e.X)
-	case *ast.UnaryExpr:
-		value, is = fixed(e.X)
-		if e.Op == token.SUB {
-			value = -value
-		}
-		return value, is
-	case *ast.BinaryExpr:
-		a, constantA := fixed(e.X)
-		b, constantB := fixed(e.Y)
-		value = map[token.Token]float64{token.ADD: a + b, token.SUB: a - b, token.MUL: a * b, token.QUO: a / b}[e.Op]
-		return value, constantA && constantB && !math.IsNaN(value) && !math.IsInf(value, 0)
-	case *ast.CallExpr:
-		return fixedCall(e)
-	}
-	return 0, false
+// divides tells whether an expression divides by what is 0 whatever its variables are.
+func divides(e *ast.BinaryExpr) bool {
+	return e.Op == token.QUO && !hangsOnVariable(e.Y) && calculate(e.Y, nil) == 0
 }
 
-func fixedCall(e *ast.CallExpr) (value float64, is bool) {
-	values := make([]float64, len(e.Args))
-	for i, arg := range e.Args {
-		if values[i], is = fixed(arg); !is {
-			return 0, false
+// hangsOnVariable tells whether an expression in which nothing is wrong names a variable.
+func hangsOnVariable(e ast.Expr) (does bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if name, is := n.(*ast.Ident); is {
+			_, function := formulaFunctions[name.Name] // no variable has the name of one
+			does = does || !function
 		}
-	}
-	name, named := e.Fun.(*ast.Ident)
-	if !named || len(values) == 0 {
-		return 0, false
-	}
-	switch name.Name {
-	case "min":
-		value = slices.Min(values)
-	case "max":
-		value = slices.Max(values)
-	case "round":
-		value = math.Round(values[0])
-	case "ceil":
-		value = math.Ceil(values[0])
-	case "floor":
-		value = math.Floor(values[0])
-	case "abs":
-		value = math.Abs(values[0])
-	case "sqrt":
-		value = math.Sqrt(values[0])
-	default:
-		return 0, false
-	}
-	return value, !math.IsNaN(value)
+		return true
+	})
+	return does
 }

@@ -103,7 +103,7 @@ func TestAGapIsUnique(t *testing.T) {
 // BASE-PARTTYPE-01 to BASE-PARTTYPE-06.
 func TestPartTypeRules(t *testing.T) {
 	each(t, func(s *shop) {
-		declares(t, s.master.PartTypes, "name", "code", "prefix", "parentId", "manufacturingMode", "productType", "workpieceType", "priority", "cappMinutes", "imageUrl", "languageKey", "parameters", "sortOrder", "remark")
+		declares(t, s.master.PartTypes, "name", "code", "prefix", "parentId", "manufacturingMode", "productTypeId", "workpieceType", "priority", "cappMinutes", "imageUrl", "languageKey", "parameters", "sortOrder", "remark")
 		base := map[string]any{"name": "型腔", "prefix": "CAV"}
 		cavity := must(s, s.master.PartTypes, base)
 		parameter := func(kinds ...int) map[string]any {

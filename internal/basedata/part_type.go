@@ -35,7 +35,7 @@ type PartType struct {
 	Prefix        string          `bun:"prefix" json:"prefix"`
 	ParentID      string          `bun:"parent_id,nullzero" json:"parentId"`
 	Manufacturing int             `bun:"manufacturing_mode" json:"manufacturingMode"`
-	ProductType   string          `bun:"product_type" json:"productType"`
+	ProductTypeID string          `bun:"product_type_id,nullzero" json:"productTypeId"`
 	WorkpieceType int             `bun:"workpiece_type" json:"workpieceType"`
 	Priority      int             `bun:"priority" json:"priority"`
 	CAPPMinutes   int             `bun:"capp_minutes" json:"cappMinutes"` // default hours of the assembly method "sum of parts" come from it
@@ -66,7 +66,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 			f.Text(&p.Prefix, "名称前缀", "Name prefix").Required().Max(50)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
 			f.Choice(&p.Manufacturing, "制造方式", "Manufacturing mode", Opt(1, "批量", "Batch"), Opt(2, "离散", "Discrete")).Initial(2)
-			f.Text(&p.ProductType, "产品类型", "Product type").Max(50).HideInList()
+			f.Ref(&p.ProductTypeID, d.ProductTypes, "产品类型", "Product type").HideInList()
 			f.Choice(&p.WorkpieceType, "工件类型", "Workpiece type", Opt(WorkpieceAll, "全部", "All"), Opt(WorkpieceWorkpiece, "工件", "Workpiece"), Opt(WorkpieceElectrode, "电极", "Electrode")).Initial(WorkpieceAll)
 			f.Integer(&p.Priority, "优先级", "Priority level").Between(0, 100)
 			f.Integer(&p.CAPPMinutes, "默认工艺时间", "Default CAPP time").Unit("分钟", "min").Between(0, 100_000)

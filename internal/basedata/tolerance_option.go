@@ -127,6 +127,9 @@ func initialises(old, now *ToleranceOption) bool {
 	return now.Current && (old == nil || !old.Current || old.Class != now.Class)
 }
 
+// GeneralTolerances are those that an option of a class makes.
+func GeneralTolerances(of int) []Tolerance { return classes[of].tolerances() }
+
 // tolerances are those that a class initialises, by nominal size: M30 for more than 6 up to 30 mm.
 func (c class) tolerances() (all []Tolerance) {
 	for i, size := range sizes {

@@ -1,6 +1,12 @@
 package store
 
-import "time"
+import (
+	"context"
+	"io/fs"
+	"time"
+
+	"github.com/pressly/goose/v3"
+)
 
 // ForgetProbe lets the next question probe the database, however short ago the last one was.
 func ForgetProbe(d *DB) {
@@ -26,4 +32,22 @@ func TellEnd(d *DB) { d.closing() }
 func LookAt(path string) (look func() error) {
 	f := &dataFile{path: path}
 	return f.inPlace
+}
+
+// MigrateTo brings an empty database up to a version of the schema and no further.
+func (d *DB) MigrateTo(ctx context.Context, version int64) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	dialect := goose.DialectSQLite3
+	if d.postgres {
+		dialect = goose.DialectPostgres
+	}
+	p, err := goose.NewProvider(dialect, d.Pool(), files)
+	if err != nil {
+		return err
+	}
+	_, err = p.UpTo(ctx, version)
+	return err
 }

@@ -3771,6 +3771,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/formula-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a formula gives for some figures
+         * @description Permission: system.formula.check
+         */
+        post: operations["formula-trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/formula/delete": {
         parameters: {
             query?: never;
@@ -17805,6 +17825,15 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        BasedataFormulaFigure: {
+            name: string;
+            /** Format: double */
+            value: number;
+        };
+        BasedataFormulaResult: {
+            /** Format: double */
+            result: number;
+        };
         BasedataFormulaVariable: {
             meaning: string;
             name: string;
@@ -18087,7 +18116,7 @@ export interface components {
             prefix: string;
             /** Format: int64 */
             priority: number;
-            productType: string;
+            productTypeId: string;
             remark: string;
             /** Format: int64 */
             sortOrder: number;
@@ -18778,6 +18807,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFlowEntries"];
+            message: string;
+        };
+        EnvelopeBasedataFormulaResult: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataFormulaResult"];
             message: string;
         };
         EnvelopeFileGiven: {
@@ -20707,6 +20745,10 @@ export interface components {
             IsSet: boolean;
             /** Format: int64 */
             Size: number;
+        };
+        FormulaTrialInputBody: {
+            expression: string;
+            figures: components["schemas"]["BasedataFormulaFigure"][];
         };
         GatewayKeyReply: {
             /** @description for mouldworks gateway --key; it cannot be read again */
@@ -33267,6 +33309,50 @@ export interface operations {
             };
         };
     };
+    "formula-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expression": "L * 7.85 / 1000",
+                 *       "figures": [
+                 *         {
+                 *           "name": "L",
+                 *           "value": 200
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FormulaTrialInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataFormulaResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "formula-delete-many": {
         parameters: {
             query?: never;
@@ -39462,8 +39548,11 @@ export interface operations {
                     prefix: string;
                     /** Priority level */
                     priority?: number;
-                    /** Product type */
-                    productType?: string;
+                    /**
+                     * Product type
+                     * @description id of a product-type
+                     */
+                    productTypeId?: string;
                     /** Remark */
                     remark?: string;
                     /** Sort order */
@@ -39866,8 +39955,11 @@ export interface operations {
                     prefix?: string;
                     /** Priority level */
                     priority?: number;
-                    /** Product type */
-                    productType?: string;
+                    /**
+                     * Product type
+                     * @description id of a product-type
+                     */
+                    productTypeId?: string;
                     /** Remark */
                     remark?: string;
                     /** Sort order */

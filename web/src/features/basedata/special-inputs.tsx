@@ -7,9 +7,19 @@ const ShiftPeriods = lazy(async () => ({
 const CalendarHolidays = lazy(async () => ({
   default: (await import("./calendar-holidays")).CalendarHolidays,
 }));
+const FormulaTrial = lazy(async () => ({
+  default: (await import("./formula-trial")).FormulaTrial,
+}));
+const PartNumberExample = lazy(async () => ({
+  default: (await import("./part-number-example")).PartNumberExample,
+}));
 
 /** Fields of master data that a plain input would not do justice, by entity. */
 export const specialInputs: Record<string, SpecialInputs> = {
   shift: { periods: (props) => <ShiftPeriods {...props} /> },
+  formula: { variables: (props) => <FormulaTrial {...props} /> },
+  "part-number-rule": {
+    beginsAt: (props) => <PartNumberExample {...props} />,
+  },
   calendar: { holidays: (props) => <CalendarHolidays {...props} /> },
 };

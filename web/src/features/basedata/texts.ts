@@ -9,6 +9,14 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     duration: "{{hours}} 小时 {{minutes}} 分",
     noPeriods: "还没有时段",
 
+    firstNumber: "生成的首个编码：",
+    ruleOpen: "填写前缀和流水号位数后，此处显示生成的编码。",
+    tryOut: "试算",
+    tryFigure: "试算：{{name}}",
+    tryFigures: "给每个变量填一个数字，即可看到结果。",
+    tryResult: "结果：",
+    tryFailed: "无法试算，请稍后再试。",
+
     year: "{{year}} 年",
     previousYear: "上一年",
     nextYear: "下一年",
@@ -79,6 +87,15 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     overtime: "Overtime",
     duration: "{{hours}} h {{minutes}} min",
     noPeriods: "No periods yet",
+
+    firstNumber: "The first number made:",
+    ruleOpen:
+      "Enter the prefix and the digits to see the number that it makes.",
+    tryOut: "Try it out",
+    tryFigure: "Trial figure for {{name}}",
+    tryFigures: "Enter a figure for each variable to see the result.",
+    tryResult: "Result:",
+    tryFailed: "It could not be tried out; try again later.",
 
     year: "{{year}}",
     previousYear: "Previous year",
