@@ -43,6 +43,7 @@ var samples = map[string]struct {
 	"order-type":          {"name,default,checkCad,assemblyHours", nth("单%d,0,1,16.25"), 0},
 	"customer":            {"number,name,windows", nth(`C%d,客%[1]d,"王工,0755-1,a@example.com"`), 0},
 	"process":             {"code,name,class,defaultTime,defaultGroup,preProcessId", nth("R%d,艺%[1]d,机加工,1.5,cnc,RM"), 0},
+	"surface-requirement": {"level,treatment,roughness", nth("A%d,抛光,Ra 0.1"), 0},
 	"supplier":            {"code,name,leadDays,processes", nth(`V%d,商%[1]d,3.5,"粗铣,2"`), 0},
 }
 

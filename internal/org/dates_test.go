@@ -34,7 +34,7 @@ func TestDatesOfPeople(t *testing.T) {
 			{"birthday", "1899年12月31日", "type", "date", born},
 			{"birthday", "2200-01-01", "range", "date", born},
 			{"birthday", "28915", "", "", ""}, // 1979-03-01, as spreadsheet programs keep it
-			{"birthday", "20", "type", "date", "Birthday: As a date this number lies outside the years 1900 to 2199; write 2026-03-20"},
+			{"birthday", "20", "type", "date", "Birthday: as a date this number lies outside the years 1900 to 2199; write 2026-03-20"},
 			{"entryDate", "1950-01-01", "", "", ""},
 			{"entryDate", "1989-12-31", "", "", ""},
 			{"entryDate", string(tomorrow), "", "", ""},

@@ -204,7 +204,7 @@ func TestReasonsNameTheirHeadings(t *testing.T) {
 		}
 		cells := map[string][]string{"moulds": {"mouldNo|Delivery|优先级", "M1|soon|", "M2||70", "M3|2030-03-20|-4"}, "parts": {"mouldNo|partNo", "M3|P1"}}
 		if got, want := reasons(problem.English, cells), []string{
-			"moulds M1 Delivery: must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00", "moulds M2 Delivery must not be empty", "moulds M3 优先级: Must not be negative",
+			"moulds M1 Delivery: must be a date, with or without a time, such as 2026-03-20 or 2026-03-20 17:00", "moulds M2 Delivery must not be empty", "moulds M3 优先级: must not be negative",
 			"parts M3 Another row of this mould has an error",
 		}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)

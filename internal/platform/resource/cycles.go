@@ -191,4 +191,3 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 		return strings.Join(words, " → ")
 	})
 }
-
