@@ -45,7 +45,31 @@ var samples = map[string]struct {
 	"process":             {"code,name,class,defaultTime,defaultGroup,preProcessId", nth("R%d,艺%[1]d,机加工,1.5,cnc,RM"), 0},
 	"surface-requirement": {"level,treatment,roughness", nth("A%d,抛光,Ra 0.1"), 0},
 	"supplier":            {"code,name,leadDays,processes", nth(`V%d,商%[1]d,3.5,"粗铣,2"`), 0},
+	"product-type":        {"name,code", nth("产品%d,PR%[1]d"), 0},
+	"unit":                {"code,name,kind,places", nth("u%d,单位%[1]d,长度,3"), 0},
+	"currency": {"code,name,rate", func(n int) string {
+		return fmt.Sprintf("%c%c%c,币%d,1.5", 'A'+n/676, 'A'+n/26%26, 'A'+n%26, n)
+	}, 0},
+	"tolerance":         {"name,type,maxTolerance,minTolerance,electrode", nth("T%d,电极,0.02,-0.02,粗"), 0},
+	"tolerance-option":  {"name,class", nth("选项%d,中等 m"), 0},
+	"colour-standard":   {"name,colourId,rgb", nth("颜色%d,%[1]d,#1D4F91"), 0},
+	"delivery-address":  {"name,detail", nth("仓%d,振安路 %[1]d 号"), 0},
+	"cost-centre":       {"code,name,type,customerId,groupId", nth("CC%d,中心%[1]d,工艺,车灯厂,CNC"), 0},
+	"move-type":         {"code,name,dataType", nth("MT%d,移动%[1]d,入库"), 0},
+	"pdm-file-type":     {"name,extension,systemType", nth("文件%d,e%[1]d,CAD"), 0},
+	"formula":           {"code,name,expression,variables", nth(`F%d,公式%[1]d,L * 2 + %[1]d,"L,长"`), 0},
+	"skill-title":       {"name,level", nth("职称%d,4"), 0},
+	"warehouse-shelf":   {"code,name,layers,positions", nth("R%d,货架%[1]d,5,12"), 0},
+	"alarm-rule":        {"name,warnCode,notifyWay,machineId", nth("报警%d,SP%[1]d,邮件,EDM9"), 0},
+	"part-number-type":  {"code,name", nth("PT%d,编码%[1]d"), 0},
+	"part-number-rule":  {"name,typeId,prefix,digits", nth("规则%d,类型%[1]d,P%[1]d-,4"), ruleTypes},
+	"part-number":       {"number,name,typeId", nth("PX-%d,导柱,类型1"), 0},
+	"checkout-tool":     {"name", nth("扳手%d"), 0},
+	"checkout-template": {"name,tools", nth(`模板%d,"力矩扳手,2"`), 0},
 }
+
+// ruleTypes are the types of part numbers that a rule may be for: each has one.
+const ruleTypes = 30
 
 // nth writes a row with its number.
 func nth(format string) func(n int) string {
@@ -68,6 +92,12 @@ func lists(s *shop) (all []list) {
 	must(s, s.master.Materials, map[string]any{"code": "CU", "name": "紫铜", "minHardness": 0, "maxHardness": 0})
 	must(s, s.master.PartTypes, map[string]any{"name": "板", "prefix": "P"})
 	must(s, s.master.Processes, map[string]any{"code": "RM", "name": "粗铣", "class": basedata.ClassMachining})
+	must(s, s.master.Customers, map[string]any{"number": "LAMP", "name": "车灯厂"})
+	must(s, s.master.Machines, map[string]any{"name": "EDM9", "groupId": s.groupID})
+	must(s, s.master.CheckoutTools, map[string]any{"name": "力矩扳手"})
+	for n := range ruleTypes {
+		must(s, s.master.PartNumberTypes, map[string]any{"code": fmt.Sprint("L", n+1), "name": fmt.Sprint("类型", n+1)})
+	}
 	for _, r := range s.master.All() {
 		l, is := r.(list)
 		if !is || !r.Meta(func(string) bool { return true }).Imports {

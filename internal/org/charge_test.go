@@ -17,7 +17,8 @@ func TestSomebodyWhoStaysIsInCharge(t *testing.T) {
 	each(t, func(c *company) {
 		me := c.member()
 		c.is("the last one expires one day", c.patch(me, map[string]any{"expireDate": "2030-12-31"}), "expireDate last")
-		c.is("tonight", c.patch(me, map[string]any{"expireDate": string(quantity.DateOf(store.Now(), time.UTC))}), "expireDate last")
+		// In the zone of the company, where it is tomorrow already from 16:00 UTC on.
+		c.is("tonight", c.patch(me, map[string]any{"expireDate": string(quantity.DateOf(store.Now(), time.FixedZone("", 8*60*60)))}), "expireDate last")
 		c.is("a day later than for ever", c.patch(me, map[string]any{"expireDate": "2100-01-01"}))
 		c.is("for ever again", c.patch(me, map[string]any{"expireDate": string(org.Forever)}))
 		if _, err := c.add(map[string]any{"userName": "ivy", "phone": "13700000061", "roles": []string{"administrator"}}); err != nil {
