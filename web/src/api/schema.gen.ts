@@ -23972,6 +23972,8 @@ export interface components {
             atMost?: number;
             /** @description of a date: the first day that it may be, where it is not that of a shop's calendars */
             earliest?: string;
+            /** @description of a flag: the date after whose day a row that has the flag counts as expired */
+            ends?: string;
             endsDay?: boolean;
             fields?: components["schemas"]["ResourceField"][] | null;
             help?: components["schemas"]["ProblemText"];
