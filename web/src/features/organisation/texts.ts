@@ -4,6 +4,11 @@ export const { useTexts: useOrganisationTexts } = defineTexts(
   "organisation",
   {
     departments: "部门",
+    views: "视图",
+    tree: "部门树",
+    chart: "组织架构图",
+    fold: "收起“{{name}}”的下级",
+    unfold: "展开“{{name}}”的下级",
     new: "新建部门",
     newBelow: "新建下级部门",
     edit: "编辑",
@@ -40,6 +45,11 @@ export const { useTexts: useOrganisationTexts } = defineTexts(
   },
   {
     departments: "Departments",
+    views: "View",
+    tree: "Tree",
+    chart: "Organisation chart",
+    fold: "Fold what is below {{name}}",
+    unfold: "Unfold what is below {{name}}",
     new: "New department",
     newBelow: "New below",
     edit: "Edit",
