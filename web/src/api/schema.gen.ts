@@ -30277,9 +30277,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "USD",
-                 *       "name": "美元",
-                 *       "rate": 7.12
+                 *       "code": "SGD",
+                 *       "name": "新加坡元",
+                 *       "rate": 5.31
                  *     }
                  */
                 "application/json": {
@@ -45854,7 +45854,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "class": 2,
-                 *       "name": "GB/T 1804-m"
+                 *       "name": "ISO 2768-m"
                  *     }
                  */
                 "application/json": {
