@@ -62,6 +62,7 @@ export const { useTexts: useOrganisationTexts } = defineTexts(
     export: "Export",
     people: "People",
     count: "{{count}} people",
+    count_one: "{{count}} person",
     countBelow: "{{own}} here, {{total}} with those below",
     manager: "Manager",
     noManager: "None",
