@@ -97,8 +97,8 @@ type Field struct {
 	table    any    // of lines that stand in a table of their own: its model
 	parent   string // column of table with the identity of the row that has the line
 	group    int
-	private  bool // see Private
-	first    int  // see From
+	private  bool   // see Private
+	first    int    // see From
 	last     *Field // see EndsBy
 }
 
