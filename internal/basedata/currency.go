@@ -48,7 +48,7 @@ func (d *Master) currency() resource.Spec[Currency] {
 	return resource.Spec[Currency]{
 		Path: "bms/currency", Label: L("币种", "Currency"), Permission: "system.currency", Sort: "code", Changed: d.deps.Changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000123",
-		Example:    &api.Example{Body: map[string]any{"code": "USD", "name": "美元", "rate": 7.12}},
+		Example:    &api.Example{Body: map[string]any{"code": "SGD", "name": "新加坡元", "rate": 5.31}},
 		ExampleRow: map[string]any{"code": "EUR", "name": "欧元"},
 		Form: func(c *Currency, f *resource.Form) {
 			code := f.Text(&c.Code, "编码", "Code").Required().Unique().Title().Max(3).Pattern(`^[A-Z]{3}$`, "3 个大写字母", "exactly 3 capital letters")

@@ -198,3 +198,23 @@ func TestValuesOfAttributes(t *testing.T) {
 		}
 	})
 }
+
+// A group whose end date has passed is expired, a state beside valid and invalid.
+func TestGroupsExpire(t *testing.T) {
+	each(t, func(s *shop) {
+		if err := edit(s, s.master.Groups, s.groupID, map[string]any{"endDate": "2020-01-01"}); err != nil {
+			s.Fatal(err)
+		}
+		for state, want := range map[string]int{"expired": 1, "true": 0, "false": 0} {
+			if err := s.db.Read(s.ctx, func(tx store.Tx) error {
+				page, err := s.master.Groups.List(s.ctx, tx, resource.Query{Size: 50, Filters: map[string]string{"valid": state}})
+				if page.Total != want {
+					s.Errorf("%s: %d", state, page.Total)
+				}
+				return err
+			}); err != nil {
+				s.Fatal(err)
+			}
+		}
+	})
+}

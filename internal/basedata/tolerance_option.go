@@ -53,7 +53,7 @@ func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
 	return resource.Spec[ToleranceOption]{
 		Path: "bms/tolerance-option", Label: L("公差选项", "Tolerance option"), Permission: "system.tolerance", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000132",
-		Example:   &api.Example{Body: map[string]any{"name": "GB/T 1804-m", "class": 2}},
+		Example:   &api.Example{Body: map[string]any{"name": "ISO 2768-m", "class": 2}},
 		Form: func(x *ToleranceOption, f *resource.Form) {
 			name := f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Choice(&x.Class, "公差等级", "Class", Opt(1, "精密 f", "Fine f"), Opt(2, "中等 m", "Medium m"), Opt(3, "粗糙 c", "Coarse c"), Opt(4, "最粗 v", "Very coarse v")).Required().

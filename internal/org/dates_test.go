@@ -73,3 +73,38 @@ func TestDatesOfPeople(t *testing.T) {
 		}
 	})
 }
+
+// USER-07: whoever is enabled and whose last day has passed is expired, a state of its own: the list is narrowed to each of the three.
+func TestUsersAreEnabledDisabledOrExpired(t *testing.T) {
+	each(t, func(c *company) {
+		for name, fields := range map[string]map[string]any{
+			"on": {}, "off": {"enabled": false}, "over": {"expireDate": "2020-01-01"}, "gone": {"enabled": false, "expireDate": "2020-01-01"},
+		} {
+			fields["userName"], fields["phone"] = name, fmt.Sprintf("137000002%02d", len(name)*10+int(name[1]%10))
+			if _, err := c.add(fields); err != nil {
+				c.Fatal(err)
+			}
+		}
+		for state, want := range map[string]string{"true": "admin on", "false": "gone off", "expired": "over"} {
+			var names []string
+			if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+				page, err := c.org.Users.List(c.ctx, tx, resource.Query{Size: 50, Filters: map[string]string{"enabled": state}})
+				for i := range page.Rows {
+					names = append(names, page.Rows[i].UserName)
+				}
+				return err
+			}); err != nil {
+				c.Fatal(err)
+			}
+			if got := strings.Join(names, " "); got != want {
+				c.Errorf("%s: %q, want %q", state, got, want)
+			}
+		}
+		if err := c.db.Read(c.ctx, func(tx store.Tx) error {
+			_, err := c.org.Users.List(c.ctx, tx, resource.Query{Size: 50, Filters: map[string]string{"worklog": "expired"}})
+			return err
+		}); err == nil {
+			c.Error("a flag that no date ends is expired")
+		}
+	})
+}

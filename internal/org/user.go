@@ -136,8 +136,9 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Group("工作", "Work")
 	f.Choice(&m.EmployeeStatus, "在职状态", "Employee status", Opt(InJob, "在职", "Employed", "In job"), Opt(Quit, "离职", "Quit"), Opt(UnpaidLeave, "停薪留职", "Unpaid leave")).Initial(InJob).
 		Help("离职的人员同时停用，不能登录；停薪留职不影响登录", "Who has quit is disabled too and cannot sign in; unpaid leave changes nothing about signing in")
-	f.Flag(&m.Enabled, "状态", "Status").Initial(true).Words("启用", "Enabled", "停用", "Disabled").Help("停用后立即不能登录，已打开的页面随即退出", "A disabled person cannot sign in, and open pages end at once")
-	f.Date(&m.ExpireDate, "有效期至", "Expiry date").Formerly("Expires").Required().Initial(string(Forever)).Help("过了这一天不能登录", "The last day on which the person can sign in")
+	enabled := f.Flag(&m.Enabled, "状态", "Status").Initial(true).Words("启用", "Enabled", "停用", "Disabled").Help("停用后立即不能登录，已打开的页面随即退出", "A disabled person cannot sign in, and open pages end at once")
+	expires := f.Date(&m.ExpireDate, "有效期至", "Expiry date").Formerly("Expires").Required().Initial(string(Forever)).Help("过了这一天不能登录", "The last day on which the person can sign in")
+	enabled.EndsBy(expires)
 	f.Choice(&m.JoinWay, "加入方式", "Way to join", Opt(ByInvitation, "短信邀请", "Invitation by SMS"), Opt(ByPassword, "初始密码", "Initial password")).Initial(ByInvitation).HideInList().
 		Help("短信邀请：本人通过链接设置密码，7 天内有效；初始密码：保存后显示一次，首次登录必须修改", "Invitation: the person sets a password by a link that works for 7 days. Initial password: shown once after saving, to be changed at the first sign-in")
 	f.Choice(&m.Joining, "加入情况", "Joining", Opt(Joined, "已加入", "Joined"), Opt(Invited, "已邀请", "Invited"), Opt(Withdrawn, "邀请已撤回", "Invitation withdrawn")).Initial(Joined).Fixed()

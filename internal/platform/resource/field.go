@@ -74,6 +74,7 @@ type Field struct {
 	Default   any           `json:"initial,omitempty"`
 	Narrows   []Narrow      `json:"narrows,omitempty"`
 	Condition *Condition    `json:"when,omitempty"`
+	Ends      string        `json:"ends,omitempty" doc:"of a flag: the date after whose day a row that has the flag counts as expired"`
 
 	column   string
 	index    []int
@@ -96,8 +97,9 @@ type Field struct {
 	table    any    // of lines that stand in a table of their own: its model
 	parent   string // column of table with the identity of the row that has the line
 	group    int
-	private  bool // see Private
-	first    int  // see From
+	private  bool   // see Private
+	first    int    // see From
+	last     *Field // see EndsBy
 }
 
 // Narrow is a condition on the rows that a reference offers: a field of theirs has a value, or that of a field of the
@@ -243,6 +245,10 @@ func (f *Field) Only(key, value string) *Field {
 	f.Narrows = append(f.Narrows, Narrow{Key: key, Value: value})
 	return f
 }
+
+// EndsBy says that a row that has the flag is expired once the day of a date has passed: a state of its own in lists and filters.
+// An empty date never passes.
+func (f *Field) EndsBy(date *Field) *Field { f.last, f.Ends = date, date.Key; return f }
 
 // When says that the field belongs to rows whose choice, declared above, has a value: the state of an electrode to
 // electrodes. Of other rows it is neither shown, found, exported nor changed, and what an earlier choice has left there goes.

@@ -73,7 +73,7 @@ func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 		not, _ := r.validity.not()
 		s.Where("? <> ?", ident(r.validity.column), not)
 	}
-	bad := r.filter(s, q.Filters)
+	bad := r.filter(s, q.Filters, quantity.DateOf(store.Now(), ZoneOf(tx)))
 	if _, known := r.sortColumn(q.Sort); !known {
 		bad = append(bad, UnknownSort(q.Sort))
 	}
@@ -186,7 +186,7 @@ func UnknownSort(sort string) problem.FieldError {
 }
 
 // filter adds f.key=value conditions; an unknown key is an error, for a filter that does nothing misleads.
-func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []problem.FieldError) {
+func (r *Resource[T]) filter(s *store.Select, filters map[string]string, today quantity.Date) (bad []problem.FieldError) {
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		text := filters[key]
 		f := r.field(key)
@@ -201,6 +201,9 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 			if !f.between(s, low, high) {
 				bad = append(bad, problem.Field("f."+key, "type", wrongType(f), f.Label))
 			}
+			continue
+		}
+		if f.last != nil && f.ended(s, text, today) {
 			continue
 		}
 		value, ok := f.filterValue(text)
@@ -219,6 +222,23 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string) (bad []
 		s.Where("? = ?", ident(f.column), value)
 	}
 	return bad
+}
+
+// expired asks a list for the rows that have a flag and whose last day has passed, see EndsBy.
+const expired = "expired"
+
+// ended narrows a list to rows that are expired, or to those that have the flag and are not; rows without it are none of either.
+func (f *Field) ended(s *store.Select, text string, today quantity.Date) bool {
+	yes, err := strconv.ParseBool(text)
+	switch {
+	case text == expired:
+		s.Where("? = ?", ident(f.column), true).Where("? <> '' AND ? < ?", ident(f.last.column), ident(f.last.column), today)
+	case err == nil && yes:
+		s.Where("? = ?", ident(f.column), true).Where("(? IS NULL OR ? = '' OR ? >= ?)", ident(f.last.column), ident(f.last.column), ident(f.last.column), today)
+	default:
+		return false
+	}
+	return true
 }
 
 // ranged kinds may be asked for from one value to another.

@@ -24074,6 +24074,8 @@ export interface components {
             atMost?: number;
             /** @description of a date: the first day that it may be, where it is not that of a shop's calendars */
             earliest?: string;
+            /** @description of a flag: the date after whose day a row that has the flag counts as expired */
+            ends?: string;
             endsDay?: boolean;
             fields?: components["schemas"]["ResourceField"][] | null;
             help?: components["schemas"]["ProblemText"];
@@ -30377,9 +30379,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "USD",
-                 *       "name": "美元",
-                 *       "rate": 7.12
+                 *       "code": "SGD",
+                 *       "name": "新加坡元",
+                 *       "rate": 5.31
                  *     }
                  */
                 "application/json": {
@@ -46129,7 +46131,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "class": 2,
-                 *       "name": "GB/T 1804-m"
+                 *       "name": "ISO 2768-m"
                  *     }
                  */
                 "application/json": {

@@ -121,6 +121,7 @@ function FilterInput({ field, value, names, onChange }: FilterInputProps) {
       ? [
           { value: "true", label: words.yes ? say(words.yes) : ui("yes") },
           { value: "false", label: words.no ? say(words.no) : ui("no") },
+          ...(field.ends ? [{ value: "expired", label: t("expired") }] : []),
         ]
       : (field.options ?? []).map((option) => ({
           value: String(option.value),

@@ -51,6 +51,8 @@ export interface Field {
   initial?: unknown;
   /** The value of a choice of the same row that the field belongs to. */
   when?: { key: string; value: number };
+  /** Of a flag: the date after whose day a row that has the flag is expired. */
+  ends?: string;
 }
 
 /** Whether a row is one that a field is about: the state of an electrode is no matter of a workpiece. */
@@ -63,6 +65,12 @@ export interface Narrow {
   key: string;
   like?: string;
   value?: string;
+}
+
+/** Whether a row has a flag that has ended with its last day. */
+export function isExpired({ ends }: Field, row: Values, today: string) {
+  const last = ends && row[ends];
+  return typeof last === "string" && last !== "" && last < today;
 }
 
 /** A flag's own words for yes and no, such as effective and expired. */

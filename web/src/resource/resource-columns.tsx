@@ -2,10 +2,12 @@ import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
 import { headingWidth } from "@/grid/heading-width";
+import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { bracketed } from "@/i18n/punctuation";
 import {
   belongs,
+  isExpired,
   may,
   titleOf,
   type Field,
@@ -14,6 +16,7 @@ import {
   type Row,
 } from "./metadata";
 import { plainValue } from "./plain-value";
+import { useResourceTexts } from "./texts";
 import { useReader } from "./use-reader";
 
 const numeric = new Set(["integer", "decimal", "hours"]);
@@ -46,7 +49,9 @@ const widths: Partial<Record<Field["kind"], number>> = {
 /** The columns of a list; fields that the metadata hides stand out of its first view. */
 export function useColumns(meta: Meta, names: Names, home: string) {
   const { say } = useLanguage();
+  const t = useResourceTexts();
   const reader = useReader();
+  const today = formatInstant(new Date(), reader.zone).slice(0, 10);
   const { search } = useLocation();
 
   return useMemo(() => {
@@ -69,7 +74,9 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         sortable: !unsorted.has(field.kind),
         value: (row) =>
           belongs(field, row)
-            ? plainValue(field, row[field.key], names, reader)
+            ? row[field.key] === true && isExpired(field, row, today)
+              ? t("expired")
+              : plainValue(field, row[field.key], names, reader)
             : "",
         ...(opens && {
           render: (row: Row) => (
@@ -80,5 +87,5 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         }),
       };
     });
-  }, [meta, names, reader, say, home, search]);
+  }, [meta, names, reader, say, t, today, home, search]);
 }

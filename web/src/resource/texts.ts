@@ -4,6 +4,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
   "resource",
   {
     new: "新建",
+    expired: "已过期",
     restored: "上次没有保存的修改已恢复。",
     restoredClash: "其间有人改过相同的内容，请核对后再保存。",
     dropDraft: "放弃这些修改",
@@ -76,6 +77,7 @@ export const { useTexts: useResourceTexts } = defineTexts(
   },
   {
     new: "New",
+    expired: "Expired",
     restored: "What you had typed and not saved is back.",
     restoredClash:
       "Somebody has changed the same since: check before you save.",

@@ -57,7 +57,7 @@ function Trial({ expression, names }: { expression: string; names: string[] }) {
   });
   const words = error && complaint(error);
   return (
-    <fieldset className="formula-trial" aria-labelledby={`${id}-title`}>
+    <div className="formula-trial" role="group" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t("tryOut")}</h3>
       <div className="formula-figures">
         {names.map((name) => (
@@ -87,7 +87,7 @@ function Trial({ expression, names }: { expression: string; names: string[] }) {
           </span>
         )}
       </p>
-    </fieldset>
+    </div>
   );
 }
 

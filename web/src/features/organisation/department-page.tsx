@@ -4,7 +4,7 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App, Button, Segmented } from "antd";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
@@ -15,6 +15,7 @@ import { metaQuery } from "@/resource/resource-queries";
 import { useMenuName } from "@/session/menu-name";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
+import { DepartmentChart } from "./department-chart";
 import { DepartmentPeople } from "./department-people";
 import { treeOf, within, type Branch } from "./department-tree";
 import { MoveDialog } from "./move-dialog";
@@ -26,6 +27,8 @@ const ImportPanel = lazy(async () => ({
 }));
 
 const home = "/settings/department";
+
+type View = "tree" | "chart";
 
 /** Below the key of its list, so that whatever reads departments again reads the tree again. */
 const treeQuery = {
@@ -51,11 +54,17 @@ export function DepartmentPage() {
 
   const chosenId = search.get("department") ?? openId ?? rows[0]?.id;
   const chosen = find(branches, chosenId);
-  const at = (path: string, department = chosenId) =>
+  const view = search.get("view") === "chart" ? "chart" : "tree";
+  const at = (path: string, department = chosenId, shown: View = view) => {
+    const params = new URLSearchParams({
+      ...(department && { department }),
+      ...(shown === "chart" && { view: shown }),
+    });
     void navigate({
       pathname: path ? `${home}/${path}` : home,
-      search: department ? `?department=${department}` : "",
+      search: params.toString(),
     });
+  };
 
   const move = useMutation({
     mutationFn: ({ id, parentId }: { id: string; parentId: string }) => {
@@ -88,6 +97,17 @@ export function DepartmentPage() {
       title={title}
       tools={
         <>
+          {branches.length > 0 && (
+            <Segmented<View>
+              aria-label={t("views")}
+              value={view}
+              options={[
+                { value: "tree", label: t("tree") },
+                { value: "chart", label: t("chart") },
+              ]}
+              onChange={(shown) => at("", chosenId, shown)}
+            />
+          )}
           <span className="push" />
           {may(meta, "export") && (
             <Button
@@ -129,83 +149,91 @@ export function DepartmentPage() {
         )
       }
     >
-      <div className="organisation">
-        <nav className="organisation-tree" aria-label={t("departments")}>
-          {branches.length > 0 ? (
-            <>
-              <Branches
-                branches={branches}
-                chosenId={chosen?.id}
-                onChoose={(id) => at("", id)}
-                {...(may(meta, "modify") && { onMove: moveTo })}
-              />
-              {may(meta, "modify") && <p className="soft">{t("hint")}</p>}
-            </>
-          ) : tree.isPending ? (
-            <p className="soft">{ui("loading")}</p>
-          ) : (
-            <>
-              <p className="soft">{t("none")}</p>
-              {mayAdd && (
-                <Button onClick={() => at("new", "")}>{t("first")}</Button>
-              )}
-            </>
-          )}
-        </nav>
-        {chosen ? (
-          <section className="organisation-chosen" aria-label={chosen.name}>
-            <header>
-              <h2>{chosen.name}</h2>
-              <span className="soft numbers">
-                {chosen.code} · {t("level", { level: chosen.level })} ·{" "}
-                {t("countBelow", { own: chosen.people, total: chosen.total })}
-                {!chosen.valid && ` · ${t("invalid")}`}
-              </span>
-              <span className="push" />
-              {may(meta, "detail") && (
-                <Button onClick={() => at(chosen.id)}>{t("edit")}</Button>
-              )}
-              {may(meta, "modify") && (
-                <Button onClick={() => setMoving(true)}>{t("moveTo")}</Button>
-              )}
-              {mayAdd && (
-                <Button onClick={() => at("new")}>{t("newBelow")}</Button>
-              )}
-            </header>
-            <dl>
-              <dt>{t("manager")}</dt>
-              <dd>{chosen.manager || t("noManager")}</dd>
-              {chosen.phone && (
-                <>
-                  <dt>{t("phone")}</dt>
-                  <dd>{chosen.phone}</dd>
-                </>
-              )}
-              {chosen.address && (
-                <>
-                  <dt>{t("address")}</dt>
-                  <dd>{chosen.address}</dd>
-                </>
-              )}
-            </dl>
-            <DepartmentPeople id={chosen.id} />
-            {moving && (
-              <MoveDialog
-                key={chosen.id}
-                department={chosen}
-                rows={rows}
-                onMove={(parentId) => {
-                  moveTo(chosen.id, parentId);
-                  setMoving(false);
-                }}
-                onClose={() => setMoving(false)}
-              />
+      {view === "chart" && branches.length > 0 ? (
+        <DepartmentChart
+          branches={branches}
+          chosenId={chosen?.id}
+          onOpen={(id) => at("", id, "tree")}
+        />
+      ) : (
+        <div className="organisation">
+          <nav className="organisation-tree" aria-label={t("departments")}>
+            {branches.length > 0 ? (
+              <>
+                <Branches
+                  branches={branches}
+                  chosenId={chosen?.id}
+                  onChoose={(id) => at("", id)}
+                  {...(may(meta, "modify") && { onMove: moveTo })}
+                />
+                {may(meta, "modify") && <p className="soft">{t("hint")}</p>}
+              </>
+            ) : tree.isPending ? (
+              <p className="soft">{ui("loading")}</p>
+            ) : (
+              <>
+                <p className="soft">{t("none")}</p>
+                {mayAdd && (
+                  <Button onClick={() => at("new", "")}>{t("first")}</Button>
+                )}
+              </>
             )}
-          </section>
-        ) : (
-          <p className="soft organisation-chosen">{t("choose")}</p>
-        )}
-      </div>
+          </nav>
+          {chosen ? (
+            <section className="organisation-chosen" aria-label={chosen.name}>
+              <header>
+                <h2>{chosen.name}</h2>
+                <span className="soft numbers">
+                  {chosen.code} · {t("level", { level: chosen.level })} ·{" "}
+                  {t("countBelow", { own: chosen.people, total: chosen.total })}
+                  {!chosen.valid && ` · ${t("invalid")}`}
+                </span>
+                <span className="push" />
+                {may(meta, "detail") && (
+                  <Button onClick={() => at(chosen.id)}>{t("edit")}</Button>
+                )}
+                {may(meta, "modify") && (
+                  <Button onClick={() => setMoving(true)}>{t("moveTo")}</Button>
+                )}
+                {mayAdd && (
+                  <Button onClick={() => at("new")}>{t("newBelow")}</Button>
+                )}
+              </header>
+              <dl>
+                <dt>{t("manager")}</dt>
+                <dd>{chosen.manager || t("noManager")}</dd>
+                {chosen.phone && (
+                  <>
+                    <dt>{t("phone")}</dt>
+                    <dd>{chosen.phone}</dd>
+                  </>
+                )}
+                {chosen.address && (
+                  <>
+                    <dt>{t("address")}</dt>
+                    <dd>{chosen.address}</dd>
+                  </>
+                )}
+              </dl>
+              <DepartmentPeople id={chosen.id} />
+              {moving && (
+                <MoveDialog
+                  key={chosen.id}
+                  department={chosen}
+                  rows={rows}
+                  onMove={(parentId) => {
+                    moveTo(chosen.id, parentId);
+                    setMoving(false);
+                  }}
+                  onClose={() => setMoving(false)}
+                />
+              )}
+            </section>
+          ) : (
+            <p className="soft organisation-chosen">{t("choose")}</p>
+          )}
+        </div>
+      )}
     </Page>
   );
 }
