@@ -16,7 +16,7 @@ const (
 	HindranceElectrode
 	// HindranceQueue is that others are before it on Relief.Resource.
 	HindranceQueue
-	// HindranceLock is that its operations are locked to a time.
+	// HindranceLock is that its operations are locked to a time or a resource.
 	HindranceLock
 	// HindranceHeld is that the plan starts its operations later than their
 	// sequence demands.
@@ -160,7 +160,7 @@ func (p *Problem) Without(r Relief) (q *Problem, was []int32) {
 				op.Release = op.Otherwise
 			}
 		case HindranceLock:
-			if op.Fix.Kind == FixTimes && p.makes(int32(o), op.Fix.Resource) {
+			if op.Fix.locks() && p.makes(int32(o), op.Fix.Resource) {
 				op.Fix = Fix{}
 			}
 		case HindranceQueue:
@@ -181,6 +181,9 @@ func (p *Problem) Without(r Relief) (q *Problem, was []int32) {
 	return q, was
 }
 
+// locks reports whether somebody keeps the operation on its resource.
+func (f *Fix) locks() bool { return f.Kind == FixTimes || f.Kind == FixResource }
+
 // Hinders reports whether there is a date, an electrode or a lock for r to
 // take away from its job.
 func (p *Problem) Hinders(r Relief) bool {
@@ -192,7 +195,7 @@ func (p *Problem) Hinders(r Relief) bool {
 		case op.Job != r.Job:
 			return false
 		case r.Kind == HindranceLock:
-			return op.Fix.Kind == FixTimes
+			return op.Fix.locks()
 		}
 		return r.Kind == HindranceRelease && op.Cause == r.Cause && op.Release > op.Otherwise && !op.Fix.Timed()
 	})

@@ -44,7 +44,7 @@ func (x *Explainer) causes(board *solver.Board, e *Explanation, aim solver.Aim) 
 		e.Causes[at].Minutes += s.To - s.From
 	}
 	err := e.relieve(board, aim)
-	if err == nil && x.soon != nil {
+	if err == nil {
 		err = x.beside(board, e, aim)
 	}
 	slices.SortStableFunc(e.Causes, func(a, b Cause) int {
@@ -79,15 +79,19 @@ func (e *Explanation) recovered(board *solver.Board, r solver.Relief, aim solver
 	return max(0, tardiness(e.End, e.Due)-tardiness(end, e.Due)), err
 }
 
-// beside adds the dates, electrodes and locks that the chain passes by and that
-// give back more than planning anew alone. The chain of a plan that holds back
-// is one of several that end about together, and what stands on another may be
-// what the order of all hangs on.
+// beside adds what the chain does not wait for and that gives back more than
+// planning anew alone: locks, for one to a machine makes a queue there, and
+// dates and electrodes, where the plan holds back. Its chain is then one of
+// several that end about together, and what stands on another may be what the
+// order of all hangs on.
 func (x *Explainer) beside(board *solver.Board, e *Explanation, aim solver.Aim) error {
 	if aim.Job < 0 || tardiness(e.End, e.Due) == 0 {
 		return nil
 	}
 	for k := Electrode; k <= Lock; k++ {
+		if x.soon == nil && k != Lock {
+			continue
+		}
 		c := Cause{Kind: k, Resource: solver.None}
 		r := relief(&c, aim.Job)
 		if !x.p.Hinders(r) || slices.ContainsFunc(e.Causes, func(has Cause) bool { return has.Kind == k }) {

@@ -66,8 +66,8 @@ type Cause struct {
 	Kind Kind
 	// Resource is that of a Queue, None for every other kind.
 	Resource int32
-	// Minutes of the chain that wait for it, 0 where the chain of a plan that
-	// holds back passes by what recovers more than planning anew.
+	// Minutes of the chain that wait for it, 0 where it waits for nothing of it
+	// and it recovers more than planning anew all the same.
 	Minutes solver.Min
 	// Recoverable is by how much the tardiness falls when this cause alone is
 	// away and the job is planned anew, see solver.Board.Relieved, at least

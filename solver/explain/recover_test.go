@@ -48,7 +48,7 @@ func without(f *instance.File, mould string, c explain.Cause, crowded string) *i
 		}
 	}
 	f.Fixed = slices.DeleteFunc(f.Fixed, func(x instance.Fixed) bool {
-		return stocked[x.Op] || c.Kind == explain.Lock && of[x.Op] && x.Kind == "times"
+		return stocked[x.Op] || c.Kind == explain.Lock && of[x.Op] && (x.Kind == "times" || x.Kind == "resource")
 	})
 	for i := range f.Fixed {
 		if x := &f.Fixed[i]; c.Kind == explain.Queue && of[x.Op] && x.Kind == "resource" && x.On == crowded {
@@ -297,5 +297,25 @@ func TestNoCauseGivesBackLessThanPlanningAnew(t *testing.T) {
 	}
 	if want := []explain.Cause{{Kind: explain.Queue, Resource: 1, Minutes: 90, Recoverable: 100}, {Kind: explain.Queue, Resource: 0, Minutes: 10, Recoverable: 100}}; !slices.Equal(e.Causes, want) {
 		t.Errorf("%+v, want %+v", e.Causes, want)
+	}
+}
+
+// A lock to a machine waits for nothing itself: it makes a queue. By hand: x takes A for 300; a of 100 is locked to A, and B stands
+// idle. Without the lock a ends at 100 and not at 400, as it does without the queue.
+func TestALockToAMachineIsACause(t *testing.T) {
+	p := &solver.Problem{
+		End: 10_000, Resources: []solver.Resource{{Name: "A", Cap: 1}, {Name: "B", Cap: 1}},
+		Jobs:  []solver.Job{{Name: "x", Due: 300, Weight: 100}, {Name: "a", Due: 150, Weight: 1}},
+		Ops:   []solver.Op{{Name: "x", Mode0: 0}, {Name: "a", Job: 1, Mode0: 1, Fix: solver.Fix{Kind: solver.FixResource, Resource: 0}}},
+		Modes: []solver.Mode{{Resource: 0, Run: 300}, {Resource: 0, Run: 100}, {Resource: 1, Run: 100}},
+	}
+	shop, plan, board := solved(t, p, solver.Params{Rule: solver.RulePriority})
+	x := explain.New(shop, plan)
+	e := x.Job(1)
+	if err := x.JobCauses(board, e, 1); err != nil {
+		t.Fatal(err)
+	}
+	if want := []explain.Cause{{Kind: explain.Queue, Resource: 0, Minutes: 300, Recoverable: 250}, {Kind: explain.Lock, Resource: solver.None, Recoverable: 250}}; e.Late() != 250 || !slices.Equal(e.Causes, want) {
+		t.Errorf("late by %d: %+v, want %+v", e.Late(), e.Causes, want)
 	}
 }

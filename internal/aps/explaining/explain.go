@@ -78,7 +78,7 @@ type WhyCause struct {
 	Kind        string `json:"kind" enum:"work,outside,closed,flow,lag,queue,electrode,material,program,design,assumed,date,lock,held"`
 	ResourceID  string `json:"resourceId" doc:"of a queue"`
 	Resource    string `json:"resource"`
-	Minutes     int    `json:"minutes" doc:"that the chain waits for it; 0 where the chain of a plan that holds tasks back passes by what recovers all the same"`
+	Minutes     int    `json:"minutes" doc:"that the chain waits for it; 0 where it waits for nothing of it and it recovers all the same, such as a lock to a machine"`
 	Recoverable int    `json:"recoverable" doc:"minutes by which the tardiness falls when this cause alone is away and the mould is planned anew: where it stands, in the gaps of the others, or as the dispatch rule plans the shop; without a due date, by which the end moves"`
 }
 

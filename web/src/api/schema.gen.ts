@@ -17415,7 +17415,7 @@ export interface components {
             kind: "work" | "outside" | "closed" | "flow" | "lag" | "queue" | "electrode" | "material" | "program" | "design" | "assumed" | "date" | "lock" | "held";
             /**
              * Format: int64
-             * @description that the chain waits for it; 0 where the chain of a plan that holds tasks back passes by what recovers all the same
+             * @description that the chain waits for it; 0 where it waits for nothing of it and it recovers all the same, such as a lock to a machine
              */
             minutes: number;
             /**

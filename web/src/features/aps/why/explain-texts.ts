@@ -51,7 +51,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     causesNone: "这条链上没有等待。",
     cause: "原因",
     onChain: "链上等待",
-    beside: "不在这条链上，但消除后也能挽回",
+    beside: "链上没有直接等它，但消除后也能挽回",
     recoverable: "可挽回",
     recoverableAbout:
       "只消除这一项，再把这副模具重排一次，延期减少多少；其余任务只在总延期不变差，或按原规则重新排程也会这样时才让位",
@@ -154,7 +154,7 @@ export const { useTexts: useWhyTexts } = defineTexts(
     causesNone: "Nothing on this chain waits.",
     cause: "Cause",
     onChain: "On the chain",
-    beside: "Not on this chain, but taking it away recovers all the same",
+    beside: "The chain does not wait for it, but taking it away recovers all the same",
     recoverable: "Recoverable",
     recoverableAbout:
       "By how much the tardiness falls when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total, or where another run by the same rules would place them so",

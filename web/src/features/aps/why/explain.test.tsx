@@ -125,7 +125,7 @@ describe("why a mould is late", () => {
     });
     expect(
       screen.getByTitle(
-        "Not on this chain, but taking it away recovers all the same",
+        "The chain does not wait for it, but taking it away recovers all the same",
       ).textContent,
     ).toBe("—");
     expect(screen.getByText("10 h")).toBeDefined();
