@@ -154,7 +154,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     causesNone: "Nothing on this chain waits.",
     cause: "Cause",
     onChain: "On the chain",
-    beside: "The chain does not wait for it, but taking it away recovers all the same",
+    beside:
+      "The chain does not wait for it, but taking it away recovers all the same",
     recoverable: "Recoverable",
     recoverableAbout:
       "By how much the tardiness falls when this cause alone is gone and the mould is scheduled again; other tasks give way only where that makes nothing later in total, or where another run by the same rules would place them so",
