@@ -87,8 +87,13 @@ func TestTheSearchFindsPeopleForWhoMaySeeThem(t *testing.T) {
 		for _, x := range []struct {
 			phone, q, want string
 		}{
-			{"13800000001", "sparks", "department"}, {"13800000001", "zhao sparky", "user"}, {"13800000001", "13800000004", "user"},
-			{"13800000001", "sparkling", ""}, {"13800000004", "sparks", ""}, {"13800000002", "zhao sparky", ""}, {"13800000004", "13800000004", ""},
+			{"13800000001", "sparks", "department"},
+			{"13800000001", "zhao sparky", "user"},
+			{"13800000001", "13800000004", "user"},
+			{"13800000001", "sparkling", ""},
+			{"13800000004", "sparks", ""},
+			{"13800000002", "zhao sparky", ""},
+			{"13800000004", "13800000004", ""},
 		} {
 			var found Found
 			_, r, _ := send(t, http.MethodPost, server.URL+api.Prefix+"bms/sys/search", signedIn(t, server, x.phone), "application/json", strings.NewReader(`{"q":"`+x.q+`"}`))

@@ -76,8 +76,14 @@ func TestAnImportWithoutItsLastPieceIsNotFinished(t *testing.T) {
 // An import of a list tells its counts in the order in which one of the workbook does: the pieces come first, what was read last.
 func TestCountsOfAnImportHaveOneOrder(t *testing.T) {
 	changes := []store.FieldChange{
-		{Field: "created", After: 3.0}, {Field: "changed", After: 2.0}, {Field: "made.section", After: []any{"S9"}}, {Field: "read", After: 9.0}, {Field: "same", After: 1.0},
-		{Field: "refused", After: 2.0}, {Field: "skipped", After: 1.0}, {Field: "brokeOff", After: 0.0},
+		{Field: "created", After: 3.0},
+		{Field: "changed", After: 2.0},
+		{Field: "made.section", After: []any{"S9"}},
+		{Field: "read", After: 9.0},
+		{Field: "same", After: 1.0},
+		{Field: "refused", After: 2.0},
+		{Field: "skipped", After: 1.0},
+		{Field: "brokeOff", After: 0.0},
 	}
 	orderImport(changes)
 	for lang, want := range map[string]string{

@@ -39,7 +39,9 @@ func TestOldLinesAndPagesInWorkbooks(t *testing.T) {
 // A limit holds what was typed, not what is kept of it.
 func TestWhatIsNotKeptOfAFigureCountsForItsLimit(t *testing.T) {
 	for _, x := range []struct{ column, typed, want string }{
-		{"hardness", "100", ""}, {"hardness", "100.0000001", workbook.RuleRange}, {"hardness", "-0.0000001", workbook.RuleNegative},
+		{"hardness", "100", ""},
+		{"hardness", "100.0000001", workbook.RuleRange},
+		{"hardness", "-0.0000001", workbook.RuleNegative},
 		{"length", "20000.0000004", workbook.RuleRange},
 	} {
 		res := parse(t, "parts.csv", []byte("mouldNo,partNo,name,"+x.column+"\nM1,P1,P,"+x.typed+"\n"))
