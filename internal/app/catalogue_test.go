@@ -53,7 +53,7 @@ func TestEachCodeHasItsCause(t *testing.T) {
 			{"wrong fields, all at once", "POST", "bms/section", admin, map[string]any{"name": strings.Repeat("长", 300)}, 422, 422, `"field":"name"`, "请修正", "Please correct"},
 			{"a row in use", "DELETE", "bms/section/" + used[0], admin, nil, 409, 20000, `{"title":"`, "正在被使用", "in use"},
 			{"a refusal without more to say", "POST", "aps/exe/job/startScheduling", admin, map[string]any{"id": ""}, 409, 20000, "null", "请至少选择一条记录", "Please select at least one record"},
-			{"rows in use", "POST", "bms/section/delete", admin, map[string]any{"ids": used[:2]}, 409, 20001, `[`, "没有删除任何", "No Section was deleted"},
+			{"rows in use", "POST", "bms/section/delete", admin, map[string]any{"ids": used[:2]}, 409, 20001, `[`, "没有删除任何", "No section was deleted"},
 			{"an old version", "PATCH", "bms/section/" + used[0], admin, map[string]any{"version": 0, "chineseName": "x"}, 409, 20009, `"current"`, "打开之后已被修改", "changed after you opened it"},
 			{"no version", "PATCH", "bms/section/" + used[0], admin, map[string]any{"version": nil, "chineseName": "x"}, 422, 422, `"field":"version","rule":"required"`, "请修正", "Please correct"},
 			{"a question", "POST", "bms/calendar", admin, map[string]any{"name": "Second", "default": true, "valid": true}, 409, 20010, `"key":"replaceDefault"`, "代替", "Replace"},
@@ -103,7 +103,7 @@ func TestBulkWorkDoneInPartNamesWhatIsLeftOut(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		for lang, words := range map[string]string{"zh": "已删除 2 条，下列工段不能删除", "en": "2 deleted. These cannot be (Section)"} {
+		for lang, words := range map[string]string{"zh": "已删除 2 条，下列工段不能删除", "en": "2 deleted. These cannot be (section)"} {
 			ids := []string{used[0], free("F1"), used[1], free("F2")}
 			body, err := json.Marshal(map[string]any{"ids": append(ids, ids[1])}) // named twice is deleted once
 			if err != nil {

@@ -148,7 +148,7 @@ func TestAnImportThatWroteNothingSaysSo(t *testing.T) {
 		in.run([]byte("mouldNo,delivery\nM2,someday\nM3,\n"), nil)
 		for path, want := range map[string][]string{
 			"production": {"Moulds: read 1, new 1", "Nothing was written; Moulds: read 1, unchanged 1", "Nothing was written; Moulds: read 2, refused 2"},
-			"section":    {"New: 1; Changed: 0; Read: 1; Unchanged: 0", "Nothing was written; Read: 1; Unchanged: 1", "Nothing was written; Read: 1; Unchanged: 0; Refused: 1"},
+			"section":    {"Read: 1; New: 1; Changed: 0; Unchanged: 0", "Nothing was written; Read: 1; Unchanged: 1", "Nothing was written; Read: 1; Unchanged: 0; Refused: 1"},
 		} {
 			if path == "section" {
 				for _, file := range []string{"name,chineseName\nS9,九段\n", "name,chineseName\nS9,九段\n", "name,chineseName\nS10,\n"} {

@@ -264,7 +264,8 @@ func TestBothWaysReadTheStatesAndDatesOfMoulds(t *testing.T) {
 		}
 		const zh, en = "年份须在 1990 到 2199 之间", "The year must lie between 1990 and 2199"
 		said := parsed.Faults.List()[0].Text
-		if m := result.Faults[0].Texts; said.Zh != zh || said.En != en || !strings.HasSuffix(m.Zh, zh) || !strings.HasSuffix(m.En, en) {
+		inside := said.Inside() // behind the name of the field
+		if m := result.Faults[0].Texts; said.Zh != zh || said.En != en || !strings.HasSuffix(m.Zh, inside.Zh) || !strings.HasSuffix(m.En, inside.En) {
 			t.Errorf("list %q, workbook %v", m, said)
 		}
 	})

@@ -11,6 +11,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"sync"
@@ -157,8 +158,12 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, k kind, fn fu
 	} else {
 		err = d.fault(err) // fn may have asked others than the database, too
 	}
-	if left := ctx.Err(); left != nil && errors.Is(err, sql.ErrTxDone) {
+	switch left := ctx.Err(); {
+	case left == nil:
+	case errors.Is(err, sql.ErrTxDone):
 		err = errors.Join(left, err) // the driver took the transaction back when its caller left, and its next step found none
+	case errors.Is(err, driver.ErrBadConn):
+		err = fmt.Errorf("%w: %v", left, err) // the driver closed the line when its caller left: the database may answer well
 	}
 	if err == nil && !k.reads {
 		err = d.file.inPlace() // what went into a file that was taken away is not acknowledged
