@@ -162,7 +162,7 @@ func (d *DB) begin(ctx context.Context, pool *bun.DB, actor Actor, k kind, fn fu
 	case left == nil:
 	case errors.Is(err, sql.ErrTxDone):
 		err = errors.Join(left, err) // the driver took the transaction back when its caller left, and its next step found none
-	case errors.Is(err, driver.ErrBadConn):
+	case errors.Is(left, context.Canceled) && errors.Is(err, driver.ErrBadConn):
 		err = fmt.Errorf("%w: %v", left, err) // the driver closed the line when its caller left: the database may answer well
 	}
 	if err == nil && !k.reads {
