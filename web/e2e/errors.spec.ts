@@ -36,7 +36,7 @@ const words = {
     used: "Section “BUSY1” is in use and cannot be deleted",
     usedBy: "Resource group: 1",
     part: (free: number, kept: string) =>
-      `${free} deleted. These cannot be (Section): "${kept}"`,
+      `${free} deleted. These cannot be (section): "${kept}"`,
     none: (kept: string) =>
       `No section was deleted, because these cannot be: "${kept}"`,
     and: ", ",
