@@ -100,18 +100,28 @@ export async function settled(page: Page) {
   await still(page);
 }
 
-/** Waits until nothing moves into its place any more. */
+/** Waits until nothing moves into its place any more: what ends may set another thing moving. */
 export async function still(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    await Promise.all(
+    const moving = () =>
       document
         .getAnimations()
         .filter(
-          ({ effect }) => effect?.getComputedTiming().iterations !== Infinity,
-        )
-        .map(({ finished }) => finished.catch(() => undefined)),
-    );
+          ({ effect, playState }) =>
+            playState === "running" &&
+            effect?.getComputedTiming().iterations !== Infinity,
+        );
+    for (let frames = 0; frames < 3; frames += 1) {
+      const now = moving();
+      if (now.length > 0) {
+        await Promise.all(
+          now.map(({ finished }) => finished.catch(() => undefined)),
+        );
+        frames = 0;
+      }
+      await new Promise(requestAnimationFrame);
+    }
   });
 }
 

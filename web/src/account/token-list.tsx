@@ -6,6 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
 import { tokensQuery, type Token } from "./profile";
 import { useAccountTexts } from "./texts";
@@ -15,7 +16,6 @@ import "@/ui/line-table.css";
 /** The person's tokens for programs. */
 export function TokenList() {
   const t = useAccountTexts();
-  const ui = useUiTexts();
   const { data, isPending, error, refetch } = useQuery(tokensQuery);
   const [isMaking, setMaking] = useState(false);
   const [fresh, setFresh] = useState<{ name: string; token: string }>();
@@ -67,8 +67,10 @@ export function TokenList() {
         </div>
       ) : error ? (
         <Failure of={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <Loading />
       ) : (
-        <p className="soft">{isPending ? ui("loading") : t("noTokens")}</p>
+        <p className="soft">{t("noTokens")}</p>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
+import { coming } from "@/ui/loading";
 import { ConflictNotice } from "./conflict-notice";
 import { DraftNote } from "./draft-note";
 import { DroppedValues } from "./dropped-values";
@@ -171,7 +172,7 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
 function OwnInput(props: FieldInputProps) {
   const special = useSpecialInput(props.field.key);
   return special ? (
-    <Suspense fallback={null}>{special(props)}</Suspense>
+    <Suspense fallback={coming}>{special(props)}</Suspense>
   ) : (
     <FieldInput {...props} />
   );

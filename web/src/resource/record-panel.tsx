@@ -7,6 +7,7 @@ import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -74,7 +75,7 @@ export function RecordPanel({ meta, id, onClose, extras }: RecordPanelProps) {
       {error ? (
         <p role="alert">{isGone ? t("missing") : wordsOf(error)}</p>
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </SidePanel>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { Failure } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import { fieldOf, type Meta } from "./metadata";
 import { plainValue } from "./plain-value";
 import { RecordLinks } from "./record-links";
@@ -21,7 +21,6 @@ interface TabProps {
 /** Who refers to the record: what a deletion would run into. */
 export function UsesTab({ meta, id }: TabProps) {
   const t = useResourceTexts();
-  const ui = useUiTexts();
   const pathOf = useContext(RecordLinks);
   const navigate = useNavigate();
   const { data, isPending, error, refetch } = useQuery(usesQuery(meta, id));
@@ -30,7 +29,7 @@ export function UsesTab({ meta, id }: TabProps) {
   }
   const items = (data?.items ?? []).filter((use) => use.count > 0);
   if (items.length === 0) {
-    return <p className="soft">{isPending ? ui("loading") : t("notUsed")}</p>;
+    return isPending ? <Loading /> : <p className="soft">{t("notUsed")}</p>;
   }
   return (
     <UseList
@@ -45,7 +44,6 @@ export function UsesTab({ meta, id }: TabProps) {
 /** What happened to the record, with the values before and after. */
 export function LogTab({ meta, id }: TabProps) {
   const t = useResourceTexts();
-  const ui = useUiTexts();
   const { say } = useLanguage();
   const reader = useReader();
   const { data, isPending, error, refetch } = useQuery(logQuery(meta, id));
@@ -54,7 +52,7 @@ export function LogTab({ meta, id }: TabProps) {
     return <Failure of={error} onRetry={() => void refetch()} />;
   }
   if (lines.length === 0) {
-    return <p className="soft">{isPending ? ui("loading") : t("noLog")}</p>;
+    return isPending ? <Loading /> : <p className="soft">{t("noLog")}</p>;
   }
   return (
     <ol className="log">

@@ -22,6 +22,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { ViewMenu } from "@/grid/view-menu";
 import { useLanguage } from "@/i18n/language";
 import { useMenuName } from "@/session/menu-name";
+import { coming } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
@@ -208,13 +209,13 @@ export function ResourcePage(props: ResourcePageProps) {
         props.aside ? (
           props.aside
         ) : openId === "import" ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={coming}>
             <ImportPanel meta={meta} onClose={close} />
           </Suspense>
         ) : (
           openId && (
             <SpecialInputsProvider value={inputs}>
-              <Suspense fallback={null}>
+              <Suspense fallback={coming}>
                 <RecordPanel
                   key={openId}
                   meta={meta}

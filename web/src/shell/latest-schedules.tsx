@@ -8,7 +8,7 @@ import { useZone } from "@/session/session";
 import { LateTodayBeside } from "@/ui/late-today";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { Failure } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import { useShellTexts } from "./texts";
 
 type Schedule = Schema<"ApsScheduleView">;
@@ -39,7 +39,6 @@ async function latest() {
 
 export function LatestSchedules() {
   const t = useShellTexts();
-  const ui = useUiTexts();
   const zone = useZone();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: ["home", "schedules"],
@@ -126,8 +125,10 @@ export function LatestSchedules() {
               })}
             </tbody>
           </table>
+        ) : isPending ? (
+          <Loading />
         ) : (
-          <p className="soft">{isPending ? ui("loading") : t("noSchedules")}</p>
+          <p className="soft">{t("noSchedules")}</p>
         )}
       </div>
     </section>

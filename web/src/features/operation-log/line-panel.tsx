@@ -3,8 +3,8 @@ import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { SidePanel } from "@/ui/side-panel";
-import { useUiTexts } from "@/ui/texts";
 import { lineQuery, type Change, type Line } from "./operation-log";
 import { useOperationLogTexts } from "./texts";
 import "@/ui/line-table.css";
@@ -18,7 +18,6 @@ export function LinePanel({
   onClose: () => void;
 }) {
   const t = useOperationLogTexts();
-  const ui = useUiTexts();
   const { language } = useLanguage();
   const line = useQuery(lineQuery(id, language));
   const row = line.data?.row;
@@ -30,7 +29,7 @@ export function LinePanel({
       closeLabel={t("close")}
       onClose={onClose}
     >
-      {line.isPending && <p className="soft">{ui("loading")}</p>}
+      {line.isPending && <Loading />}
       {line.isError && (
         <Failure of={line.error} onRetry={() => void line.refetch()} />
       )}

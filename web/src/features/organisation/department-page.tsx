@@ -13,6 +13,7 @@ import { may, type Meta } from "@/resource/metadata";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useMenuName } from "@/session/menu-name";
+import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { useUiTexts } from "@/ui/texts";
 import { DepartmentChart } from "./department-chart";
@@ -132,7 +133,7 @@ export function DepartmentPage() {
       }
       aside={
         openId === "import" ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={coming}>
             <ImportPanel meta={meta} onClose={() => at("")} />
           </Suspense>
         ) : (
@@ -169,7 +170,7 @@ export function DepartmentPage() {
                 {may(meta, "modify") && <p className="soft">{t("hint")}</p>}
               </>
             ) : tree.isPending ? (
-              <p className="soft">{ui("loading")}</p>
+              <Loading />
             ) : (
               <>
                 <p className="soft">{t("none")}</p>

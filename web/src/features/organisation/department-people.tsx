@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { call } from "@/api/call";
 import { useCan } from "@/session/session";
+import { Loading } from "@/ui/loading";
 import { StatusMark } from "@/ui/status-mark";
-import { useUiTexts } from "@/ui/texts";
 import { useOrganisationTexts } from "./texts";
 
 /** Who works in a department; to those who may see the users. */
 export function DepartmentPeople({ id }: { id: string }) {
   const t = useOrganisationTexts();
-  const ui = useUiTexts();
   const mayCheck = useCan("system.user.check");
   const people = useQuery({
     queryKey: ["list", "user", "department", id],
@@ -23,7 +22,7 @@ export function DepartmentPeople({ id }: { id: string }) {
     return null;
   }
   if (!people.data) {
-    return <p className="soft">{ui("loading")}</p>;
+    return <Loading />;
   }
   const { rows, names } = people.data;
   if (rows.length === 0) {

@@ -13,6 +13,7 @@ import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useCan, useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
+import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
@@ -127,7 +128,7 @@ export function MouldPage() {
       aside={
         entity &&
         row && (
-          <Suspense>
+          <Suspense fallback={coming}>
             <EditPanel
               key={`${entity}.${row}`}
               entity={entity}
@@ -153,7 +154,7 @@ export function MouldPage() {
           />
         </>
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </Page>
   );

@@ -7,9 +7,9 @@ import { formatInstant } from "@/i18n/format";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { FileDrop } from "@/ui/file-drop";
+import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { StatusMark } from "@/ui/status-mark";
-import { useUiTexts } from "@/ui/texts";
 import { OperationFiles } from "./operation-files";
 import {
   kindsOf,
@@ -27,7 +27,6 @@ const home = "/mf/program";
 /** The files of one operation, and the way to bring more. */
 export function UploadPage() {
   const t = useProgramTexts();
-  const ui = useUiTexts();
   const { id = "" } = useParams<{ id: string }>();
   const { data, error, isError, refetch } = useQuery(operationQuery(id));
   const title = data
@@ -44,7 +43,7 @@ export function UploadPage() {
       ) : isError ? (
         <Failure of={error} onRetry={() => void refetch()} />
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </Page>
   );

@@ -4,7 +4,7 @@ import { call } from "@/api/call";
 import { useLanguage } from "@/i18n/language";
 import { Dialog } from "@/ui/dialog";
 import { Failure } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import type { Role } from "./role-queries";
 import { useRoleTexts } from "./texts";
 
@@ -17,7 +17,6 @@ interface CompareRolesProps {
 /** What one of two roles permits and the other does not. */
 export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
   const t = useRoleTexts();
-  const ui = useUiTexts();
   const { say } = useLanguage();
   const others = roles.filter(({ id }) => id !== role.id);
   const [other, setOther] = useState(others[0]!.id);
@@ -79,7 +78,7 @@ export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
       ) : error ? (
         <Failure of={error} onRetry={() => void refetch()} />
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </Dialog>
   );

@@ -5,9 +5,9 @@ import { Link, useParams } from "react-router";
 import { joined } from "@/i18n/joined";
 import { useLanguage } from "@/i18n/language";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
-import { useUiTexts } from "@/ui/texts";
 import { PermissionTable } from "./permission-table";
 import { rightsQuery, type Effective } from "./role-queries";
 import { useRoleTexts } from "./texts";
@@ -18,7 +18,6 @@ import "./roles.css";
 export function RightsPage() {
   const { id = "" } = useParams<{ id: string }>();
   const t = useRoleTexts();
-  const ui = useUiTexts();
   const { data, error, refetch } = useQuery(rightsQuery(id));
   return (
     <Page
@@ -30,7 +29,7 @@ export function RightsPage() {
       ) : error ? (
         <Failure of={error} onRetry={() => void refetch()} />
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </Page>
   );

@@ -6,6 +6,7 @@ import { useLanguage } from "@/i18n/language";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
 import { bindingsQuery, kinds, type Binding, type Kind } from "./role-queries";
 import { useRoleTexts } from "./texts";
@@ -22,7 +23,6 @@ type Bindings = Record<Kind, Binding>;
 
 /** What is bound to a role beside menus: the app's pages, sections, files and quality steps (ROLE-05). */
 export function RoleBindings({ id }: { id: string }) {
-  const ui = useUiTexts();
   const { data, error, refetch } = useQuery(bindingsQuery(id));
   if (data) {
     return <Groups id={id} stored={data} />;
@@ -30,7 +30,7 @@ export function RoleBindings({ id }: { id: string }) {
   return error ? (
     <Failure of={error} onRetry={() => void refetch()} />
   ) : (
-    <p className="soft">{ui("loading")}</p>
+    <Loading />
   );
 }
 

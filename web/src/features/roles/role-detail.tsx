@@ -10,6 +10,7 @@ import { metaQuery, rowQuery } from "@/resource/resource-queries";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useRecordForm } from "@/resource/use-record-form";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
 import { systemDefined } from "./role-queries";
 import { useRoleTexts } from "./texts";
@@ -22,7 +23,6 @@ interface RoleDetailProps {
 
 /** What a role is: the form that the server declares (ROLE-02). */
 export function RoleDetail({ id, onSaved }: RoleDetailProps) {
-  const ui = useUiTexts();
   const { data: meta } = useSuspenseQuery(metaQuery("role"));
   const isNew = id === "new";
   const { data, error, refetch } = useQuery({
@@ -42,7 +42,7 @@ export function RoleDetail({ id, onSaved }: RoleDetailProps) {
   return error ? (
     <Failure of={error} onRetry={() => void refetch()} />
   ) : (
-    <p className="soft">{ui("loading")}</p>
+    <Loading />
   );
 }
 

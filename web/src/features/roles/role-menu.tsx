@@ -7,6 +7,7 @@ import { useLanguage } from "@/i18n/language";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { PermissionTable } from "./permission-table";
@@ -17,7 +18,6 @@ import { useRoleGuard } from "./use-role-guard";
 
 /** What a role permits, page by page (ROLE-05: menu and non-menu permission). */
 export function RoleMenu({ id }: { id: string }) {
-  const ui = useUiTexts();
   const { data, error, refetch } = useQuery(treeQuery(id));
   if (data) {
     return <Ticks key={id} id={id} begunOn={data} />;
@@ -25,7 +25,7 @@ export function RoleMenu({ id }: { id: string }) {
   return error ? (
     <Failure of={error} onRetry={() => void refetch()} />
   ) : (
-    <p className="soft">{ui("loading")}</p>
+    <Loading />
   );
 }
 

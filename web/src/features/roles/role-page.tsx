@@ -7,6 +7,7 @@ import { may } from "@/resource/metadata";
 import { metaQuery } from "@/resource/resource-queries";
 import { useDelete } from "@/resource/use-delete";
 import { Failure } from "@/ui/failure";
+import { coming } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -32,7 +33,7 @@ type Tab = (typeof tabs)[number];
 /** All that a company says of its roles: what they are, what they permit, who has them (ROLE-01). */
 export function RolePage() {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={coming}>
       <Roles />
     </Suspense>
   );

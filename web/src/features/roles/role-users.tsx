@@ -4,8 +4,8 @@ import { useState } from "react";
 import { call } from "@/api/call";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { SearchInput } from "@/ui/search-input";
-import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import { usersQuery, type Role, type User } from "./role-queries";
 import { useRoleTexts } from "./texts";
@@ -15,7 +15,6 @@ const nameOf = (user: User) => user.realName || user.userName;
 /** Who has a role (ROLE-05: users). */
 export function RoleUsers({ role }: { role: Role }) {
   const t = useRoleTexts();
-  const ui = useUiTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
   const mayChange = useCan("system.role.modify");
@@ -41,7 +40,7 @@ export function RoleUsers({ role }: { role: Role }) {
     return error ? (
       <Failure of={error} onRetry={() => void refetch()} />
     ) : (
-      <p className="soft">{ui("loading")}</p>
+      <Loading />
     );
   }
   return (

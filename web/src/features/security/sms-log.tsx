@@ -6,8 +6,8 @@ import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
-import { useUiTexts } from "@/ui/texts";
 import { useSecurityTexts } from "./texts";
 import "@/ui/line-table.css";
 
@@ -22,7 +22,6 @@ const meanings: Record<Schema<"VerifyLogRow">["outcome"], Meaning> = {
 /** The messages to the members of the company, newest first. */
 export function SmsLog() {
   const t = useSecurityTexts();
-  const ui = useUiTexts();
   const zone = useZone();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
@@ -34,7 +33,7 @@ export function SmsLog() {
     return <Failure of={error} onRetry={() => void refetch()} />;
   }
   if (!data) {
-    return <p className="soft">{ui("loading")}</p>;
+    return <Loading />;
   }
   const { rows, total, limits } = data;
   return (

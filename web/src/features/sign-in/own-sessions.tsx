@@ -3,6 +3,7 @@ import { App, Button, Checkbox } from "antd";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
 import { endOwn, ownQuery, type Session } from "./sessions";
 import { useSignInTexts } from "./texts";
@@ -69,7 +70,7 @@ export function OwnSessions() {
       </header>
       <p className="soft">{t("ownText")}</p>
       {list.isPending ? (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       ) : list.isError && !list.data ? (
         <Failure of={list.error} onRetry={() => void list.refetch()} />
       ) : (

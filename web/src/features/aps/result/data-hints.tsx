@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import type { PlanOf } from "../plan/plan-version";
 import { figure } from "../plan/figure";
 import { evaluationQuery, type DataHint } from "./result";
@@ -11,7 +11,6 @@ import { useResultTexts } from "./result-texts";
 /** Data that the run has missed and did without, per part, task or machine: a list for each kind. */
 export function DataHints({ of }: { of: PlanOf }) {
   const t = useResultTexts();
-  const ui = useUiTexts();
   const measured = useQuery(evaluationQuery(of));
   const hints = measured.data?.hints ?? [];
   const counts = measured.data?.hintCounts ?? [];
@@ -24,7 +23,7 @@ export function DataHints({ of }: { of: PlanOf }) {
       {measured.isError && !measured.data && (
         <Failure of={measured.error} onRetry={() => void measured.refetch()} />
       )}
-      {measured.isPending && <p className="soft">{ui("loading")}</p>}
+      {measured.isPending && <Loading />}
       {measured.data && all === 0 && <p className="soft">{t("hintsNone")}</p>}
       {all > 0 && <p className="soft">{t("hintsAbout")}</p>}
       {counts.map(({ kind, count }) => (

@@ -5,7 +5,7 @@ import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
@@ -69,7 +69,6 @@ const mouldRemedies = {
 
 function UnplannedMoulds({ of }: { of: PlanOf }) {
   const t = useResultTexts();
-  const ui = useUiTexts();
   const { say } = useLanguage();
   const worth = useQuery(evaluationQuery(of));
   const moulds = worth.data?.unplanned ?? [];
@@ -82,7 +81,7 @@ function UnplannedMoulds({ of }: { of: PlanOf }) {
       {worth.isError && !worth.data && (
         <Failure of={worth.error} onRetry={() => void worth.refetch()} />
       )}
-      {worth.isPending && <p className="soft">{ui("loading")}</p>}
+      {worth.isPending && <Loading />}
       {worth.data && moulds.length === 0 && (
         <p className="soft">{t("unplannedMouldsNone")}</p>
       )}
@@ -128,7 +127,6 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
   const t = useResultTexts();
   const rules = useDifferenceTexts();
   const aps = useApsTexts();
-  const ui = useUiTexts();
   const zone = useZone();
   const { say } = useLanguage();
   const list = useQuery({
@@ -178,7 +176,7 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
       {list.isError && !list.data && (
         <Failure of={list.error} onRetry={() => void list.refetch()} />
       )}
-      {list.isPending && <p className="soft">{ui("loading")}</p>}
+      {list.isPending && <Loading />}
       {list.data && total === 0 && <p className="soft">{t(`${state}None`)}</p>}
       {total > 0 && (
         <>

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { Tabs } from "@/ui/tabs";
-import { useUiTexts } from "@/ui/texts";
 import { Difference } from "../plan/difference";
 import { Evaluation } from "./evaluation";
 import { PlanHead } from "../plan/plan-head";
@@ -35,7 +35,6 @@ const tabs = [
 export function ResultPage() {
   const t = useResultTexts();
   const aps = useApsTexts();
-  const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const tab = tabs.find((key) => key === search.get("tab")) ?? "evaluation";
   const { found, schedule, of, isMissing } = useShownPlan();
@@ -96,10 +95,10 @@ export function ResultPage() {
               (evaluation.data ? (
                 <Evaluation measured={evaluation.data} />
               ) : (
-                <p className="soft">{ui("loading")}</p>
+                <Loading />
               ))}
             {tab === "why" && hasPlan && (
-              <Suspense fallback={<p className="soft">{ui("loading")}</p>}>
+              <Suspense fallback={<Loading />}>
                 <WhyTab plan={of} />
               </Suspense>
             )}
@@ -111,7 +110,7 @@ export function ResultPage() {
               (difference.data ? (
                 <Difference change={difference.data} />
               ) : (
-                <p className="soft">{ui("loading")}</p>
+                <Loading />
               ))}
           </div>
         </Tabs>

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
 import {
   CarriedMoulds,
@@ -31,13 +32,12 @@ export function VersionsTab(props: { schedule: Schedule; of: PlanOf }) {
   const { schedule, of } = props;
   const t = usePlanVersionTexts();
   const aps = useApsTexts();
-  const ui = useUiTexts();
   const list = useQuery(versionsQuery(of));
   if (!list.data) {
     return list.error ? (
       <Failure of={list.error} onRetry={() => void list.refetch()} />
     ) : (
-      <p className="soft">{ui("loading")}</p>
+      <Loading />
     );
   }
   return (

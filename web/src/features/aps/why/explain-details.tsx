@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import { whyQuery, type WhyOf } from "./explain";
 import { WhyRefused } from "./explain-refused";
 import { useWhyTexts } from "./explain-texts";
@@ -19,7 +19,6 @@ export function WhyDetails(props: WhyDetailsProps) {
   const { mouldId, taskId, late } = props;
   const plan = useShownPlan().of;
   const t = useWhyTexts();
-  const ui = useUiTexts();
   const [of, setOf] = useState<WhyOf | null>(null);
   const why = useQuery(whyQuery(plan, of));
   const choice = (label: string, next: WhyOf) => (
@@ -41,7 +40,7 @@ export function WhyDetails(props: WhyDetailsProps) {
           {t("full")}
         </Link>
       </p>
-      {of && why.isPending && <p className="soft">{ui("loading")}</p>}
+      {of && why.isPending && <Loading />}
       {why.error && <WhyRefused of={why.error} />}
       {why.data && <WhyView why={why.data} brief />}
     </section>

@@ -5,7 +5,7 @@ import { formatDue, formatInstant } from "@/i18n/format";
 import { inSentence } from "@/resource/metadata";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
-import { useUiTexts } from "@/ui/texts";
+import { Loading } from "@/ui/loading";
 import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
 import { WhyRefused } from "./explain-refused";
 import { spanWords, useWhyTexts } from "./explain-texts";
@@ -18,11 +18,10 @@ import "./explain.css";
 /** Every mould of a plan, the latest ones first, and why it ends when it does. */
 export function WhyTab({ plan }: { plan: PlanOf }) {
   const t = useWhyTexts();
-  const ui = useUiTexts();
   const [search, setSearch] = useSearchParams();
   const list = useQuery(whyListQuery(plan));
   if (list.isPending) {
-    return <p className="soft">{ui("loading")}</p>;
+    return <Loading />;
   }
   if (list.error) {
     return <p role="alert">{wordsOf(list.error)}</p>;
@@ -168,7 +167,6 @@ function Explained(props: {
 }) {
   const { plan, of, mould, onTask, onBack } = props;
   const t = useWhyTexts();
-  const ui = useUiTexts();
   const zone = useZone();
   const isOfTask = "task" in of;
   // What has no place in the plan has no chain: its row knows the reason.
@@ -217,7 +215,7 @@ function Explained(props: {
       ) : why.data ? (
         <WhyView why={why.data} onTask={onTask} />
       ) : (
-        <p className="soft">{ui("loading")}</p>
+        <Loading />
       )}
     </section>
   );

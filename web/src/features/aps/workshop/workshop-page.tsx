@@ -11,8 +11,8 @@ import { dayjsOf } from "@/resource/dayjs-of";
 import { useZone } from "@/session/session";
 import { DayPicker } from "@/ui/day-picker";
 import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
-import { useUiTexts } from "@/ui/texts";
 import { lotOf, stepOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
 import { figure, hoursFigure, outOfHundred } from "../plan/figure";
@@ -26,7 +26,6 @@ type Task = Schema<"ApsDispatchTask">;
 /** What every machine and team has to do on a day; each group prints on pages of its own. */
 export function WorkshopPage() {
   const t = useWorkshopTexts();
-  const ui = useUiTexts();
   const zone = useZone();
   const [search, setSearch] = useSearchParams();
   const today = formatInstant(new Date(), zone).slice(0, 10);
@@ -94,7 +93,7 @@ export function WorkshopPage() {
             })}
           </p>
         )}
-        {list.isPending && <p className="soft">{ui("loading")}</p>}
+        {list.isPending && <Loading />}
         {list.isError &&
           (planDate ? (
             <Failure of={list.error} onRetry={() => void list.refetch()} />
