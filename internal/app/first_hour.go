@@ -8,8 +8,6 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/quantity"
-	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -98,5 +96,5 @@ func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 
 // peopleWhoSignIn counts those who have come in and may sign in.
 func peopleWhoSignIn(ctx context.Context, tx store.Tx) (int, error) {
-	return tx.Select((*org.User)(nil)).Where("enabled = ? AND joining = ?", true, org.Joined).Where("expire_date >= ?", quantity.DateOf(store.Now(), resource.ZoneOf(tx))).Count(ctx)
+	return tx.Select((*org.User)(nil)).Where("enabled = ? AND joining = ?", true, org.Joined).Where("expire_date >= ?", today(tx)).Count(ctx)
 }

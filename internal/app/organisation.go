@@ -88,8 +88,17 @@ func roleDirectory() *resource.Directory {
 		list := make([]resource.Entry, len(rows))
 		for i, r := range rows {
 			list[i] = resource.Entry{ID: r.Code, Code: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx)), Also: []string{r.NameZh, r.NameEn}}
+			if !r.Valid {
+				list[i].Out = wordInvalid
+			}
 		}
 		return list
+	}
+	byName := func(ctx context.Context) string {
+		if problem.Language(ctx) == problem.Chinese {
+			return "name_zh"
+		}
+		return "name_en"
 	}
 	return &resource.Directory{
 		Path: "upms/member-role", Of: problem.L("角色", "Roles"), Permission: "system.user",
@@ -99,12 +108,13 @@ func roleDirectory() *resource.Directory {
 			return entries(ctx, rows), err
 		},
 		Search: func(ctx context.Context, tx store.Tx, text string, most int) ([]resource.Entry, error) {
-			name := "name_en"
-			if problem.Language(ctx) == problem.Chinese {
-				name = "name_zh"
-			}
 			var rows []access.Role
-			err := tx.Select(&rows).Contains(text, "code", "name_zh", "name_en").Order(name, "id").Limit(most, 0).Scan(ctx)
+			err := tx.Select(&rows).Where("valid = ?", true).Contains(text, "code", "name_zh", "name_en").Order(byName(ctx), "id").Limit(most, 0).Scan(ctx)
+			return entries(ctx, rows), err
+		},
+		All: func(ctx context.Context, tx store.Tx) ([]resource.Entry, error) {
+			var rows []access.Role
+			err := tx.Select(&rows).Order(byName(ctx), "id").Scan(ctx)
 			return entries(ctx, rows), err
 		},
 	}

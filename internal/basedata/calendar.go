@@ -53,7 +53,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		}}},
 		Form: func(c *Calendar, f *resource.Form) {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name).Kept("默认日历", "the default calendar")
+			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name).Kept("默认日历", "the default calendar").FirstHas()
 			f.Valid(&c.Valid)
 			f.SortOrder(&c.SortOrder)
 			f.LongText(&c.Remark, "备注", "Remark").Max(200)
@@ -66,7 +66,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 				f.Date(&h.To, "结束", "To")
 			}).AtMost(400)
 		},
-		Rules:  calendarRules,
+		Alone: true, BeforeSave: checkCalendar,
 		Shared: &resource.Shared{Key: overwriteCalendars, Question: msgOverwriteDays},
 	}
 }
@@ -81,32 +81,16 @@ var (
 	msgHolidayWeekday = L("浮动节假日需要星期", "A floating holiday needs its weekday")
 )
 
-// calendarRules: a calendar has time to work, and the first one of the factory becomes the default.
-func calendarRules(ctx context.Context, tx store.Tx) (func(old, now *Calendar) error, error) {
-	asked, hasDefault := false, false
-	return func(old, now *Calendar) error {
-		bad := checkHolidays(now.Holidays)
-		if len(bad) == 0 && !works(now.Holidays) {
-			bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
-		}
-		if len(bad) > 0 {
-			return problem.Invalid(bad...)
-		}
-		if !now.Default && old == nil && now.Valid {
-			if !asked {
-				var err error
-				if hasDefault, err = tx.Select((*Calendar)(nil)).Where("is_default = ?", true).Exists(ctx); err != nil {
-					return err
-				}
-				asked = true
-			}
-			now.Default = !hasDefault
-		}
-		if now.Default {
-			asked, hasDefault = true, true
-		}
-		return nil
-	}, nil
+// checkCalendar: a calendar has time to work.
+func checkCalendar(_ context.Context, _ store.Tx, _, now *Calendar) error {
+	bad := checkHolidays(now.Holidays)
+	if len(bad) == 0 && !works(now.Holidays) {
+		bad = append(bad, problem.Field("holidays", "noWorkingTime", msgNoWorkingTime))
+	}
+	if len(bad) > 0 {
+		return problem.Invalid(bad...)
+	}
+	return nil
 }
 
 // works tells whether a calendar leaves a day to work on: a weekday that does not rest, or a make-up working day.

@@ -206,8 +206,41 @@ func TestOrderTypeRules(t *testing.T) {
 				}
 			}
 		}
-		if err := remove(repair.ID); err != nil {
-			s.Errorf("the last one is not deleted: %v", err)
+		if err := remove(repair.ID); !slices.Equal(broken(err), []string{"20000"}) {
+			s.Errorf("the last one, which is the default one, is deleted: %v", err)
 		}
 	})
+}
+
+// The first valid calendar and order type are the default ones without being asked, whatever comes behind them; a file that names
+// another one is followed.
+func TestTheFirstRowIsTheDefaultOne(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.OrderTypes, map[string]any{"name": "停用的", "valid": false})
+		first := must(s, s.master.OrderTypes, map[string]any{"name": "第一"})
+		second := must(s, s.master.OrderTypes, map[string]any{"name": "第二"})
+		if !read(s, s.master.OrderTypes, first.ID).Default || read(s, s.master.OrderTypes, second.ID).Default {
+			s.Error("the first valid order type is not the default one")
+		}
+	})
+	each(t, func(s *shop) {
+		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name,valid\n零,0\n甲,1\n乙,1\n")})
+		s.defaults("甲")
+	})
+	each(t, func(s *shop) {
+		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name,default\n甲,0\n乙,0\n丙,1\n丁,0\n")})
+		s.defaults("丙")
+	})
+}
+
+// defaults checks which order types are the default one.
+func (s *shop) defaults(want ...string) {
+	s.Helper()
+	var names []string
+	s.write(func(tx store.Tx) error {
+		return tx.Select((*basedata.OrderType)(nil)).Columns("name").Where("is_default = ?", true).Order("name").ScanColumn(s.ctx, &names)
+	})
+	if !slices.Equal(names, want) {
+		s.Errorf("default order types are %q, want %q", names, want)
+	}
 }

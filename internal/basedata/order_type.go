@@ -31,7 +31,7 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},
 		Form: func(o *OrderType, f *resource.Form) {
 			name := f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
-			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name).Kept("默认订单类型", "the default order type").OrLast()
+			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name).Kept("默认订单类型", "the default order type").FirstHas()
 			f.Flag(&o.CheckCAD, "需审核 CAD", "Needs checked CAD")
 			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM")
 			f.Flag(&o.CheckPlan, "需审核计划", "Needs checked plan")

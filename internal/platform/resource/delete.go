@@ -33,7 +33,7 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 			return r.withUses(ctx, tx, old, err)
 		}
 	}
-	if err := r.keepsRow(ctx, tx, old); err != nil {
+	if err := r.keepsRow(old); err != nil {
 		return r.withUses(ctx, tx, old, err)
 	}
 	uses, err := r.uses(ctx, tx, id, true)

@@ -23,8 +23,10 @@ type Directory struct {
 
 	// Find gives the entries with these ids.
 	Find func(ctx context.Context, tx store.Tx, ids []string) ([]Entry, error)
-	// Search gives the first entries whose names contain a text, in the order of their names.
+	// Search gives the first entries that may be chosen and whose names contain a text, in the order of their names.
 	Search func(ctx context.Context, tx store.Tx, text string, most int) ([]Entry, error)
+	// All gives every entry to a sheet, those too that may not be chosen now; nil where Search knows all.
+	All func(ctx context.Context, tx store.Tx) ([]Entry, error)
 
 	usedBy []usage
 }
@@ -38,6 +40,8 @@ type Entry struct {
 	// have them in place of the name.
 	Code string   `json:"-"`
 	Also []string `json:"-"`
+	// Out is the state, such as disabled, in which nobody may choose the entry; empty where it may be chosen.
+	Out problem.Text `json:"-"`
 }
 
 // Name is the directory's name: the last part of its path.
@@ -107,9 +111,16 @@ func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (ma
 	return names, err
 }
 
+func (d *Directory) every(ctx context.Context, tx store.Tx) ([]Entry, error) {
+	if d.All != nil {
+		return d.All(ctx, tx)
+	}
+	return d.Search(ctx, tx, "", 100_000)
+}
+
 // lookup reads every code and name, for a sheet. A code wins over a name; a name that several entries have finds none.
 func (d *Directory) lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error) {
-	entries, err := d.Search(ctx, tx, "", 100_000)
+	entries, err := d.every(ctx, tx)
 	names = cell.NewNames()
 	codes, bearers := cell.NewNames(), map[string]map[string]bool{} // ids by name
 	each := func(visit func(name, id string)) {
@@ -141,7 +152,7 @@ func (d *Directory) lookup(ctx context.Context, tx store.Tx) (names *cell.Names,
 		}
 	})
 	for _, e := range entries {
-		if e.Name != "" && !slices.Contains(offered, e.Name) {
+		if e.Name != "" && e.Out.En == "" && !slices.Contains(offered, e.Name) {
 			offered = append(offered, e.Name)
 		}
 	}

@@ -15,7 +15,7 @@ type sole struct {
 	question problem.Text // names the row that has the flag, and the one that is to have it
 	by       *Field       // by which it names them
 	kept     problem.Text // what the row is that has the flag, where one always has it; see Kept
-	lastGoes bool
+	first    bool         // the first valid row has the flag without being asked
 }
 
 // Sole lets at most one row hold the flag. Who saves a row with it is asked by the question, whose text names, by a text
@@ -29,8 +29,8 @@ func (f *Field) Sole(key string, question problem.Text, by *Field) *Field {
 // The words say what the row is, such as the default calendar.
 func (f *Field) Kept(zh, en string) *Field { f.sole.kept = problem.L(zh, en); return f }
 
-// OrLast lets the row be deleted where it is the last one.
-func (f *Field) OrLast() *Field { f.sole.lastGoes = true; return f }
+// FirstHas gives the flag to the first valid row, so that there is one with it as soon as there are rows.
+func (f *Field) FirstHas() *Field { f.sole.first = true; return f }
 
 var (
 	msgKeptValid = problem.L("“%s”是%s，不能设为无效", "“%s” is %s and cannot be invalid")
@@ -59,21 +59,12 @@ func (r *Resource[T]) keepsFlag(f *Field, old, now *T) error {
 }
 
 // keepsRow refuses to delete a row with a flag that one row always has.
-func (r *Resource[T]) keepsRow(ctx context.Context, tx store.Tx, old *T) error {
+func (r *Resource[T]) keepsRow(old *T) error {
 	for _, f := range r.fields {
 		if f.sole == nil || f.sole.kept.En == "" || !f.holds(old) {
 			continue
 		}
-		others := true
-		if f.sole.lastGoes {
-			var err error
-			if others, err = tx.Select((*T)(nil)).Where("id <> ?", r.kept(old).ID).Exists(ctx); err != nil {
-				return err
-			}
-		}
-		if others {
-			return problem.Refuse(msgKeptRow, f.sole.by.value(valueOf(old)).String(), f.sole.kept)
-		}
+		return problem.Refuse(msgKeptRow, f.sole.by.value(valueOf(old)).String(), f.sole.kept)
 	}
 	return nil
 }
@@ -88,6 +79,7 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 	type holder struct {
 		id, title string
 		asked     bool // a row of the file wants it, or speaks of it
+		given     *T   // has it as the first row, without a word of the file
 	}
 	var held *holder
 	read := false
@@ -97,7 +89,8 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 			return err
 		}
 		id, had := r.kept(now).ID, old != nil && f.holds(old)
-		if !had && !f.holds(now) {
+		mayBeFirst := f.sole.first && old == nil && (r.validity == nil || !r.validity.value(valueOf(now)).IsZero())
+		if !had && !f.holds(now) && !mayBeFirst {
 			return nil
 		}
 		if !read {
@@ -112,6 +105,12 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 		}
 		own := held != nil && id != "" && held.id == id
 		switch {
+		case !had && !f.holds(now):
+			if held == nil {
+				f.value(valueOf(now)).SetBool(true)
+				held = &holder{title: called(now), given: now}
+			}
+			return nil
 		case !f.holds(now):
 			if own {
 				held = nil
@@ -123,7 +122,11 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 			return problem.Invalid(problem.Field(f.Key, "sole", msgSoleTwice, held.title, f.Label))
 		}
 		before := held
-		held = &holder{id, called(now), true}
+		held = &holder{id: id, title: called(now), asked: true}
+		if before != nil && before.given != nil && before.given != now {
+			f.value(valueOf(before.given)).SetBool(false) // the file names another one
+			return nil
+		}
 		if had || before == nil || own {
 			return nil
 		}

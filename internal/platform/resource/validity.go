@@ -12,7 +12,10 @@ import (
 
 // A row may be chosen by others while it is valid; what has chosen it before keeps it.
 
-var msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s “%s” has the state “%s” and cannot be chosen")
+var (
+	msgNotValid = problem.L("%s“%s”的状态为“%s”，不能选用", "%s “%s” has the state “%s” and cannot be chosen")
+	msgNotNow   = problem.L("“%s”的状态为“%s”，不能选用", "“%s” has the state “%s” and cannot be chosen")
+)
 
 // Validity makes the field say whether others may choose the row: a flag while it is yes, a choice while it is not 0.
 func (f *Field) Validity() *Field { f.judges = true; return f }
@@ -58,8 +61,18 @@ func (r *Resource[T]) unusable(ctx context.Context, tx store.Tx, ids []string) (
 	return why, nil
 }
 
-func (d *Directory) unusable(context.Context, store.Tx, []string) (map[string]problem.Text, error) {
-	return nil, nil
+func (d *Directory) unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	entries, err := d.Find(ctx, tx, ids)
+	why := map[string]problem.Text{}
+	for _, e := range entries {
+		if e.Out.En != "" {
+			why[e.ID] = msgNotNow.With(e.Name, e.Out)
+		}
+	}
+	return why, err
 }
 
 // unusable asks every entity once which of its rows nobody may choose now.
