@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/uptrace/bun"
 
@@ -79,7 +81,7 @@ func checkFormula(_ context.Context, _ store.Tx, _, now *Formula) error {
 func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
-		if e.Kind == token.INT || e.Kind == token.FLOAT {
+		if _, err := strconv.ParseFloat(e.Value, 64); err == nil && !strings.ContainsAny(e.Value, "_xX") { // not 0x1p4, 1_000 or 1e999
 			return "", text
 		}
 	case *ast.Ident:

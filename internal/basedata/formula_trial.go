@@ -41,7 +41,10 @@ const (
 	mostVariables     = 20
 )
 
-var msgFormulaNoFigure = L("用这些数字算不出结果，例如除以 0", "These figures give no result: something is divided by 0, for example")
+var (
+	msgFormulaNoFigure = L("用这些数字算不出结果，例如除以 0", "These figures give no result: something is divided by 0, for example")
+	msgFormulaTwice    = L("变量“%s”给了两次", "The variable “%s” is given twice")
+)
 
 func (d *Master) mountFormulaTrial(s *api.Server) {
 	api.Read(s, api.Operation{
@@ -59,7 +62,10 @@ func TryFormula(expression string, figures []FormulaFigure) (float64, error) {
 		return 0, problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
 	}
 	x, values := &Formula{Expression: expression}, map[string]float64{}
-	for _, f := range figures {
+	for i, f := range figures {
+		if _, twice := values[f.Name]; twice {
+			return 0, problem.Invalid(problem.Field(fmt.Sprintf("figures.%d.name", i), "unique", msgFormulaTwice, f.Name))
+		}
 		x.Variables = append(x.Variables, FormulaVariable{Name: f.Name})
 		values[f.Name] = f.Value
 	}
@@ -95,11 +101,7 @@ func (x *Formula) parsed() (ast.Expr, error) {
 func calculate(e ast.Expr, values map[string]float64) float64 {
 	switch e := e.(type) {
 	case *ast.BasicLit:
-		figure, err := strconv.ParseFloat(e.Value, 64)
-		if err != nil { // written as 0x10 or 1_000
-			whole, _ := strconv.ParseInt(e.Value, 0, 64)
-			return float64(whole)
-		}
+		figure, _ := strconv.ParseFloat(e.Value, 64)
 		return figure
 	case *ast.Ident:
 		return values[e.Name]
