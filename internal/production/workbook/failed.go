@@ -18,20 +18,19 @@ import (
 var reasonTitle = problem.L("# 原因", "# Reason")
 
 // WriteRows writes rows as they were read, below the headings of their file, with a last column that says in lang what is wrong with
-// each. reason gives "" for rows that are left out.
+// each. reason gives "" for rows that are left out; it is asked again as each row is written, since the sentences of all rows
+// would be the largest part of a file that is full of faults.
 func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) error {
 	bySheet := map[string][]Raw{}
-	reasons := map[string][]string{}
 	for _, r := range rows {
-		if why := reason(r); why != "" {
+		if reason(r) != "" {
 			bySheet[r.Sheet] = append(bySheet[r.Sheet], r)
-			reasons[r.Sheet] = append(reasons[r.Sheet], why)
 		}
 	}
 	var pages []sheet.Page
 	for _, s := range Sheets() {
 		if own := bySheet[s.Code]; len(own) > 0 {
-			page := failedPage(s, own, reasons[s.Code], lang)
+			page := failedPage(s, own, reason, lang)
 			if slices.ContainsFunc(pages, func(other sheet.Page) bool { return strings.EqualFold(other.Name, page.Name) }) {
 				page.Name = sheetName(s, lang)
 			}
@@ -46,7 +45,7 @@ func WriteRows(w io.Writer, rows []Raw, lang string, reason func(Raw) string) er
 
 // failedPage holds the columns of the file, see columnsOf. The reason stands last: a row whose first cell began with # would be
 // taken for a comment.
-func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
+func failedPage(s Sheet, rows []Raw, reason func(Raw) string, lang string) sheet.Page {
 	p := sheet.Page{Name: rows[0].sheetName()}
 	if p.Name == "" || rows[len(rows)-1].Part != rows[0].Part {
 		p.Name = sheetName(s, lang)
@@ -63,7 +62,7 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 	}
 	p.Columns = append(p.Columns, sheet.Column{Title: reasonTitle.In(lang), Mark: sheet.Required, Width: 60})
 	p.Rows = func(yield func([]any) bool) {
-		for i, r := range rows {
+		for _, r := range rows {
 			cells := make([]any, 0, len(p.Columns))
 			for _, c := range columns {
 				if c.column >= 0 {
@@ -72,7 +71,7 @@ func failedPage(s Sheet, rows []Raw, reasons []string, lang string) sheet.Page {
 					cells = append(cells, r.other(c.other))
 				}
 			}
-			if !yield(append(cells, reasons[i])) {
+			if !yield(append(cells, reason(r))) {
 				return
 			}
 		}
