@@ -225,6 +225,7 @@ func TestFormulaRules(t *testing.T) {
 			attempt{"too few figures", with("min(L)", "L"), []string{"expression arguments"}},
 			attempt{"a division by 0", with("L / 0", "L"), []string{"expression zero"}},
 			attempt{"a division by what comes to 0", with("1 / (2 * 3 - abs(-6.0))"), []string{"expression zero"}},
+			attempt{"a division by a product with 0", with("1 / (0 * L + sqrt(-0.0))", "L"), []string{"expression zero"}},
 			attempt{"a division by 0 within another", with("L / (1 / 0)", "L"), []string{"expression zero"}},
 			attempt{"a division by a variable", with("1 / (L - L)", "L"), nil},
 			attempt{"within a call", with("min(L, Y)", "L"), []string{"expression unknown"}},

@@ -105,7 +105,7 @@ func (x *Formula) wrong(e ast.Expr) (rule string, text problem.Text) {
 		if rule, text := x.wrong(e.Y); rule != "" {
 			return rule, text
 		}
-		if divides(e) {
+		if e.Op == token.QUO && isZero(e.Y) {
 			return "zero", msgFormulaZero.With(x.Expression[e.Pos()-1 : e.End()-1])
 		}
 		return "", text
@@ -139,9 +139,23 @@ func figures(takes [2]int) problem.Text {
 	return msgFormulaFrom.With(takes[0], takes[1])
 }
 
-// divides tells whether an expression divides by what is 0 whatever its variables are.
-func divides(e *ast.BinaryExpr) bool {
-	return e.Op == token.QUO && !hangsOnVariable(e.Y) && calculate(e.Y, nil) == 0
+// isZero tells whether an expression in which nothing is wrong is 0 whatever its variables are: a figure of 0, or what is multiplied
+// by one. L - L is not seen.
+func isZero(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return isZero(e.X)
+	case *ast.UnaryExpr:
+		return isZero(e.X)
+	case *ast.CallExpr: // each function gives 0 for zeros
+		return !slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return !isZero(arg) })
+	case *ast.BinaryExpr:
+		switch x, y := isZero(e.X), isZero(e.Y); {
+		case e.Op == token.MUL && (x || y), e.Op == token.QUO && x, x && y:
+			return true
+		}
+	}
+	return !hangsOnVariable(e) && calculate(e, nil) == 0
 }
 
 // hangsOnVariable tells whether an expression in which nothing is wrong names a variable.

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -62,6 +64,27 @@ func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
 		} {
 			if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, x.change); got != x.want {
 				t.Errorf("the form with %s: %q, want %q", x.change, got, x.want)
+			}
+		}
+	})
+}
+
+// A number that is taken within a part names the part's mould too: other moulds have parts of that name.
+func TestATakenNumberNamesTheMould(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|10", "M2|P1|10"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|8", "M2|P1|10|" + mill + "|8", "M2|P1|20|" + mill + "|8"},
+		}))
+		var last production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&last).Where("op_no = 20").Scan(ctx) })
+		err := s.db.Write(ctx, func(tx store.Tx) error {
+			_, err := s.production.Operations.Patch(ctx, tx, last.ID, changesOf(t, fmt.Sprintf(`{"version": %d, "opNo": 10}`, last.Version)))
+			return err
+		})
+		for lang, want := range map[string]string{"zh": "（零件“M2/P1”）", "en": "(part “M2/P1”)"} {
+			if _, told := problem.Of(err).Wire(lang); !strings.Contains(fmt.Sprint(told), want) {
+				t.Errorf("%s: %v, want %s", lang, told, want)
 			}
 		}
 	})

@@ -111,6 +111,10 @@ func (d *Directory) titlesOf(ctx context.Context, tx store.Tx, ids []string) (ma
 	return names, err
 }
 
+func (d *Directory) placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	return d.titlesOf(ctx, tx, ids)
+}
+
 func (d *Directory) every(ctx context.Context, tx store.Tx) ([]Entry, error) {
 	if d.All != nil {
 		return d.All(ctx, tx)

@@ -77,19 +77,22 @@ func (w wanted) known(ctx context.Context, tx store.Tx) (map[reference]bool, err
 
 // titles asks every entity once for the titles of its rows.
 func (w wanted) titles(ctx context.Context, tx store.Tx) (map[string]string, error) {
+	return w.asked(func(target Any, ids []string) (map[string]string, error) { return target.titlesOf(ctx, tx, ids) })
+}
+
+// places asks every entity once for the titles of its rows with those that they are unique within.
+func (w wanted) places(ctx context.Context, tx store.Tx) (map[string]string, error) {
+	return w.asked(func(target Any, ids []string) (map[string]string, error) { return target.placesOf(ctx, tx, ids) })
+}
+
+func (w wanted) asked(ask func(target Any, ids []string) (map[string]string, error)) (map[string]string, error) {
 	names := map[string]string{}
 	for target, set := range w {
-		ids := make([]string, 0, len(set))
-		for id := range set {
-			ids = append(ids, id)
-		}
-		found, err := target.titlesOf(ctx, tx, ids)
+		found, err := ask(target, slices.Collect(maps.Keys(set)))
 		if err != nil {
 			return nil, err
 		}
-		for id, name := range found {
-			names[id] = name
-		}
+		maps.Copy(names, found)
 	}
 	return names, nil
 }

@@ -142,6 +142,7 @@ type Any interface {
 
 	screen() string
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
+	placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error)
 	referringTo(ctx context.Context, tx store.Tx, u usage, id string) (referrers, error)
@@ -222,6 +223,37 @@ func (r *Resource[T]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 		names[r.kept(&rows[i]).ID] = r.titleOf(&rows[i])
 	}
 	return names, nil
+}
+
+// placesOf are the titles of rows, each behind those of the rows that it is unique within: M-01/P01 for a part.
+func (r *Resource[T]) placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	within := slices.DeleteFunc(r.within(r.title), func(x *Field) bool { return x.Kind != KindReference })
+	if len(within) == 0 {
+		return r.titlesOf(ctx, tx, ids)
+	}
+	columns, w := []string{"id", r.title.column}, wanted{}
+	for _, x := range within {
+		columns = append(columns, x.column)
+	}
+	var rows []T
+	if err := tx.Seen(&rows).Columns(columns...).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		referring(within, valueOf(&rows[i]), "", func(f *Field, _, id string) { w.add(f.target, id) })
+	}
+	above, err := w.places(ctx, tx)
+	names := make(map[string]string, len(rows))
+	for i := range rows {
+		name := r.titleOf(&rows[i])
+		for _, x := range slices.Backward(within) {
+			if place := above[x.value(valueOf(&rows[i])).String()]; place != "" {
+				name = place + "/" + name
+			}
+		}
+		names[r.kept(&rows[i]).ID] = name
+	}
+	return names, err
 }
 
 // lookup tells what people write in a sheet (codes and names: every simple unique text, and the title or another name where one

@@ -256,8 +256,8 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 			w.add(x.target, x.value(now).String())
 		}
 	}
-	titles, err := w.titles(ctx, tx)
-	return []problem.FieldError{problem.Field(f.Key, "unique", r.exists(f, now, titles))}, err
+	places, err := w.places(ctx, tx)
+	return []problem.FieldError{problem.Field(f.Key, "unique", r.exists(f, now, places))}, err
 }
 
 // exists says that a unique value is taken. One that is unique within other fields is told with theirs: elsewhere it is free. A
