@@ -71,11 +71,7 @@ func checkException(ctx context.Context, tx store.Tx, _, now *Exception) error {
 		return problem.Invalid(problem.Field("to", "order", msgExceptionOrder))
 	}
 	if now.Reason == "" {
-		for _, o := range exceptionKinds {
-			if o.Value == now.Kind {
-				now.Reason = o.Label.In(problem.Language(ctx))
-			}
-		}
+		now.Reason = kindOfException(now).In(problem.Language(ctx))
 	}
 	return checkOverlap(ctx, tx, now)
 }
@@ -84,6 +80,24 @@ func checkException(ctx context.Context, tx store.Tx, _, now *Exception) error {
 // extra working time of the same: field from, rule overlap.
 func CheckExtraTime(ctx context.Context, tx store.Tx, machineID, groupID string, from, to time.Time) error {
 	return checkOverlap(ctx, tx, &Exception{MachineID: machineID, GroupID: groupID, Kind: ExceptionExtra, From: &from, To: &to})
+}
+
+// kindOfException names the kind of an exception.
+func kindOfException(e *Exception) (label problem.Text) {
+	for _, o := range exceptionKinds {
+		if o.Value == e.Kind {
+			label = o.Label
+		}
+	}
+	return label
+}
+
+// called is the reason of an exception; one that only names the kind, in the language of whoever wrote it, is the kind in both.
+func (e *Exception) called() problem.Text {
+	if kind := kindOfException(e); e.Reason == kind.Zh || e.Reason == kind.En {
+		return kind
+	}
+	return L(e.Reason, e.Reason)
 }
 
 func checkOverlap(ctx context.Context, tx store.Tx, now *Exception) error {
@@ -95,7 +109,7 @@ func checkOverlap(ctx context.Context, tx store.Tx, now *Exception) error {
 	switch err := tx.Select(&other).Where("? = ?", bun.Ident(column), id).Where("kind = ?", now.Kind).Where("starts_at < ?", *now.To).Where("ends_at > ?", *now.From).
 		Where("id <> ?", now.ID).Limit(1, 0).Scan(ctx); err {
 	case nil:
-		return problem.Invalid(problem.Field("from", "overlap", msgExceptionOverlap, other.Reason))
+		return problem.Invalid(problem.Field("from", "overlap", msgExceptionOverlap, other.called()))
 	case store.ErrNotFound:
 		return nil
 	default:

@@ -102,6 +102,9 @@ func TestExceptionRules(t *testing.T) {
 			attempt{"no end", map[string]any{"to": nil}, []string{"to required"}},
 			attempt{"an unknown kind", map[string]any{"kind": 4}, []string{"kind choice"}},
 		)
+		if _, err := add(s, s.master.Exceptions, base, nil); !strings.Contains(said(err, "zh"), "“保养”") || !strings.Contains(said(err, "en"), "“Maintenance”") {
+			s.Errorf("an overlap with one that only names its kind: %s, %s", said(err, "zh"), said(err, "en"))
+		}
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Machines.Delete(s.ctx, tx, m.ID) }); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleting a machine with exceptions: %v", err)
 		}

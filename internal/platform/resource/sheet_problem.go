@@ -48,6 +48,9 @@ var contentWords = map[sheet.Content]problem.Text{
 	sheet.ContentWord:     problem.L("Word 文档", "a Word document"),
 	sheet.ContentSlides:   problem.L("PowerPoint 演示文稿", "a PowerPoint presentation"),
 	sheet.ContentRTF:      problem.L("RTF 文档", "an RTF document"),
+	sheet.ContentOpen:     problem.L("OpenDocument 文件，若为表格请另存为 xlsx", "an OpenDocument; if it is a workbook, please save it as xlsx"),
+	sheet.ContentDrawing:  problem.L("CAD 图纸", "a CAD drawing"),
+	sheet.ContentProgram:  problem.L("Windows 程序", "a Windows program"),
 	sheet.ContentDocument: problem.L("没有可读取工作表的文档", "a document without a sheet that can be read"),
 }
 

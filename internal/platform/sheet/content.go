@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +27,9 @@ const (
 	ContentRTF                          // a text of a word processor
 	ContentWord                         // of Word
 	ContentSlides                       // of PowerPoint
+	ContentOpen                         // of an office program that writes OpenDocument, a workbook too
+	ContentDrawing                      // of a CAD program
+	ContentProgram                      // of Windows
 )
 
 // excerptLength is how many characters of a text are shown to tell which text it is.
@@ -98,8 +102,12 @@ func contentOf(data []byte) Content {
 		return ContentPDF
 	case begins(`{\rtf`):
 		return ContentRTF
-	case begins("\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*"), begins("RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
+	case begins("\x89PNG", "\xFF\xD8\xFF", "GIF8", "BM", "II*\x00", "MM\x00*"), begins("RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP", isPhoto(data):
 		return ContentPicture
+	case begins("AC10"):
+		return ContentDrawing
+	case begins("MZ"):
+		return ContentProgram
 	case begins("Rar!", "7z\xBC\xAF", "\x1F\x8B"):
 		return ContentArchive
 	case begins("\x09\x00\x04\x00", "\x09\x02\x06\x00", "\x09\x04\x06\x00"): // BIFF 2, 3 and 4 stand in no container
@@ -108,4 +116,9 @@ func contentOf(data []byte) Content {
 		return ContentPage
 	}
 	return 0
+}
+
+// isPhoto tells a picture as phones take it: HEIC, HEIF or AVIF.
+func isPhoto(data []byte) bool {
+	return len(data) >= 12 && string(data[4:8]) == "ftyp" && slices.Contains([]string{"heic", "heix", "heif", "mif1", "msf1", "avif"}, string(data[8:12]))
 }

@@ -74,6 +74,9 @@ func openArchive(ctx context.Context, data []byte, limits Limits) (*workbook, er
 	if sum > uint64(limits.Unpacked) {
 		return nil, &Error{Kind: TooLarge, Limit: limits.Unpacked}
 	}
+	if w.parts["mimetype"] != nil && w.parts["meta-inf/manifest.xml"] != nil {
+		return nil, &Error{Kind: NotWorkbook, Content: ContentOpen, Cause: errors.New("an OpenDocument, but no workbook")}
+	}
 	if w.parts["[content_types].xml"] == nil {
 		return nil, &Error{Kind: NotWorkbook, Content: ContentArchive, Cause: errors.New("a zip archive, but no workbook")}
 	}
