@@ -96,6 +96,10 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Calendars.Delete(s.ctx, tx, first.ID) }); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) {
 			s.Errorf("deleted: %v", err)
 		}
+		unused := must(s, s.master.Calendars, map[string]any{"name": "停用", "valid": false})
+		if err := change(s, s.master.Calendars, unused.ID, 1, map[string]any{"default": true}); !slices.Equal(resourcetest.Broken(err), []string{"default default"}) || !strings.Contains(said(err, "zh"), "“停用”无效，不能成为默认日历") {
+			s.Errorf("an invalid one: %v", err)
+		}
 		second := must(s, s.master.Calendars, map[string]any{"name": "五天"})
 		err := change(s, s.master.Calendars, second.ID, 1, map[string]any{"default": true})
 		if !slices.Equal(resourcetest.Broken(err), []string{"20010"}) || !strings.Contains(said(err, "en"), "“六天” is the default calendar now") {

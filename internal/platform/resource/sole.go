@@ -33,6 +33,7 @@ func (f *Field) Kept(zh, en string) *Field { f.sole.kept = problem.L(zh, en); re
 func (f *Field) FirstHas() *Field { f.sole.first = true; return f }
 
 var (
+	msgSoleValid = problem.L("“%s”无效，不能成为%s", "“%s” is invalid and cannot become %s")
 	msgKeptValid = problem.L("“%s”是%s，不能设为无效", "“%s” is %s and cannot be invalid")
 	msgKeptFlag  = problem.L("“%s”是%s：请改为由另一条记录代替它", "“%s” is %s: let another one take its place instead")
 	msgKeptRow   = problem.L("“%s”是%s，不能删除：请先由另一条记录代替它", "“%s” is %s and cannot be deleted: let another one take its place first")
@@ -47,11 +48,10 @@ func (r *Resource[T]) keepsFlag(f *Field, old, now *T) error {
 	called := func(row *T) any { return f.sole.by.value(valueOf(row)).String() }
 	switch {
 	case has && r.validity != nil && r.validity.value(valueOf(now)).IsZero():
-		field := f.Key // of the two fields, the one that changes
-		if had {
-			field = r.validity.Key
+		if had { // of the two fields, the one that changes
+			return problem.Invalid(problem.Field(r.validity.Key, f.Key, msgKeptValid, called(now), f.sole.kept))
 		}
-		return problem.Invalid(problem.Field(field, f.Key, msgKeptValid, called(now), f.sole.kept))
+		return problem.Invalid(problem.Field(f.Key, f.Key, msgSoleValid, called(now), f.sole.kept))
 	case had && !has:
 		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag, called(old), f.sole.kept))
 	}
