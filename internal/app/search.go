@@ -50,8 +50,8 @@ func (a *App) mountSearch(s *api.Server) {
 		may := func(permission string) bool {
 			return actor.Allowed(permission) && tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil
 		}
-		// What people look for most comes first: moulds and their parts, then what they are made on and by whom.
-		kinds := slices.Concat(a.Production.All(), a.Master.All(), a.Org.All(), a.Tenancy.All())
+		// What people look for most comes first: moulds and their parts, then people, then the many lists of basic data.
+		kinds := slices.Concat(a.Production.All(), a.Org.All(), a.Master.All(), a.Tenancy.All())
 		hits, err := kinds.Search(ctx, tx, in.Body.Q, hitsOfEach, may)
 		if err != nil || !may("aps.schedule.check") || strings.TrimSpace(in.Body.Q) == "" {
 			return Found{hits}, err
