@@ -293,8 +293,8 @@ func (m *measure) moved() {
 	}
 }
 
-// redFrom is the penetration from which a buffer is red, in millionths: two
-// thirds, as in drum-buffer-rope.
+// redFrom is the penetration from which a buffer is red, in millionths: the
+// last third, as in drum-buffer-rope.
 const redFrom = 670_000
 
 // buffers counts the buffered operations and those whose buffer is red or gone.

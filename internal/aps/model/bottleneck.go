@@ -18,9 +18,11 @@ const (
 )
 
 var (
-	msgNoDrum      = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：按“正排”处理。", "No group is loaded up to the bottleneck target and none is named as one: planned forward.")
-	msgNoOvertime  = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：“仅瓶颈”加班没有用到加班。", "No group is loaded up to the bottleneck target and none is named as one: “Bottleneck only” gives nobody overtime.")
-	msgNoneToServe = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组：目标“利用率最高”没有可提高的瓶颈，只看延期。", "No group is loaded up to the bottleneck target and none is named as one: the goal “Bottleneck utilisation” has nothing to improve and looks at tardiness alone.")
+	msgNoBottleneck = L("没有负荷达到瓶颈目标的资源组，也没有指定瓶颈组", "No group is loaded up to the bottleneck target and none is named as one")
+	msgBelowTarget  = L("没有负荷达到瓶颈目标的资源组（目标 %.0f%%，不计排队时最高为“%s”%.0f%%），也没有指定瓶颈组", "No group is loaded up to the bottleneck target (%.0f%%; without queues the highest is “%s” with %.0f%%) and none is named as one")
+	msgNoDrum       = L("%s：按“正排”处理。", "%s: planned forward.")
+	msgNoOvertime   = L("%s：“仅瓶颈”加班没有用到加班。", "%s: “Bottleneck only” gives nobody overtime.")
+	msgNoneToServe  = L("%s：目标“利用率最高”没有可提高的瓶颈，只看延期。", "%s: the goal “Bottleneck utilisation” has nothing to improve and looks at tardiness alone.")
 )
 
 // bottlenecks marks the resources of the bottleneck groups and keeps the buffer of setting 1 before what is done there.
@@ -30,9 +32,9 @@ func (a *Adapter) bottlenecks() {
 	if goal := a.number("optimisationGoal"); buffer == 0 && !drum && goal != goalBottleneck && goal != GoalWeighted && a.number("overtimeChoice") != overtimeBottleneck {
 		return
 	}
-	groups := a.bottleneckGroups()
+	groups, why := a.bottleneckGroups()
 	if len(groups) == 0 {
-		a.noBottleneck(drum)
+		a.noBottleneck(drum, why)
 	}
 	scarce := map[string]string{} // resource -> group
 	for i := range a.File.Resources {
@@ -52,37 +54,37 @@ func (a *Adapter) bottlenecks() {
 }
 
 // noBottleneck says what the settings that need a bottleneck come to without one.
-func (a *Adapter) noBottleneck(drum bool) {
+func (a *Adapter) noBottleneck(drum bool, why problem.Text) {
 	if drum {
-		a.out.Notes = append(a.out.Notes, msgNoDrum)
+		a.out.Notes = append(a.out.Notes, msgNoDrum.With(why))
 	}
 	if a.number("overtimeChoice") == overtimeBottleneck {
-		a.out.Notes = append(a.out.Notes, msgNoOvertime)
+		a.out.Notes = append(a.out.Notes, msgNoOvertime.With(why))
 	}
 	if a.number("optimisationGoal") == goalBottleneck {
-		a.out.Notes = append(a.out.Notes, msgNoneToServe)
+		a.out.Notes = append(a.out.Notes, msgNoneToServe.With(why))
 	}
 }
 
 // bottleneckGroups are the groups that people have named; without any the group of machines with the highest load ratio
-// of a pass without queues beside the work that is carried over, if it reaches the bottleneck target.
-func (a *Adapter) bottleneckGroups() map[string]bool {
-	groups := map[string]bool{}
+// of a pass without queues beside the work that is carried over, if it reaches the bottleneck target. Without any, why says so.
+func (a *Adapter) bottleneckGroups() (groups map[string]bool, why problem.Text) {
+	groups = map[string]bool{}
 	for i := range a.Shop.Groups {
 		if g := &a.Shop.Groups[i]; g.Bottleneck && g.Scheduled {
 			groups[g.ID] = true
 		}
 	}
 	if len(groups) > 0 {
-		return groups
+		return groups, why
 	}
 	loaded, err := a.File.Build()
 	if err != nil {
-		return groups // the run will say it again
+		return groups, msgNoBottleneck // the run will say it again
 	}
 	plan := passWithoutQueues(loaded)
 	if plan == nil {
-		return groups
+		return groups, msgNoBottleneck
 	}
 	p := loaded.Problem
 	until := p.Start + solver.Min(a.number("evaluationDays"))*MinutesADay
@@ -111,10 +113,14 @@ func (a *Adapter) bottleneckGroups() map[string]bool {
 			best, highest = id, ratio
 		}
 	}
-	if 100*highest >= a.number("bottleneckThreshold") {
-		groups[best] = true
+	switch target := a.number("bottleneckThreshold"); {
+	case best == "":
+		return groups, msgNoBottleneck
+	case 100*highest < target:
+		return groups, msgBelowTarget.With(target, a.Groups[best].Name, math.Floor(100*highest))
 	}
-	return groups
+	groups[best] = true
+	return groups, why
 }
 
 // passWithoutQueues plans as if every resource had room for everything.

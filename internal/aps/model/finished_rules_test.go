@@ -156,6 +156,9 @@ func TestWhatASettingComesToWithoutABottleneck(t *testing.T) {
 		got := asked(setting.Layered(map[string]any{"optimisationGoal": 1.0}, c.set), func(*Shop, *Part) {})
 		var said []string
 		for _, n := range got.Notes {
+			if !strings.Contains(n.In("en"), "without queues the highest is “") || strings.Contains(n.In("zh")+n.In("en"), "%!") {
+				t.Errorf("%v: %s", c.set, n.In("en"))
+			}
 			for word, part := range map[string]string{"drum": "planned forward", "overtime": "gives nobody overtime", "goal": "looks at tardiness alone"} {
 				if strings.Contains(n.In("en"), part) {
 					said = append(said, word)

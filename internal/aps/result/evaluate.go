@@ -65,7 +65,7 @@ type EvaluationFigures struct {
 	UnscheduledTasks  int           `json:"unscheduledTasks" doc:"of the tasks, without a place"`
 	Unscheduled       []ReasonCount `json:"unscheduled" nullable:"false"`
 	Conflicts         int           `json:"conflicts"`
-	BufferReds        int           `json:"bufferReds" doc:"buffers of which more than two thirds are used up between the arrival and the start that this plan has"`
+	BufferReds        int           `json:"bufferReds" doc:"buffers of which 67 % or more are used up between the arrival and the start that this plan has"`
 	Compared          int           `json:"compared" doc:"unstarted tasks that the plan in force holds too"`
 	Moved             int           `json:"moved"`
 	WindowDays        int           `json:"windowDays" doc:"length from the start over which load is counted"`

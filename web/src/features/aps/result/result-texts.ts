@@ -57,7 +57,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     weightedTardiness: "加权延期",
     weightedTardinessUnit: "优先级×小时",
     bufferReds: "红区缓冲",
-    bufferRedsAbout: "侵入超过三分之二",
+    bufferRedsAbout: "已侵入 67% 或更多",
     "bound.tardiness":
       "加权延期 {{value}}（优先级×小时）；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
     "bound.tardinessBest": "加权延期 {{value}}（优先级×小时），已不可能更少。",
@@ -233,7 +233,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     weightedTardiness: "Weighted tardiness",
     weightedTardinessUnit: "Priority × hours",
     bufferReds: "Buffers in the red",
-    bufferRedsAbout: "More than two thirds used up",
+    bufferRedsAbout: "67 % or more used up",
     "bound.tardiness":
       "Weighted tardiness {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it can be saved.",
     "bound.tardinessBest":
