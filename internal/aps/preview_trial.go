@@ -307,6 +307,9 @@ func (t *trial) move(c retime.Change, in *PlanChange) (retime.Change, func(*Oper
 			}
 		}
 	}
+	if fix := p.Ops[c.Op].Fix; in.ResourceID != "" && fix.Kind == solver.FixResource && c.Resource != fix.Resource {
+		return fail("resourceId", "held", msgChangeHeld, h.ResourceName(fix.Resource))
+	}
 	if c.Mode < 0 {
 		return fail("resourceId", "eligible", msgChangeResource)
 	}
@@ -354,6 +357,7 @@ var (
 	msgChangeCarried  = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中调整", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: change it in the schedule that has planned it")
 	msgChangeFixed    = L("任务已开工、已完成或已锁定，不能变更", "The task has begun, is finished or locked: it cannot change")
 	msgChangeResource = L("该资源不能加工此任务", "That resource cannot make this task")
+	msgChangeHeld     = L("该任务由锁定或冻结期固定在“%s”", "The task is held on “%s”, by a lock or the frozen window")
 	msgChangeSupplier = L("请选择供应商", "Choose a supplier")
 	msgChangeStart    = L("开始时间不能早于排程开始 %s", "It cannot start before the schedule does, %s")
 	msgChangeHorizon  = L("任务将超出计划范围", "The task would end beyond the planning horizon")

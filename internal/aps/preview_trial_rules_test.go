@@ -201,6 +201,12 @@ func TestWhereATaskMoves(t *testing.T) {
 	if got := other.says(move("o10", "m2", nil)); got != "changes.0.resourceId eligible" {
 		t.Errorf("to the machine of the next task: %s", got)
 	}
+	locked := imagine(t, func(_ *model.Shop, p *model.Part) {
+		p.Ops[0].Lock, p.Ops[0].LockMachine = model.LockResource, "m1"
+	})
+	if got := locked.says(move("o10", "m2", nil)); got != "changes.0.resourceId held" {
+		t.Errorf("what is locked to a machine: %s", got)
+	}
 	x.s.Simulation = true
 	if got := x.says(move("o10", "m2", nil)); got != "o10 m2 0-60" {
 		t.Errorf("in a simulation: %s", got)

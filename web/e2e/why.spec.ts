@@ -34,7 +34,7 @@ const words = {
     notBefore: /Not before/,
     preview: "Preview the effects",
     changed: /Tasks that change: \d+/,
-    drop: "Drop",
+    drop: "Discard",
     hours: "Hours",
     keep: "Keep as a new plan",
     kept: /The hours of the operation are changed/,

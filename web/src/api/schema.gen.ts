@@ -16060,7 +16060,7 @@ export interface components {
             bottleneck: string;
             /**
              * Format: int64
-             * @description buffers of which more than two thirds are used up between the arrival and the start that this plan has
+             * @description buffers of which 67 % or more are used up between the arrival and the start that this plan has
              */
             bufferReds: number;
             /** Format: int64 */

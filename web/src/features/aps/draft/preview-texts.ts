@@ -101,7 +101,7 @@ export const { useTexts: usePreviewTexts } = defineTexts(
     previewing: "Calculating ...",
     keep: "Keep as a new plan",
     keeping: "Saving ...",
-    drop: "Drop",
+    drop: "Discard",
     kept: "Kept as a new plan; it takes effect once published",
     kept_lock:
       "The operation is locked and the new plan kept; it takes effect once published",

@@ -279,7 +279,7 @@ export const { useTexts: useResultTexts } = defineTexts(
     unscheduledTasks: "Unscheduled tasks",
     unscheduledNone: "Every task is scheduled.",
     unscheduledAbout:
-      "These tasks are not in the plan. Mend the reason, then run again.",
+      "These tasks are not in the plan. Remove the reason, then run it again.",
     conflictTasks: "Conflicts",
     conflictNone: "There are no conflicts.",
     conflictAbout:

@@ -48,6 +48,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     causes: "等待原因",
     queueAbout:
       "消除排队，是假设这副模具的每道工序都独占该资源，好像没有别的任务要用它；这不等于增加一台设备。",
+    heldAbout:
+      "“计划留空”是倒排有意推迟的时间：把生产方向改为“正排”重新运行即可提前；其他任务也会随之移动，实际提前多少以新计划为准。",
     causesNone: "这条链上没有等待。",
     cause: "原因",
     onChain: "链上等待",
@@ -151,6 +153,8 @@ export const { useTexts: useWhyTexts } = defineTexts(
     causes: "Why it waits",
     queueAbout:
       "Without a queue means that each operation of this mould has the resource to itself, as if nobody else needed it. One more machine is less than that.",
+    heldAbout:
+      "“Held back” is time by which a backward plan postpones tasks on purpose. A run with the production direction “Forward” brings them forward; other tasks move with them, so that the new plan decides how much is gained.",
     causesNone: "Nothing on this chain waits.",
     cause: "Cause",
     onChain: "On the chain",

@@ -201,6 +201,9 @@ function Causes({ why }: { why: Why }) {
       {why.causes.some(({ kind }) => kind === "queue") && (
         <p className="soft">{t("queueAbout")}</p>
       )}
+      {why.causes.some(({ kind }) => kind === "held") && (
+        <p className="soft">{t("heldAbout")}</p>
+      )}
       {why.causes.length === 0 ? (
         <p className="soft">{t("causesNone")}</p>
       ) : (

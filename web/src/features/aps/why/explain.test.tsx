@@ -224,6 +224,15 @@ describe("why a mould is late", () => {
     },
   );
 
+  test("what is held back on purpose says how it comes forward", async () => {
+    await switchLanguage("en");
+    show(undefined, { causes: [{ ...why.causes[0]!, kind: "held" }] });
+    expect(screen.getByText(/production direction “Forward”/)).toBeVisible();
+    cleanup();
+    show(undefined, { causes: [{ ...why.causes[0]!, kind: "electrode" }] });
+    expect(screen.queryByText(/production direction/)).toBeNull();
+  });
+
   test("the chain names what is waited for and asks on", async () => {
     await switchLanguage("zh");
     const asked = vi.fn();
