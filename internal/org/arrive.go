@@ -207,6 +207,7 @@ func (d *Org) aroundSheet(ctx context.Context, fresh []*User) (func(ctx context.
 // Mount registers the calls that the kit does not have.
 func (d *Org) Mount(s *api.Server) {
 	d.mountTree(s)
+	d.mountPhoto(s)
 	api.Call(s, d.Users.Creation(), d.Add)
 	api.Call(s, d.Users.Change(), d.Change)
 	one := &api.Example{Path: map[string]string{"id": ExampleUser}}

@@ -243,7 +243,7 @@ func (d *Org) mayGo(ctx context.Context, tx store.Tx, old *User) error {
 		return err
 	}
 	tx.AfterCommit(func() { d.deps.Left(context.WithoutCancel(ctx)) })
-	return nil
+	return dropPhoto(ctx, tx, old.ID)
 }
 
 // leave closes at once what somebody has open whose time here has ended with this save.

@@ -15112,6 +15112,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/{id}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The photo of a user
+         * @description Permission: system.user.detail
+         */
+        get: operations["user-photo"];
+        put?: never;
+        /**
+         * Give a user a photo
+         * @description Permission: system.user.modify
+         */
+        post: operations["user-photo-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/user/{id}/photo/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the photo of a user
+         * @description Permission: system.user.modify
+         */
+        post: operations["user-photo-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/{id}/reset": {
         parameters: {
             query?: never;
@@ -19286,6 +19330,15 @@ export interface components {
             data: components["schemas"]["OrgAdded"];
             message: string;
         };
+        EnvelopeOrgPhotoView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OrgPhotoView"];
+            message: string;
+        };
         EnvelopeOrgTold: {
             /**
              * Format: int64
@@ -22181,6 +22234,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        OrgPhotoView: {
+            /** @description a data URL */
+            base64: string;
+            /** @description of this photo; whoever replaces or removes it names it as basedOn */
+            id: string;
+        };
         OrgTitle: {
             code: string;
             /** Format: date-time */
@@ -23084,6 +23143,10 @@ export interface components {
             size: number;
             /** Format: int64 */
             total: number;
+        };
+        PhotoRemovalBody: {
+            /** @description id of the photo that was seen, none where there was none; refused when it has changed since */
+            basedOn: string;
         };
         PlanInputBody: {
             id: string;
@@ -60368,6 +60431,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgPhotoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-photo-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** @description required: id of the photo that was seen, none where there was none; refused when it has changed since */
+                    basedOn?: string;
+                    /**
+                     * Format: binary
+                     * @description a png or jpg of up to 2 MB; it is kept in at most 400 x 500 pixels
+                     */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOrgPhotoView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "user-photo-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basedOn": "none"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhotoRemovalBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */

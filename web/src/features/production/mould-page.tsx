@@ -195,7 +195,9 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
   const share = shareOf(mould);
   return (
     <div className="mould-head">
-      <MouldPicture mould={mould} />
+      <div className="mould-look">
+        <MouldPicture mould={mould} />
+      </div>
       <dl className="mould-figures">
         <div>
           <dt>{t("state")}</dt>

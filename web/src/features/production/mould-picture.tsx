@@ -4,13 +4,15 @@ import { useEffect, useMemo } from "react";
 import { call } from "@/api/call";
 import { fetchFile } from "@/api/download";
 import { useCan } from "@/session/session";
+import { RecordPicture } from "@/ui/record-picture";
+import { usePictureTexts } from "@/ui/record-picture-texts";
 import type { MouldTree } from "./mould-model";
 import { useMouldTexts } from "./mould-texts";
-import { pictureFault } from "./picture-rule";
 
 /** How the mould looks; a press on it takes another picture. */
 export function MouldPicture({ mould }: { mould: MouldTree }) {
   const t = useMouldTexts();
+  const words = usePictureTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
   const mayChange = useCan("pm.mould.modify");
@@ -42,7 +44,7 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
     },
     onSuccess: () => {
       message.destroy();
-      void message.success(t("pictureSaved"));
+      void message.success(words("picture.saved"));
       return again();
     },
     onError: again,
@@ -55,66 +57,16 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
       }),
     onSettled: again,
   });
-  if (!mayChange && !mould.picture) {
-    return null;
-  }
-
-  function take(file: File) {
-    const fault = pictureFault(file);
-    if (fault) {
-      message.destroy();
-      void message.error(t(fault));
-    } else {
-      save.mutate(file);
-    }
-  }
-
-  const hasPicture = mould.picture !== "" && url !== "";
   return (
-    <div className={hasPicture ? "mould-picture" : "mould-picture none"}>
-      {hasPicture && (
-        <img src={url} alt={t("picture", { name: mould.mouldNo })} />
-      )}
-      {error && (
-        <span className="mould-picture-fault" title={error.message}>
-          {t("pictureAway")}
-          <span className="unseen">{error.message}</span>
-        </span>
-      )}
-      {mayChange && (
-        <label
-          title={
-            error?.message ?? t(hasPicture ? "changePicture" : "addPicture")
-          }
-        >
-          <span className={hasPicture || error ? "unseen" : ""}>
-            {t(hasPicture ? "changePicture" : "addPicture")}
-          </span>
-          <input
-            type="file"
-            accept="image/png,image/jpeg"
-            disabled={save.isPending}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              event.target.value = "";
-              if (file) {
-                take(file);
-              }
-            }}
-          />
-        </label>
-      )}
-      {mayChange && hasPicture && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t("removePicture")}
-          title={t("removePicture")}
-          onClick={() => remove.mutate()}
-        >
-          ✕
-        </button>
-      )}
-    </div>
+    <RecordPicture
+      word="picture"
+      src={mould.picture === "" ? "" : url}
+      alt={t("picture", { name: mould.mouldNo })}
+      mayChange={mayChange}
+      error={error}
+      isBusy={save.isPending || remove.isPending}
+      onTake={(file) => save.mutate(file)}
+      onRemove={() => remove.mutate()}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { Navigate, useParams } from "react-router";
 import { ResourcePage } from "@/resource/resource-page";
 import { NewUser } from "./new-user";
 import { UserActions } from "./user-actions";
+import { UserPhoto } from "./user-photo";
 
 const home = "/settings/user";
 
@@ -14,7 +15,12 @@ export function UsersPage() {
       home={home}
       openId={id}
       record={{
-        above: (row) => <UserActions user={row} />,
+        above: (row) => (
+          <div className="user-above">
+            <UserPhoto user={row} />
+            <UserActions user={row} />
+          </div>
+        ),
         created: (saved) => <NewUser added={saved} />,
       }}
     />
