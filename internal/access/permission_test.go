@@ -130,7 +130,13 @@ func TestNobodyGivesMoreThanTheyHave(t *testing.T) {
 func TestUsersOfARole(t *testing.T) {
 	each(t, func(c *company) {
 		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
+		c.wants("made invalid", c.change("lead", map[string]any{"valid": false}))
+		c.wants("an invalid one", c.users("lead", []string{"flo"}, nil), "add invalid")
+		c.wants("made valid", c.change("lead", map[string]any{"valid": true}))
 		c.wants("added", c.users("lead", []string{"flo", "flo"}, nil))
+		c.wants("made invalid", c.change("lead", map[string]any{"valid": false}))
+		c.wants("to who has it", c.users("lead", []string{"flo"}, nil))
+		c.wants("made valid", c.change("lead", map[string]any{"valid": true}))
 		c.wants("again", c.users("lead", []string{"flo"}, nil))
 		c.wants("nobody", c.users("lead", []string{"01900000-0000-7000-8000-ffffffffffff"}, nil), "404")
 		c.wants("both ways", c.users("lead", []string{"flo"}, []string{"flo"}), "add both")

@@ -98,8 +98,9 @@ func TestSomebodyStaysInCharge(t *testing.T) {
 		c.wants("then that role may not lose anything either", c.grant("chief", every[1:]...), "20000")
 		c.wants("nor be made invalid", c.change("chief", map[string]any{"valid": false}), "20000")
 		c.wants("nor be taken from them", c.users("chief", nil, []string{"flo"}), "20000")
-		c.wants("an administrator's role that is invalid goes", c.users("administrator", []string{"flo"}, nil))
+		c.wants("an administrator's role that is invalid is not given", c.users("administrator", []string{"flo"}, nil), "add invalid")
 		c.wants("the administrator's role acts again", c.change("administrator", map[string]any{"valid": true}))
+		c.wants("and is given", c.users("administrator", []string{"flo"}, nil))
 		c.wants("then it may be taken", c.users("chief", nil, []string{"flo"}))
 	})
 }

@@ -75,6 +75,7 @@ func (d *Roles) Candidates(ctx context.Context, tx store.Tx, id, text string) (U
 
 var (
 	msgUser = L("用户", "User")
+	msgIdle = L("角色“%s”无效，不能授予", "The role “%s” is invalid and cannot be given")
 	msgBoth = L("“%s”同时在添加和移除之列", "“%s” is to be added and removed at once")
 	msgLast = L("用户至少需要一个角色。以下用户没有别的角色：%s", "A user needs at least one role. These have no other: %s")
 )
@@ -116,6 +117,9 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		case !slices.Contains(m.Roles, r.Code):
 			if err := hand("add", m, append(slices.Clone(m.Roles), r.Code)); err != nil {
 				return err
+			}
+			if !r.Valid {
+				return problem.Invalid(problem.Field("add", "invalid", msgIdle, problem.L(r.NameZh, r.NameEn)))
 			}
 		}
 	}

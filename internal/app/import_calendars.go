@@ -111,7 +111,10 @@ func wordPeriods(periods []basedata.Period, lang string) string {
 	return problem.Listed(texts).In(lang)
 }
 
-var msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make this one the default in the list of work calendars")
+var (
+	msgOtherDefault = problem.L("默认日历仍为“%s”：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make this one the default in the list of work calendars")
+	msgStaysDefault = problem.L("“%s”仍为默认日历：请在工作日历列表中更换默认日历", "“%s” stays the default calendar: make another one the default in the list of work calendars")
+)
 
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
@@ -123,9 +126,12 @@ func (w *masterPlanner) planCalendars() error {
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
 		// calendar is the default.
 		wrong := w.in.Wrong(r.Place("calendars")) != nil
-		if wanted := r.Default.Or(d.now.Default); w.standard == "" || strings.EqualFold(w.standard, r.Name) || !wanted {
+		switch wanted := r.Default.Or(d.now.Default); {
+		case d.old != nil && d.old.Default && !wanted:
+			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgStaysDefault.With(r.Name)})
+		case w.standard == "" || strings.EqualFold(w.standard, r.Name) || !wanted:
 			d.now.Default = wanted
-		} else {
+		default:
 			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgOtherDefault.With(w.standard)})
 		}
 		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default && !wrong {

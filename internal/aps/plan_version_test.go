@@ -94,7 +94,8 @@ func TestPlansAreVersions(t *testing.T) {
 		// The list says both: which one is in force, and that another one is newer.
 		var list aps.ScheduleList
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) { list, err = h.aps.List(h.ctx, tx, aps.ListQuery{}); return err }))
-		if v := list.Rows[0]; v.Status != entity.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 {
+		if v := list.Rows[0]; v.Status != entity.Published || v.PlanNumber != 4 || v.InForceNumber != 1 || v.InForceSince == nil || v.LockState != 0 ||
+			v.InForce == nil || v.InForce.Moulds != rows[3].Moulds || v.InForce.Late != rows[3].Late {
 			h.Errorf("in the list: %+v", v)
 		}
 		// Its form can be changed as that of any schedule with a plan that waits.

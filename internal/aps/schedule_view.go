@@ -52,8 +52,18 @@ type ScheduleView struct {
 	CarriedMoulds  int             `json:"carriedMoulds" doc:"moulds of other schedules that its plan keeps from the plan in force; moulds and late do not count them"`
 	CarriedLate    int             `json:"carriedLate" doc:"of these, late"`
 	Today          *plan.LateToday `json:"today" doc:"late moulds by the dates of today, while its newest plan is in force; null where they are the same"`
+	InForce        *InForceFigures `json:"inForce" doc:"of that of its plans that the factory works by, while it is not the newest; else null"`
 	Run            *run.View       `json:"run"`
 	Message        string          `json:"message"`
+}
+
+// InForceFigures are the counts of the plan in force, beside those of a newer one that nobody works by.
+type InForceFigures struct {
+	Moulds        int             `json:"moulds"`
+	Late          int             `json:"late"`
+	CarriedMoulds int             `json:"carriedMoulds"`
+	CarriedLate   int             `json:"carriedLate"`
+	Today         *plan.LateToday `json:"today" doc:"late moulds by the dates of today; null where they are the same"`
 }
 
 func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedules) *ScheduleView {
@@ -85,6 +95,9 @@ func (a *APS) view(ctx context.Context, s *entity.Schedule, beside *besideSchedu
 		v.InForceSince = &beside.inForce.Since
 		if p := beside.plans[beside.inForce.PlanID]; p != nil {
 			v.InForceNumber = p.Number
+			if s.PlanID != beside.inForce.PlanID {
+				v.InForce = &InForceFigures{p.Moulds, p.Late, p.CarriedMoulds, p.CarriedLate, beside.today}
+			}
 		}
 	}
 	if r := beside.runs[s.RunID]; r != nil && s.Status == entity.InProgress {

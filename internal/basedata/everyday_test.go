@@ -231,6 +231,10 @@ func TestFormulaRules(t *testing.T) {
 			attempt{"within a call", with("min(L, Y)", "L"), []string{"expression unknown"}},
 			attempt{"a field of another", with("L.W", "L"), []string{"expression syntax"}},
 			attempt{"a variable called as a function", with("max + 1", "max"), []string{"variables.0.name reserved"}},
+			attempt{"a word of the language as a variable", with("L", "L", "range"), []string{"variables.1.name reserved"}},
+			attempt{"a name that is no letter", with("L", "L", "a²"), []string{"variables.1.name pattern"}},
+			attempt{"what follows hidden", with("L // W", "L"), []string{"expression syntax"}},
+			attempt{"too large whatever the variables are", with("L / (1e308 * 1e308)", "L"), []string{"expression figure"}},
 			attempt{"a variable twice", with("L", "L", "L"), []string{"variables.1.name unique"}},
 		)
 		for expression, want := range map[string]string{

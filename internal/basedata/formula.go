@@ -44,7 +44,7 @@ var (
 	msgFormulaCount    = L("函数 %s 需要%s，现有 %d 个", "The function %s takes %s, not %d")
 	msgFormulaFrom     = L("%d 至 %d 个参数", "%d to %d figures")
 	msgFormulaZero     = L("表达式中不能除以 0：%s", "The expression divides by 0: %s")
-	msgFormulaReserved = L("“%s”是函数名，不能作为变量", "“%s” is a function and cannot be a variable")
+	msgFormulaReserved = L("“%s”是保留字，不能作为变量", "“%s” is a reserved word and cannot be a variable")
 )
 
 func (d *Master) formula() resource.Spec[Formula] {
@@ -62,7 +62,7 @@ func (d *Master) formula() resource.Spec[Formula] {
 			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
 			f.Valid(&x.Valid)
 			resource.Lines(f, &x.Variables, "变量", "Variables", func(v *FormulaVariable, f *resource.Form) {
-				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{N}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
+				f.Text(&v.Name, "名称", "Name").Required().Unique().Max(20).Pattern(`^[\p{L}_][\p{L}\p{Nd}_]*$`, "以字母或汉字开头，不含空格和符号", "starts with a letter, without blanks and signs")
 				f.Text(&v.Meaning, "含义", "Meaning").Max(50)
 			}).AtMost(mostVariables)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)

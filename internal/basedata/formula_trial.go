@@ -9,6 +9,8 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -42,7 +44,9 @@ const (
 )
 
 var (
-	msgFormulaNoFigure = L("用这些数字算不出结果，例如除以 0", "These figures give no result: something is divided by 0, for example")
+	msgFormulaNoFigure = L("算不出结果：例如除以 0、负数开平方或数值过大", "It gives no result: something is divided by 0, a root is taken of a negative figure, or a figure is too large")
+	msgFormulaLong     = L("最多 %d 个字符", "At most %d characters")
+	msgFormulaMany     = L("最多 %d 个变量", "At most %d variables")
 	msgFormulaTwice    = L("变量“%s”给了两次", "The variable “%s” is given twice")
 )
 
@@ -58,11 +62,15 @@ func (d *Master) mountFormulaTrial(s *api.Server) {
 
 // TryFormula calculates an expression, which is held to the rules of a formula that is saved.
 func TryFormula(expression string, figures []FormulaFigure) (float64, error) {
-	if len(expression) > 4*longestExpression || len(figures) > mostVariables {
-		return 0, problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
+	switch {
+	case utf8.RuneCountInString(expression) > longestExpression:
+		return 0, problem.Invalid(problem.Field("expression", "maxLength", msgFormulaLong, longestExpression))
+	case len(figures) > mostVariables:
+		return 0, problem.Invalid(problem.Field("figures", "maxItems", msgFormulaMany, mostVariables))
 	}
 	x, values := &Formula{Expression: expression}, map[string]float64{}
 	for i, f := range figures {
+		f.Name = strings.TrimSpace(f.Name)
 		if _, twice := values[f.Name]; twice {
 			return 0, problem.Invalid(problem.Field(fmt.Sprintf("figures.%d.name", i), "unique", msgFormulaTwice, f.Name))
 		}
@@ -74,31 +82,58 @@ func TryFormula(expression string, figures []FormulaFigure) (float64, error) {
 		return 0, err
 	}
 	result := calculate(tree, values)
-	if math.IsNaN(result) || math.IsInf(result, 0) {
+	if math.IsNaN(result) {
 		return 0, problem.Invalid(problem.Field("expression", "figure", msgFormulaNoFigure))
 	}
 	return result, nil
 }
 
+// asWritten are the signs of an expression in the spelling that is calculated: people type those of their keyboard.
+var asWritten = strings.NewReplacer("（", "(", "）", ")", "，", ",", "×", "*", "＊", "*", "÷", "/", "／", "/", "−", "-", "－", "-", "＋", "+", "．", ".",
+	"０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
+
 // parsed is the expression as a tree, in which nothing is wrong.
 func (x *Formula) parsed() (ast.Expr, error) {
 	for i, v := range x.Variables {
-		if _, is := formulaFunctions[v.Name]; is {
+		if _, is := formulaFunctions[v.Name]; is || token.IsKeyword(v.Name) {
 			return nil, problem.Invalid(problem.Field(fmt.Sprintf("variables.%d.name", i), "reserved", msgFormulaReserved, v.Name))
 		}
 	}
-	tree, err := parser.ParseExpr(x.Expression)
-	if err != nil {
+	y := &Formula{Expression: asWritten.Replace(x.Expression), Variables: x.Variables}
+	tree, err := parser.ParseExpr(y.Expression)
+	if err != nil || strings.Contains(y.Expression, "//") || strings.Contains(y.Expression, "/*") { // a comment would hide what follows
 		return nil, problem.Invalid(problem.Field("expression", "syntax", msgFormulaSyntax))
 	}
-	if rule, text := x.wrong(tree); rule != "" {
+	rule, text := y.wrong(tree)
+	if rule == "" && hasNoFigure(tree) {
+		rule, text = "figure", msgFormulaNoFigure
+	}
+	if rule != "" {
 		return nil, problem.Invalid(problem.Field("expression", rule, text))
 	}
 	return tree, nil
 }
 
-// calculate gives the value of a tree in which nothing is wrong; NaN or infinite where there is none.
+// hasNoFigure tells whether a part of an expression, in which nothing is wrong, gives no figure whatever its variables are.
+func hasNoFigure(tree ast.Expr) (has bool) {
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if e, is := n.(ast.Expr); is && !hangsOnVariable(e) {
+			has = has || math.IsNaN(calculate(e, nil))
+		}
+		return !has
+	})
+	return has
+}
+
+// calculate gives the value of a tree in which nothing is wrong; NaN where a part of it has none.
 func calculate(e ast.Expr, values map[string]float64) float64 {
+	if figure := worth(e, values); !math.IsInf(figure, 0) {
+		return figure
+	}
+	return math.NaN() // else 1 / (1 / 0) were 0
+}
+
+func worth(e ast.Expr, values map[string]float64) float64 {
 	switch e := e.(type) {
 	case *ast.BasicLit:
 		figure, _ := strconv.ParseFloat(e.Value, 64)

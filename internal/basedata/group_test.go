@@ -84,8 +84,14 @@ func TestANewMasterGroupAsksBeforeItOverwritesTheOld(t *testing.T) {
 		if read(s, s.master.Groups, first.ID).Master || !read(s, s.master.Groups, other.ID).Master {
 			s.Error("the old master group is still it")
 		}
+		if err := change(s, s.master.Groups, other.ID, 2, map[string]any{"scheduled": false}); err != nil {
+			s.Error(err)
+		}
+		if err := change(s, s.master.Groups, other.ID, 3, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid master"}) || !strings.Contains(said(err, "en"), "“三组” cannot be invalid while it has “Master group”") {
+			s.Errorf("an invalid master group: %v", err)
+		}
 		// Saving it again asks nothing.
-		if err := change(s, s.master.Groups, other.ID, 2, map[string]any{"weight": 2}); err != nil {
+		if err := change(s, s.master.Groups, other.ID, 3, map[string]any{"weight": 2}); err != nil {
 			s.Error(err)
 		}
 	})

@@ -224,6 +224,14 @@ func TestTheFirstRowIsTheDefaultOne(t *testing.T) {
 		}
 	})
 	each(t, func(s *shop) {
+		unused := must(s, s.master.OrderTypes, map[string]any{"name": "停用的", "valid": false})
+		if err := change(s, s.master.OrderTypes, unused.ID, 1, map[string]any{"valid": true}); err != nil {
+			s.Error(err)
+		}
+		must(s, s.master.OrderTypes, map[string]any{"name": "第二"})
+		s.defaults("停用的")
+	})
+	each(t, func(s *shop) {
 		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name,valid\n零,0\n甲,1\n乙,1\n")})
 		s.defaults("甲")
 	})
@@ -231,6 +239,36 @@ func TestTheFirstRowIsTheDefaultOne(t *testing.T) {
 		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name,default\n甲,0\n乙,0\n丙,1\n丁,0\n")})
 		s.defaults("丙")
 	})
+}
+
+// A file in which one row gives the flag up and another one takes it hands it over, in whichever order they stand, once that is
+// confirmed; what gives it up to nobody is refused.
+func TestAFileHandsTheDefaultOver(t *testing.T) {
+	for _, file := range []string{"name,default,sortOrder\n甲,0,7\n乙,1,\n", "name,default,sortOrder\n乙,1,\n甲,0,7\n", "name,default\n甲,0\n丙,1\n"} {
+		each(t, func(s *shop) {
+			bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name\n甲\n乙\n")})
+			ctx := permitted(s.ctx, s.master.OrderTypes)
+			if _, err := s.master.OrderTypes.Import(ctx, s.db, resource.ImportFile{Data: []byte(file)}); !slices.Equal(broken(err), []string{"20010"}) {
+				s.Errorf("nobody was asked: %v", err)
+			}
+			actor, err := store.ActorFrom(ctx)
+			if err != nil {
+				s.Fatal(err)
+			}
+			actor.Confirmed = "replaceDefault"
+			if result, err := s.master.OrderTypes.Import(store.WithActor(ctx, actor), s.db, resource.ImportFile{Data: []byte(file)}); err != nil || len(result.Faults) > 0 {
+				s.Errorf("%v %+v", err, result.Faults)
+			}
+			if strings.Contains(file, "丙") {
+				s.defaults("丙")
+			} else {
+				s.defaults("乙")
+			}
+			if bad := importing(s, s.master.OrderTypes, "name,default\n乙,0\n丙,0\n丁,\n"); len(bad) != 1 && !strings.Contains(file, "丙") {
+				s.Errorf("given up to nobody: %v", bad)
+			}
+		})
+	}
 }
 
 // defaults checks which order types are the default one.

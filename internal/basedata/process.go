@@ -81,13 +81,15 @@ var (
 	msgWeightMain = L("权重主工艺必须属于 CAM 类", "A weight main process must be of the CAM class")
 )
 
+var msgInvalidDefault = L("资源组“%s”的状态为“无效”，不能选用", "Resource group “%s” has the state “Invalid” and cannot be chosen")
+
 var msgNoDefaultGroup = L("没有编码为“%s”的资源组", "There is no resource group with the code “%s”")
 
 var msgBurning = L("此工艺的 %d 道工序有放电电极，类别必须是放电：请先移除这些工序的放电电极", "%d operations of this process burn electrodes, so it stays an EDM one: take the electrodes off these operations first")
 
 // processRules holds a process against its class and what burns by it, and writes the group that it names as the group of this factory does.
 func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *Process) error, error) {
-	var codes map[string]string // of the groups, by what the spellings of a code have in common
+	var groups map[string]Group // of this factory, by what the spellings of a code have in common
 	return func(old, now *Process) error {
 		if bad := checkProcess(now); len(bad) > 0 {
 			return problem.Invalid(bad...)
@@ -100,17 +102,21 @@ func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *
 		if now.DefaultGroup == "" || old != nil && old.DefaultGroup == now.DefaultGroup {
 			return nil
 		}
-		if codes == nil {
-			var groups []Group
-			if err := tx.Select(&groups).Columns("id", "code").Scan(ctx); err != nil {
+		if groups == nil {
+			var rows []Group
+			if err := tx.Select(&rows).Columns("id", "code", "name", "valid").Scan(ctx); err != nil {
 				return err
 			}
-			codes = make(map[string]string, len(groups))
-			for _, g := range groups {
-				codes[cell.Key(g.Code)] = g.Code
+			groups = make(map[string]Group, len(rows))
+			for _, g := range rows {
+				groups[cell.Key(g.Code)] = g
 			}
 		}
-		now.DefaultGroup = cmp.Or(codes[cell.Key(now.DefaultGroup)], now.DefaultGroup)
+		g, here := groups[cell.Key(now.DefaultGroup)]
+		if here && !g.Valid {
+			return problem.Invalid(problem.Field("defaultGroup", "invalid", msgInvalidDefault, g.Name))
+		}
+		now.DefaultGroup = cmp.Or(g.Code, now.DefaultGroup)
 		return nil
 	}, nil
 }

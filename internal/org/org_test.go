@@ -335,6 +335,27 @@ func (c *company) read(id string) (m *org.User) {
 	return m
 }
 
+// A department that has become invalid stays where it is chosen, and is chosen nowhere else: not in another field of the same person.
+func TestAnInvalidDepartmentIsChosenNowhereElse(t *testing.T) {
+	each(t, func(c *company) {
+		home := &org.Department{Code: "ASM", Name: "装配", Valid: true}
+		c.write(func(tx store.Tx) error { return c.org.Departments.Save(c.ctx, tx, home) })
+		user, err := c.add(map[string]any{"departmentId": home.ID})
+		if err != nil {
+			c.Fatal(err)
+		}
+		c.write(func(tx store.Tx) error {
+			home.Valid = false
+			return c.org.Departments.Save(c.ctx, tx, home)
+		})
+		c.is("managed by them", c.patch(user.ID, map[string]any{"managedDepartmentId": home.ID}), "managedDepartmentId invalid")
+		c.is("who works there keeps it", c.patch(user.ID, map[string]any{"intro": "x"}))
+		if r := c.sheet("userName,managedDepartmentId\nben,ASM\n"); !slices.ContainsFunc(r.Faults, func(f resource.RowFault) bool { return f.Column == "managedDepartmentId" && f.Rule == "invalid" }) {
+			c.Errorf("by a file: %+v", r.Faults)
+		}
+	})
+}
+
 // Who may do more, or enter more factories, than whoever asks is nobody's to decide about: neither who they are nor what they may.
 // The refusal stands at the field, says so and names who can.
 func TestNobodyDecidesAboutWhoMayDoMore(t *testing.T) {

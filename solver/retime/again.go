@@ -86,5 +86,5 @@ func (s *Session) setUp(first, second int32, direct bool) error {
 	g := *s.file
 	g.Ops = slices.Clone(g.Ops)
 	g.Ops[second].Modes = modes
-	return s.replace(&g, plan, second)
+	return s.replace(&g, plan, second, false)
 }

@@ -45,9 +45,16 @@ func TestAMoveToItsOwnPlaceChangesNothing(t *testing.T) {
 	}
 }
 
-// So are the hours that a task has, and a lock where it stands.
+// So are the hours that a task has, and a lock where it stands; also where the plan holds tasks back until their deliveries.
 func TestAChangeThatStatesWhatIsChangesNothing(t *testing.T) {
-	p, plan, shop := mouldShop(t, 60)
+	for name, direction := range map[string]solver.Direction{"forward": solver.Forward, "backward": solver.Backward} {
+		t.Run(name, func(t *testing.T) { statesWhatIs(t, direction) })
+	}
+}
+
+func statesWhatIs(t *testing.T, direction solver.Direction) {
+	t.Helper()
+	p, plan, shop := mouldShopPlanned(t, 60, direction)
 	crews := 0
 	for o := 0; o < len(p.Ops); o += 61 {
 		if plan.Mode[o] < 0 || p.Ops[o].Fix.Timed() || p.Ops[o].Class == solver.ClassOutsourced {

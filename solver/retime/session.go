@@ -77,15 +77,19 @@ func (s *Session) try(c Change) error {
 	if err != nil {
 		return err
 	}
-	if c.Kind == Hours || c.Kind == Outsource {
+	switch c.Kind {
+	case Hours, Outsource:
 		// What follows and comes later does not make strangers wait, as after a move.
-		return s.replace(file, plan, c.Op)
+		return s.replace(file, plan, c.Op, false)
+	case Lock:
+		return s.replace(file, plan, solver.None, true)
 	}
-	return s.replace(file, plan, solver.None)
+	return s.replace(file, plan, solver.None, false)
 }
 
-// replace shows plan on another problem; what follows requeued queues anew.
-func (s *Session) replace(file *instance.File, plan *solver.Plan, requeued int32) error {
+// replace shows plan on another problem; what follows requeued queues anew. With stays nothing comes earlier: what stood behind an
+// operation that is fixed now has lost its place in the queue, and would jump ahead of it.
+func (s *Session) replace(file *instance.File, plan *solver.Plan, requeued int32, stays bool) error {
 	was := s.board.Shop().Problem
 	loaded, err := file.Build()
 	if err != nil {
@@ -101,6 +105,19 @@ func (s *Session) replace(file *instance.File, plan *solver.Plan, requeued int32
 	next, err := s.board.Reopen(loaded.Problem, plan)
 	if err != nil {
 		return err
+	}
+	if stays {
+		var early []int32
+		for o := range plan.Start {
+			if plan.Resource[o] >= 0 && next.Start(int32(o)) < plan.Start[o] {
+				early = append(early, int32(o))
+			}
+		}
+		if len(early) > 0 {
+			if next, err = s.board.Reopen(loaded.Problem, plan, early...); err != nil {
+				return err
+			}
+		}
 	}
 	if requeued >= 0 {
 		if err := next.Requeue(requeued, plan.Start); err != nil {

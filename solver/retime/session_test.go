@@ -27,14 +27,24 @@ func (s *shop) open() *retime.Session { return retime.Open(s.board, s.file, s.lo
 
 func mouldShop(t *testing.T, moulds int) (*solver.Problem, *solver.Plan, *shop) {
 	t.Helper()
+	return mouldShopPlanned(t, moulds, solver.Forward)
+}
+
+func mouldShopPlanned(t *testing.T, moulds int, direction solver.Direction) (*solver.Problem, *solver.Plan, *shop) {
+	t.Helper()
 	generated := demo.Generate(demo.Options{Moulds: moulds, Seed: 5, Start: time.Date(2026, 3, 2, 0, 0, 0, 0, demo.Shanghai()), Zone: demo.Shanghai(), Masters: true})
 	file := generated.Problem()
 	file.Settings.ReSetup = 15
-	board := solved(t, file)
+	board := solvedBy(t, file, solver.Params{Direction: direction})
 	return board.loaded.Problem, board.board.Plan(), board
 }
 
 func solved(t *testing.T, file *instance.File) *shop {
+	t.Helper()
+	return solvedBy(t, file, solver.Params{})
+}
+
+func solvedBy(t *testing.T, file *instance.File, params solver.Params) *shop {
 	t.Helper()
 	loaded, err := file.Build()
 	if err != nil {
@@ -44,7 +54,7 @@ func solved(t *testing.T, file *instance.File) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := prepared.Solve(context.Background(), solver.Params{}, nil)
+	plan, err := prepared.Solve(context.Background(), params, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,13 +83,13 @@ func alsoOf(bad, more []problem.FieldError) []problem.FieldError {
 }
 
 func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[T], planned map[string]bool, bad [][]problem.FieldError) error {
-	w, before := wanted{}, make([]map[reference]bool, len(drafts))
+	w, before := wanted{}, make([]map[choice]bool, len(drafts))
 	for i, d := range drafts {
 		if d.Old != nil {
 			before[i] = held(r.fields, valueOf(d.Old))
 		}
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, _, id string) {
-			if !before[i][reference{f.target, id}] && !planned[id] {
+			if !before[i][choice{f, id}] && !planned[id] {
 				w.add(f.target, id)
 			}
 		})
@@ -100,7 +100,7 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 	}
 	for i, d := range drafts {
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, path, id string) {
-			if !before[i][reference{f.target, id}] && !planned[id] {
+			if !before[i][choice{f, id}] && !planned[id] {
 				bad[i] = append(bad[i], judge(f, path, id)...)
 			}
 		})

@@ -113,7 +113,7 @@ func (in *importer[T]) unique() {
 
 // usable refuses the rows that newly choose what is not valid.
 func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
-	w, before := wanted{}, make([]map[reference]bool, len(in.entries))
+	w, before := wanted{}, make([]map[choice]bool, len(in.entries))
 	for i, e := range in.entries {
 		var old reflect.Value
 		if e.old != nil {
@@ -121,7 +121,7 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 		}
 		before[i] = held(in.r.fields, old)
 		referring(in.r.fields, valueOf(e.now), "", func(f *Field, _, id string) {
-			if id != "" && !before[i][reference{f.target, id}] {
+			if id != "" && !before[i][choice{f, id}] {
 				w.add(f.target, id)
 			}
 		})
@@ -132,8 +132,7 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 	}
 	for i, e := range in.entries {
 		referring(in.r.fields, valueOf(e.now), "", func(f *Field, path, id string) {
-			at := reference{f.target, id}
-			if text, refused := why[at]; refused && !before[i][at] {
+			if text, refused := why[reference{f.target, id}]; refused && !before[i][choice{f, id}] {
 				in.fault(e, path, in.cellOf(e.row, path), "invalid", text)
 			}
 		})
@@ -144,16 +143,18 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
-	return r.ruleCalling(ctx, tx, r.titled)
+	return r.ruleCalling(ctx, tx, r.titled, func(*T) bool { return false })
 }
 
 // rule gives the rules of the entity for the rows of the file, which they call by title and row.
 func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
-	return in.r.ruleCalling(ctx, tx, in.called)
+	return in.r.ruleCalling(ctx, tx, in.called, func(now *T) bool {
+		return slices.ContainsFunc(in.handing, func(e *entry[T]) bool { return e.now == now })
+	})
 }
 
-// ruleCalling is ruleOf with a name for the rows that are asked about.
-func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text) (func(old, now *T) error, error) {
+// ruleCalling is ruleOf with a name for the rows that are asked about, and with those that keep a flag for another row to take.
+func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text, handing func(now *T) bool) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
 		rules = append(rules, r.cycleRule(ctx, tx, called))
@@ -170,7 +171,7 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 	}
 	for _, f := range r.fields {
 		if f.sole != nil {
-			rules = append(rules, r.soleRule(ctx, tx, f))
+			rules = append(rules, r.soleRule(ctx, tx, f, handing))
 		}
 	}
 	return func(old, now *T) error {
@@ -187,6 +188,7 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 // only what is said of other fields counts, for the rule sees a record that is not whole. The first question of a rule
 // waits until the file is taken in.
 func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
+	in.handOver()
 	rule, err := in.rule(ctx, tx)
 	if err != nil || !in.readable {
 		return err
@@ -202,11 +204,29 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
+// handOver lets a row keep a flag that one row always has, where another row of the file takes it: that one takes it away as it is
+// written, so that there is never none.
+func (in *importer[T]) handOver() {
+	for _, f := range in.r.fields {
+		if f.sole == nil || f.sole.kept.En == "" || !slices.ContainsFunc(in.entries, func(e *entry[T]) bool {
+			return !in.faulty[e.row.number] && f.holds(e.now) && (e.old == nil || !f.holds(e.old))
+		}) {
+			continue
+		}
+		for _, e := range in.entries {
+			if e.old != nil && f.holds(e.old) && !f.holds(e.now) {
+				f.value(valueOf(e.now)).SetBool(true)
+				in.handing = append(in.handing, e)
+			}
+		}
+	}
+}
+
 // inOrder are the rows in the order of the file, but for those that give up a flag: they make room for others.
 func (in *importer[T]) inOrder() []*entry[T] {
 	var first, rest []*entry[T]
 	for _, e := range in.entries {
-		if in.r.givesUp(e.old, e.now) {
+		if slices.Contains(in.handing, e) || in.r.givesUp(e.old, e.now) {
 			first = append(first, e)
 		} else {
 			rest = append(rest, e)

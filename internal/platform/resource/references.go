@@ -109,13 +109,13 @@ func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[s
 // checkReferences refuses references to rows that do not exist, or that are not valid. Those that the old row held
 // already are not asked for again: what is referred to cannot be deleted, and stays where it has become invalid.
 func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now *T) (bad []problem.FieldError, err error) {
-	before := map[reference]bool{}
+	before := map[choice]bool{}
 	if old != nil {
 		before = held(r.fields, valueOf(old))
 	}
 	w := wanted{}
 	referring(r.fields, valueOf(now), "", func(f *Field, _, id string) {
-		if !before[reference{f.target, id}] {
+		if !before[choice{f, id}] {
 			w.add(f.target, id)
 		}
 	})
@@ -127,7 +127,7 @@ func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now
 		return nil, err
 	}
 	referring(r.fields, valueOf(now), "", func(f *Field, path, id string) {
-		if !before[reference{f.target, id}] {
+		if !before[choice{f, id}] {
 			bad = append(bad, judge(f, path, id)...)
 		}
 	})

@@ -34,28 +34,40 @@ func (f *Field) FirstHas() *Field { f.sole.first = true; return f }
 
 var (
 	msgSoleValid = problem.L("“%s”无效，不能成为%s", "“%s” is invalid and cannot become %s")
+	msgHeldValid = problem.L("“%s”设为“%s”时不能无效", "“%s” cannot be invalid while it has “%s”")
 	msgKeptValid = problem.L("“%s”是%s，不能设为无效", "“%s” is %s and cannot be invalid")
 	msgKeptFlag  = problem.L("“%s”是%s：请改为由另一条记录代替它", "“%s” is %s: let another one take its place instead")
 	msgKeptRow   = problem.L("“%s”是%s，不能删除：请先由另一条记录代替它", "“%s” is %s and cannot be deleted: let another one take its place first")
 )
 
-// keepsFlag refuses a save by which no valid row would have a flag that one always has.
+// keepsFlag refuses a save by which an invalid row would have a flag, or no row one that a row always has.
 func (r *Resource[T]) keepsFlag(f *Field, old, now *T) error {
-	if f.sole.kept.En == "" {
-		return nil
-	}
 	had, has := old != nil && f.holds(old), f.holds(now)
 	called := func(row *T) any { return f.sole.by.value(valueOf(row)).String() }
+	kept := f.sole.kept.En != ""
 	switch {
-	case has && r.validity != nil && r.validity.value(valueOf(now)).IsZero():
-		if had { // of the two fields, the one that changes
-			return problem.Invalid(problem.Field(r.validity.Key, f.Key, msgKeptValid, called(now), f.sole.kept))
+	case has && !r.isValid(now) && !(had && !r.isValid(old)):
+		text := msgHeldValid.With(called(now), f.Label)
+		switch {
+		case kept && had:
+			text = msgKeptValid.With(called(now), f.sole.kept)
+		case kept:
+			text = msgSoleValid.With(called(now), f.sole.kept)
 		}
-		return problem.Invalid(problem.Field(f.Key, f.Key, msgSoleValid, called(now), f.sole.kept))
-	case had && !has:
+		field := f.Key // of the two fields, the one that changes
+		if had {
+			field = r.validity.Key
+		}
+		return problem.Invalid(problem.Field(field, f.Key, text))
+	case kept && had && !has:
 		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag, called(old), f.sole.kept))
 	}
 	return nil
+}
+
+// isValid tells whether others may choose a row; where nothing says so they may.
+func (r *Resource[T]) isValid(row *T) bool {
+	return r.validity == nil || !r.validity.value(valueOf(row)).IsZero()
 }
 
 // keepsRow refuses to delete a row with a flag that one row always has.
@@ -75,7 +87,7 @@ func (f *Field) holds(row any) bool { return f.value(valueOfAny(row)).Bool() }
 
 // soleRule asks before a row takes the flag from another one, and refuses a second row of the same file that wants it. It
 // takes nothing away: see makeRoom.
-func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(old, now *T) error {
+func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handing func(now *T) bool) func(old, now *T) error {
 	type holder struct {
 		id, title string
 		asked     bool // a row of the file wants it, or speaks of it
@@ -89,7 +101,7 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 			return err
 		}
 		id, had := r.kept(now).ID, old != nil && f.holds(old)
-		mayBeFirst := f.sole.first && old == nil && (r.validity == nil || !r.validity.value(valueOf(now)).IsZero())
+		mayBeFirst := f.sole.first && r.isValid(now) && (old == nil || !r.isValid(old))
 		if !had && !f.holds(now) && !mayBeFirst {
 			return nil
 		}
@@ -116,7 +128,7 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field) func(
 				held = nil
 			}
 			return nil
-		case had && len(r.diff(old, now)) == 0: // the row is as it was, and says nothing about who is to have the flag
+		case had && (handing(now) || len(r.diff(old, now)) == 0): // a row that is as it was says nothing about who is to have the flag
 			return nil
 		case held != nil && !own && held.asked:
 			return problem.Invalid(problem.Field(f.Key, "sole", msgSoleTwice, held.title, f.Label))

@@ -90,11 +90,17 @@ func (w wanted) unusable(ctx context.Context, tx store.Tx) (map[reference]proble
 	return why, nil
 }
 
-// held is what a row refers to; nothing without a row.
-func held(fields []*Field, row reflect.Value) map[reference]bool {
-	all := map[reference]bool{}
+// choice is what a field refers to: a row that one field holds is no less invalid in another.
+type choice struct {
+	by *Field
+	id string
+}
+
+// held is what the fields of a row refer to; nothing without a row.
+func held(fields []*Field, row reflect.Value) map[choice]bool {
+	all := map[choice]bool{}
 	if row.IsValid() {
-		referring(fields, row, "", func(f *Field, _, id string) { all[reference{f.target, id}] = true })
+		referring(fields, row, "", func(f *Field, _, id string) { all[choice{f, id}] = true })
 	}
 	return all
 }

@@ -30,17 +30,17 @@ func TestWhatIsNoTableIsTold(t *testing.T) {
 	}
 	for data, want := range map[string]sheet.Content{
 		"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n": sheet.ContentPDF,
-		"%PDF-1.7\n\xff\x00":                                        sheet.ContentPDF,
-		"GIF89a, as text":                                           sheet.ContentPicture,
-		`{\rtf1\ansi Dear all,\par}`:                                sheet.ContentRTF,
-		archive("[Content_Types].xml", "word/document.xml"):         sheet.ContentWord,
-		archive("[Content_Types].xml", "ppt/presentation.xml"):      sheet.ContentSlides,
-		archive("[Content_Types].xml", "visio/document.xml"):        sheet.ContentDocument,
-		archive("a.txt"):                                            sheet.ContentArchive,
-		archive("mimetype", "content.xml", "META-INF/manifest.xml"): sheet.ContentOpen,
-		"\x00\x00\x00\x18ftypheic\x00\x00":                          sheet.ContentPicture,
-		"AC1027\x00\x00":                                            sheet.ContentDrawing,
-		"MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00":                                                sheet.ContentProgram,
+		"%PDF-1.7\n\xff\x00":                                         sheet.ContentPDF,
+		"GIF89a, as text":                                            sheet.ContentPicture,
+		`{\rtf1\ansi Dear all,\par}`:                                 sheet.ContentRTF,
+		archive("[Content_Types].xml", "word/document.xml"):          sheet.ContentWord,
+		archive("[Content_Types].xml", "ppt/presentation.xml"):       sheet.ContentSlides,
+		archive("[Content_Types].xml", "visio/document.xml"):         sheet.ContentDocument,
+		archive("a.txt"):                                             sheet.ContentArchive,
+		archive("mimetype", "content.xml", "META-INF/manifest.xml"):  sheet.ContentOpen,
+		"\x00\x00\x00\x18ftypheic\x00\x00":                           sheet.ContentPicture,
+		"AC1027\x00\x00":                                             sheet.ContentDrawing,
+		"MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff\x00\x00": sheet.ContentProgram,
 	} {
 		if err := sheet.Read(t.Context(), []byte(data), sheet.Limits{}, func(sheet.Row) error { return nil }); sheet.KindOf(err) != sheet.NotWorkbook || contentOf(err) != want {
 			t.Errorf("%.20q: %v %v, want %v", data, err, contentOf(err), want)

@@ -255,6 +255,34 @@ test("a schedule of some moulds says how many it carries over, and how many of t
   expect(screen.getByText("1,234")).toBeVisible();
 });
 
+test("the figures of a published schedule are those of the plan in force, not of a newer one", async () => {
+  const row = {
+    ...{ id: "s1", name: "S1", status: 3, runStatus: 2, moulds: 60, late: 49 },
+    ...{ planNumber: 3, carriedMoulds: 0, carriedLate: 0, today: null },
+    ...{ inForceNumber: 2, createTime: "2026-03-20T00:30:00Z" },
+  };
+  const inForce = { moulds: 58, late: 17, carriedMoulds: 1, carriedLate: 0 };
+  serveAnd({
+    "POST aps/exe/job/query": () => ({
+      data: { rows: [{ ...row, inForce }], inForce: null },
+    }),
+  });
+  await showPage(<HomePage />, { may: ["aps.schedule.check"] });
+  const link = await screen.findByRole("link", { name: "S1" });
+  expect(link).toHaveAttribute("href", "/aps/schedule/s1/gantt?plan=2");
+  expect(
+    within(link.closest("tr")!)
+      .getAllByRole("cell")
+      .slice(0, 4)
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    "S1Version 2 in force; newer ones are unpublishedCarries over 1 mould of another schedule",
+    "✓Published",
+    "58",
+    "17",
+  ]);
+});
+
 test("a plan in force says what is late by the dates of today, where its figures say otherwise", async () => {
   const none = { forcedLate: 0, lateParts: [], onTimeParts: [] };
   const row = (name: string, today: object | null) => ({

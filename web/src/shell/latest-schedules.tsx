@@ -84,38 +84,46 @@ export function LatestSchedules() {
               {rows.map((row) => {
                 const { meaning, word } = state(row);
                 const isPlanned = row.planNumber > 0;
+                // What the factory works by, not what somebody tries out beside it.
+                const figures = row.inForce ?? row;
+                const version = row.inForce ? `?plan=${row.inForceNumber}` : "";
                 return (
                   <tr key={row.id}>
                     <td>
-                      <Link to={`/aps/schedule/${row.id}/gantt`}>
+                      <Link to={`/aps/schedule/${row.id}/gantt${version}`}>
                         {row.name}
                       </Link>
-                      {row.carriedMoulds > 0 && (
+                      {row.inForce && (
+                        <small className="soft">
+                          {t("versionInForce", { number: row.inForceNumber })}
+                        </small>
+                      )}
+                      {figures.carriedMoulds > 0 && (
                         <small className="soft">
                           {t(
-                            row.carriedLate > 0
+                            figures.carriedLate > 0
                               ? "carriedMoulds"
                               : "carriedOnTime",
                             {
-                              count: row.carriedMoulds,
-                              late: row.carriedLate,
+                              count: figures.carriedMoulds,
+                              late: figures.carriedLate,
                             },
                           )}
                         </small>
                       )}
-                      <LateTodayBeside row={row} of="carriedLate" isWide />
+                      <LateTodayBeside row={figures} of="carriedLate" isWide />
                     </td>
                     <td>
                       <StatusMark meaning={meaning}>{word}</StatusMark>
                     </td>
                     <td className="figure">
-                      {isPlanned ? counted(row.moulds) : "–"}
+                      {isPlanned ? counted(figures.moulds) : "–"}
                     </td>
                     <td
-                      className={row.late > 0 ? "figure home-late" : "figure"}
+                      className={figures.late > 0 ? "figure home-late" : "figure"}
                     >
-                      {isPlanned ? counted(row.late) : "–"}
-                      <LateTodayBeside row={row} of="late" />
+                      {isPlanned ? counted(figures.late) : "–"}
+                      <LateTodayBeside row={figures} of="late" />
                     </td>
                     <td className="numbers">
                       {formatInstant(row.createTime, zone)}

@@ -48,6 +48,7 @@ export const { useTexts: useShellTexts } = defineTexts(
     late: "延期",
     carriedMoulds: "沿用其他排程的 {{count}} 副模具，其中延期 {{late}} 副",
     carriedOnTime: "沿用其他排程的 {{count}} 副模具",
+    versionInForce: "执行第 {{number}} 版；更新的版本未发布",
     created: "创建时间",
     notFound: "没有这个页面",
     notFoundText: "地址可能有误，或页面已移走。",
@@ -119,6 +120,7 @@ export const { useTexts: useShellTexts } = defineTexts(
       "Carries over {{count}} moulds of other schedules, {{late}} of them late",
     carriedMoulds_one:
       "Carries over {{count}} mould of another schedule, and it is late",
+    versionInForce: "Version {{number}} in force; newer ones are unpublished",
     carriedOnTime: "Carries over {{count}} moulds of other schedules",
     carriedOnTime_one: "Carries over {{count}} mould of another schedule",
     created: "Created at",

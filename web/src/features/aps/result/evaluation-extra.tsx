@@ -21,19 +21,14 @@ export function Bound({ measured }: { measured: Evaluation }) {
   const said = (x: number | null) => (of === "cycle" ? days(x) : figure(x, 1));
   const value = said(bound.value);
   const least = said(bound.bound);
+  const what = t(measured.figures.forced > 0 ? "bound.forced" : "bound.own");
   const words =
     bound.gap === 0
-      ? t(`bound.${of}Best`, { value })
+      ? t(`bound.${of}Best`, { what, value })
       : bound.gap === null
-        ? t(`bound.${of}Unknown`, { value })
-        : t(`bound.${of}`, { value, least, gap: percent(bound.gap, 1) });
-  const counts =
-    of === "tardiness" && measured.figures.forced > 0 && t("bound.forced");
-  return (
-    <p className="evaluation-bound">
-      {words} {counts}
-    </p>
-  );
+        ? t(`bound.${of}Unknown`, { what, value })
+        : t(`bound.${of}`, { what, value, least, gap: percent(bound.gap, 1) });
+  return <p className="evaluation-bound">{words}</p>;
 }
 
 /** Who works overtime on which day. */

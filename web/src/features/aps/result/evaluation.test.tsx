@@ -379,7 +379,7 @@ describe("the evaluation", () => {
     expect(
       screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
     ).toHaveTextContent(
-      "Parts with a delivery date of their own count here too.",
+      /^Weighted tardiness with forced deliveries 4,321/,
     );
   });
 

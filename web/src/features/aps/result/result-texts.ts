@@ -59,11 +59,12 @@ export const { useTexts: useResultTexts } = defineTexts(
     bufferReds: "红区缓冲",
     bufferRedsAbout: "已侵入 67% 或更多",
     "bound.tardiness":
-      "加权延期 {{value}}（优先级×小时）；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
-    "bound.tardinessBest": "加权延期 {{value}}（优先级×小时），已不可能更少。",
+      "{{what}} {{value}}（优先级×小时）；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
+    "bound.tardinessBest": "{{what}} {{value}}（优先级×小时），已不可能更少。",
     "bound.tardinessUnknown":
-      "加权延期 {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
-    "bound.forced": "这里也计入有自己交期的零件。",
+      "{{what}} {{value}}（优先级×小时）。单看各模具自身都能按期，延期来自排队；还能改善多少无法确定。",
+    "bound.own": "加权延期",
+    "bound.forced": "加权延期（计入强制交期零件）",
     "bound.cycle":
       "模具平均在厂 {{value}}；在同样的数据下任何计划都不会少于 {{least}}，最多还能改善 {{gap}}。",
     "bound.cycleBest": "模具平均在厂 {{value}}，已不可能更短。",
@@ -235,12 +236,13 @@ export const { useTexts: useResultTexts } = defineTexts(
     bufferReds: "Buffers in the red",
     bufferRedsAbout: "67 % or more used up",
     "bound.tardiness":
-      "Weighted tardiness {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it can be saved.",
+      "{{what}} {{value}} (priority × hours). No plan of the same data can have less than {{least}}: at most {{gap}} of it can be saved.",
     "bound.tardinessBest":
-      "Weighted tardiness {{value}} (priority × hours): no plan of the same data can have less.",
+      "{{what}} {{value}} (priority × hours): no plan of the same data can have less.",
     "bound.tardinessUnknown":
-      "Weighted tardiness {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
-    "bound.forced": "Parts with a delivery date of their own count here too.",
+      "{{what}} {{value}} (priority × hours). Each mould alone would be on time, so all of it comes from queues; how much of it can be saved is not known.",
+    "bound.own": "Weighted tardiness",
+    "bound.forced": "Weighted tardiness with forced deliveries",
     "bound.cycle":
       "A mould is {{value}} in the shop on average. No plan of the same data can have less than {{least}}: at most {{gap}} can be saved.",
     "bound.cycleBest":
