@@ -7,7 +7,7 @@ import (
 	"mouldworks/internal/aps/model"
 )
 
-// APS-SET-20: lead times count the shift and the calendar of the group: no maintenance of it or of one of its machines, no
+// APS-SET-21: lead times count the shift and the calendar of the group: no maintenance of it or of one of its machines, no
 // overtime, but working time that it has on top. By hand: Monday 08:00 to 12:00 and 13:00 to 17:00.
 func TestLeadsCountTheTimeOfTheGroup(t *testing.T) {
 	monday := func(s *model.Shop, from, to string, extra bool) []model.Exception {
@@ -35,7 +35,7 @@ func TestLeadsCountTheTimeOfTheGroup(t *testing.T) {
 	}
 }
 
-// APS-SET-20: without electrodes the later counts of their lead time from now and that of known ones from the day on which
+// APS-SET-21, APS-SET-22: without electrodes the later counts of their lead time from now and that of known ones from the day on which
 // they are planned to be designed.
 func TestElectrodesAreAwaitedFromTheirPlannedDesign(t *testing.T) {
 	for design, want := range map[string]string{"": "02T10:00", "2026-03-01 08:00": "02T10:00", "2026-03-03 08:00": "03T11:00"} {

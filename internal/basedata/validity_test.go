@@ -90,6 +90,13 @@ func TestTheDefaultGroupOfAProcess(t *testing.T) {
 		if p.DefaultGroup != "CNC" {
 			s.Errorf("kept as %q", p.DefaultGroup)
 		}
+		fields := team(s)
+		fields["code"], fields["name"], fields["valid"], fields["scheduled"] = "OUT", "停用组", false, false
+		must(s, s.master.Groups, fields)
+		base["code"], base["name"], base["defaultGroup"] = "Q", "另一工艺", "out"
+		if _, err := add(s, s.master.Processes, base, nil); !slices.Equal(resourcetest.Broken(err), []string{"defaultGroup invalid"}) || !strings.Contains(said(err, "zh"), "资源组“停用组”的状态为“无效”，不能选用") {
+			s.Errorf("an invalid group: %v", err)
+		}
 		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Groups.Delete(s.ctx, tx, s.groupID) })
 		var used *problem.Problem
 		if !errors.As(err, &used) || used.Code != problem.Refused || !strings.Contains(fmt.Sprintf("%+v", used.Data), "工艺") {

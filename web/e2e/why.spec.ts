@@ -57,7 +57,7 @@ test.describe("a late mould", () => {
   });
 
   for (const language of ["zh", "en"] as const) {
-    // APS-EVAL-01: the evaluation says of every mould why it ends when it does; a move is tried before it is kept.
+    // The evaluation says of every mould why it ends when it does; a move is tried before it is kept.
     // APS-API-07: hours that are kept stand in their operation.
     // APS-SCHED-04: the schedule stays published while its plan is in force.
     test(`is explained, a task is moved on trial and its hours are kept, in ${language}`, async ({

@@ -16478,6 +16478,18 @@ export interface components {
             /** @enum {string} */
             kind: "grade" | "level" | "size" | "limit" | "report" | "program";
         };
+        ApsInForceFigures: {
+            /** Format: int64 */
+            carriedLate: number;
+            /** Format: int64 */
+            carriedMoulds: number;
+            /** Format: int64 */
+            late: number;
+            /** Format: int64 */
+            moulds: number;
+            /** @description late moulds by the dates of today; null where they are the same */
+            today: components["schemas"]["ApsLateToday"] | null;
+        };
         ApsLateToday: {
             /**
              * Format: int64
@@ -17058,6 +17070,8 @@ export interface components {
             /** Format: date-time */
             deliveryTime: string | null;
             id: string;
+            /** @description of that of its plans that the factory works by, while it is not the newest; else null */
+            inForce: components["schemas"]["ApsInForceFigures"] | null;
             /**
              * Format: int64
              * @description of that of its plans that the factory works by, 0: none is in force

@@ -120,7 +120,9 @@ export function LatestSchedules() {
                       {isPlanned ? counted(figures.moulds) : "–"}
                     </td>
                     <td
-                      className={figures.late > 0 ? "figure home-late" : "figure"}
+                      className={
+                        figures.late > 0 ? "figure home-late" : "figure"
+                      }
                     >
                       {isPlanned ? counted(figures.late) : "–"}
                       <LateTodayBeside row={figures} of="late" />

@@ -378,9 +378,7 @@ describe("the evaluation", () => {
     ]);
     expect(
       screen.getByText(/can have less than 4,000.0: at most 7.4 % of it/),
-    ).toHaveTextContent(
-      /^Weighted tardiness with forced deliveries 4,321/,
-    );
+    ).toHaveTextContent(/^Weighted tardiness with forced deliveries 4,321/);
   });
 
   test("tells the mean time in the shop alike in tile and sentence", () => {
