@@ -92,7 +92,7 @@ func (d *Org) mountPhoto(s *api.Server) {
 	})
 	api.Write(s, api.Operation{
 		Method: "POST", Path: "upms/user/{id}/photo/remove", ID: "user-photo-remove", Summary: "Remove the photo of a user", Tag: "upms", Permission: "system.user.modify",
-		Example: &api.Example{Path: user, Body: map[string]any{"basedOn": resource.None}},
+		Example: &api.Example{Path: map[string]string{"id": exampleJoined}, Body: map[string]any{"basedOn": resource.None}}, // who has none yet
 	}, func(ctx context.Context, tx store.Tx, in *photoRemoval) (api.None, error) {
 		return api.None{}, d.RemovePhoto(ctx, tx, in.ID, in.Body.BasedOn)
 	})
