@@ -16,7 +16,7 @@ const words = {
     addLine: "添加一行",
     variable: "名称，第 1 行",
     figure: "试算：L",
-    divided: "用这些数字算不出结果",
+    divided: "算不出结果",
   },
   en: {
     save: "Save",
@@ -31,7 +31,7 @@ const words = {
     addLine: "Add a line",
     variable: "Name, line 1",
     figure: "Trial figure for L",
-    divided: "These figures give no result",
+    divided: "It gives no result",
   },
 };
 
