@@ -119,12 +119,18 @@ var (
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
 	stored := storedBy(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name })
+	first := "" // that the file names as the default, where none is one
+	for i := range w.in.Book.Calendars {
+		if r := &w.in.Book.Calendars[i]; first == "" && w.standard == "" && r.Default.Or(false) && w.in.Wrong(r.Place("calendars")) == nil {
+			first = r.Name
+		}
+	}
 	for i := range w.in.Book.Calendars {
 		r := &w.in.Book.Calendars[i]
 		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
-		// calendar is the default.
+		// calendar is the default, unless the file names another one.
 		wrong := w.in.Wrong(r.Place("calendars")) != nil
 		switch wanted := r.Default.Or(d.now.Default); {
 		case d.old != nil && d.old.Default && !wanted:
@@ -134,7 +140,7 @@ func (w *masterPlanner) planCalendars() error {
 		default:
 			d.left = append(d.left, production.LeftOut{Column: "default", Why: msgOtherDefault.With(w.standard)})
 		}
-		if d.now.Default = d.now.Default || w.standard == ""; d.now.Default && !wrong {
+		if d.now.Default = d.now.Default || w.standard == "" && (first == "" || strings.EqualFold(first, r.Name)); d.now.Default && !wrong {
 			w.standard = r.Name
 		}
 		d.now.Holidays = holidaysOf(r, d.now.Holidays, w.lang)

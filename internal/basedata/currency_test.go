@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -85,7 +86,18 @@ func TestCurrencyRules(t *testing.T) {
 		if got := held(); got != "USD" {
 			s.Errorf("the base currency is %s", got)
 		}
-		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Currencies.Delete(s.ctx, tx, usd.ID) }); err == nil {
+		// A file hands it over with the new rate of the old one.
+		ctx := permitted(s.ctx, s.master.Currencies)
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			s.Fatal(err)
+		}
+		actor.Confirmed = "replaceBase"
+		result, err := s.master.Currencies.Import(store.WithActor(ctx, actor), s.db, resource.ImportFile{Data: []byte("code,rate,base\nUSD,7.1,0\nRMB,1,1\n")})
+		if err != nil || len(result.Faults) > 0 || held() != "RMB" {
+			s.Errorf("%v %+v, the base currency is %s", err, result.Faults, held())
+		}
+		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Currencies.Delete(s.ctx, tx, base[0].ID) }); err == nil {
 			s.Error("the base currency is deleted")
 		}
 	})

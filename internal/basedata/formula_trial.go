@@ -2,6 +2,8 @@ package basedata
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -10,10 +12,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -45,9 +48,6 @@ const (
 
 var (
 	msgFormulaNoFigure = L("算不出结果：例如除以 0、负数开平方或数值过大", "It gives no result: something is divided by 0, a root is taken of a negative figure, or a figure is too large")
-	msgFormulaLong     = L("最多 %d 个字符", "At most %d characters")
-	msgFormulaMany     = L("最多 %d 个变量", "At most %d variables")
-	msgFormulaTwice    = L("变量“%s”给了两次", "The variable “%s” is given twice")
 )
 
 func (d *Master) mountFormulaTrial(s *api.Server) {
@@ -55,37 +55,64 @@ func (d *Master) mountFormulaTrial(s *api.Server) {
 		Method: http.MethodPost, Path: "bms/formula-trial", ID: "formula-trial", Summary: "What a formula gives for some figures", Tag: "bms", Permission: "system.formula.check",
 		Example: &api.Example{Body: map[string]any{"expression": "L * 7.85 / 1000", "figures": []map[string]any{{"name": "L", "value": 200}}}},
 	}, func(_ context.Context, _ store.Tx, in *FormulaTrialInput) (FormulaResult, error) {
-		result, err := TryFormula(in.Body.Expression, in.Body.Figures)
+		result, err := d.TryFormula(in.Body.Expression, in.Body.Figures)
 		return FormulaResult{result}, err
 	})
 }
 
-// TryFormula calculates an expression, which is held to the rules of a formula that is saved.
-func TryFormula(expression string, figures []FormulaFigure) (float64, error) {
-	switch {
-	case utf8.RuneCountInString(expression) > longestExpression:
-		return 0, problem.Invalid(problem.Field("expression", "maxLength", msgFormulaLong, longestExpression))
-	case len(figures) > mostVariables:
-		return 0, problem.Invalid(problem.Field("figures", "maxItems", msgFormulaMany, mostVariables))
+// TryFormula calculates an expression, which is read and held to the rules as that of a formula that is saved. Errors are Problems at the
+// expression, or at the figure whose name is wrong.
+func (d *Master) TryFormula(expression string, figures []FormulaFigure) (float64, error) {
+	type line struct {
+		Name string `json:"name"`
 	}
-	x, values := &Formula{Expression: expression}, map[string]float64{}
+	lines := make([]line, len(figures))
 	for i, f := range figures {
-		f.Name = strings.TrimSpace(f.Name)
-		if _, twice := values[f.Name]; twice {
-			return 0, problem.Invalid(problem.Field(fmt.Sprintf("figures.%d.name", i), "unique", msgFormulaTwice, f.Name))
+		lines[i].Name = f.Name
+	}
+	body := resource.Body{}
+	for field, value := range map[string]any{"expression": expression, "variables": lines} {
+		raw, err := json.Marshal(value)
+		if err != nil {
+			return 0, err
 		}
-		x.Variables = append(x.Variables, FormulaVariable{Name: f.Name})
-		values[f.Name] = f.Value
+		body[field] = raw
+	}
+	x, faults := d.Formulas.Draft(body, time.UTC)
+	var bad []problem.FieldError
+	for _, f := range faults {
+		if f.Field == "expression" || strings.HasPrefix(f.Field, "variables") { // it has no name yet
+			bad = append(bad, asFigure(f))
+		}
+	}
+	if len(bad) > 0 {
+		return 0, problem.Invalid(bad...)
 	}
 	tree, err := x.parsed()
-	if err != nil {
-		return 0, err
+	var refused *problem.Problem
+	if errors.As(err, &refused) {
+		for i := range refused.Fields {
+			refused.Fields[i] = asFigure(refused.Fields[i])
+		}
+		return 0, refused
+	}
+	values := map[string]float64{}
+	for i, v := range x.Variables {
+		values[v.Name] = figures[i].Value
 	}
 	result := calculate(tree, values)
 	if math.IsNaN(result) {
 		return 0, problem.Invalid(problem.Field("expression", "figure", msgFormulaNoFigure))
 	}
 	return result, nil
+}
+
+// asFigure puts a fault of a variable to the figure that stands for it in a trial.
+func asFigure(f problem.FieldError) problem.FieldError {
+	if rest, of := strings.CutPrefix(f.Field, "variables"); of {
+		f.Field = "figures" + rest
+	}
+	return f
 }
 
 // asWritten are the signs of an expression in the spelling that is calculated: people type those of their keyboard.

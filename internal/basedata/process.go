@@ -113,10 +113,12 @@ func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *
 			}
 		}
 		g, here := groups[cell.Key(now.DefaultGroup)]
+		if now.DefaultGroup = cmp.Or(g.Code, now.DefaultGroup); old != nil && old.DefaultGroup == now.DefaultGroup {
+			return nil // in another spelling
+		}
 		if here && !g.Valid {
 			return problem.Invalid(problem.Field("defaultGroup", "invalid", msgInvalidDefault, g.Name))
 		}
-		now.DefaultGroup = cmp.Or(g.Code, now.DefaultGroup)
 		return nil
 	}, nil
 }

@@ -155,7 +155,7 @@ type importer[T any] struct {
 	plans    map[[2]string]*planned
 	titles   map[string]string // of what stored rows refer to, by id
 	entries  []*entry[T]
-	handing  []*entry[T] // keep a flag until another row of the file takes it
+	handed   map[string]bool // ids of the rows that give up a flag which another row of the file takes
 	faults   []RowFault
 	faulty   map[int]bool     // rows, see staysOut
 	lost     map[int]bool     // healthy rows that are not in because the writing broke off

@@ -143,18 +143,16 @@ func (in *importer[T]) usable(ctx context.Context, tx store.Tx) error {
 // ruleOf gives the rules of the entity for rows that are looked at one after the other. What they need of other rows they
 // read once, and what they have let pass counts as stored; they write nothing.
 func (r *Resource[T]) ruleOf(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
-	return r.ruleCalling(ctx, tx, r.titled, func(*T) bool { return false })
+	return r.ruleCalling(ctx, tx, r.titled, nil)
 }
 
 // rule gives the rules of the entity for the rows of the file, which they call by title and row.
 func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T) error, error) {
-	return in.r.ruleCalling(ctx, tx, in.called, func(now *T) bool {
-		return slices.ContainsFunc(in.handing, func(e *entry[T]) bool { return e.now == now })
-	})
+	return in.r.ruleCalling(ctx, tx, in.called, in.handed)
 }
 
-// ruleCalling is ruleOf with a name for the rows that are asked about, and with those that keep a flag for another row to take.
-func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text, handing func(now *T) bool) (func(old, now *T) error, error) {
+// ruleCalling is ruleOf with a name for the rows that are asked about, and with the ids of those that hand a flag over.
+func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text, handed map[string]bool) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
 		rules = append(rules, r.cycleRule(ctx, tx, called))
@@ -171,7 +169,7 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 	}
 	for _, f := range r.fields {
 		if f.sole != nil {
-			rules = append(rules, r.soleRule(ctx, tx, f, handing))
+			rules = append(rules, r.soleRule(ctx, tx, f, handed))
 		}
 	}
 	return func(old, now *T) error {
@@ -201,38 +199,64 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 			return err
 		}
 	}
+	in.keepHanded()
 	return nil
 }
 
-// handOver lets a row keep a flag that one row always has, where another row of the file takes it: that one takes it away as it is
-// written, so that there is never none.
+// takes tells whether a row of the file that is not refused takes a flag.
+func (in *importer[T]) takes(f *Field) bool {
+	return slices.ContainsFunc(in.entries, func(e *entry[T]) bool {
+		return !in.faulty[e.row.number] && f.holds(e.now) && (e.old == nil || !f.holds(e.old))
+	})
+}
+
+// handOver lets rows give up a flag that one row always has where another row of the file takes it.
 func (in *importer[T]) handOver() {
+	in.handed = map[string]bool{}
 	for _, f := range in.r.fields {
-		if f.sole == nil || f.sole.kept.En == "" || !slices.ContainsFunc(in.entries, func(e *entry[T]) bool {
-			return !in.faulty[e.row.number] && f.holds(e.now) && (e.old == nil || !f.holds(e.old))
-		}) {
+		if f.sole == nil || f.sole.kept.En == "" || !in.takes(f) {
 			continue
 		}
 		for _, e := range in.entries {
 			if e.old != nil && f.holds(e.old) && !f.holds(e.now) {
-				f.value(valueOf(e.now)).SetBool(true)
-				in.handing = append(in.handing, e)
+				in.handed[in.r.kept(e.old).ID] = true
 			}
 		}
 	}
 }
 
-// inOrder are the rows in the order of the file, but for those that give up a flag: they make room for others.
+// keepHanded refuses the rows that give up a flag which nobody takes any more, since who was to take it is refused.
+func (in *importer[T]) keepHanded() {
+	for _, f := range in.r.fields {
+		if f.sole == nil || len(in.handed) == 0 || in.takes(f) {
+			continue
+		}
+		for _, e := range in.entries {
+			if in.hands(e) && f.holds(e.old) && !f.holds(e.now) && !in.faulty[e.row.number] {
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), f.Key, msgKeptFlag.With(f.sole.called(e.old), f.sole.kept))
+			}
+		}
+	}
+}
+
+// hands tells whether a row hands a flag over.
+func (in *importer[T]) hands(e *entry[T]) bool { return e.old != nil && in.handed[in.r.kept(e.old).ID] }
+
+// inOrder are the rows in the order of the file, but for those that give up a flag, which make room for others, and those that take
+// one behind them: they are written together.
 func (in *importer[T]) inOrder() []*entry[T] {
-	var first, rest []*entry[T]
+	var first, next, rest []*entry[T]
 	for _, e := range in.entries {
-		if slices.Contains(in.handing, e) || in.r.givesUp(e.old, e.now) {
+		switch {
+		case in.r.givesUp(e.old, e.now):
 			first = append(first, e)
-		} else {
+		case len(in.handed) > 0 && in.r.takesUp(e.old, e.now):
+			next = append(next, e)
+		default:
 			rest = append(rest, e)
 		}
 	}
-	return append(first, rest...)
+	return slices.Concat(first, next, rest)
 }
 
 // ask holds one row against a rule. The error is what is no refusal.

@@ -290,7 +290,20 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 	if err != nil {
 		return nil, err
 	}
+	// Who hands a flag over comes behind those that take it: they may be refused here, and then it stays.
+	slices.SortStableFunc(piece, func(a, b *entry[T]) int {
+		switch x, y := in.hands(a), in.hands(b); {
+		case x && !y:
+			return 1
+		case y && !x:
+			return -1
+		}
+		return 0
+	})
 	for _, e := range piece {
+		if in.hands(e) {
+			in.keepHanded()
+		}
 		if in.refuseWithOwn(); in.faulty[e.row.number] {
 			continue
 		}

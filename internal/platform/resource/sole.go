@@ -40,27 +40,30 @@ var (
 	msgKeptRow   = problem.L("“%s”是%s，不能删除：请先由另一条记录代替它", "“%s” is %s and cannot be deleted: let another one take its place first")
 )
 
-// keepsFlag refuses a save by which an invalid row would have a flag, or no row one that a row always has.
-func (r *Resource[T]) keepsFlag(f *Field, old, now *T) error {
+// called is what people call a row in what is said of its flag.
+func (s *sole) called(row any) string { return s.by.value(valueOfAny(row)).String() }
+
+// keepsFlag refuses a save by which an invalid row would have a flag, or no row one that a row always has; handed are the ids of the
+// rows that hand theirs over.
+func (r *Resource[T]) keepsFlag(f *Field, old, now *T, handed map[string]bool) error {
 	had, has := old != nil && f.holds(old), f.holds(now)
-	called := func(row *T) any { return f.sole.by.value(valueOf(row)).String() }
 	kept := f.sole.kept.En != ""
 	switch {
 	case has && !r.isValid(now) && !(had && !r.isValid(old)):
-		text := msgHeldValid.With(called(now), f.Label)
+		text := msgHeldValid.With(f.sole.called(now), f.Label)
 		switch {
 		case kept && had:
-			text = msgKeptValid.With(called(now), f.sole.kept)
+			text = msgKeptValid.With(f.sole.called(now), f.sole.kept)
 		case kept:
-			text = msgSoleValid.With(called(now), f.sole.kept)
+			text = msgSoleValid.With(f.sole.called(now), f.sole.kept)
 		}
 		field := f.Key // of the two fields, the one that changes
 		if had {
 			field = r.validity.Key
 		}
 		return problem.Invalid(problem.Field(field, f.Key, text))
-	case kept && had && !has:
-		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag, called(old), f.sole.kept))
+	case kept && had && !has && !handed[r.kept(old).ID]:
+		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag.With(f.sole.called(old), f.sole.kept)))
 	}
 	return nil
 }
@@ -76,7 +79,7 @@ func (r *Resource[T]) keepsRow(old *T) error {
 		if f.sole == nil || f.sole.kept.En == "" || !f.holds(old) {
 			continue
 		}
-		return problem.Refuse(msgKeptRow, f.sole.by.value(valueOf(old)).String(), f.sole.kept)
+		return problem.Refuse(msgKeptRow, f.sole.called(old), f.sole.kept)
 	}
 	return nil
 }
@@ -87,7 +90,7 @@ func (f *Field) holds(row any) bool { return f.value(valueOfAny(row)).Bool() }
 
 // soleRule asks before a row takes the flag from another one, and refuses a second row of the same file that wants it. It
 // takes nothing away: see makeRoom.
-func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handing func(now *T) bool) func(old, now *T) error {
+func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handed map[string]bool) func(old, now *T) error {
 	type holder struct {
 		id, title string
 		asked     bool // a row of the file wants it, or speaks of it
@@ -95,9 +98,9 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handi
 	}
 	var held *holder
 	read := false
-	called := func(row *T) string { return f.sole.by.value(valueOf(row)).String() }
+	called := f.sole.called
 	return func(old, now *T) error {
-		if err := r.keepsFlag(f, old, now); err != nil {
+		if err := r.keepsFlag(f, old, now, handed); err != nil {
 			return err
 		}
 		id, had := r.kept(now).ID, old != nil && f.holds(old)
@@ -124,11 +127,11 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handi
 			}
 			return nil
 		case !f.holds(now):
-			if own {
+			if own && !handed[id] { // who takes over is asked about
 				held = nil
 			}
 			return nil
-		case had && (handing(now) || len(r.diff(old, now)) == 0): // a row that is as it was says nothing about who is to have the flag
+		case had && len(r.diff(old, now)) == 0: // the row is as it was, and says nothing about who is to have the flag
 			return nil
 		case held != nil && !own && held.asked:
 			return problem.Invalid(problem.Field(f.Key, "sole", msgSoleTwice, held.title, f.Label))
@@ -174,6 +177,16 @@ func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) er
 func (r *Resource[T]) givesUp(old, now *T) bool {
 	for _, f := range r.fields {
 		if f.sole != nil && old != nil && f.holds(old) && !f.holds(now) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesUp tells whether a row takes such a flag.
+func (r *Resource[T]) takesUp(old, now *T) bool {
+	for _, f := range r.fields {
+		if f.sole != nil && f.holds(now) && (old == nil || !f.holds(old)) {
 			return true
 		}
 	}
