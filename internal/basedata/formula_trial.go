@@ -46,9 +46,7 @@ const (
 	mostVariables     = 20
 )
 
-var (
-	msgFormulaNoFigure = L("算不出结果：例如除以 0、负数开平方或数值过大", "It gives no result: something is divided by 0, a root is taken of a negative figure, or a figure is too large")
-)
+var msgFormulaNoFigure = L("算不出结果：例如除以 0、负数开平方或数值过大", "It gives no result: something is divided by 0, a root is taken of a negative figure, or a figure is too large")
 
 func (d *Master) mountFormulaTrial(s *api.Server) {
 	api.Read(s, api.Operation{
