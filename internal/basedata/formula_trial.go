@@ -76,7 +76,7 @@ func (d *Master) TryFormula(expression string, figures []FormulaFigure) (float64
 		}
 		body[field] = raw
 	}
-	x, faults := d.Formulas.Draft(body, time.UTC)
+	x, faults := d.Formulas.FromBody(body, time.UTC)
 	var bad []problem.FieldError
 	for _, f := range faults {
 		if f.Field == "expression" || strings.HasPrefix(f.Field, "variables") { // it has no name yet

@@ -51,8 +51,8 @@ func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, e
 	return row, r.save(ctx, tx, nil, row, bad)
 }
 
-// Draft makes a row of a body as Create does, and holds it against the limits of its fields; it looks at no other row and stores nothing.
-func (r *Resource[T]) Draft(body Body, zone *time.Location) (*T, []problem.FieldError) {
+// FromBody makes a row of a body as Create does, and holds it against the limits of its fields; it looks at no other row and stores nothing.
+func (r *Resource[T]) FromBody(body Body, zone *time.Location) (*T, []problem.FieldError) {
 	row := new(T)
 	bad := decode(r.fields, body, reflect.ValueOf(row).Elem(), "", true, cell.Dates{Zone: zone})
 	return row, alsoOf(bad, r.checkRow(nil, row, zone))
