@@ -43,6 +43,9 @@ func TestPenetrationByHand(t *testing.T) {
 		if _, ok := s.Penetration(plan, 0); ok {
 			t.Error("no buffer, and yet penetrated")
 		}
+		if guarded := p.Guarded(plan); guarded[0] || !guarded[1] {
+			t.Errorf("arrival %d: guarded %v, want the second alone", row.first, guarded)
+		}
 	}
 }
 

@@ -180,12 +180,13 @@ func (g *ganttDraft) drawMarks() {
 		}
 	}
 	g.drawElectrodes()
+	guarded := p.Guarded(plan)
 	for i := range p.Ops {
 		op, bar := &p.Ops[i], g.barOf(i)
 		if bar < 0 {
 			continue
 		}
-		if op.Buffer > 0 {
+		if guarded[i] {
 			g.Buffers = append(g.Buffers, GanttBuffer{bar, int(before(p, op.BufferCal, plan.Start[i], op.Buffer))})
 		}
 		if op.Release > p.Start {

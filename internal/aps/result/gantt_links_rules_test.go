@@ -253,7 +253,8 @@ func TestHowManyTasksOneCollidesWith(t *testing.T) {
 	}
 }
 
-// A bar with a buffer says where that begins, on its calendar; one that waits says for what.
+// A bar with a buffer says where that begins, on its calendar, if there is something to wait for, as the evaluation counts them; one
+// that waits says for what.
 func TestBuffersAndReleasesOfAChart(t *testing.T) {
 	for _, c := range []struct {
 		what              string
@@ -264,6 +265,7 @@ func TestBuffersAndReleasesOfAChart(t *testing.T) {
 		{"a buffer of an hour", solver.Op{Buffer: 60}, "[{1 540}]", "[]"},
 		{"over a night", solver.Op{Buffer: 160, BufferCal: 1}, "[{1 40}]", "[]"},
 		{"on a calendar that is none", solver.Op{Buffer: 60, BufferCal: 2}, "[{1 540}]", "[]"},
+		{"begun", solver.Op{Buffer: 60, Fix: solver.Fix{Kind: solver.FixRunning}}, "[]", "[]"},
 		{"released at the start", solver.Op{Release: 100, Cause: solver.CauseMaterial}, "[]", "[]"},
 		{"a minute later", solver.Op{Release: 101, Cause: solver.CauseMaterial}, "[]", "[{1 101 material}]"},
 		{"its mould", solver.Op{Release: 200, Cause: solver.CauseMould}, "[]", "[{1 200 mould}]"},
@@ -272,7 +274,7 @@ func TestBuffersAndReleasesOfAChart(t *testing.T) {
 		{"assumed", solver.Op{Release: 200, Cause: solver.CauseAssumed}, "[]", "[{1 200 assumed}]"},
 		{"something new", solver.Op{Release: 200, Cause: solver.CauseAssumed + 1}, "[]", "[{1 200 assumed}]"},
 	} {
-		p := &solver.Problem{Start: 100, Calendars: []solver.Calendar{{}, *opened(0, 100, 500, 700), *opened(50, 40)}, Ops: []solver.Op{{Buffer: 30, Release: 500}, c.op}}
+		p := &solver.Problem{Start: 100, Calendars: []solver.Calendar{{}, *opened(0, 100, 500, 700), *opened(50, 40)}, Ops: []solver.Op{{Buffer: 30, Release: 500}, c.op}, Edges: []solver.Edge{{From: 0, To: 1, ToAt: solver.SetupPoint}}}
 		g := sketch(p, &instance.File{})
 		delete(g.bars, 0)
 		g.out.Plan.Start[1] = 600
@@ -281,11 +283,16 @@ func TestBuffersAndReleasesOfAChart(t *testing.T) {
 			t.Errorf("%s: %s %s, want %s %s", c.what, b, r, c.buffers, c.releases)
 		}
 	}
-	p := &solver.Problem{Ops: []solver.Op{{Buffer: 10}}}
-	g := sketch(p, &instance.File{})
-	g.out.Plan.Start[0] = 50
-	if g.drawMarks(); fmt.Sprint(g.Buffers) != "[{0 40}]" {
-		t.Errorf("the first bar: %v", g.Buffers)
+	for want, edges := range map[string][]solver.Edge{
+		"[]":       nil,
+		"[{0 40}]": {{From: -1, To: 0, ToAt: solver.SetupPoint}},
+	} {
+		p := &solver.Problem{Ops: []solver.Op{{Buffer: 10}}, Edges: edges}
+		g := sketch(p, &instance.File{})
+		g.out.Plan.Start[0] = 50
+		if g.drawMarks(); fmt.Sprint(g.Buffers) != want {
+			t.Errorf("the first bar, fed by %d: %v, want %s", len(edges), g.Buffers, want)
+		}
 	}
 }
 
