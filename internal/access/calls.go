@@ -56,6 +56,12 @@ type compareInput struct {
 	B string `query:"b" required:"true" doc:"id of another role"`
 }
 
+type askInput struct {
+	Body struct {
+		Permission string `json:"permission" doc:"whole key, such as system.role.modify"`
+	}
+}
+
 type whyInput struct {
 	Permission string `query:"permission" required:"true" doc:"whole key, such as system.role.modify"`
 }
@@ -147,5 +153,12 @@ func (d *Roles) mountInsight(s *api.Server) {
 		Example: &api.Example{Query: map[string]string{"permission": ChangeRoles}},
 	}, func(ctx context.Context, tx store.Tx, in *whyInput) (Reason, error) {
 		return d.Why(ctx, tx, in.Permission)
+	})
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/permission/ask", ID: "permission-ask",
+		Summary: "Ask those who can grant it for a permission, once a day", Tag: "session", Access: api.SignedIn,
+		Example: &api.Example{Body: map[string]any{"permission": ChangeRoles}},
+	}, func(ctx context.Context, tx store.Tx, in *askInput) (Asked, error) {
+		return d.Ask(ctx, tx, in.Body.Permission)
 	})
 }

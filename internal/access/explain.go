@@ -132,10 +132,8 @@ func (d *Roles) Why(ctx context.Context, tx store.Tx, permission string) (Reason
 	for _, r := range s.ordered(func(r *Role) bool { return r.gives(permission) }) {
 		out.Roles = append(out.Roles, nameOf(r))
 	}
-	for i := range s.members {
-		if m := &s.members[i]; len(out.People) < peopleAtMost && s.may(m, ChangeRoles) && s.may(m, permission) {
-			out.People = append(out.People, m.Called())
-		}
+	for _, m := range s.granters(permission) {
+		out.People = append(out.People, m.Called())
 	}
 	slices.Sort(out.People)
 	return out, nil

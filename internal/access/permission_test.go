@@ -223,6 +223,51 @@ func heldBy(e access.Effective) (held []string) {
 	return held
 }
 
+// PERM-06: one click asks everybody who can grant what one lacks, and nobody where that would not help.
+func TestAskingForAPermission(t *testing.T) {
+	each(t, func(c *company) {
+		c.members = append(c.members,
+			access.Member{ID: "bea", AccountID: "account of bea", UserName: "bea", Roles: []string{access.Administrator}, Status: access.Active},
+			access.Member{ID: "gone", AccountID: "account of gone", UserName: "gone", Roles: []string{access.Administrator}, Status: access.Disabled},
+		)
+		ask := func(p string) (out access.Asked) {
+			c.Helper()
+			c.write(func(tx store.Tx) (err error) { out, err = c.domain.Ask(c.ctx, tx, p); return err })
+			return out
+		}
+		if got := ask("pm.mould.delete"); got.Sent || got.Reason.Reason != access.ReasonHeld || len(c.asked) != 0 {
+			c.Errorf("asked for what one has: %+v, %+v", got, c.asked)
+		}
+		c.wants("a permission that is none", c.try(func(tx store.Tx) error { _, err := c.domain.Ask(c.ctx, tx, "ems.machine.fly"); return err }), "permission unknown")
+		c.as(func(a *store.Actor) { a.MemberID, a.Name, a.May = "flo", "Flo", nil }, func() {
+			got := ask("pm.mould.delete")
+			if !got.Sent || !slices.Equal(got.People, []string{"Ada", "bea"}) || len(c.asked) != 1 {
+				c.Fatalf("asked %+v, %+v", got, c.asked)
+			}
+			asks := c.asked[0]
+			if asks.From != "flo" || asks.Permission != "pm.mould.delete" || !slices.Equal(asks.To, []string{"account of ada", "account of bea"}) {
+				c.Errorf("the request is %+v", asks)
+			}
+			if zh, en := asks.Title.In(problem.Chinese), asks.Title.In(problem.English); zh != "Flo 请求权限“pm.mould.delete zh”" || en != "Flo asks for the permission “pm.mould.delete”" {
+				c.Errorf("the message is called %s, %s", zh, en)
+			}
+			c.closed["pm"] = true
+			if got := ask("pm.mould.delete"); got.Sent || got.Reason.Reason != access.ReasonModule {
+				c.Errorf("asked colleagues for a module: %+v", got)
+			}
+			c.closed["pm"] = false
+			c.members = c.members[1:2]
+			if got := ask("pm.mould.delete"); got.Sent || got.Reason.Reason != access.ReasonGrant {
+				c.Errorf("asked nobody, and says so: %+v", got)
+			}
+			c.person("flo").Guest = true
+			if got := ask("pm.mould.delete"); got.Sent || len(c.asked) != 1 {
+				c.Errorf("a guest asks %+v", got)
+			}
+		})
+	})
+}
+
 // Two roles side by side, what a member may do by which role, and why not.
 func TestExplainingPermissions(t *testing.T) {
 	each(t, func(c *company) {

@@ -28,6 +28,7 @@ type company struct {
 	domain  *access.Roles
 	members []access.Member
 	changed []string
+	asked   []access.Request
 	closed  map[string]bool // modules that are not opened
 }
 
@@ -40,8 +41,8 @@ func each(t *testing.T, fn func(c *company)) {
 		c.actor.MemberID = "ada"
 		c.ctx = store.WithActor(problem.WithLanguage(t.Context(), problem.English), c.actor)
 		c.members = []access.Member{
-			{ID: "ada", UserName: "ada", RealName: "Ada", Roles: []string{access.Administrator}, Status: access.Active},
-			{ID: "flo", UserName: "flo", RealName: "Flo", Roles: []string{access.Floor}, Status: access.Active},
+			{ID: "ada", AccountID: "account of ada", UserName: "ada", RealName: "Ada", Roles: []string{access.Administrator}, Status: access.Active},
+			{ID: "flo", AccountID: "account of flo", UserName: "flo", RealName: "Flo", Roles: []string{access.Floor}, Status: access.Active},
 		}
 		c.domain = access.New(access.Deps{
 			Changed: func(_ context.Context, _ store.Actor, entity, id string) {
@@ -67,6 +68,10 @@ func each(t *testing.T, fn func(c *company)) {
 			Members: func(context.Context, store.Tx) ([]access.Member, error) { return slices.Clone(c.members), nil },
 			SetRoles: func(_ context.Context, _ store.Tx, id string, codes []string) error {
 				c.person(id).Roles = codes
+				return nil
+			},
+			Ask: func(_ context.Context, _ store.Tx, asks access.Request) error {
+				c.asked = append(c.asked, asks)
 				return nil
 			},
 		})

@@ -30,6 +30,7 @@ const (
 // Member is a person of the tenant as roles know them.
 type Member struct {
 	ID        string
+	AccountID string
 	UserName  string
 	RealName  string
 	Roles     []string      // codes
@@ -87,6 +88,8 @@ type Deps struct {
 	Members func(ctx context.Context, tx store.Tx) ([]Member, error)
 	// SetRoles gives a member these roles in place of the former ones.
 	SetRoles func(ctx context.Context, tx store.Tx, memberID string, codes []string) error
+	// Ask brings a request to whom it is for, of one permission once a day.
+	Ask func(ctx context.Context, tx store.Tx, asks Request) error
 }
 
 // Roles are the roles of a tenant and their groups.

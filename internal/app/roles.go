@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/menu"
+	"mouldworks/internal/message"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
@@ -28,7 +31,26 @@ func (a *App) accessDeps() access.Deps {
 		Pages: rolePages, AppMenus: appMenus, Sections: sectionsOf,
 		Members:  a.Identity.RoleHolders,
 		SetRoles: a.Identity.SetRoles,
+		Ask:      a.bringRequest,
 	}
+}
+
+// mostRequests is for how many permissions somebody may ask within a day: whoever lacks more needs a talk, not messages.
+const mostRequests = 20
+
+var msgAskedEnough = problem.L("您今天已请求 %d 项权限，请直接联系企业管理员", "You have asked for %d permissions today: please talk to your administrator")
+
+// bringRequest tells those who can grant a permission who asks for it; the message opens what that person may do.
+func (a *App) bringRequest(ctx context.Context, tx store.Tx, asks access.Request) error {
+	all := "permission:" + asks.From + ":" + store.Now().UTC().Format(time.DateOnly) + ":"
+	if causes, err := a.Messages.Causes(ctx, tx, all); err != nil {
+		return err
+	} else if len(causes) >= mostRequests && !slices.Contains(causes, all+asks.Permission) {
+		return problem.Refuse(msgAskedEnough, mostRequests)
+	}
+	return a.Messages.Send(ctx, tx, message.Letter{
+		Cause: all + asks.Permission, To: asks.To, Title: asks.Title, Content: asks.Content, Path: "/settings/user/" + asks.From + "/rights",
+	})
 }
 
 // judge tells whose sessions and tokens whoever asks may not end: those of people who may do more than they.

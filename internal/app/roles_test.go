@@ -13,9 +13,68 @@ import (
 	"mouldworks/internal/access"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/menu"
+	"mouldworks/internal/message"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/store"
 )
+
+// PERM-06: whoever lacks a permission asks for it with one click; those who can grant it have one message that opens the person's rights.
+func TestAskingForAPermission(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		admin, floor := signedIn(t, server, "13800000001"), signedIn(t, server, "13800000004")
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		post := func(who map[string]string, path string, body, into any) (status int) {
+			t.Helper()
+			raw, err := json.Marshal(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status, r, answer := send(t, "POST", server.URL+api.Prefix+path, who, "application/json", bytes.NewReader(raw))
+			if err := json.Unmarshal(r.Data, into); err != nil && status == http.StatusOK {
+				t.Fatalf("%s: %d %s", path, status, answer)
+			}
+			return status
+		}
+		unread := func() []message.View {
+			t.Helper()
+			var page message.Page
+			post(admin, "bms/msg/getUserMsgList.do", map[string]any{"unread": true, "size": 500}, &page)
+			return page.Rows
+		}
+		before := len(unread())
+		var asked access.Asked
+		for range 2 {
+			if status := post(floor, "upms/permission/ask", map[string]any{"permission": "ems.machine.check"}, &asked); status != http.StatusOK || !asked.Sent || len(asked.People) != 1 {
+				t.Fatalf("asking: %d %+v", status, asked)
+			}
+		}
+		rows := unread()
+		if len(rows) != before+1 {
+			t.Fatalf("asked twice, %d messages", len(rows)-before)
+		}
+		if r := rows[0]; !strings.HasSuffix(r.Title, " asks for the permission “Machines: view”") || !strings.HasPrefix(r.Path, "/settings/user/") || !strings.HasSuffix(r.Path, "/rights") {
+			t.Errorf("the message is %+v", r)
+		}
+		if post(admin, "upms/permission/ask", map[string]any{"permission": "ems.machine.check"}, &asked); asked.Sent || asked.Reason.Reason != access.ReasonHeld {
+			t.Errorf("who has it asks: %+v", asked)
+		}
+		permissions := a.permissionsOf(actor.TenantID)
+		refused := 0
+		for _, p := range permissions[:40] {
+			if post(floor, "upms/permission/ask", map[string]any{"permission": p}, &asked) == http.StatusConflict {
+				refused++
+			}
+		}
+		if got := len(unread()) - before; got != 20 || refused == 0 {
+			t.Errorf("%d messages of one person in a day, %d refused", got, refused)
+		}
+	})
+}
 
 // BASE-ALL-05, ROLE-05, PERM-02: what a role gives and takes acts on the next call of an open session, in calls and in the menu.
 func TestARoleActsAtOnce(t *testing.T) {

@@ -9,6 +9,7 @@ package message
 import (
 	"context"
 	"html"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -119,6 +120,13 @@ func (m *Messages) Send(ctx context.Context, tx store.Tx, l Letter) error {
 	}
 	tx.AfterCommit(func() { m.push(context.WithoutCancel(ctx), rows, unread) })
 	return nil
+}
+
+// Causes lists the causes of the company's messages that begin so, each once.
+func (m *Messages) Causes(ctx context.Context, tx store.Tx, beginning string) (causes []string, err error) {
+	err = tx.Select((*Message)(nil)).Columns("cause").Where("substr(cause, 1, ?) = ?", len(beginning), beginning).ScanColumn(ctx, &causes)
+	slices.Sort(causes)
+	return slices.Compact(causes), err
 }
 
 func (m *Messages) push(ctx context.Context, rows []*Message, unread map[string]int) {

@@ -13438,6 +13438,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/permission/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask those who can grant it for a permission, once a day */
+        post: operations["permission-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/permission/why": {
         parameters: {
             query?: never;
@@ -15345,6 +15362,20 @@ export interface components {
             confirmPassword: string;
             /** @description base64 of RSA-OAEP-SHA-256 with the key of getKeyAndIv */
             password: string;
+        };
+        AccessAsked: {
+            module: components["schemas"]["ProblemText"];
+            operation: components["schemas"]["ProblemText"];
+            page: components["schemas"]["ProblemText"];
+            /** @description who can grant it, twenty at most */
+            people: string[];
+            permission: string;
+            /** @enum {string} */
+            reason: "held" | "module" | "grant" | "guest";
+            /** @description that would give it */
+            roles: components["schemas"]["AccessRoleName"][];
+            /** @description the people named have a message; false where asking would not help */
+            sent: boolean;
         };
         AccessBinding: {
             choices: components["schemas"]["AccessChoice"][];
@@ -17586,6 +17617,10 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
+        AskInputBody: {
+            /** @description whole key, such as system.role.modify */
+            permission: string;
+        };
         BasePathInputBody: {
             /** @description those that are asked for; none = all */
             moduleKeys?: string[];
@@ -18524,6 +18559,15 @@ export interface components {
         EndTokensInputBody: {
             /** @description 1 to 500 */
             ids: string[] | null;
+        };
+        EnvelopeAccessAsked: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessAsked"];
+            message: string;
         };
         EnvelopeAccessBinding: {
             /**
@@ -56343,6 +56387,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOperationlogDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "permission-ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "permission": "system.role.modify"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessAsked"];
                 };
             };
             /** @description Error */

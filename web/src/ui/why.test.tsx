@@ -43,6 +43,38 @@ test.each([
   expect(sent[0]!.query.get("permission")).toBe("pm.mould.delete");
 });
 
+// PERM-06: one click asks them.
+test.each([
+  ["zh", "向其请求此权限", "已发送请求"],
+  ["en", "Ask them for it", "Your request is sent"],
+] as const)("one click asks for it in %s", async (language, ask, sent) => {
+  await switchLanguage(language);
+  let answer: Answer = { status: 409, code: 20000, message: "Enough for today" };
+  const calls = looseServer({
+    "GET upms/permission/why": () => ({ data: missing }),
+    "POST upms/permission/ask": () => answer,
+  });
+  render(<Why permission="pm.mould.delete" />);
+  await userEvent.click(screen.getByRole("button"));
+  await userEvent.click(await screen.findByRole("button", { name: ask }));
+  expect(await screen.findByText("Enough for today")).toBeVisible();
+  answer = { data: { ...missing, sent: true } };
+  await userEvent.click(screen.getByRole("button", { name: ask }));
+  expect(await screen.findByText(sent, { exact: false })).toBeVisible();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.queryByText("Enough for today")).toBeNull();
+  expect(calls.map(({ body }) => body).slice(1)).toEqual([
+    { permission: "pm.mould.delete" },
+    { permission: "pm.mould.delete" },
+  ]);
+});
+
+test("nobody is asked where nobody can grant it", async () => {
+  await ask("en", { data: { ...missing, people: [] } });
+  expect(await screen.findByText(/is missing: none/)).toBeVisible();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 test("a module that is closed is nobody's of the company to open", async () => {
   await ask("en", { data: { ...missing, reason: "module", people: [] } });
   expect(

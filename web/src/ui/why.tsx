@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { call } from "@/api/call";
+import { ApiFailure } from "@/api/reply";
 import { defineTexts } from "@/i18n/define-texts";
 import { joined } from "@/i18n/joined";
 import { useLanguage, type Text } from "@/i18n/language";
@@ -18,6 +19,9 @@ const { useTexts: useWhyTexts } = defineTexts(
     roles: "包含此权限的角色：{{names}}。",
     noRoles: "目前没有角色包含此权限。",
     people: "可以授予的人：{{names}}。",
+    ask: "向其请求此权限",
+    sent: "已发送请求，获得权限后请重试。",
+    notSent: "请求未能发送，请稍后再试。",
   },
   {
     why: "Why?",
@@ -31,6 +35,9 @@ const { useTexts: useWhyTexts } = defineTexts(
     roles: "Roles that have it: {{names}}.",
     noRoles: "No role has it at present.",
     people: "People who can grant it: {{names}}.",
+    ask: "Ask them for it",
+    sent: "Your request is sent. Try again once you have the permission.",
+    notSent: "The request could not be sent. Please try again later.",
   },
 );
 
@@ -85,11 +92,52 @@ export function Why({ permission }: { permission: string }) {
                   : []),
               ]),
         ];
+  const canAsk =
+    reason !== "unknown" &&
+    reason.reason === "grant" &&
+    reason.people.length > 0;
   return (
     <span role="status" className="refusal">
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
+      {canAsk && <Ask permission={permission} />}
+    </span>
+  );
+}
+
+/** One click asks those who can grant the permission; a second one that day asks nobody again. */
+function Ask({ permission }: { permission: string }) {
+  const t = useWhyTexts();
+  const [state, setState] = useState<"" | "asking" | "sent">("");
+  const [failure, setFailure] = useState("");
+  if (state === "sent") {
+    return <span>{t("sent")}</span>;
+  }
+  const send = () => {
+    setState("asking");
+    setFailure("");
+    call("POST", "upms/permission/ask", { body: { permission } }).then(
+      () => setState("sent"),
+      (error: unknown) => {
+        setState("");
+        setFailure(
+          (error instanceof ApiFailure && error.reply.message) || t("notSent"),
+        );
+      },
+    );
+  };
+  return (
+    <span>
+      <button
+        type="button"
+        className="plain-link"
+        disabled={state === "asking"}
+        onClick={send}
+      >
+        {t("ask")}
+      </button>
+      {failure && <span> {failure}</span>}
     </span>
   );
 }

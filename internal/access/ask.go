@@ -1,0 +1,67 @@
+package access
+
+import (
+	"context"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Request is what somebody asks of those who can grant a permission.
+type Request struct {
+	Permission string
+	From       string   // the member who asks
+	To         []string // accounts
+	Title      problem.Text
+	Content    problem.Text
+}
+
+// Asked tells why somebody lacks a permission, and who has been asked for it.
+type Asked struct {
+	Reason
+	Sent bool `json:"sent" doc:"the people named have a message; false where asking would not help"`
+}
+
+var (
+	msgAsks      = problem.L("%s 请求权限“%s”", "%s asks for the permission “%s”")
+	msgAsksRoles = problem.L("在“用户”页为其分配包含此权限的角色，打开此消息可查看其现有权限。", "Give them a role that has it on the page Users; this message opens what they may do now.")
+)
+
+// Ask sends a message to everybody who can grant the caller a permission that no role of theirs gives, the same people that Why
+// names. For any other reason nothing is sent: no colleague could help.
+func (d *Roles) Ask(ctx context.Context, tx store.Tx, permission string) (Asked, error) {
+	reason, err := d.Why(ctx, tx, permission)
+	out := Asked{Reason: reason}
+	if err != nil || reason.Reason != ReasonGrant {
+		return out, err
+	}
+	s, err := d.standing(ctx, tx)
+	if err != nil {
+		return out, err
+	}
+	granters := s.granters(permission)
+	if len(granters) == 0 {
+		return out, nil
+	}
+	actor := tx.Actor()
+	asks := Request{
+		Permission: permission, From: actor.MemberID,
+		Title:   msgAsks.With(actor.Name, d.deps.PermissionName(permission)),
+		Content: msgAsksRoles,
+	}
+	for _, m := range granters {
+		asks.To = append(asks.To, m.AccountID)
+	}
+	out.Sent = true
+	return out, d.deps.Ask(ctx, tx, asks)
+}
+
+// granters are the members who can give others a permission, at most as many as are named.
+func (s *standing) granters(permission string) (list []*Member) {
+	for i := range s.members {
+		if m := &s.members[i]; len(list) < peopleAtMost && s.may(m, ChangeRoles) && s.may(m, permission) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
