@@ -49,7 +49,11 @@ test.each([
   ["en", "Ask them for it", "Your request is sent"],
 ] as const)("one click asks for it in %s", async (language, ask, sent) => {
   await switchLanguage(language);
-  let answer: Answer = { status: 409, code: 20000, message: "Enough for today" };
+  let answer: Answer = {
+    status: 409,
+    code: 20000,
+    message: "Enough for today",
+  };
   const calls = looseServer({
     "GET upms/permission/why": () => ({ data: missing }),
     "POST upms/permission/ask": () => answer,
