@@ -61,7 +61,7 @@ func (w When) Show(zone *time.Location) string {
 	return w.At.In(zone).Format("2006-01-02 15:04")
 }
 
-var dayLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2006年1月2日", "20060102"}
+var dayLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2006年1月2日", "2006年1月2号", "20060102"}
 
 var clockLayouts = []string{"15:04", "15:04:05", "15:04:05.999999999", "3:04 PM", "3:04:05 PM", "3:04PM", "15时04分", "15时4分", "15点04分", "15点4分", "15时", "15点"}
 
@@ -85,7 +85,7 @@ func (d Dates) When(s string) (When, *Fault) {
 	return When{}, &Fault{RuleDate, d.noDate(s)}
 }
 
-var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:日|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
+var dayParts = regexp.MustCompile(`^(\d{4,5})[-/.年](\d{1,2})[-/.月](\d{1,2})(?:[日号]|[ T]|$)|^(\d{4})(\d{2})(\d{2})$`)
 
 // noDate says why a folded text is no date: one that has the form of a date may lie beyond the years or name a day that no month
 // has, and a number may be the serial date of a spreadsheet program.
