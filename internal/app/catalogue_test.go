@@ -56,7 +56,7 @@ func TestEachCodeHasItsCause(t *testing.T) {
 			{"rows in use", "POST", "bms/section/delete", admin, map[string]any{"ids": used[:2]}, 409, 20001, `[`, "没有删除任何", "No section was deleted"},
 			{"an old version", "PATCH", "bms/section/" + used[0], admin, map[string]any{"version": 0, "chineseName": "x"}, 409, 20009, `"current"`, "打开之后已被修改", "changed after you opened it"},
 			{"no version", "PATCH", "bms/section/" + used[0], admin, map[string]any{"version": nil, "chineseName": "x"}, 422, 422, `"field":"version","rule":"required"`, "请修正", "Please correct"},
-			{"a question", "POST", "bms/calendar", admin, map[string]any{"name": "Second", "default": true, "valid": true}, 409, 20010, `"key":"replaceDefault"`, "代替", "Replace"},
+			{"a question", "POST", "bms/calendar", admin, map[string]any{"name": "Second", "default": true, "valid": true}, 409, 20010, `"key":"replaceDefault:`, "代替", "Replace"},
 			{"a fault of ours", "GET", "test/panic", admin, nil, 500, 500, "null", "服务器异常", "Server exception"},
 		} {
 			for lang, words := range map[string]string{"zh": c.zh, "en": c.en} {

@@ -362,6 +362,7 @@ func (w *masterPlanner) judgeLame(rows []production.MasterRow, at []int, check f
 var columnOf = map[string]string{
 	"groupId": "group", "sectionId": "section", "calendarId": "calendar", "shiftId": "shift", "accuracyGradeId": "level", "materialType": "type", "shiftType": "type", "minHardness": "hardnessMin",
 	"maxHardness": "hardnessMax", "chuckCount": "chucks", "defaultGroup": "group", "defaultTime": "defaultHours", "sectionType": "type", "transferHours": "hours",
+	"upGroupId": "up", "upMachineId": "up", "downGroupId": "down", "downMachineId": "down",
 }
 
 // byColumns names the columns of a sheet in the faults of a record, whose fields may be called otherwise.

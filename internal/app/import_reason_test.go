@@ -24,6 +24,28 @@ func reasonsOf(r production.ImportResult) (all []string) {
 	return all
 }
 
+// A fault of a flow time stands at the column that the sheet has, where its cell can be mended.
+func TestAFaultOfAFlowTimeStandsAtItsColumn(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		in := a.importer(t)
+		var groups []basedata.Group
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&groups).Order("code").Scan(ctx) })
+		write(ctx, t, a, func(tx store.Tx) error {
+			groups[0].Valid, groups[0].Scheduled, groups[0].Master = false, false, false
+			return tx.Update(ctx, &groups[0], "valid", "scheduled", "master")
+		})
+		out, other := groups[0].Code, groups[1].Code
+		r := in.run(book(t, map[string][]string{"flowTimes": {"up|down|hours", out + "|" + other + "|1", other + "|" + out + "|1"}}), map[string]string{"dryRun": "true"})
+		var got []string
+		for _, f := range r.Faults {
+			got = append(got, fmt.Sprintf("%d %s %s %t", f.Row, f.Column, f.Value, f.Editable))
+		}
+		if want := []string{"2 up " + out + " true", "3 down " + out + " true"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}
+
 // What the check of a file refuses, its commit refuses for the same reason: nobody has changed anything. What was refused and would
 // be taken by now waits for another check and says so, and so does what somebody has changed.
 func TestACommitRefusesWithTheReasonsOfItsCheck(t *testing.T) {

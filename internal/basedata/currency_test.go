@@ -97,6 +97,17 @@ func TestCurrencyRules(t *testing.T) {
 		if err != nil || len(result.Faults) > 0 || held() != "RMB" {
 			s.Errorf("%v %+v, the base currency is %s", err, result.Faults, held())
 		}
+		// So does one whose row gives it a rate and says nothing of the base; where nobody takes it, that rate is refused.
+		for file, want := range map[string]string{"code,rate,base\nRMB,0.14,\nUSD,2,1\n": "rate base, rate base", "code,rate,base\nRMB,0.14,\nUSD,1,1\n": ""} {
+			result, err = s.master.Currencies.Import(store.WithActor(ctx, actor), s.db, resource.ImportFile{Data: []byte(file), DryRun: true})
+			var rules []string
+			for _, f := range result.Faults {
+				rules = append(rules, f.Column+" "+f.Rule)
+			}
+			if got := strings.Join(rules, ", "); err != nil || got != want {
+				s.Errorf("%q: %v %s, want %s", file, err, got, want)
+			}
+		}
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Currencies.Delete(s.ctx, tx, base[0].ID) }); err == nil {
 			s.Error("the base currency is deleted")
 		}

@@ -148,7 +148,9 @@ func isZero(e ast.Expr) bool {
 	case *ast.UnaryExpr:
 		return isZero(e.X)
 	case *ast.CallExpr: // each function gives 0 for zeros
-		return !slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return !isZero(arg) })
+		if !slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return !isZero(arg) }) {
+			return true
+		}
 	case *ast.BinaryExpr:
 		switch x, y := isZero(e.X), isZero(e.Y); {
 		case e.Op == token.MUL && (x || y), e.Op == token.QUO && x, x && y:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
@@ -77,6 +78,12 @@ func TestANewMasterGroupAsksBeforeItOverwritesTheOld(t *testing.T) {
 		other := must(s, s.master.Groups, base)
 		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "replaceDefault"); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
 			s.Fatalf("the answer to another question: %v", err)
+		}
+		// By a file it is asked too, also where the row that has it is refused for something else.
+		for _, file := range []string{"code,master,weight\nT1,0,-1\nT2,1,\n", "code,master,weight\nT2,1,\nT1,0,-1\n"} {
+			if _, err := s.master.Groups.Import(permitted(s.ctx, s.master.Groups), s.db, resource.ImportFile{Data: []byte(file), Partly: true}); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
+				s.Errorf("%q: %v", file, err)
+			}
 		}
 		if err := change(s, s.master.Groups, other.ID, 1, map[string]any{"master": true}, "overwriteMaster"); err != nil {
 			s.Fatal(err)

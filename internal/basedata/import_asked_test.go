@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,7 @@ func TestAListImportAsksBeforeItOverwritesShiftsAndCalendars(t *testing.T) {
 			return len(rows[0].Periods)
 		}
 		file := "name,periods\nD,\"06:00,10:00;11:00,15:00\"\nE,\"16:00,20:00\"\n"
+		about := regexp.MustCompile(`:[0-9a-f-]{36}`) // the row that has a flag
 		key, items, _ := asked(s, s.master.Shifts, file, "")
 		if key != "overwriteCalendars" || len(items) != 1 || !strings.Contains(items[0], "“D”") || !strings.Contains(items[0], "06:00") || periods("D") != 1 {
 			s.Errorf("asked %q %q, %d periods", key, items, periods("D"))
@@ -56,15 +58,15 @@ func TestAListImportAsksBeforeItOverwritesShiftsAndCalendars(t *testing.T) {
 			s.Errorf("nothing changes: %q, %+v", key, r)
 		}
 		// Two questions follow one another, and the last key answers both.
-		if key, _, _ := asked(s, s.master.Calendars, "name,default\n新历,是\n", ""); key != "replaceDefault" {
+		if key, _, _ := asked(s, s.master.Calendars, "name,default\n新历,是\n", ""); about.ReplaceAllString(key, ":id") != "replaceDefault:id" {
 			s.Errorf("a new default: %q", key)
 		}
 		must(s, s.master.Calendars, map[string]any{"name": "新历"})
 		file = "name,default,holidays\n新历,是,\"周日,浮动,休息,周日\"\n"
-		if key, _, _ = asked(s, s.master.Calendars, file, ""); key != "replaceDefault" {
+		if key, _, _ = asked(s, s.master.Calendars, file, ""); about.ReplaceAllString(key, ":id") != "replaceDefault:id" {
 			s.Errorf("first %q", key)
 		}
-		if key, _, _ = asked(s, s.master.Calendars, file, key); key != "replaceDefault.overwriteCalendars" {
+		if key, _, _ = asked(s, s.master.Calendars, file, key); about.ReplaceAllString(key, ":id") != "replaceDefault:id.overwriteCalendars" {
 			s.Errorf("then %q", key)
 		}
 		if key, _, r := asked(s, s.master.Calendars, file, key); key != "" || r.Changed != 1 || !r.Committed {

@@ -257,6 +257,10 @@ func TestAFileHandsTheDefaultOver(t *testing.T) {
 		{"name,default,valid\n甲,0,1\n乙,1,0\n", []string{`2 default default "0"`, `3 default default "1"`}, "甲"},
 		{"name,default,sortOrder\n甲,0,7\n乙,1,-1\n", []string{`2 default default "0"`, `3 sortOrder min "-1"`}, "甲"},
 		{"name,default,sortOrder\n甲,0,-1\n乙,1,\n", []string{`2 sortOrder min "-1"`}, "乙"},
+		// The row that has it says nothing of it, and changes something else.
+		{"name,default,sortOrder\n甲,,7\n乙,1,\n", nil, "乙"},
+		{"name,default,sortOrder\n乙,1,\n甲,,7\n", nil, "乙"},
+		{"name,default,sortOrder\n甲,,7\n乙,1,-1\n", []string{`3 sortOrder min "-1"`}, "甲"},
 	} {
 		each(t, func(s *shop) {
 			bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name\n甲\n乙\n")})
@@ -276,6 +280,26 @@ func TestAFileHandsTheDefaultOver(t *testing.T) {
 			s.defaults(x.want)
 		})
 	}
+}
+
+// A yes is one to the row that the question has named: where another one has the flag by now, it is asked again.
+func TestAYesIsAboutTheRowThatWasNamed(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name\n甲\n乙\n丙\n")})
+		_, _, r := asked(s, s.master.OrderTypes, "name\n甲\n", "")
+		key, _, _ := asked(s, s.master.OrderTypes, "name,default\n丙,1\n", "")
+		if r.Same != 1 || !strings.HasPrefix(key, "replaceDefault:") {
+			s.Fatalf("asked %q", key)
+		}
+		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n乙,1\n", key); again != "" {
+			s.Errorf("the row that was named, asked again: %q", again)
+		}
+		s.defaults("乙")
+		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n丙,1\n", key); !strings.HasPrefix(again, key+".replaceDefault:") {
+			s.Errorf("another row by now, and asked %q", again)
+		}
+		s.defaults("乙")
+	})
 }
 
 // defaults checks which order types are the default one.

@@ -112,11 +112,10 @@ func (d *Master) processRules(ctx context.Context, tx store.Tx) (func(old, now *
 				groups[cell.Key(g.Code)] = g
 			}
 		}
-		g, here := groups[cell.Key(now.DefaultGroup)]
-		if now.DefaultGroup = cmp.Or(g.Code, now.DefaultGroup); old != nil && old.DefaultGroup == now.DefaultGroup {
-			return nil // in another spelling
-		}
-		if here && !g.Valid {
+		code := cell.Key(now.DefaultGroup)
+		g, here := groups[code]
+		now.DefaultGroup = cmp.Or(g.Code, now.DefaultGroup)
+		if here && !g.Valid && (old == nil || cell.Key(old.DefaultGroup) != code) { // another spelling is no other group
 			return problem.Invalid(problem.Field("defaultGroup", "invalid", msgInvalidDefault, g.Name))
 		}
 		return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -58,6 +59,11 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 		}
 		if got := all(); !slices.Equal(got, []string{"M30 0 5", "OWN 0 5"}) {
 			s.Errorf("before the answer: %v", got)
+		}
+		// What is refused is refused in the check, not behind the question.
+		check, err := s.master.ToleranceOptions.Import(permitted(s.ctx, s.master.ToleranceOptions), s.db, resource.ImportFile{Data: []byte("name,class,current\nGB/T 1804-f,,1\nISO 2768-c,3,1\n"), DryRun: true})
+		if got := told(check.Faults); err != nil || !slices.Equal(got, []string{`3 current sole "1"`}) {
+			s.Errorf("two options in use in one file: %v %q", err, got)
 		}
 		confirmed := s.actor
 		confirmed.Confirmed = "initialise"

@@ -97,6 +97,16 @@ func TestTheDefaultGroupOfAProcess(t *testing.T) {
 		if _, err := add(s, s.master.Processes, base, nil); !slices.Equal(resourcetest.Broken(err), []string{"defaultGroup invalid"}) || !strings.Contains(said(err, "zh"), "资源组“停用组”的状态为“无效”，不能选用") {
 			s.Errorf("an invalid group: %v", err)
 		}
+		// What stands there stays, in whichever spelling: the group came later, written otherwise.
+		base["defaultGroup"] = "late-grp"
+		q := must(s, s.master.Processes, base)
+		fields["code"], fields["name"] = "LATE-Grp", "晚组"
+		must(s, s.master.Groups, fields)
+		for _, spelling := range []string{"late-grp", "LATE-grp", "ｌａｔｅ-ＧＲＰ", "LATE-Grp"} {
+			if err := change(s, s.master.Processes, q.ID, read(s, s.master.Processes, q.ID).Version, map[string]any{"defaultGroup": spelling}); err != nil {
+				s.Errorf("unchanged as %s: %v", spelling, err)
+			}
+		}
 		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Groups.Delete(s.ctx, tx, s.groupID) })
 		var used *problem.Problem
 		if !errors.As(err, &used) || used.Code != problem.Refused || !strings.Contains(fmt.Sprintf("%+v", used.Data), "工艺") {

@@ -180,6 +180,9 @@ type entry[T any] struct {
 	typed    string // the key as the file writes it, where the stored row is written otherwise
 	old, now *T
 	wrong    map[string]bool // fields with a fault
+	yields   []*Field        // flags that another row takes, of which this one says nothing
+	raised   int64           // by how many versions the import has raised the stored row before it writes this one
+	robbed   bool            // a row that is written already has taken a flag from the stored one
 }
 
 // keyTyped is the key as the file writes it: whoever mends a refused row looks for that.

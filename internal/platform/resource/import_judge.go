@@ -172,13 +172,20 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 			rules = append(rules, r.soleRule(ctx, tx, f, handed))
 		}
 	}
-	return func(old, now *T) error {
+	return func(old, now *T) (question error) {
 		for _, rule := range rules {
-			if err := rule(old, now); err != nil {
+			var asked *problem.Problem
+			switch err := rule(old, now); {
+			case err == nil:
+			case errors.As(err, &asked) && asked.Code == problem.Question: // nobody is asked about what is refused
+				if question == nil {
+					question = err
+				}
+			default:
 				return err
 			}
 		}
-		return nil
+		return question
 	}, nil
 }
 
@@ -199,44 +206,71 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 			return err
 		}
 	}
-	in.keepHanded()
+	if again := in.keepHanded(); len(again) > 0 {
+		if rule, err = in.rule(ctx, tx); err != nil {
+			return err
+		}
+		for _, e := range again {
+			if err := in.ask(rule, e); err != nil {
+				return err
+			}
+		}
+	}
+	in.refuseUnfreed()
 	return nil
 }
 
-// takes tells whether a row of the file that is not refused takes a flag.
-func (in *importer[T]) takes(f *Field) bool {
+// takes tells whether a row of the file takes a flag, of all its rows or of those that are not refused.
+func (in *importer[T]) takes(f *Field, refusedToo bool) bool {
 	return slices.ContainsFunc(in.entries, func(e *entry[T]) bool {
-		return !in.faulty[e.row.number] && f.holds(e.now) && (e.old == nil || !f.holds(e.old))
+		return (refusedToo || !in.faulty[e.row.number]) && f.holds(e.now) && (e.old == nil || !f.holds(e.old))
 	})
 }
 
-// handOver lets rows give up a flag that one row always has where another row of the file takes it.
+// handOver lets rows give up a flag where another row of the file takes it: those that say so, and those that change something else
+// and say nothing of it. Where that row is refused, keepHanded takes it back.
 func (in *importer[T]) handOver() {
 	in.handed = map[string]bool{}
 	for _, f := range in.r.fields {
-		if f.sole == nil || f.sole.kept.En == "" || !in.takes(f) {
+		if f.sole == nil || !in.takes(f, true) {
 			continue
 		}
 		for _, e := range in.entries {
-			if e.old != nil && f.holds(e.old) && !f.holds(e.now) {
+			if e.old == nil || !f.holds(e.old) {
+				continue
+			}
+			if f.holds(e.now) && strings.TrimSpace(in.cellOf(e.row, f.Key)) == "" && len(in.r.diff(e.old, e.now)) > 0 {
+				f.value(valueOf(e.now)).SetBool(false)
+				e.yields = append(e.yields, f)
+			}
+			if !f.holds(e.now) {
 				in.handed[in.r.kept(e.old).ID] = true
 			}
 		}
 	}
 }
 
-// keepHanded refuses the rows that give up a flag which nobody takes any more, since who was to take it is refused.
-func (in *importer[T]) keepHanded() {
+// keepHanded lets rows keep a flag which nobody takes any more, since who was to take it is refused. Those that say that they give
+// it up are refused where one row always has it; it gives the others, which are to be judged with the flag.
+func (in *importer[T]) keepHanded() (again []*entry[T]) {
 	for _, f := range in.r.fields {
-		if f.sole == nil || len(in.handed) == 0 || in.takes(f) {
+		if f.sole == nil || len(in.handed) == 0 || in.takes(f, false) {
 			continue
 		}
 		for _, e := range in.entries {
-			if in.hands(e) && f.holds(e.old) && !f.holds(e.now) && !in.faulty[e.row.number] {
+			if !in.hands(e) || !f.holds(e.old) || f.holds(e.now) || in.faulty[e.row.number] {
+				continue
+			}
+			switch {
+			case slices.Contains(e.yields, f):
+				f.value(valueOf(e.now)).SetBool(true)
+				again = append(again, e)
+			case f.sole.kept.En != "":
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), f.Key, msgKeptFlag.With(f.sole.called(e.old), f.sole.kept))
 			}
 		}
 	}
+	return again
 }
 
 // hands tells whether a row hands a flag over.
@@ -250,7 +284,7 @@ func (in *importer[T]) inOrder() []*entry[T] {
 		switch {
 		case in.r.givesUp(e.old, e.now):
 			first = append(first, e)
-		case len(in.handed) > 0 && in.r.takesUp(e.old, e.now):
+		case in.r.takesUp(e.old, e.now):
 			next = append(next, e)
 		default:
 			rest = append(rest, e)

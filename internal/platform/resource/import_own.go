@@ -133,21 +133,27 @@ func (in *importer[T]) called(row *T) problem.Text {
 	return title
 }
 
-// pieces are the rows to be written, some hundred in each. Rows that refer to one another stay together, each behind those that
-// it refers to, as far as they form no circle.
+// pieces are the rows to be written, some hundred in each. Rows that refer to one another, or of which one takes what another gives
+// up, stay together, each behind those that it needs, as far as they form no circle.
 func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
-	byID := map[string]*entry[T]{}
+	byID, freeing := map[string]*entry[T]{}, in.freeing(work)
 	if in.own != nil {
 		for _, e := range work {
 			byID[in.r.kept(e.now).ID] = e
 		}
 	}
-	if len(byID) == 0 {
+	if len(byID) == 0 && len(freeing) == 0 {
 		return slices.Collect(slices.Chunk(work, pieceRows))
+	}
+	needs := func(e *entry[T], visit func(other *entry[T])) {
+		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { visit(other) })
+		for _, g := range freeing[e] {
+			visit(g.by)
+		}
 	}
 	beside := map[*entry[T]][]*entry[T]{}
 	for _, e := range work {
-		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) {
+		needs(e, func(other *entry[T]) {
 			beside[e], beside[other] = append(beside[e], other), append(beside[other], e)
 		})
 	}
@@ -168,7 +174,7 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 			}
 		}
 		for _, one := range together {
-			piece = in.place(piece, one, byID, placed)
+			piece = placeBehind(piece, one, needs, placed)
 		}
 		if len(piece) >= pieceRows {
 			all, piece = append(all, piece), nil
@@ -180,13 +186,13 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	return all
 }
 
-// place puts a row behind those that it refers to.
-func (in *importer[T]) place(piece []*entry[T], e *entry[T], byID map[string]*entry[T], placed map[*entry[T]]bool) []*entry[T] {
+// placeBehind puts a row behind those that it needs.
+func placeBehind[T any](piece []*entry[T], e *entry[T], needs func(e *entry[T], visit func(other *entry[T])), placed map[*entry[T]]bool) []*entry[T] {
 	if placed[e] {
 		return piece
 	}
 	placed[e] = true
-	in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { piece = in.place(piece, other, byID, placed) })
+	needs(e, func(other *entry[T]) { piece = placeBehind(piece, other, needs, placed) })
 	return append(piece, e)
 }
 

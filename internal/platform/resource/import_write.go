@@ -16,7 +16,7 @@ const pieceRows = 500
 
 var (
 	msgRowStale = problem.L("检查之后他人修改了这条记录，请重新检查", "Somebody changed this record after the check; please check the file again")
-	msgRowTaken = problem.L("检查之后他人新增了相同的记录，请重新检查", "Somebody added the same record after the check; please check the file again")
+	msgRowTaken = problem.L("检查之后已有相同的记录，请重新检查", "There has been the same record since the check; please check the file again")
 	msgBrokeOff = problem.L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgRowGone  = problem.L("检查之后所引用的记录已被删除，请重新检查", "A record that the row refers to was deleted after the check; please check the file again")
 )
@@ -48,14 +48,20 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 			if errors.Is(err, errPiece) {
 				err = db.Write(ctx, func(tx store.Tx) (err error) {
 					made, err = in.writeOneByOne(ctx, tx, piece)
+					if err == nil && in.heldBack(piece) {
+						err = errHeld
+					}
 					return err
 				})
 			}
 			for _, p := range made {
 				p.made = err == nil
 			}
-			broken = err
 			in.settle(ctx, piece, settle, err == nil)
+			if errors.Is(err, errHeld) {
+				return nil
+			}
+			broken = err
 		}
 		if broken != nil {
 			for _, e := range piece {
@@ -106,8 +112,18 @@ func (in *importer[T]) settle(ctx context.Context, piece []*entry[T], settle fun
 	}
 }
 
-// errPiece says that a row of a piece is to blame for its failure.
-var errPiece = errors.New("resource: a row of the piece is refused")
+var (
+	// errPiece says that a row of a piece is to blame for its failure.
+	errPiece = errors.New("resource: a row of the piece is refused")
+	// errHeld says that a refused row keeps the whole file out.
+	errHeld = errors.New("resource: a refused row keeps the file out")
+)
+
+// heldBack tells whether what a piece has written is taken back, since one of its rows is refused and the file is wanted whole. Of a
+// long file the pieces before stay in.
+func (in *importer[T]) heldBack(piece []*entry[T]) bool {
+	return !in.file.Partly && !in.result.Committed && slices.ContainsFunc(piece, func(e *entry[T]) bool { return in.faulty[e.row.number] })
+}
 
 // blame says what a failed write means for its row; nil when the row is not to blame.
 func blame(err error) *problem.Problem {
@@ -144,11 +160,14 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 		}
 		return nil, err
 	}
+	if err := in.free(ctx, tx, piece); err != nil {
+		return nil, err
+	}
 	var fresh []*T
 	for _, e := range piece {
 		err := rule(e.old, e.now)
 		if err == nil {
-			err = in.r.makeRoom(ctx, tx, e.old, e.now)
+			_, err = in.r.makeRoom(ctx, tx, e.old, e.now) // those who hand a flag over come first
 		}
 		if err == nil && e.old != nil && in.refersToOne(e, fresh) {
 			err = in.insert(ctx, tx, fresh)
@@ -257,10 +276,15 @@ func (in *importer[T]) unwritten(e *entry[T]) {
 func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) error {
 	r := in.r
 	*r.kept(e.now) = *r.kept(e.old) // a piece that is written again begins with what is stored
+	r.kept(e.now).Version += e.raised
 	if err := tx.Update(ctx, any(e.now).(store.Record)); err != nil {
 		return err
 	}
-	return tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, r.diff(e.old, e.now)...)
+	changes := slices.DeleteFunc(r.diff(e.old, e.now), func(c store.FieldChange) bool {
+		f := r.field(c.Field)
+		return e.robbed && f.sole != nil && f.holds(e.old) // the log has it already
+	})
+	return tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, changes...)
 }
 
 // saved logs the new rows and runs what follows a save.
@@ -290,6 +314,9 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 	if err != nil {
 		return nil, err
 	}
+	for _, e := range piece {
+		e.raised = 0 // what the whole piece wrote is taken back
+	}
 	// Who hands a flag over comes behind those that take it: they may be refused here, and then it stays.
 	slices.SortStableFunc(piece, func(a, b *entry[T]) int {
 		switch x, y := in.hands(a), in.hands(b); {
@@ -308,17 +335,20 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 			continue
 		}
 		var needed []*planned
+		var from []string
 		err := tx.Try(ctx, func(tx store.Tx) (err error) {
 			if needed, err = in.makePlanned(ctx, tx, []*entry[T]{e}); err != nil {
 				return err
 			}
-			return in.writeOne(ctx, tx, rule, e)
+			from, err = in.writeOne(ctx, tx, rule, e)
+			return err
 		})
 		for _, p := range needed {
 			p.made = err == nil
 		}
 		if err == nil {
 			made = append(made, needed...)
+			in.rob(from)
 			continue
 		}
 		refused := blame(err)
@@ -333,11 +363,26 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 	return made, in.logPiece(ctx, tx, piece)
 }
 
-// writeOne writes a row.
-func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old, now *T) error, e *entry[T]) error {
-	err := rule(e.old, e.now)
+// rob notes the rows of the file from which a flag was taken before they are written.
+func (in *importer[T]) rob(ids []string) {
+	for _, e := range in.entries {
+		if e.old == nil {
+			continue
+		}
+		for _, id := range ids {
+			if id == in.r.kept(e.old).ID {
+				e.robbed = true
+				e.raised++
+			}
+		}
+	}
+}
+
+// writeOne writes a row, and gives the ids of the rows from which it takes a flag.
+func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old, now *T) error, e *entry[T]) (from []string, err error) {
+	err = rule(e.old, e.now)
 	if err == nil {
-		err = in.r.makeRoom(ctx, tx, e.old, e.now)
+		from, err = in.r.makeRoom(ctx, tx, e.old, e.now)
 	}
 	switch {
 	case err != nil:
@@ -348,7 +393,7 @@ func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old,
 		err = in.update(ctx, tx, e)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return in.saved(ctx, tx, []*entry[T]{e})
+	return from, in.saved(ctx, tx, []*entry[T]{e})
 }

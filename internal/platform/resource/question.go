@@ -13,11 +13,16 @@ import (
 // answersEnd stands between the keys of questions that are answered one after the other.
 const answersEnd = "."
 
+// aboutEnd stands in the key of a question before what it is about.
+const aboutEnd = ":"
+
 // Confirm asks a question, unless it is answered. A call that raises several asks one after the other: the key of each holds
-// those that were answered before, so that the last repetition answers all.
+// those that were answered before, so that the last repetition answers all. A key may tell what it is about: a yes to it is none
+// about anything else. A program that says yes to the bare key has agreed whatever it is about.
 func Confirm(actor store.Actor, key string, text problem.Text, items ...string) error {
 	answered := strings.Split(actor.Confirmed, answersEnd)
-	if slices.Contains(answered, key) {
+	bare, _, _ := strings.Cut(key, aboutEnd)
+	if slices.Contains(answered, key) || slices.Contains(answered, bare) {
 		return nil
 	}
 	if actor.Confirmed != "" {

@@ -186,7 +186,7 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 	if err := rule(old, now); err != nil {
 		return err
 	}
-	if err := r.makeRoom(ctx, tx, old, now); err != nil {
+	if _, err := r.makeRoom(ctx, tx, old, now); err != nil {
 		return err
 	}
 	if err := r.write(ctx, tx, old, now); err != nil {

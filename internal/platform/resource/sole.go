@@ -145,32 +145,34 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 		if had || before == nil || own {
 			return nil
 		}
-		return Confirm(tx.Actor(), f.sole.key, f.sole.question.With(before.title, called(now)))
+		return Confirm(tx.Actor(), f.sole.key+aboutEnd+before.id, f.sole.question.With(before.title, called(now)))
 	}
 }
 
-// makeRoom takes the flags that a row is to have away from the rows that have them. It runs before the row is written.
-func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) error {
+// makeRoom takes the flags that a row is to have away from the rows that have them, whose ids it gives, once for each flag. It runs
+// before the row is written.
+func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) (from []string, err error) {
 	for _, f := range r.fields {
 		if f.sole == nil || !f.holds(now) || old != nil && f.holds(old) {
 			continue
 		}
 		var rows []T
 		if err := tx.Select(&rows).Columns("id", r.title.column).Where("? = ?", ident(f.column), true).Where("id <> ?", r.kept(now).ID).Scan(ctx); err != nil {
-			return err
+			return nil, err
 		}
 		for i := range rows {
 			id := r.kept(&rows[i]).ID
 			if _, err := tx.Change((*T)(nil)).Set("? = ?", ident(f.column), false).Where("id = ?", id).Exec(ctx); err != nil {
-				return err
+				return nil, err
 			}
 			if err := tx.Log(ctx, r.Name(), id, r.titleOf(&rows[i]), store.ActionChange, store.FieldChange{Field: f.Key, Before: true, After: false}); err != nil {
-				return err
+				return nil, err
 			}
 			r.tell(ctx, tx, id)
+			from = append(from, id)
 		}
 	}
-	return nil
+	return from, nil
 }
 
 // givesUp tells whether a row gives up a flag that one row holds at most: such rows are written before those that take it.
