@@ -128,6 +128,12 @@ func TestAKanbanAsksForItsRight(t *testing.T) {
 				t.Errorf("%q: %d %s", key, status, raw)
 			}
 		}
+		for lang, name := range map[string]string{"en": "Fixture kanban", "zh": "夹具看板"} {
+			admin["Accept-Language"] = lang
+			if _, r, _ := send(t, http.MethodGet, address+"ems.fixture-kanban", admin, "", nil); string(r.Data) != `{"menuKey":"ems.fixture-kanban","menuName":"`+name+`"}` {
+				t.Errorf("its name in %s: %+v", lang, r)
+			}
+		}
 		planner := signedIn(t, server, "13800000002")
 		names := map[string]string{"en": "Kanban: view", "zh": "看板：查看"}
 		for lang, words := range map[string]string{"en": "You do not have permission right now", "zh": "您暂无权限"} {

@@ -245,6 +245,9 @@ func TestAGatewayPassesCallsOn(t *testing.T) {
 		if res.StatusCode != 200 || !strings.Contains(page, "The gateway can be reached") || !strings.Contains(page, p.id) || strings.Contains(page, "mwg_") {
 			t.Errorf("the welcome page: %d %.400s", res.StatusCode, page)
 		}
+		if !strings.Contains(page, `<dt>Line to the cloud</dt><dd class="up">up</dd>`) {
+			t.Errorf("the line on the welcome page: %.1500s", page)
+		}
 		if policy := res.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") {
 			t.Errorf("the page's policy is %q", policy)
 		}

@@ -131,6 +131,20 @@ func TestSectionsThatRolesHold(t *testing.T) {
 
 		p.change(administrator, "bms/section/"+section.ID, map[string]any{"version": section.Version, "permission": true})
 		everything(false)
+		place := func(of any, section any, id string) {
+			write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+				_, err := tx.Change(of).Set("section_id = ?", section).Where("id = ?", id).Exec(p.ctx)
+				return err
+			})
+		}
+		place((*basedata.Machine)(nil), nil, machine.ID) // it has no section but that of its group
+		everything(false)
+		place((*basedata.Machine)(nil), section.ID, machine.ID)
+		place((*basedata.Group)(nil), nil, group.ID) // nor its group
+		if !sees(group.ID, "bms/group") || sees(machine.ID, "bms/machine") {
+			p.Error("a machine is hidden with its own section, whatever that of its group is")
+		}
+		place((*basedata.Group)(nil), section.ID, group.ID)
 		_, file, _ := send(p.T, http.MethodGet, p.address+api.Prefix+"aps/plan/"+p.schedule+"/problem", p.header, "", nil)
 		if file.Code != 20000 {
 			p.Errorf("the problem file holds every section: %+v", file)

@@ -48,6 +48,11 @@ func TestExamplesSucceed(t *testing.T) {
 			if code, text := call(op, map[string]any{"ids": []string{"a", "b"}, "version": 1, "inForce": ""}); code == http.StatusOK || !strings.Contains(text, "Exactly one record") { // APS-SCHED-08
 				h.Errorf("a selection of two: %d %s", code, text)
 			}
+			// A selection of one is that schedule, which is in force by now.
+			one := map[string]any{"ids": []string{"01900000-0000-7000-8000-000000000505"}, "version": 1, "inForce": ""}
+			if code, text := call(op, one); code != http.StatusConflict || !strings.Contains(text, "“Example to publish” is published") {
+				h.Errorf("a selection of one: %d %s", code, text)
+			}
 		}
 	})
 }

@@ -107,6 +107,7 @@ func TestFormRules(t *testing.T) {
 			{"later than the mould", entity.Config{Name: "x", StartTime: day(1), DeliveryTime: day(21), MouldIDs: []string{"mould-A001"}}, "deliveryTime mouldDelivery"},
 			{"delivery at the start", entity.Config{Name: "x", StartTime: day(2), DeliveryTime: day(2)}, "deliveryTime order"},
 			{"start after the mould", entity.Config{Name: "x", StartTime: day(21), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
+			{"start at the delivery of the mould", entity.Config{Name: "x", StartTime: day(20), MouldIDs: []string{"mould-A001"}}, "startTime mouldDelivery"},
 			{"unknown mould", entity.Config{Name: "x", StartTime: day(1), MouldIDs: []string{"nobody"}}, "mouldIds reference"},
 			{"unknown setting", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"colour": 1.0}}, "settings.colour unknown"},
 			{"choice that does not exist", entity.Config{Name: "x", StartTime: day(1), Settings: map[string]any{"dynamicWorkSegmentation": 2.0}}, "settings.dynamicWorkSegmentation choice"},

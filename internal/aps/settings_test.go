@@ -2,6 +2,7 @@ package aps_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -121,6 +122,22 @@ func TestSettingLayers(t *testing.T) {
 		}
 		if v := view(setting.LayerMockDefault); v.Values["minElectrodeTransferQty"] != 6.0 || v.Inherited["taskSchedulingRule"] != 7.0 || v.Version != 1 {
 			h.Errorf("mock default: %v over %v, version %d", v.Values, v.Inherited["taskSchedulingRule"], v.Version)
+		}
+		if v := view(setting.LayerMockGlobal); v.Inherited["taskSchedulingRule"] != 5.0 || v.Inherited["minElectrodeTransferQty"] != 2.0 {
+			h.Errorf("mock global: over %v and %v", v.Inherited["taskSchedulingRule"], v.Inherited["minElectrodeTransferQty"])
+		}
+		if got, there := view(setting.LayerGlobal).Values["maxChangesInWindow"]; got != nil || !there {
+			h.Errorf("no limit of changes is told as %v", got)
+		}
+		// APS-SET-02: the choices of a setting, and their names.
+		choices := map[string][]string{}
+		for _, s := range view(setting.LayerGlobal).Settings {
+			for _, o := range s.Options {
+				choices[s.Key] = append(choices[s.Key], fmt.Sprint(o.Value, " ", o.Label.In("zh"), "/", o.Label.In("en")))
+			}
+		}
+		if got := strings.Join(choices["overtimeChoice"], ", "); got != "0 不加班/None, 1 允许加班/Use freely, 2 仅瓶颈/Bottleneck only, 3 仅延期任务/Late moulds only" {
+			h.Errorf("the choices of overtime are %s", got)
 		}
 		// Somebody else was faster: the newer row comes back, nothing is overwritten.
 		h.must(h.saveLayer(setting.LayerDefault, 1, map[string]any{"taskSchedulingRule": 6.0}))

@@ -54,6 +54,9 @@ func TestSimulations(t *testing.T) {
 		if _, err := h.save(entity.Config{Name: "both", StartTime: &start, Simulation: &yes, DefaultFlag: &yes}); !strings.Contains(said(err), "defaultFlag simulation") {
 			h.Errorf("a new simulation as default: %s", said(err))
 		}
+		if _, err := h.save(entity.Config{ID: sim.ID, DefaultFlag: &yes}); !strings.Contains(said(err), "A simulation cannot be the default schedule") {
+			h.Errorf("a simulation made the default: %s", said(err))
+		}
 		h.must(h.publish(h.get(real.ID)))
 		h.must(h.db.Read(h.ctx, func(tx store.Tx) error {
 			places, err := plan.InForce(h.ctx, tx, nil)

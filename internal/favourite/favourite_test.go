@@ -214,7 +214,7 @@ func TestFolders(t *testing.T) {
 		}
 		// One renamed, one removed: what was in it returns to the bar; a menu closed just now comes along.
 		me.actor.May = map[string]bool{"lost.menu3": true}
-		save(me, favourite.Arrangement{Folders: []favourite.FolderWanted{{daily, "Morning"}}, UserMenus: []favourite.Place{in("", id["menu1"], 0)}})
+		save(me, favourite.Arrangement{Folders: []favourite.FolderWanted{{daily, " Morning "}}, UserMenus: []favourite.Place{in("", id["menu1"], 0)}})
 		me.actor.May = nil
 		if got := contents(); got != "Morning:menu0 | menu1,menu3,menu2" {
 			t.Errorf("after removing one: %s", got)
@@ -229,7 +229,7 @@ func TestFolders(t *testing.T) {
 func TestLimitsOfFolders(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		me := person{t, db, storetest.Tenant(t, db, "a")}
-		long := strings.Repeat("模", favourite.LongestName)
+		long := strings.Repeat("模", 20)
 		err := me.tryEdit(favourite.Arrangement{Folders: []favourite.FolderWanted{{"1", long}, {"2", " "}, {"3", long + "x"}, {"4", "Daily"}, {"5", "daily"}}})
 		var p *problem.Problem
 		if !errors.As(err, &p) || p.Code != problem.InvalidInput {

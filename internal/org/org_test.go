@@ -316,6 +316,13 @@ func TestWhoMayStay(t *testing.T) {
 		if got := c.read(ann.ID); !got.Enabled {
 			c.Error("unpaid leave has disabled somebody")
 		}
+		gone, err := c.add(map[string]any{"userName": "gone", "phone": "13700000005", "employeeStatus": org.Quit})
+		if err != nil {
+			c.Fatal(err)
+		}
+		if c.read(gone.ID).Enabled {
+			c.Error("who has quit before is new and enabled")
+		}
 	})
 }
 

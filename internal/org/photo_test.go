@@ -59,8 +59,11 @@ func TestPhotoOfAUser(t *testing.T) {
 			{"upright and large", 1000, 2000, image.Pt(250, 500)},
 			{"wide", 2000, 1000, image.Pt(400, 200)},
 			{"as it is kept", 400, 500, image.Pt(400, 500)},
+			{"too wide alone", 450, 300, image.Pt(400, 266)},
+			{"too high alone", 300, 600, image.Pt(250, 500)},
 			{"small", 30, 40, image.Pt(30, 40)},
 			{"a line", 3000, 1, image.Pt(400, 1)},
+			{"the longest line", 8192, 1, image.Pt(400, 1)},
 		} {
 			other, err := c.org.SavePhoto(c.ctx, user.ID, photoID(c, user.ID), pixels(c.T, x.width, x.height, color.White))
 			if err != nil {
@@ -88,6 +91,7 @@ func TestPhotoOfAUser(t *testing.T) {
 			"without saying":          {"", pixels(c.T, 10, 10, color.Black), "basedOn required"},
 			"no picture":              {last.ID, []byte("name,phone\n"), "file format"},
 			"nothing":                 {last.ID, nil, "file empty"},
+			"too long a line":         {last.ID, pixels(c.T, 8193, 1, color.Black), "file side"},
 			"too many bytes":          {last.ID, make([]byte, 2<<20+1), "file maxSize"},
 		} {
 			_, err := c.org.SavePhoto(c.ctx, user.ID, x.basedOn, x.data)
@@ -111,7 +115,7 @@ func TestPhotoOfAUser(t *testing.T) {
 			}
 			return err
 		})
-		if lines != 8 { // six given, one removed, one given
+		if lines != 11 { // nine given, one removed, one given
 			c.Errorf("%d lines of the log tell of a photo", lines)
 		}
 		c.write(func(tx store.Tx) error { return c.org.Users.Delete(c.ctx, tx, user.ID) })

@@ -151,6 +151,9 @@ func TestTheListOfGateways(t *testing.T) {
 		if v = at(store.NewID()); v != (tenancy.Gateway{}) {
 			t.Errorf("a person without a factory has the gateway %+v", v)
 		}
+		if v = at(storetest.Tenant(t, p.db, "other").FactoryID); v != (tenancy.Gateway{}) {
+			t.Errorf("a factory of another tenant has the gateway %+v", v)
+		}
 		var list []tenancy.Gateway
 		p.system(func(ctx context.Context, tx store.Tx) (err error) {
 			tenant := &tenancy.Tenant{Name: "A", Type: 2, Zone: "UTC", ExpireDate: "2026-03-01"}
@@ -160,7 +163,7 @@ func TestTheListOfGateways(t *testing.T) {
 			list, err = tenancy.GatewaysOf(ctx, tx, tenant, []tenancy.Factory{first, second}, now)
 			return err
 		})
-		if len(list) != 2 || list[0].FactoryName != "First" || list[1].FactoryName != "Second" || list[0].TenantName != "A" || list[1].TenantType != 2 || list[0].AllowLoginFlag != 0 {
+		if len(list) != 2 || list[0].FactoryName != "First" || list[1].FactoryName != "Second" || list[0].TenantName != "A" || list[0].TenantID != p.actor.TenantID || list[1].TenantType != 2 || list[0].AllowLoginFlag != 0 {
 			t.Errorf("the list is %+v", list)
 		}
 	})

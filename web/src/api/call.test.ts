@@ -271,6 +271,11 @@ test("CALL-11, CONST-02: 1 and 200 are success, nothing else is", async () => {
       reply: { code },
     });
   }
+  // Nor is it where the status says otherwise.
+  network(() => Response.json({ code: 1, message: "" }, { status: 400 }));
+  await expect(callResource("GET", "a")).rejects.toMatchObject({
+    reply: { status: 400, code: 1 },
+  });
 });
 
 test("CALL-12, CONST-01: calls stand below /front/api/v1, those with a slash at the origin", async () => {

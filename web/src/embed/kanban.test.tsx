@@ -19,7 +19,7 @@ afterEach(() => {
   session.clear();
 });
 
-function open(answer: Answer) {
+function open(answer: Answer, first = "/here") {
   const sent = looseServer({
     "GET bms/sys/frame/kanban": () => answer,
     "GET bms/sys/frame/getAllowedOrigins": () => ({
@@ -39,7 +39,7 @@ function open(answer: Answer) {
       { path: "/here", element: <Providers>where one was</Providers> },
       { path: "/home", element: <Providers>home</Providers> },
     ],
-    { initialEntries: ["/here"] },
+    { initialEntries: [first] },
   );
   render(<RouterProvider router={router} />);
   return { sent, router };
@@ -52,15 +52,25 @@ const refused: Answer = {
   data: { permission: "common.kanban.check" },
 };
 
-test("PERM-07: a kanban without its right warns and leaves the person where they were", async () => {
-  const { router } = open(refused);
-  await router.navigate(board);
-  expect(
-    await screen.findByText("You do not have permission right now"),
-  ).toBeInTheDocument();
+test.each([board, `/ems/iframePage/ems.fixture-kanban?iframeSrc=${src}`])(
+  "PERM-07: %s without its right warns and leaves the person where they were",
+  async (address) => {
+    const { router } = open(refused);
+    await router.navigate(address);
+    expect(
+      await screen.findByText("You do not have permission right now"),
+    ).toBeInTheDocument();
+    expect(document.querySelector(".ant-message-warning")).not.toBeNull();
+    expect(router.state.location.pathname).toBe("/here");
+    expect(document.querySelector("iframe")).toBeNull();
+  },
+);
+
+test("PERM-07: a tab that begins with a kanban without its right warns and goes home", async () => {
+  const { router } = open(refused, board);
+  expect(await screen.findByText("home")).toBeVisible();
   expect(document.querySelector(".ant-message-warning")).not.toBeNull();
-  expect(router.state.location.pathname).toBe("/here");
-  expect(document.querySelector("iframe")).toBeNull();
+  expect(router.state.location.pathname).toBe("/home");
 });
 
 test("PERM-07: with its right a kanban is shown under its name", async () => {

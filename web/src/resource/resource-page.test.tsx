@@ -398,6 +398,12 @@ test("ERR-07: of a deletion done in part the reply names what stays, and the lis
     ids: ["m1", "m2"],
     versions: { m1: 3, m2: 3 },
   });
+  // Who needs what stays is asked, and nobody else.
+  await waitFor(() =>
+    expect(
+      sent.map(({ path }) => path).filter((path) => /used-by$/.test(path)),
+    ).toEqual(["bms/machine/m1/used-by"]),
+  );
 });
 
 test("what a deletion of several left out comes with the list of who needs it", async () => {

@@ -143,6 +143,13 @@ test.each<
   ],
   ["TENANT-09 only personal", [me], user("me"), "gw-a1", "me"],
   [
+    "TENANT-09 of two personal ones that of the session",
+    [me, { ...tenant("own", []), tenantType: 1 }],
+    user("own"),
+    "",
+    "own",
+  ],
+  [
     "TENANT-09 personal left out of several",
     [me, tenant("a", ["a1"]), tenant("b", ["b1"])],
     user("me"),

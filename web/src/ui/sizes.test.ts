@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { expectTaken } from "../../testing/sources";
 import * as sizes from "./sizes";
@@ -11,6 +12,18 @@ test("CONST-05: sizes and caps are those of the specification", () => {
     dragDistance: 10,
     ratio: { cap: 100, decimals: 6 },
   });
+});
+
+test.each([
+  ["factory-dialog", 462],
+  ["factory-list-least", 320],
+  ["factory-list-most", 480],
+  ["expiry-modal", 500],
+  ["expiry-modal-height", 160],
+])("CONST-05, FACTORY-06: the box --%s has %d pixels", (name, size) => {
+  expect(readFileSync("src/ui/tokens.css", "utf8")).toContain(
+    ` --${name}: ${size}px;`,
+  );
 });
 
 // Where each is used, and what would stand there without it.

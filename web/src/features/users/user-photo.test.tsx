@@ -48,6 +48,14 @@ test("USER-02: a photo takes the place of the one that is seen, and is removed",
   expect(await screen.findByLabelText("Add a photo")).toBeInTheDocument();
   const removal = sent.find(({ path }) => path.endsWith("/remove"));
   expect(removal?.body).toEqual({ basedOn: "p2" });
+  await user.upload(screen.getByLabelText("Add a photo"), photo);
+  await vi.waitFor(() =>
+    expect(
+      sent
+        .filter(({ method, path }) => method === "POST" && /photo$/.test(path))
+        .map(({ body }) => body.basedOn),
+    ).toEqual(["p1", "none"]),
+  );
 });
 
 test("without a photo nothing stands there for whoever may not give one", async () => {

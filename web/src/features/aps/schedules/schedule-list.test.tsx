@@ -212,6 +212,13 @@ test("APS-SCHED-02: new, run, publish, delete and rename, each with its call", a
   for (const name of ["Run", "Publish", "Rename", "Delete"]) {
     expect(button(name), name).toBeEnabled();
   }
+  // Of two only deleting works (APS-SCHED-08).
+  await user.click(tick("Plan s1"));
+  for (const name of ["Run", "Publish", "Rename"]) {
+    expect(button(name), name).toBeDisabled();
+  }
+  expect(button("Delete")).toBeEnabled();
+  await user.click(tick("Plan s1"));
   await user.click(button("Run"));
   await waitFor(() => expect(last("startScheduling")).toEqual({ id: "s2" }));
   await user.click(button("Publish"));
