@@ -32,6 +32,9 @@ func TestAFaultOfAFlowTimeStandsAtItsColumn(t *testing.T) {
 		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&groups).Order("code").Scan(ctx) })
 		write(ctx, t, a, func(tx store.Tx) error {
 			groups[0].Valid, groups[0].Scheduled, groups[0].Master = false, false, false
+			if _, err := tx.Remove((*basedata.FlowTime)(nil)).Exec(ctx); err != nil {
+				return err
+			}
 			return tx.Update(ctx, &groups[0], "valid", "scheduled", "master")
 		})
 		out, other := groups[0].Code, groups[1].Code
@@ -41,7 +44,7 @@ func TestAFaultOfAFlowTimeStandsAtItsColumn(t *testing.T) {
 			got = append(got, fmt.Sprintf("%d %s %s %t", f.Row, f.Column, f.Value, f.Editable))
 		}
 		if want := []string{"2 up " + out + " true", "3 down " + out + " true"}; !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
+			t.Errorf("%q, want %q; %+v", got, want, *r.Counts["flowTimes"])
 		}
 	})
 }

@@ -94,7 +94,8 @@ func TestRenameRules(t *testing.T) {
 func TestFormRules(t *testing.T) {
 	each(t, false, func(h *house) {
 		h.schedule("taken", 0)
-		day := func(n int) *time.Time { d := time.Now().AddDate(0, 0, n).Truncate(time.Minute); return &d }
+		due := *h.shop.Moulds[0].Delivery // in 20 days, by the minute in which the shop was made
+		day := func(n int) *time.Time { return new(due.AddDate(0, 0, n-20)) }
 		for _, row := range []struct {
 			name string
 			c    entity.Config
