@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"mouldworks/internal/access"
@@ -62,6 +63,17 @@ func TestAskingForAPermission(t *testing.T) {
 		}
 		if post(admin, "upms/permission/ask", map[string]any{"permission": "ems.machine.check"}, &asked); asked.Sent || asked.Reason.Reason != access.ReasonHeld {
 			t.Errorf("who has it asks: %+v", asked)
+		}
+		var all sync.WaitGroup
+		statuses := make([]int, 8)
+		for i := range statuses {
+			all.Go(func() {
+				raw := []byte(`{"permission":"ems.machine.modify"}`)
+				statuses[i], _, _ = send(t, "POST", server.URL+api.Prefix+"upms/permission/ask", floor, "application/json", bytes.NewReader(raw))
+			})
+		}
+		if all.Wait(); slices.Max(statuses) != http.StatusOK || len(unread()) != before+2 {
+			t.Errorf("asked at the same moment: %v, %d messages", statuses, len(unread())-before)
 		}
 		permissions := a.permissionsOf(actor.TenantID)
 		refused := 0

@@ -8,6 +8,7 @@ package message
 
 import (
 	"context"
+	"errors"
 	"html"
 	"slices"
 	"time"
@@ -87,8 +88,17 @@ type Unread struct {
 	Count int `json:"count"`
 }
 
-// Send writes a message to each receiver and pushes it after the commit. Who has one of the same cause gets no second.
+// Send writes a message to each receiver and pushes it after the commit. Who has one of the same cause gets no second, also where
+// another node or another request sends it at the same moment.
 func (m *Messages) Send(ctx context.Context, tx store.Tx, l Letter) error {
+	err := tx.Try(ctx, func(tx store.Tx) error { return m.send(ctx, tx, l) })
+	if errors.Is(err, store.ErrDuplicate) {
+		err = m.send(ctx, tx, l) // by now the other ones are seen
+	}
+	return err
+}
+
+func (m *Messages) send(ctx context.Context, tx store.Tx, l Letter) error {
 	var had []string
 	if err := tx.Select((*Message)(nil)).Columns("account_id").Where("cause = ?", l.Cause).ScanColumn(ctx, &had); err != nil {
 		return err
