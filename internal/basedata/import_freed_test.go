@@ -62,6 +62,114 @@ func TestANameGoesFromOneRowOfAFileToAnother(t *testing.T) {
 	}
 }
 
+// So do numbers; a reference that is one row's alone has no stand-in, and the check says so.
+func TestANumberGoesFromOneRowOfAFileToAnother(t *testing.T) {
+	each(t, func(s *shop) {
+		bring(s, s.master.AccuracyGrades, resource.ImportFile{Data: []byte("grade,rank,tolerance\nA,901,1\nB,902,1\nC,903,1\n")})
+		for _, x := range [][2]string{
+			{"grade,rank\nA,902\nB,903\nC,901\n", "A902 B903 C901"}, {"grade,rank\nA,903\nB,909\n", "A903 B909 C901"}, {"grade,rank\nA,909\nB,904\n", "A909 B904 C901"},
+		} {
+			file, want := x[0], x[1]
+			r := bring(s, s.master.AccuracyGrades, resource.ImportFile{Data: []byte(file)})
+			var rows []basedata.AccuracyGrade
+			s.write(func(tx store.Tx) error { return tx.Select(&rows).Where("rank > ?", 900).Order("grade").Scan(s.ctx) })
+			var got []string
+			for i := range rows {
+				got = append(got, fmt.Sprint(rows[i].Grade, rows[i].Rank))
+			}
+			if strings.Join(got, " ") != want || len(r.Faults) > 0 {
+				s.Errorf("%q: %q %q", file, got, told(r.Faults))
+			}
+		}
+		one, two := must(s, s.master.PartNumberTypes, map[string]any{"code": "ONE", "name": "一"}), must(s, s.master.PartNumberTypes, map[string]any{"code": "TWO", "name": "二"})
+		for name, kind := range map[string]string{"甲则": one.ID, "乙则": two.ID} {
+			must(s, s.master.PartNumberRules, map[string]any{"name": name, "typeId": kind, "prefix": "S", "digits": 4})
+		}
+		r := bring(s, s.master.PartNumberRules, resource.ImportFile{Data: []byte("name,typeId\n甲则,TWO\n乙则,ONE\n"), DryRun: true})
+		if got := told(r.Faults); !slices.Equal(got, []string{`2 typeId unique "TWO"`, `3 typeId unique "ONE"`}) {
+			s.Errorf("references: %q", got)
+		}
+	})
+}
+
+// A name and a flag go to another row at once, and a new row takes the name of one that is to refer to it.
+func TestANameGoesTogetherWithMore(t *testing.T) {
+	each(t, func(s *shop) {
+		if err := s.db.System(s.ctx, "a company is founded", func(tx store.Tx) error { return basedata.FoundCurrency(s.ctx, tx, s.actor.TenantID) }); err != nil {
+			s.Fatal(err)
+		}
+		must(s, s.master.Currencies, map[string]any{"code": "USD", "name": "美元", "rate": 7.1})
+		ctx := permitted(s.ctx, s.master.Currencies)
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			s.Fatal(err)
+		}
+		actor.Confirmed = "replaceBase"
+		for _, x := range []struct{ file, want string }{
+			{"code,name,rate,base\nRMB,美元,0.14,0\nUSD,人民币,1,1\n", "RMB美元0.14 false USD人民币1 true"},
+			{"code,name,rate,base\nRMB,人民币,1,1\nUSD,美元,7,\n", "RMB人民币1 true USD美元7 false"},
+			{"code,name,rate,base\nUSD,人民币,1,1\nRMB,美元,0.15,0\n", "RMB美元0.15 false USD人民币1 true"},
+		} {
+			r, err := s.master.Currencies.Import(store.WithActor(ctx, actor), s.db, resource.ImportFile{Data: []byte(x.file)})
+			var rows []basedata.Currency
+			s.write(func(tx store.Tx) error { return tx.Select(&rows).Order("code").Scan(s.ctx) })
+			var got []string
+			for i := range rows {
+				got = append(got, fmt.Sprint(rows[i].Code, rows[i].Name, rows[i].Rate, rows[i].Base))
+			}
+			if strings.Join(got, " ") != x.want || err != nil || len(r.Faults) > 0 {
+				s.Errorf("%q: %v %q %q", x.file, err, got, told(r.Faults))
+			}
+		}
+		must(s, s.master.Processes, map[string]any{"code": "AX5", "name": "五轴加工", "class": basedata.ClassMachining})
+		for _, file := range []string{"code,name,preProcessId,class\nNEW1,五轴加工,,1\nAX5,旧五轴,NEW1,\n", "code,name,preProcessId,class\nAX5,五轴,NEW2,\nNEW2,旧五轴,,1\n"} {
+			if r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file)}); !r.Committed || len(r.Faults) > 0 {
+				s.Errorf("%q: %q", file, told(r.Faults))
+			}
+		}
+	})
+}
+
+// Where one row of a piece is refused only when it is written, rows that exchange their names are written all the same; and a row that
+// is refused takes no flag from another.
+func TestAnExchangeBesideARefusedRow(t *testing.T) {
+	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
+		refuse := false
+		list := grades(func(s *resource.Spec[grade]) {
+			s.Form = func(g *grade, f *resource.Form) {
+				f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
+				f.Integer(&g.Rank, "级别", "Rank").Unique().Between(0, 99_999)
+				f.Flag(&g.Valid, "状态", "Status").Initial(true)
+			}
+			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
+				if refuse && now.Rank == 13 {
+					return problem.Refuse(problem.L("不行", "No"))
+				}
+				return nil
+			}
+		})
+		if _, err := list.Import(ctx, db, resource.ImportFile{Data: []byte("name,rank\nA,1\nB,2\nC,3\n")}); err != nil {
+			t.Fatal(err)
+		}
+		refuse = true
+		r, err := list.Import(ctx, db, resource.ImportFile{Data: []byte("name,rank\nA,2\nC,13\nB,1\n"), Partly: true})
+		var rows []grade
+		if err == nil {
+			err = db.Read(ctx, func(tx store.Tx) error { return tx.Select(&rows).Order("grade").Scan(ctx) })
+		}
+		if err != nil || len(rows) != 3 || rows[0].Rank != 2 || rows[1].Rank != 1 || rows[2].Rank != 3 || !slices.Equal(told(r.Faults), []string{`3 name refused "C"`}) {
+			t.Errorf("%v %+v %q", err, rows, told(r.Faults))
+		}
+	})
+	each(t, func(s *shop) {
+		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name\n甲\n乙\n丙\n")})
+		check := bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name,default,sortOrder\n乙,1,-9\n丙,1,5\n"), Partly: true, DryRun: true})
+		if got := told(check.Faults); !slices.Equal(got, []string{`2 sortOrder min "-9"`}) {
+			s.Errorf("%q", got)
+		}
+	})
+}
+
 // A file that is wanted whole is in whole or not at all, as far as one transaction reaches: also where a row is refused only when it
 // is written.
 func TestAFileWantedWholeIsNotTakenInPart(t *testing.T) {

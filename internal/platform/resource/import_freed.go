@@ -1,13 +1,15 @@
 package resource
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"mouldworks/internal/platform/store"
 )
 
-// A value that is unique may go from one row of a file to another, such as a name. The row that gives it up is written first; where
-// rows exchange their values, none can be.
+// A value that is unique may go from one row of a file to another, such as a name, and rows may exchange theirs. While their piece is
+// written, the stored rows that give such values up have stand-ins for them.
 
 // freed is a value that a row of the file takes from another one.
 type freed[T any] struct {
@@ -15,11 +17,14 @@ type freed[T any] struct {
 	by    *entry[T]
 }
 
+// freeable tells whether a value of a field has a stand-in that nobody else has: a reference has none.
+func (f *Field) freeable() bool { return f.IsUnique && (f.Kind == KindText || f.Kind == KindInteger) }
+
 // freeing finds the rows that give up what others of them take.
 func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 	all := map[*entry[T]][]freed[T]{}
 	for _, f := range in.r.fields {
-		if !f.IsUnique || f.Kind != KindText {
+		if !f.freeable() {
 			continue
 		}
 		holder := map[tuple]*entry[T]{}
@@ -64,20 +69,68 @@ func (in *importer[T]) refuseUnfreed() {
 	}
 }
 
+// unraised forgets what an attempt to write some rows did to their stored ones.
+func unraised[T any](rows []*entry[T]) {
+	for _, e := range rows {
+		e.raised, e.robbed = 0, false
+	}
+}
+
+// exchanges are the rows of a piece that take values from one another, those that hang together in one list and in the order in which
+// they are written: flags are given up before they are taken. A flag that a row outside of it takes keeps a list out: that row may be
+// refused.
+func (in *importer[T]) exchanges(piece []*entry[T]) (all [][]*entry[T]) {
+	beside := ties[T]{}
+	for e, list := range in.freeing(piece) {
+		for _, x := range list {
+			beside.tie(e, x.by)
+		}
+	}
+	for _, group := range beside.groups(piece) {
+		if len(group) == 1 || in.givesAway(group) {
+			continue
+		}
+		slices.SortStableFunc(group, func(a, b *entry[T]) int {
+			return cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now))
+		})
+		all = append(all, group)
+	}
+	return all
+}
+
+// givesAway tells whether one of some rows gives up a flag that none of them takes.
+func (in *importer[T]) givesAway(rows []*entry[T]) bool {
+	for _, f := range in.r.fields {
+		if f.sole == nil {
+			continue
+		}
+		gives, takes := false, false
+		for _, e := range rows {
+			had, has := e.old != nil && f.holds(e.old), f.holds(e.now)
+			gives, takes = gives || had && !has, takes || has && !had
+		}
+		if gives && !takes {
+			return true
+		}
+	}
+	return false
+}
+
 // free takes values off the stored rows of a piece that others of it take, each until its own row is written.
 func (in *importer[T]) free(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
 	all, done := in.freeing(piece), map[freed[T]]bool{}
-	for _, e := range piece {
-		e.raised = 0
-	}
 	for _, e := range piece {
 		for _, x := range all[e] {
 			if done[x] {
 				continue
 			}
 			done[x] = true
-			id := in.r.kept(x.by.old).ID // nobody else's value
-			n, err := tx.Change((*T)(nil)).Set("? = ?", ident(x.field.column), id).Where("id = ?", id).Where("version = ?", in.r.kept(x.by.old).Version+x.by.raised).Exec(ctx)
+			id := in.r.kept(x.by.old).ID
+			var standIn any = id
+			if x.field.Kind == KindInteger {
+				standIn = -len(done) // those that forms take are not below 0
+			}
+			n, err := tx.Change((*T)(nil)).Set("? = ?", ident(x.field.column), standIn).Where("id = ?", id).Where("version = ?", in.r.kept(x.by.old).Version+x.by.raised).Exec(ctx)
 			if err != nil {
 				return err
 			}

@@ -78,7 +78,7 @@ func (in *importer[T]) unique() {
 		first := map[*T]int{}    // row of the file that means a stored row
 		keeps := func(e *entry[T]) bool { return e.old != nil && in.r.keeps(f, valueOf(e.old), valueOf(e.now)) }
 		for _, row := range in.stored {
-			if key, given := in.r.tupleOf(f, row); given && !inFile[row] {
+			if key, given := in.r.tupleOf(f, row); given && (!inFile[row] || !f.freeable()) {
 				owner[key] = 0
 			}
 		}
@@ -279,18 +279,9 @@ func (in *importer[T]) hands(e *entry[T]) bool { return e.old != nil && in.hande
 // inOrder are the rows in the order of the file, but for those that give up a flag, which make room for others, and those that take
 // one behind them: they are written together.
 func (in *importer[T]) inOrder() []*entry[T] {
-	var first, next, rest []*entry[T]
-	for _, e := range in.entries {
-		switch {
-		case in.r.givesUp(e.old, e.now):
-			first = append(first, e)
-		case in.r.takesUp(e.old, e.now):
-			next = append(next, e)
-		default:
-			rest = append(rest, e)
-		}
-	}
-	return slices.Concat(first, next, rest)
+	return slices.SortedStableFunc(slices.Values(in.entries), func(a, b *entry[T]) int {
+		return cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now))
+	})
 }
 
 // ask holds one row against a rule. The error is what is no refusal.
@@ -299,6 +290,11 @@ func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
 	if broken {
 		copied := *e.now
 		now = &copied
+		for _, f := range in.r.fields { // what is refused takes no flag from others
+			if f.sole != nil && (e.old == nil || !f.holds(e.old)) {
+				f.value(valueOf(now)).SetBool(false)
+			}
+		}
 	}
 	var refused *problem.Problem
 	err := rule(e.old, now)

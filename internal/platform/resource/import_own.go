@@ -134,7 +134,7 @@ func (in *importer[T]) called(row *T) problem.Text {
 }
 
 // pieces are the rows to be written, some hundred in each. Rows that refer to one another, or of which one takes what another gives
-// up, stay together, each behind those that it needs, as far as they form no circle.
+// up, stay together, in their order but each behind those that it refers to, as far as they form no circle.
 func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	byID, freeing := map[string]*entry[T]{}, in.freeing(work)
 	if in.own != nil {
@@ -145,36 +145,17 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	if len(byID) == 0 && len(freeing) == 0 {
 		return slices.Collect(slices.Chunk(work, pieceRows))
 	}
-	needs := func(e *entry[T], visit func(other *entry[T])) {
-		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { visit(other) })
-		for _, g := range freeing[e] {
-			visit(g.by)
+	beside, placed := ties[T]{}, map[*entry[T]]bool{}
+	for _, e := range work {
+		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
+		for _, x := range freeing[e] {
+			beside.tie(e, x.by)
 		}
 	}
-	beside := map[*entry[T]][]*entry[T]{}
-	for _, e := range work {
-		needs(e, func(other *entry[T]) {
-			beside[e], beside[other] = append(beside[e], other), append(beside[other], e)
-		})
-	}
-	seen, placed := map[*entry[T]]bool{}, map[*entry[T]]bool{}
 	var piece []*entry[T]
-	for _, e := range work {
-		if seen[e] {
-			continue
-		}
-		seen[e] = true
-		together := []*entry[T]{e}
-		for i := 0; i < len(together); i++ {
-			for _, other := range beside[together[i]] {
-				if !seen[other] {
-					seen[other] = true
-					together = append(together, other)
-				}
-			}
-		}
+	for _, together := range beside.groups(work) {
 		for _, one := range together {
-			piece = placeBehind(piece, one, needs, placed)
+			piece = in.placeBehind(piece, one, byID, placed)
 		}
 		if len(piece) >= pieceRows {
 			all, piece = append(all, piece), nil
@@ -186,13 +167,44 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	return all
 }
 
-// placeBehind puts a row behind those that it needs.
-func placeBehind[T any](piece []*entry[T], e *entry[T], needs func(e *entry[T], visit func(other *entry[T])), placed map[*entry[T]]bool) []*entry[T] {
+// ties are the rows that each row is not to be parted from.
+type ties[T any] map[*entry[T]][]*entry[T]
+
+func (t ties[T]) tie(a, b *entry[T]) { t[a], t[b] = append(t[a], b), append(t[b], a) }
+
+// groups are the rows that hang together, in their order; one that hangs together with none is a group of its own.
+func (t ties[T]) groups(rows []*entry[T]) (all [][]*entry[T]) {
+	seen, at := map[*entry[T]]bool{}, make(map[*entry[T]]int, len(rows))
+	for i, e := range rows {
+		at[e] = i
+	}
+	for _, e := range rows {
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		group := []*entry[T]{e}
+		for i := 0; i < len(group); i++ {
+			for _, other := range t[group[i]] {
+				if !seen[other] {
+					seen[other] = true
+					group = append(group, other)
+				}
+			}
+		}
+		slices.SortFunc(group, func(a, b *entry[T]) int { return at[a] - at[b] })
+		all = append(all, group)
+	}
+	return all
+}
+
+// placeBehind puts a row behind those that it refers to.
+func (in *importer[T]) placeBehind(piece []*entry[T], e *entry[T], byID map[string]*entry[T], placed map[*entry[T]]bool) []*entry[T] {
 	if placed[e] {
 		return piece
 	}
 	placed[e] = true
-	needs(e, func(other *entry[T]) { piece = placeBehind(piece, other, needs, placed) })
+	in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { piece = in.placeBehind(piece, other, byID, placed) })
 	return append(piece, e)
 }
 

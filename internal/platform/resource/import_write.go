@@ -160,6 +160,7 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 		}
 		return nil, err
 	}
+	unraised(piece)
 	if err := in.free(ctx, tx, piece); err != nil {
 		return nil, err
 	}
@@ -167,7 +168,9 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 	for _, e := range piece {
 		err := rule(e.old, e.now)
 		if err == nil {
-			_, err = in.r.makeRoom(ctx, tx, e.old, e.now) // those who hand a flag over come first
+			var from []string
+			from, err = in.r.makeRoom(ctx, tx, e.old, e.now)
+			in.rob(from)
 		}
 		if err == nil && e.old != nil && in.refersToOne(e, fresh) {
 			err = in.insert(ctx, tx, fresh)
@@ -314,9 +317,7 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range piece {
-		e.raised = 0 // what the whole piece wrote is taken back
-	}
+	unraised(piece) // what the whole piece wrote is taken back
 	// Who hands a flag over comes behind those that take it: they may be refused here, and then it stays.
 	slices.SortStableFunc(piece, func(a, b *entry[T]) int {
 		switch x, y := in.hands(a), in.hands(b); {
@@ -327,21 +328,24 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 		}
 		return 0
 	})
-	for _, e := range piece {
-		if in.hands(e) {
-			in.keepHanded()
-		}
-		if in.refuseWithOwn(); in.faulty[e.row.number] {
-			continue
-		}
+	write := func(rows ...*entry[T]) error {
 		var needed []*planned
 		var from []string
 		err := tx.Try(ctx, func(tx store.Tx) (err error) {
-			if needed, err = in.makePlanned(ctx, tx, []*entry[T]{e}); err != nil {
+			if needed, err = in.makePlanned(ctx, tx, rows); err != nil {
 				return err
 			}
-			from, err = in.writeOne(ctx, tx, rule, e)
-			return err
+			if err = in.free(ctx, tx, rows); err != nil {
+				return err
+			}
+			for _, e := range rows {
+				robbed, err := in.writeOne(ctx, tx, rule, e)
+				if err != nil {
+					return err
+				}
+				from = append(from, robbed...)
+			}
+			return nil
 		})
 		for _, p := range needed {
 			p.made = err == nil
@@ -349,6 +353,37 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 		if err == nil {
 			made = append(made, needed...)
 			in.rob(from)
+		}
+		return err
+	}
+	exchanged := map[*entry[T]]bool{}
+	for _, rows := range in.exchanges(piece) {
+		switch err := write(rows...); {
+		case err == nil:
+			for _, e := range rows {
+				exchanged[e] = true
+			}
+		case blame(err) == nil && !errors.Is(err, errPiece):
+			return made, err
+		default:
+			unraised(rows)
+			if rule, err = in.rule(ctx, tx); err != nil {
+				return made, err
+			}
+		}
+	}
+	for _, e := range piece {
+		if exchanged[e] {
+			continue
+		}
+		if in.hands(e) {
+			in.keepHanded()
+		}
+		if in.refuseWithOwn(); in.faulty[e.row.number] {
+			continue
+		}
+		err := write(e)
+		if err == nil {
 			continue
 		}
 		refused := blame(err)
@@ -392,8 +427,8 @@ func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old,
 	default:
 		err = in.update(ctx, tx, e)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = in.saved(ctx, tx, []*entry[T]{e})
 	}
-	return from, in.saved(ctx, tx, []*entry[T]{e})
+	return from, err
 }

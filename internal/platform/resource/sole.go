@@ -185,6 +185,17 @@ func (r *Resource[T]) givesUp(old, now *T) bool {
 	return false
 }
 
+// turn orders rows that are written together: first those that give up a flag, then those that take one, then the rest.
+func (r *Resource[T]) turn(old, now *T) int {
+	switch {
+	case r.givesUp(old, now):
+		return 0
+	case r.takesUp(old, now):
+		return 1
+	}
+	return 2
+}
+
 // takesUp tells whether a row takes such a flag.
 func (r *Resource[T]) takesUp(old, now *T) bool {
 	for _, f := range r.fields {
