@@ -24,24 +24,16 @@ type Asked struct {
 
 var (
 	msgAsks      = problem.L("%s 请求权限“%s”", "%s asks for the permission “%s”")
-	msgAsksRoles = problem.L("在“用户”页为其分配包含此权限的角色，打开此消息可查看其现有权限。", "Give them a role that has it on the page Users; this message opens what they may do now.")
+	msgAsksRoles = problem.L("请在“用户列表”中为其分配包含此权限的角色。打开此消息可查看其现有权限。", "On the page “User list”, give them a role that has this permission. Open this message to see what they may do now.")
 )
 
 // Ask sends a message to everybody who can grant the caller a permission that no role of theirs gives, the same people that Why
 // names. For any other reason nothing is sent: no colleague could help.
 func (d *Roles) Ask(ctx context.Context, tx store.Tx, permission string) (Asked, error) {
-	reason, err := d.Why(ctx, tx, permission)
+	reason, granters, err := d.why(ctx, tx, permission)
 	out := Asked{Reason: reason}
-	if err != nil || reason.Reason != ReasonGrant {
+	if err != nil || reason.Reason != ReasonGrant || len(granters) == 0 {
 		return out, err
-	}
-	s, err := d.standing(ctx, tx)
-	if err != nil {
-		return out, err
-	}
-	granters := s.granters(permission)
-	if len(granters) == 0 {
-		return out, nil
 	}
 	actor := tx.Actor()
 	asks := Request{

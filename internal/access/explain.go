@@ -105,9 +105,15 @@ const peopleAtMost = 20
 
 // Why tells the caller what a permission is, whether they have it, and which roles and people could give it.
 func (d *Roles) Why(ctx context.Context, tx store.Tx, permission string) (Reason, error) {
+	out, _, err := d.why(ctx, tx, permission)
+	return out, err
+}
+
+// why is Why with those who can grant the permission.
+func (d *Roles) why(ctx context.Context, tx store.Tx, permission string) (Reason, []*Member, error) {
 	actor := tx.Actor()
 	if !slices.Contains(d.deps.Permissions(actor.TenantID), permission) {
-		return Reason{}, problem.Invalid(problem.Field("permission", "unknown", msgNoPermission, permission))
+		return Reason{}, nil, problem.Invalid(problem.Field("permission", "unknown", msgNoPermission, permission))
 	}
 	tree, operation := parted(permission)
 	out := Reason{
@@ -116,27 +122,28 @@ func (d *Roles) Why(ctx context.Context, tx store.Tx, permission string) (Reason
 	}
 	s, err := d.standing(ctx, tx)
 	if err != nil {
-		return Reason{}, err
+		return Reason{}, nil, err
 	}
 	me := s.member(actor.MemberID)
 	switch {
 	case me != nil && me.Guest:
 		out.Reason = ReasonGuest
-		return out, nil // who works here is nothing for guests
+		return out, nil, nil // who works here is nothing for guests
 	case !d.deps.Open(actor, permission):
 		out.Reason = ReasonModule
-		return out, nil
+		return out, nil, nil
 	case actor.Allowed(permission):
 		out.Reason = ReasonHeld
 	}
 	for _, r := range s.ordered(func(r *Role) bool { return r.gives(permission) }) {
 		out.Roles = append(out.Roles, nameOf(r))
 	}
-	for _, m := range s.granters(permission) {
+	granters := s.granters(permission)
+	for _, m := range granters {
 		out.People = append(out.People, m.Called())
 	}
 	slices.Sort(out.People)
-	return out, nil
+	return out, granters, nil
 }
 
 // gives tells whether a role permits something.

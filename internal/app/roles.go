@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/menu"
 	"mouldworks/internal/message"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/tenancy"
 )
@@ -42,7 +43,7 @@ var msgAskedEnough = problem.L("您今天已请求 %d 项权限，请直接联�
 
 // bringRequest tells those who can grant a permission who asks for it; the message opens what that person may do.
 func (a *App) bringRequest(ctx context.Context, tx store.Tx, asks access.Request) error {
-	all := "permission:" + asks.From + ":" + store.Now().UTC().Format(time.DateOnly) + ":"
+	all := "permission:" + asks.From + ":" + store.Now().In(resource.ZoneOf(tx)).Format(time.DateOnly) + ":"
 	if causes, err := a.Messages.Causes(ctx, tx, all); err != nil {
 		return err
 	} else if len(causes) >= mostRequests && !slices.Contains(causes, all+asks.Permission) {

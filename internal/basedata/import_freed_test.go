@@ -121,6 +121,21 @@ func TestANameGoesTogetherWithMore(t *testing.T) {
 				s.Errorf("%q: %v %q %q", x.file, err, got, told(r.Faults))
 			}
 		}
+		// Whoever takes the flag is refused for a name that is not given up: it stays where it is.
+		must(s, s.master.Currencies, map[string]any{"code": "JPY", "name": "日元", "rate": 0.05})
+		for file, want := range map[string][]string{
+			"code,name,rate,base\nRMB,日元,1,1\nJPY,日圆,0,\nUSD,,7.2,0\n": {`2 name unique "日元"`, `3 rate min "0"`, `4 base base "0"`},
+			"code,name,rate,base\nRMB,日元,1,1\nJPY,日圆,0,\nUSD,,7.2,\n":  {`2 name unique "日元"`, `3 rate min "0"`, `4 rate base "7.2"`},
+		} {
+			r, err := s.master.Currencies.Import(store.WithActor(ctx, actor), s.db, resource.ImportFile{Data: []byte(file), Partly: true})
+			var bases []string
+			s.write(func(tx store.Tx) error {
+				return tx.Select((*basedata.Currency)(nil)).Columns("code").Where("is_base = ?", true).ScanColumn(s.ctx, &bases)
+			})
+			if got := told(r.Faults); err != nil || !slices.Equal(got, want) || !slices.Equal(bases, []string{"USD"}) {
+				s.Errorf("%q: %v %q, base %v", file, err, got, bases)
+			}
+		}
 		must(s, s.master.Processes, map[string]any{"code": "AX5", "name": "五轴加工", "class": basedata.ClassMachining})
 		for _, file := range []string{"code,name,preProcessId,class\nNEW1,五轴加工,,1\nAX5,旧五轴,NEW1,\n", "code,name,preProcessId,class\nAX5,五轴,NEW2,\nNEW2,旧五轴,,1\n"} {
 			if r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file)}); !r.Committed || len(r.Faults) > 0 {

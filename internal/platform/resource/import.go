@@ -286,10 +286,7 @@ func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
 	}
 	in.permitted()
 	in.refusePlanned()
-	if err = in.judge(ctx, tx); err == nil {
-		in.refuseWithOwn()
-	}
-	return err
+	return in.judge(ctx, tx)
 }
 
 // zoneOf is the zone of the actor's factory.

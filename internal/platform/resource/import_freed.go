@@ -55,15 +55,26 @@ func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 
 // refuseUnfreed refuses the rows that take a value which another row of the file was to give up, and does not since it is refused.
 func (in *importer[T]) refuseUnfreed() {
-	all := in.freeing(in.entries)
-	for again := len(all) > 0; again; {
-		again = false
-		for _, e := range in.entries {
-			for _, x := range all[e] {
-				if !in.faulty[e.row.number] && in.faulty[x.by.row.number] {
-					in.fault(e, x.field.Key, in.cellOf(e.row, x.field.Key), "unique", in.r.exists(x.field, valueOf(x.by.old), in.titles))
-					again = true
-				}
+	takers := map[*entry[T]][]freed[T]{} // by who was to give up; by is who takes
+	for e, list := range in.freeing(in.entries) {
+		for _, x := range list {
+			takers[x.by] = append(takers[x.by], freed[T]{x.field, e})
+		}
+	}
+	var refused []*entry[T]
+	for e := range takers {
+		if in.faulty[e.row.number] {
+			refused = append(refused, e)
+		}
+	}
+	for len(refused) > 0 {
+		last := len(refused) - 1
+		by := refused[last]
+		refused = refused[:last]
+		for _, x := range takers[by] {
+			if e := x.by; !in.faulty[e.row.number] {
+				in.fault(e, x.field.Key, in.cellOf(e.row, x.field.Key), "unique", in.r.exists(x.field, valueOf(by.old), in.titles))
+				refused = append(refused, e)
 			}
 		}
 	}
@@ -76,18 +87,27 @@ func unraised[T any](rows []*entry[T]) {
 	}
 }
 
-// exchanges are the rows of a piece that take values from one another, those that hang together in one list and in the order in which
-// they are written: flags are given up before they are taken. A flag that a row outside of it takes keeps a list out: that row may be
-// refused.
+// exchanges are the rows of a piece that take values from one another, those that hang together in one list, with the new rows that
+// they refer to, and in the order in which they are written: flags are given up before they are taken. A flag that a row outside of it
+// takes keeps a list out: that row may be refused.
 func (in *importer[T]) exchanges(piece []*entry[T]) (all [][]*entry[T]) {
-	beside := ties[T]{}
-	for e, list := range in.freeing(piece) {
-		for _, x := range list {
+	freeing, beside, fresh := in.freeing(piece), ties[T]{}, map[string]*entry[T]{}
+	if len(freeing) == 0 {
+		return nil
+	}
+	for _, e := range piece {
+		if in.own != nil && e.old == nil {
+			fresh[in.r.kept(e.now).ID] = e
+		}
+	}
+	for _, e := range piece {
+		in.ownNeeds(e, fresh, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
+		for _, x := range freeing[e] {
 			beside.tie(e, x.by)
 		}
 	}
 	for _, group := range beside.groups(piece) {
-		if len(group) == 1 || in.givesAway(group) {
+		if in.givesAway(group) || !slices.ContainsFunc(group, func(e *entry[T]) bool { return len(freeing[e]) > 0 }) {
 			continue
 		}
 		slices.SortStableFunc(group, func(a, b *entry[T]) int {

@@ -206,7 +206,14 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 			return err
 		}
 	}
-	if again := in.keepHanded(); len(again) > 0 {
+	for refused := -1; refused < len(in.faulty); { // one refusal may be the reason of another
+		refused = len(in.faulty)
+		in.refuseUnfreed()
+		in.refuseWithOwn()
+		again := in.keepHanded()
+		if len(again) == 0 {
+			continue
+		}
 		if rule, err = in.rule(ctx, tx); err != nil {
 			return err
 		}
@@ -216,7 +223,6 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 			}
 		}
 	}
-	in.refuseUnfreed()
 	return nil
 }
 
@@ -239,7 +245,7 @@ func (in *importer[T]) handOver() {
 			if e.old == nil || !f.holds(e.old) {
 				continue
 			}
-			if f.holds(e.now) && strings.TrimSpace(in.cellOf(e.row, f.Key)) == "" && len(in.r.diff(e.old, e.now)) > 0 {
+			if f.holds(e.now) && cell.Clean(in.cellOf(e.row, f.Key)) == "" && len(in.r.diff(e.old, e.now)) > 0 {
 				f.value(valueOf(e.now)).SetBool(false)
 				e.yields = append(e.yields, f)
 			}

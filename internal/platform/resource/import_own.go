@@ -152,6 +152,18 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 			beside.tie(e, x.by)
 		}
 	}
+	for _, f := range in.r.fields { // who hands a flag over stays with who takes it
+		var first *entry[T]
+		for _, e := range work {
+			if f.sole == nil || (e.old != nil && f.holds(e.old)) == f.holds(e.now) {
+				continue
+			}
+			if first == nil {
+				first = e
+			}
+			beside.tie(first, e)
+		}
+	}
 	var piece []*entry[T]
 	for _, together := range beside.groups(work) {
 		for _, one := range together {

@@ -16,7 +16,7 @@ const pieceRows = 500
 
 var (
 	msgRowStale = problem.L("检查之后他人修改了这条记录，请重新检查", "Somebody changed this record after the check; please check the file again")
-	msgRowTaken = problem.L("检查之后已有相同的记录，请重新检查", "There has been the same record since the check; please check the file again")
+	msgRowTaken = problem.L("已有相同的记录，请重新检查", "The same record is there already; please check the file again")
 	msgBrokeOff = problem.L("写入中断，此行未导入，请重新导入此文件", "The writing broke off and this row is not in: import the file again")
 	msgRowGone  = problem.L("检查之后所引用的记录已被删除，请重新检查", "A record that the row refers to was deleted after the check; please check the file again")
 )
@@ -287,6 +287,9 @@ func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) err
 		f := r.field(c.Field)
 		return e.robbed && f.sole != nil && f.holds(e.old) // the log has it already
 	})
+	if len(changes) == 0 {
+		return nil
+	}
 	return tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, changes...)
 }
 
@@ -400,6 +403,9 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 
 // rob notes the rows of the file from which a flag was taken before they are written.
 func (in *importer[T]) rob(ids []string) {
+	if len(ids) == 0 {
+		return
+	}
 	for _, e := range in.entries {
 		if e.old == nil {
 			continue

@@ -46,7 +46,7 @@ test.each([
 // PERM-06: one click asks them.
 test.each([
   ["zh", "向其请求此权限", "已发送请求"],
-  ["en", "Ask them for it", "Your request is sent"],
+  ["en", "Ask them for it", "Your request has been sent"],
 ] as const)("one click asks for it in %s", async (language, ask, sent) => {
   await switchLanguage(language);
   let answer: Answer = {
@@ -71,6 +71,25 @@ test.each([
     { permission: "pm.mould.delete" },
     { permission: "pm.mould.delete" },
   ]);
+});
+
+test("who has got the permission meanwhile is told so", async () => {
+  await switchLanguage("en");
+  looseServer({
+    "GET upms/permission/why": () => ({ data: missing }),
+    "POST upms/permission/ask": () => ({
+      data: { ...missing, reason: "held", sent: false },
+    }),
+  });
+  render(<Why permission="pm.mould.delete" />);
+  await userEvent.click(screen.getByRole("button"));
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Ask them for it" }),
+  );
+  expect(
+    await screen.findByText("You have this permission now. Please try again."),
+  ).toBeVisible();
+  expect(screen.queryByText("Your request", { exact: false })).toBeNull();
 });
 
 test("nobody is asked where nobody can grant it", async () => {

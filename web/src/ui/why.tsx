@@ -36,7 +36,7 @@ const { useTexts: useWhyTexts } = defineTexts(
     noRoles: "No role has it at present.",
     people: "People who can grant it: {{names}}.",
     ask: "Ask them for it",
-    sent: "Your request is sent. Try again once you have the permission.",
+    sent: "Your request has been sent. Try again once you have the permission.",
     notSent: "The request could not be sent. Please try again later.",
   },
 );
@@ -101,13 +101,19 @@ export function Why({ permission }: { permission: string }) {
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {canAsk && <Ask permission={permission} />}
+      {canAsk && <Ask permission={permission} onReason={setReason} />}
     </span>
   );
 }
 
 /** One click asks those who can grant the permission; a second one that day asks nobody again. */
-function Ask({ permission }: { permission: string }) {
+function Ask({
+  permission,
+  onReason,
+}: {
+  permission: string;
+  onReason: (reason: Reason) => void;
+}) {
   const t = useWhyTexts();
   const [state, setState] = useState<"" | "asking" | "sent">("");
   const [failure, setFailure] = useState("");
@@ -118,7 +124,8 @@ function Ask({ permission }: { permission: string }) {
     setState("asking");
     setFailure("");
     call("POST", "upms/permission/ask", { body: { permission } }).then(
-      () => setState("sent"),
+      // Nothing is sent where the reason is another one by now.
+      (answer) => (answer.sent ? setState("sent") : onReason(answer)),
       (error: unknown) => {
         setState("");
         setFailure(
