@@ -45,6 +45,7 @@ func TestANameGoesFromOneRowOfAFileToAnother(t *testing.T) {
 		{"far away in the file", "code,name,rate\nGBP,日元,\n" + between.String() + "JPY,英镑,\n", nil, []string{"GBP 日元 9", "JPY 英镑 0.05"}},
 		{"from a row that is refused", "code,name,rate\nGBP,日元,\nJPY,日圆,0\n", []string{`2 name unique "日元"`, `3 rate min "0"`}, []string{"GBP 英镑 9", "JPY 日元 0.05"}},
 		{"from a row that gets nothing", "code,name,rate\nEUR,英镑,8\nGBP,日元,\nJPY,日圆,0\n", []string{`2 name unique "英镑"`, `3 name unique "日元"`, `4 rate min "0"`}, []string{"GBP 英镑 9", "JPY 日元 0.05"}},
+		{"beside a row that is repeated", "code,name\nJPY,日圆\nJPY,日圆二\nGBP,日元\n", []string{`3 code duplicateKey "JPY"`}, []string{"GBP 日元 9", "JPY 日圆 0.05"}},
 	} {
 		each(t, func(s *shop) {
 			bring(s, s.master.Currencies, resource.ImportFile{Data: []byte("code,name,rate\nGBP,英镑,9\nJPY,日元,0.05\n")})
@@ -141,6 +142,16 @@ func TestANameGoesTogetherWithMore(t *testing.T) {
 			if r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file)}); !r.Committed || len(r.Faults) > 0 {
 				s.Errorf("%q: %q", file, told(r.Faults))
 			}
+		}
+		// A name that goes to another row of the file means one of two; a code means its row.
+		file := "code,name,preProcessId,class\nNEW3,五轴,,1\nAX5,最旧五轴,,\nP9,丙,五轴,1\nP8,丁,AX5,1\n"
+		if got := told(bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file), DryRun: true}).Faults); !slices.Equal(got, []string{`4 preProcessId ambiguous "五轴"`}) {
+			s.Errorf("which of two: %q", got)
+		}
+		// Nobody is asked about a row that is refused.
+		unsure := permitted(s.ctx, s.master.Currencies)
+		if r, err := s.master.Currencies.Import(unsure, s.db, resource.ImportFile{Data: []byte("code,name,rate,base\nRMB,日元,1,1\nJPY,日圆,0,\n"), Partly: true}); err != nil || r.Refused != 2 {
+			s.Errorf("asked about a refused row: %v %+v", err, told(r.Faults))
 		}
 	})
 }

@@ -33,7 +33,8 @@ func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 			if e.old == nil || !moves(e) {
 				continue
 			}
-			if key, given := in.r.tupleOf(f, e.old); given {
+			key, given := in.r.tupleOf(f, e.old)
+			if first := holder[key]; given && (first == nil || in.faulty[first.row.number]) { // a repeated row is refused
 				holder[key] = e
 			}
 		}
@@ -55,15 +56,15 @@ func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 
 // refuseUnfreed refuses the rows that take a value which another row of the file was to give up, and does not since it is refused.
 func (in *importer[T]) refuseUnfreed() {
-	takers := map[*entry[T]][]freed[T]{} // by who was to give up; by is who takes
-	for e, list := range in.freeing(in.entries) {
-		for _, x := range list {
+	freeing, takers := in.freeing(in.entries), map[*entry[T]][]freed[T]{} // by who was to give up; by is who takes
+	for _, e := range in.entries {
+		for _, x := range freeing[e] {
 			takers[x.by] = append(takers[x.by], freed[T]{x.field, e})
 		}
 	}
 	var refused []*entry[T]
-	for e := range takers {
-		if in.faulty[e.row.number] {
+	for _, e := range in.entries {
+		if len(takers[e]) > 0 && in.faulty[e.row.number] {
 			refused = append(refused, e)
 		}
 	}
@@ -88,30 +89,46 @@ func unraised[T any](rows []*entry[T]) {
 }
 
 // exchanges are the rows of a piece that take values from one another, those that hang together in one list, with the new rows that
-// they refer to, and in the order in which they are written: flags are given up before they are taken. A flag that a row outside of it
-// takes keeps a list out: that row may be refused.
+// they refer to, which may stand in several, and in the order in which they are written: flags are given up before they are taken. A
+// flag that a row outside of it takes keeps a list out: that row may be refused.
 func (in *importer[T]) exchanges(piece []*entry[T]) (all [][]*entry[T]) {
-	freeing, beside, fresh := in.freeing(piece), ties[T]{}, map[string]*entry[T]{}
+	freeing, beside, at, fresh := in.freeing(piece), ties[T]{}, map[*entry[T]]int{}, map[string]*entry[T]{}
 	if len(freeing) == 0 {
 		return nil
 	}
-	for _, e := range piece {
+	for i, e := range piece {
+		at[e] = i
+		for _, x := range freeing[e] {
+			beside.tie(e, x.by)
+		}
 		if in.own != nil && e.old == nil {
 			fresh[in.r.kept(e.now).ID] = e
 		}
 	}
-	for _, e := range piece {
-		in.ownNeeds(e, fresh, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
-		for _, x := range freeing[e] {
-			beside.tie(e, x.by)
-		}
-	}
 	for _, group := range beside.groups(piece) {
-		if in.givesAway(group) || !slices.ContainsFunc(group, func(e *entry[T]) bool { return len(freeing[e]) > 0 }) {
+		if len(group) == 1 {
 			continue
 		}
-		slices.SortStableFunc(group, func(a, b *entry[T]) int {
-			return cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now))
+		has := map[*entry[T]]bool{}
+		for _, e := range group {
+			has[e] = true
+		}
+		for i := 0; i < len(group); i++ {
+			add := func(e *entry[T]) {
+				if !has[e] {
+					has[e], group = true, append(group, e)
+				}
+			}
+			in.ownNeeds(group[i], fresh, func(_ *Field, other *entry[T]) { add(other) })
+			for _, other := range beside[group[i]] {
+				add(other)
+			}
+		}
+		if in.givesAway(group) {
+			continue
+		}
+		slices.SortFunc(group, func(a, b *entry[T]) int {
+			return cmp.Or(cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now)), at[a]-at[b])
 		})
 		all = append(all, group)
 	}

@@ -198,6 +198,8 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	if err != nil || !in.readable {
 		return err
 	}
+	in.refuseUnfreed() // what is refused already takes nothing and asks nothing
+	in.refuseWithOwn()
 	for i, e := range in.inOrder() {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()

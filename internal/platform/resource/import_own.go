@@ -71,6 +71,16 @@ func (in *importer[T]) referOwn(f *Field, text string) (id string, found bool) {
 	return in.own.names.Find(text)
 }
 
+// isKey tells whether a text is the key of a stored row, by which it is meant whatever others are called.
+func (in *importer[T]) isKey(id, text string) bool {
+	for _, row := range in.stored {
+		if in.r.kept(row).ID == id {
+			return cell.Key(in.r.KeyOf(row)) == cell.Key(text)
+		}
+	}
+	return false
+}
+
 // byID are the rows of the file by the identity that they have, or will have.
 func (in *importer[T]) byID() map[string]*entry[T] {
 	all := map[string]*entry[T]{}
@@ -111,7 +121,7 @@ func (in *importer[T]) refuseWithOwn() {
 				case other.old == nil && in.faulty[other.row.number]:
 					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "reference", msgOwnRefused.With(named...))
 					again = true
-				case v != nil && v.value(valueOf(other.now)).IsZero():
+				case v != nil && !in.faulty[other.row.number] && v.value(valueOf(other.now)).IsZero():
 					_, word := v.not()
 					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word))
 					again = true

@@ -361,6 +361,9 @@ func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*
 	}
 	exchanged := map[*entry[T]]bool{}
 	for _, rows := range in.exchanges(piece) {
+		if rows = slices.DeleteFunc(rows, func(e *entry[T]) bool { return exchanged[e] }); len(rows) == 0 {
+			continue
+		}
 		switch err := write(rows...); {
 		case err == nil:
 			for _, e := range rows {
