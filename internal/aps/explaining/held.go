@@ -204,21 +204,31 @@ func unpackProblem(packed string) (*instance.File, error) {
 
 // RowsOf finds the row of every operation; adapter.name has named them after their rows.
 func RowsOf(file *instance.File, rows []result.Task) ([]*result.Task, error) {
-	byName := map[string]*result.Task{}
+	whole, plain, found := map[string]*result.Task{}, map[string][]*result.Task{}, map[*result.Task]bool{}
 	for i := range rows {
 		r := &rows[i]
 		if r.Carried || r.Status == model.OpFinished {
 			continue // not in the problem
 		}
 		name := model.TaskName(r.MouldNo, r.PartNo, r.OpNo, r.Branch, r.BatchNo)
-		byName[model.SegmentID(name+"/"+r.Whole(), r.Segment)] = r
-		if name = model.SegmentID(name, r.Segment); byName[name] == nil {
-			byName[name] = r
-		}
+		whole[model.SegmentID(name+"/"+r.Whole(), r.Segment)] = r
+		name = model.SegmentID(name, r.Segment)
+		plain[name] = append(plain[name], r)
 	}
 	of := make([]*result.Task, len(file.Ops))
 	for i := range file.Ops {
-		if of[i] = byName[file.Ops[i].ID]; of[i] == nil {
+		if of[i] = whole[file.Ops[i].ID]; of[i] != nil {
+			found[of[i]] = true
+		}
+	}
+	// A plain name may be that of two tasks, such as of part B/C of mould SA and of part C of mould SA/B: one of them is found already.
+	for i := range file.Ops {
+		for _, r := range plain[file.Ops[i].ID] {
+			if of[i] == nil && !found[r] {
+				of[i], found[r] = r, true
+			}
+		}
+		if of[i] == nil {
 			return nil, fmt.Errorf("operation %s has no row", file.Ops[i].ID)
 		}
 	}

@@ -120,9 +120,11 @@ func TestRowsOfWhatIsGone(t *testing.T) {
 		task            Task
 	}{
 		{"a machine", "m9", "M9 machine of Milling in North", Task{ResourceID: "m9", ResourceName: "M9", SectionName: "North", GroupName: "Milling"}},
-		{"nobody has named it", "group:North/Milling", "@unnamed machine of Milling in North", Task{SectionName: "North", GroupName: "Milling"}},
+		{"nobody has named it", "group:5:North/Milling", "@unnamed machine of Milling in North", Task{SectionName: "North", GroupName: "Milling"}},
 		{"a supplier", "s9", "S9 outside of  in ", Task{ResourceID: "s9", ResourceName: "S9", SectionName: "North", GroupName: "Milling", Outsourced: true}},
-		{"nobody has named the supplier", "group:North/Milling", "@outside outside of  in ", Task{SectionName: "North", GroupName: "Milling", Outsourced: true}},
+		{"a section with a slash", "group:4:A/B1/CC", "@unnamed machine of CC in A/B1", Task{SectionName: "A/B1", GroupName: "CC"}},
+		{"a group with one", "group:1:A/B1/CC", "@unnamed machine of B1/CC in A", Task{SectionName: "A", GroupName: "B1/CC"}},
+		{"nobody has named the supplier", "group:5:North/Milling", "@outside outside of  in ", Task{SectionName: "North", GroupName: "Milling", Outsourced: true}},
 	} {
 		r := goneResource(&c.task, "x")
 		if got := fmt.Sprintf("%s %s of %s in %s", r.Name, r.Kind, r.Group, r.Section); c.task.RowID() != c.row || got != c.want || r.ID != "x" || r.Capacity != 0 || r.Calendar != -1 {

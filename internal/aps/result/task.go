@@ -71,7 +71,7 @@ func (t *Task) Reach() *float64 {
 // RowID is the id of the row that a task stands in: its resource, else that of all tasks of its group without one.
 func (t *Task) RowID() string {
 	if t.ResourceID == "" {
-		return "group:" + t.SectionName + "/" + t.GroupName
+		return fmt.Sprintf("group:%d:%s/%s", len(t.SectionName), t.SectionName, t.GroupName) // names may have slashes of their own
 	}
 	return t.ResourceID
 }

@@ -324,7 +324,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 		}
 		err = newer.Migrate(t.Context())
 		_ = newer.Close()
-		if err == nil || !strings.Contains(err.Error(), "99999") || !strings.Contains(err.Error(), "newer program") || strings.Contains(err.Error(), "password") {
+		if err == nil || !strings.Contains(err.Error(), "99999") || !strings.Contains(err.Error(), "newer program") || !strings.Contains(err.Error(), "restore the backup") || strings.Contains(err.Error(), "password") {
 			t.Errorf("it is taken: %v", err)
 		}
 	})
