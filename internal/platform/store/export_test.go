@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 )
 
@@ -50,4 +51,10 @@ func (d *DB) MigrateTo(ctx context.Context, version int64) error {
 	}
 	_, err = p.UpTo(ctx, version)
 	return err
+}
+
+// FaultOfPostgres is what a code of PostgreSQL means.
+func FaultOfPostgres(code string) error {
+	fault := &pgconn.PgError{Code: code}
+	return (&DB{}).faultOfPostgres(fault, fault)
 }

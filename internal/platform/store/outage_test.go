@@ -330,6 +330,21 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 	})
 }
 
+// What PostgreSQL says of a full disk, of damage and of a database that only reads becomes the answer that names it; the codes are
+// those of its manual, appendix A.
+func TestWhatPostgreSQLSaysOfItsDisk(t *testing.T) {
+	for code, want := range map[string]error{
+		"53100": store.ErrFull, "XX001": store.ErrDamaged, "XX002": store.ErrDamaged, "25006": store.ErrReadOnly, "57P03": store.ErrUnavailable, "08006": store.ErrUnavailable,
+	} {
+		if err := store.FaultOfPostgres(code); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", code, err, want)
+		}
+	}
+	if err := store.FaultOfPostgres("42601"); errors.Is(err, store.ErrFull) || errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("a fault of the statement: %v", err)
+	}
+}
+
 // The files of a database are their owner's alone: new ones, and those that were open to others before.
 func TestTheDatabaseIsItsOwnersAlone(t *testing.T) {
 	for _, made := range []bool{false, true} {

@@ -86,6 +86,7 @@ test("HEADER-21: the factory stands there once it is settled, and opens the choi
   const tenant = tenantOf("a", ["a1"]);
   settle(tenant, tenant.gatewayList[0]!);
   expect(await screen.findByText("Factory a1")).toBeVisible();
+  expect(screen.getByTitle("Company a")).toHaveTextContent("Company a"); // whose it is
   await user.click(name()!);
   expect(tenancy.get().isChoosing).toBe(true);
 });

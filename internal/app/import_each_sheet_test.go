@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
+)
+
+// Of every sheet of basic data a new row needs the permission to add to its list, a changed one that to modify it; whoever has both
+// brings them in, and sees every cell that changes before and after.
+func TestEverySheetOfBasicDataIsAskedAndShown(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		group := codeOfGroup(ctx, t, a)
+		var shift basedata.Shift
+		var calendar basedata.Calendar
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&shift).Order("name").Limit(1, 0).Scan(ctx), tx.Select(&calendar).Order("name").Limit(1, 0).Scan(ctx))
+		})
+		type sheet struct {
+			head, added, changed string
+			shown                []string // column: before > after
+		}
+		sheets := map[string]sheet{
+			"sections":       {"name|chineseName|colour", "NS1|新工段|#112233", "NS1|旧工段|#445566", []string{"chineseName: 新工段 > 旧工段", "colour: #112233 > #445566"}},
+			"processes":      {"code|name|class|defaultHours|unattended", "NP1|新工艺|1|2|0", "NP1|旧工艺||3|1", []string{"name: 新工艺 > 旧工艺", "defaultHours: 2 > 3", "unattended: No > Yes"}},
+			"customers":      {"number|name|shortName", "NC1|新客户|NEW", "NC1|旧客户|OLD", []string{"name: 新客户 > 旧客户", "shortName: NEW > OLD"}},
+			"suppliers":      {"code|name|shortName|leadDays", "NV1|新供应商|新|3", "NV1|旧供应商|旧|4", []string{"name: 新供应商 > 旧供应商", "shortName: 新 > 旧", "leadDays: 3 > 4"}},
+			"partTypes":      {"name|code|prefix", "新类型|NT1|N", "新类型|NT2|M", []string{"code: NT1 > NT2", "prefix: N > M"}},
+			"accuracyGrades": {"grade|rank|tolerance", "NG1|901|0.1", "NG1|902|0.2", []string{"rank: 901 > 902", "tolerance: 0.1 > 0.2"}},
+			"materials":      {"code|name|type|hardnessMin|hardnessMax", "NM1|新材|1|30|40", "NM1|旧材||31|41", []string{"name: 新材 > 旧材", "hardnessMin: 30 > 31", "hardnessMax: 40 > 41"}},
+			"groups":         {"code|name|calendar|shift|members", "NR1|新资源组|" + calendar.Name + "|" + shift.Name + "|2", "NR1|旧资源组|||3", []string{"name: 新资源组 > 旧资源组", "members: 2 > 3"}},
+			"machines":       {"name|group|workRate|labourRate", "NX1|" + group + "|1|50", "NX1||0.9|60", []string{"workRate: 1 > 0.9", "labourRate: 50 > 60"}},
+			"shifts":         {"name|englishName|periods|overtime", "新班次|New|08:00-12:00|1", "新班次|Old|08:00-13:00|2", []string{"englishName: New > Old", "periods: 08:00-12:00 (overtime 1 h) > 08:00-13:00 (overtime 2 h)"}},
+			"calendars":      {"name|rest", "新日历|0", "新日历|6", []string{"holidays: Sunday > Saturday"}},
+			"exceptions":     {"group|from|to|kind|reason", group + "|2031-03-04 08:00|2031-03-04 12:00|1|新", group + "|2031-03-04 08:00|2031-03-04 13:00|1|旧", []string{"to: 2031-03-04 12:00 > 2031-03-04 13:00", "reason: 新 > 旧"}},
+			"flowTimes":      {"up|down|hours", "NR1|" + group + "|1", "NR1|" + group + "|2", []string{"hours: 1 > 2"}},
+		}
+		fresh, changed := map[string][]string{}, map[string][]string{}
+		var may []string
+		for _, s := range workbook.Sheets() {
+			page := production.MasterPermissions[s.Code]
+			if !s.Master {
+				continue
+			}
+			x, known := sheets[s.Code]
+			if !known {
+				t.Errorf("sheet %s is not tried", s.Code)
+				continue
+			}
+			fresh[s.Code], changed[s.Code] = []string{x.head, x.added}, []string{x.head, x.changed}
+			may = append(may, page+".check", page+".add", page+".modify")
+		}
+		refused := func(what string, file []byte, permission, code string) {
+			t.Helper()
+			r, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: file, DryRun: true}, slices.DeleteFunc(slices.Clone(may), func(p string) bool { return p == permission })...)
+			if err != nil {
+				t.Fatalf("%s %s: %v", what, code, err)
+			}
+			var got []string
+			for _, f := range r.Faults {
+				if f.Rule == "permission" {
+					got = append(got, fmt.Sprint(f.Sheet, " ", f.Row, " ", strings.Contains(f.Texts.En, menu.PermissionName(permission).In(problem.English))))
+				}
+			}
+			if want := code + " 2 true"; !slices.Equal(got, []string{want}) {
+				t.Errorf("%s without %s: %q, want %s", what, permission, got, want)
+			}
+		}
+		file := book(t, fresh)
+		for code := range sheets {
+			refused("a new row", file, production.MasterPermissions[code]+".add", code)
+		}
+		r, err := a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: file}, may...)
+		if err != nil || !r.Committed || r.Total.New != len(sheets) || r.Total.Refused != 0 {
+			t.Fatalf("with every permission: %v %+v %q", err, r.Total, reasonsOf(*r))
+		}
+		file = book(t, changed)
+		for code := range sheets {
+			refused("a changed row", file, production.MasterPermissions[code]+".modify", code)
+		}
+		r, err = a.importAs(ctx, t, production.Upload{Name: "x.xlsx", Data: file, DryRun: true}, may...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range r.Rows {
+			var shown []string
+			for _, c := range row.Changes {
+				shown = append(shown, fmt.Sprintf("%s: %s > %s", c.Column, c.Before.En, c.After.En))
+			}
+			want := slices.Clone(sheets[row.Sheet].shown)
+			if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(shown)), want) {
+				t.Errorf("%s shows %q, want %q", row.Sheet, shown, want)
+			}
+		}
+		if len(r.Rows) != len(sheets) {
+			t.Errorf("%d rows change", len(r.Rows))
+		}
+	})
+}
