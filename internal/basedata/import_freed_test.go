@@ -196,6 +196,34 @@ func TestAnExchangeBesideARefusedRow(t *testing.T) {
 	})
 }
 
+// A row that takes a number and a flag is refused for the row that does not give the number up: nobody is asked about its flag.
+func TestNobodyIsAskedAboutARowThatIsRefusedForAnother(t *testing.T) {
+	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
+		list := grades(func(s *resource.Spec[grade]) {
+			s.Form = func(g *grade, f *resource.Form) {
+				name := f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
+				f.Integer(&g.Rank, "级别", "Rank").Unique().Between(0, 99_999)
+				f.Flag(&g.Valid, "首选", "First").Sole("replaceFirst", problem.L("%s %s", "%s %s"), name)
+			}
+			s.Rules = func(context.Context, store.Tx) (func(old, now *grade) error, error) {
+				return func(_, now *grade) error {
+					if now.Rank == 13 {
+						return problem.Refuse(problem.L("不行", "No"))
+					}
+					return nil
+				}, nil
+			}
+		})
+		if _, err := list.Import(ctx, db, resource.ImportFile{Data: []byte("name,rank,valid\nA,1,1\nB,2,0\nC,3,0\n")}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := list.Import(ctx, db, resource.ImportFile{Data: []byte("name,rank,valid\nB,3,1\nC,13,\n"), Partly: true})
+		if err != nil || !slices.Equal(told(r.Faults), []string{`2 rank unique "3"`, `3 name refused "C"`}) {
+			t.Errorf("%v %q", err, told(r.Faults))
+		}
+	})
+}
+
 // A file that is wanted whole is in whole or not at all, as far as one transaction reaches: also where a row is refused only when it
 // is written.
 func TestAFileWantedWholeIsNotTakenInPart(t *testing.T) {

@@ -161,7 +161,8 @@ type importer[T any] struct {
 	lost     map[int]bool     // healthy rows that are not in because the writing broke off
 	left     int              // rows to write behind the piece that is being written
 	open     int              // rows of which the log says that they are not in
-	question *problem.Problem // that a rule asks before the file is taken in
+	asked    []asked[T]       // what rules ask before the file is taken in
+	question *problem.Problem // the first of it that a row which is not refused raises
 	blocked  bool             // a fault of the headings keeps every row out
 	readable bool             // the columns of the key are there
 	result   ImportResult
@@ -183,6 +184,12 @@ type entry[T any] struct {
 	yields   []*Field        // flags that another row takes, of which this one says nothing
 	raised   int64           // by how many versions the import has raised the stored row before it writes this one
 	robbed   bool            // a row that is written already has taken a flag from the stored one
+}
+
+// asked is a question of a rule about a row.
+type asked[T any] struct {
+	by       *entry[T]
+	question *problem.Problem
 }
 
 // keyTyped is the key as the file writes it: whoever mends a refused row looks for that.

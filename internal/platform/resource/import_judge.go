@@ -225,6 +225,9 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 			}
 		}
 	}
+	if at := slices.IndexFunc(in.asked, func(a asked[T]) bool { return !in.faulty[a.by.row.number] }); at >= 0 {
+		in.question = in.asked[at].question
+	}
 	return nil
 }
 
@@ -312,8 +315,8 @@ func (in *importer[T]) ask(rule func(old, now *T) error, e *entry[T]) error {
 	case !errors.As(err, &refused):
 		return err
 	case refused.Code == problem.Question:
-		if in.question == nil && !broken {
-			in.question = refused
+		if !broken {
+			in.asked = append(in.asked, asked[T]{e, refused})
 		}
 		return nil
 	case broken && len(refused.Fields) == 0:

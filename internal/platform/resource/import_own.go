@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -163,14 +164,15 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 		}
 	}
 	for _, f := range in.r.fields { // who hands a flag over stays with who takes it
+		if f.sole == nil {
+			continue
+		}
 		var first *entry[T]
 		for _, e := range work {
-			if f.sole == nil || (e.old != nil && f.holds(e.old)) == f.holds(e.now) {
+			if (e.old != nil && f.holds(e.old)) == f.holds(e.now) {
 				continue
 			}
-			if first == nil {
-				first = e
-			}
+			first = cmp.Or(first, e)
 			beside.tie(first, e)
 		}
 	}
