@@ -25,11 +25,13 @@ interface Company {
   realName: string;
   phoneNum: string;
   expireDate?: string;
+  /** 1: a personal user, who has no factory. */
+  tenantType?: 0 | 1;
   /** What an operator sets once the company is there. */
-  entry: { loginDelaySeconds: number } | { verifySwitch: boolean };
+  entry?: { loginDelaySeconds: number } | { verifySwitch: boolean };
 }
 
-/** Opens a company with one factory as the operator who is signed in; tells the first password of a new person. */
+/** Opens a company with one factory, or a personal user, as the operator who is signed in; tells the first password of a new person. */
 export async function openCompany(
   page: Page,
   server: Server,
@@ -41,13 +43,15 @@ export async function openCompany(
   }>(page, server, "POST", "platform/tenant/open", {
     code,
     name: `Company ${code}`,
-    factoryName: `Plant ${code}`,
+    factoryName: person.tenantType === 1 ? "" : `Plant ${code}`,
     zone: "Asia/Shanghai",
     ...person,
   });
-  await ask(page, server, "PATCH", `platform/tenant/${tenantId}`, {
-    version: 1,
-    ...entry,
-  });
+  if (entry) {
+    await ask(page, server, "PATCH", `platform/tenant/${tenantId}`, {
+      version: 1,
+      ...entry,
+    });
+  }
   return password;
 }

@@ -20,6 +20,7 @@ const words = {
     code: "验证码",
     ok: "确定",
     verified: "验证成功",
+    schedules: "最近的排程",
   },
   en: {
     factory: "Please select factory",
@@ -37,6 +38,7 @@ const words = {
     code: "Code",
     ok: "OK",
     verified: "Verification successful",
+    schedules: "Latest schedules",
   },
 };
 
@@ -167,6 +169,59 @@ for (const language of ["zh", "en"] as const) {
     await choose("Mouldworks").click();
     await dialog.getByRole("button", { name: "Demo Mould Shop" }).click();
     await expect(choose("Demo Mould Shop")).toBeVisible();
+  });
+
+  test(`TENANT-09: a personal user opens without a choice of factory, beside companies too (${language})`, async ({
+    browser,
+  }) => {
+    const say = words[language];
+    const office = await (await browser.newContext()).newPage();
+    await signInOperator(office, language);
+    const phone = language === "zh" ? "13700000011" : "13700000012";
+    const open = (code: string, tenantType: 0 | 1) =>
+      openCompany(office, server, {
+        code: `${code}-${language}`,
+        realName: "陈一",
+        phoneNum: phone,
+        tenantType,
+      });
+    const password = await open("own", 1);
+
+    const page = await (await browser.newContext()).newPage();
+    const refused: string[] = [];
+    const own = "Chosen-7520";
+    const arrived = async (page: Page) => {
+      await expect(page).toHaveURL(/\/home$/);
+      await expect(page.getByText("陈一").first()).toBeVisible();
+      await expect(
+        page.getByRole("dialog", { name: say.factory }),
+      ).toBeHidden();
+      // Nothing of planning, which a personal user has not.
+      await expect(
+        page.getByRole("heading", { name: say.schedules }),
+      ).toHaveCount(0);
+      expect(refused).toEqual([]);
+      expect(await faults(page)).toEqual([]);
+    };
+    await signIn(page, server, language, { phone, password, instead: own });
+    page.on("response", (reply) => {
+      if (reply.status() >= 400) {
+        refused.push(`${reply.status()} ${reply.url()}`);
+      }
+    });
+    await page.goto(`${server.url}/home`);
+    await arrived(page);
+
+    for (const code of ["first", "second"]) {
+      await open(code, 0);
+    }
+    await page.reload();
+    await arrived(page);
+    const again = await (await browser.newContext()).newPage();
+    await signIn(again, server, language, { phone, password: own });
+    await again.goto(`${server.url}/home`);
+    await arrived(again);
+    await again.screenshot({ path: `test-results/personal-${language}.png` });
   });
 
   test(`LOGIN-05, LOGIN-11: an overdue company waits once on the whole way of single sign-on (${language})`, async ({
