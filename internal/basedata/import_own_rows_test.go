@@ -65,7 +65,7 @@ func TestRowsOfAFileReferToOneAnother(t *testing.T) {
 func TestARowGoesWithTheRowOfTheFileThatItRefersTo(t *testing.T) {
 	each(t, func(s *shop) {
 		r := bring(s, s.master.PartTypes, resource.ImportFile{Partly: true, Data: []byte("name,parentId,code,valid,prefix\n甲,乙,A,1,P\n乙,丙,B,1,P\n丙,甲,C,1,P\n丁,丙,D,1,P\n戊,,MP,1,P\n己,戊,F,1,P\n庚,庚,G,1,P\n辛,,H,0,P\n壬,辛,I,1,P\n好,,OK,1,P\n")})
-		want := []string{`2 parentId reference "乙"`, `3 parentId reference "丙"`, `4 parentId cycle "甲"`, `5 parentId reference "丙"`, `6 code reserved "MP"`, `7 parentId reference "戊"`, `8 parentId self "庚"`, `10 parentId invalid "辛"`}
+		want := []string{`2 parentId cycle "乙"`, `3 parentId reference "丙"`, `4 parentId reference "甲"`, `5 parentId reference "丙"`, `6 code reserved "MP"`, `7 parentId reference "戊"`, `8 parentId self "庚"`, `10 parentId invalid "辛"`}
 		got := told(r.Faults)
 		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(want))) || r.Created != 2 || r.Refused != 8 {
 			s.Errorf("%v, %+v", got, r)

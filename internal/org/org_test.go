@@ -680,7 +680,7 @@ func TestDepartmentsHaveTenLevels(t *testing.T) {
 			}
 			return r
 		}
-		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L8\n"); r.Created != 0 || len(r.Faults) == 0 || !slices.ContainsFunc(r.Faults, func(f resource.RowFault) bool { return f.Rule == "depth" }) {
+		if r := sheet("V3,N,V2\nV2,N,V1\nV1,N,L8\n"); r.Created != 2 || len(r.Faults) != 1 || r.Faults[0].Row != 2 || r.Faults[0].Rule != "depth" {
 			c.Errorf("three below the eighth: %+v", r)
 		}
 		if r := sheet("S3,N,S2\nS2,N,S1\nS1,N,L7\n"); r.Created != 3 || len(r.Faults) != 0 {

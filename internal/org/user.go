@@ -96,6 +96,8 @@ func (d *Org) user() resource.Spec[User] {
 		Form: d.userForm, Fill: d.arrived, Rules: d.userRules, AfterSave: d.leave, BeforeDelete: d.mayGo,
 		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}, {Key: "photo", Label: L("照片", "Photo")}},
 		OwnCreate: true, OwnChange: true, Around: d.aroundSheet, OfFile: ofFile,
+		// A number is one however it is written, when it is compared with those of other rows too.
+		Complete: func(now *User, _ func(key string) bool) { now.Phone = d.deps.ReadPhone(now.Phone) },
 	}
 }
 

@@ -132,40 +132,44 @@ var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported fr
 
 // importer carries one file from its cells to the table.
 type importer[T any] struct {
-	r        *Resource[T]
-	file     ImportFile
-	id       string // of the import in the operation log
-	actor    store.Actor
-	key      *Field   // the first of keys
-	keys     []*Field // by which a row finds the stored one
-	dates    cell.Dates
-	lang     string
-	table    fileTable
-	own      *ownRows // the rows of the file as its other rows name them
-	columns  []*Field // of the file's columns, nil for one that is not read; behind them those that mended cells fill
-	unheaded *cell.Unheaded
-	doubted  *RowFault // where the encoding of the file was assumed
-	edits    map[place]string
-	stored   map[string]*T // by the key as it is written
-	spelt    map[string]*T // by what the spellings of the key have in common
-	lookups  map[string]*cell.Names
-	offered  map[string][]string // names of each entity that rows may choose
-	unseen   map[string]bool     // entities of which the person may not view the list
-	lacks    map[string]*Missing // by entity
-	plans    map[[2]string]*planned
-	titles   map[string]string // of what stored rows refer to, by id
-	entries  []*entry[T]
-	handed   map[string]bool // ids of the rows that give up a flag which another row of the file takes
-	faults   []RowFault
-	faulty   map[int]bool     // rows, see staysOut
-	lost     map[int]bool     // healthy rows that are not in because the writing broke off
-	left     int              // rows to write behind the piece that is being written
-	open     int              // rows of which the log says that they are not in
-	asked    []asked[T]       // what rules ask before the file is taken in
-	question *problem.Problem // the first of it that a row which is not refused raises
-	blocked  bool             // a fault of the headings keeps every row out
-	readable bool             // the columns of the key are there
-	result   ImportResult
+	r         *Resource[T]
+	file      ImportFile
+	id        string // of the import in the operation log
+	actor     store.Actor
+	key       *Field   // the first of keys
+	keys      []*Field // by which a row finds the stored one
+	dates     cell.Dates
+	lang      string
+	table     fileTable
+	own       *ownRows // the rows of the file as its other rows name them
+	columns   []*Field // of the file's columns, nil for one that is not read; behind them those that mended cells fill
+	unheaded  *cell.Unheaded
+	doubted   *RowFault // where the encoding of the file was assumed
+	edits     map[place]string
+	stored    map[string]*T     // by the key as it is written
+	spelt     map[string]*T     // by what the spellings of the key have in common
+	hidden    []*T              // rows of sections that the person does not see: they are neither found nor told, but their values are taken
+	keyed     map[string]string // what the spellings of the key of each stored row have in common, by its id
+	uses      map[*entry[T]][]use[T]
+	usesAsked int // how many rows were refused when the uses were last followed; -1 before
+	lookups   map[string]*cell.Names
+	offered   map[string][]string // names of each entity that rows may choose
+	unseen    map[string]bool     // entities of which the person may not view the list
+	lacks     map[string]*Missing // by entity
+	plans     map[[2]string]*planned
+	titles    map[string]string // of what stored rows refer to, by id
+	entries   []*entry[T]
+	handed    map[string]bool // ids of the rows that give up a flag which another row of the file takes
+	faults    []RowFault
+	faulty    map[int]bool     // rows, see staysOut
+	lost      map[int]bool     // healthy rows that are not in because the writing broke off
+	left      int              // rows to write behind the piece that is being written
+	open      int              // rows of which the log says that they are not in
+	asked     []asked[T]       // what rules ask before the file is taken in
+	question  *problem.Problem // the first of it that a row which is not refused raises
+	blocked   bool             // a fault of the headings keeps every row out
+	readable  bool             // the columns of the key are there
+	result    ImportResult
 }
 
 // place is a cell of the file.
@@ -218,7 +222,7 @@ func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile)
 func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
 	in = &importer[T]{
 		r: r, file: file, id: store.NewID(), key: r.key(), keys: r.keys(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{}, lost: map[int]bool{},
-		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{},
+		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{}, usesAsked: -1,
 		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}, Warnings: []RowFault{}},
 	}
 	if in.key == nil {

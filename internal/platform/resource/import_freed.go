@@ -1,9 +1,7 @@
 package resource
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"mouldworks/internal/platform/store"
 )
@@ -86,53 +84,6 @@ func unraised[T any](rows []*entry[T]) {
 	for _, e := range rows {
 		e.raised, e.robbed = 0, false
 	}
-}
-
-// exchanges are the rows of a piece that take values from one another, those that hang together in one list, with the new rows that
-// they refer to, which may stand in several, and in the order in which they are written: flags are given up before they are taken. A
-// flag that a row outside of it takes keeps a list out: that row may be refused.
-func (in *importer[T]) exchanges(piece []*entry[T]) (all [][]*entry[T]) {
-	freeing, beside, at, fresh := in.freeing(piece), ties[T]{}, map[*entry[T]]int{}, map[string]*entry[T]{}
-	if len(freeing) == 0 {
-		return nil
-	}
-	for i, e := range piece {
-		at[e] = i
-		for _, x := range freeing[e] {
-			beside.tie(e, x.by)
-		}
-		if in.own != nil && e.old == nil {
-			fresh[in.r.kept(e.now).ID] = e
-		}
-	}
-	for _, group := range beside.groups(piece) {
-		if len(group) == 1 {
-			continue
-		}
-		has := map[*entry[T]]bool{}
-		for _, e := range group {
-			has[e] = true
-		}
-		for i := 0; i < len(group); i++ {
-			add := func(e *entry[T]) {
-				if !has[e] {
-					has[e], group = true, append(group, e)
-				}
-			}
-			in.ownNeeds(group[i], fresh, func(_ *Field, other *entry[T]) { add(other) })
-			for _, other := range beside[group[i]] {
-				add(other)
-			}
-		}
-		if in.givesAway(group) {
-			continue
-		}
-		slices.SortFunc(group, func(a, b *entry[T]) int {
-			return cmp.Or(cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now)), at[a]-at[b])
-		})
-		all = append(all, group)
-	}
-	return all
 }
 
 // givesAway tells whether one of some rows gives up a flag that none of them takes.

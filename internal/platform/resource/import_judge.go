@@ -62,9 +62,10 @@ func (r *Resource[T]) tupleOf(f *Field, row *T) (tuple, bool) {
 
 // unique compares unique fields among the rows of the file and the stored ones that stay as they are.
 func (in *importer[T]) unique() {
-	inFile := map[*T]bool{}
+	inFile, repeated := map[*T]bool{}, map[*entry[T]]bool{}
 	for _, e := range in.entries {
 		if e.old != nil {
+			repeated[e] = inFile[e.old]
 			inFile[e.old] = true
 		}
 	}
@@ -82,8 +83,13 @@ func (in *importer[T]) unique() {
 				owner[key] = 0
 			}
 		}
-		for _, e := range in.entries {
-			if key, given := in.r.tupleOf(f, e.now); given && keeps(e) && kept[key] == 0 {
+		for _, row := range in.hidden {
+			if key, given := in.r.tupleOf(f, row); given {
+				owner[key] = 0
+			}
+		}
+		for _, e := range in.entries { // a repeated row is refused and keeps nothing
+			if key, given := in.r.tupleOf(f, e.now); given && !repeated[e] && keeps(e) && kept[key] == 0 {
 				kept[key] = e.row.number
 			}
 		}
@@ -104,7 +110,7 @@ func (in *importer[T]) unique() {
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "duplicateKey", msgTwice.With(earlier))
 			case taken:
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), "unique", text(e.now))
-			case !keeps(e):
+			case !keeps(e) && !repeated[e]:
 				owner[key] = e.row.number
 			}
 		}
@@ -194,41 +200,63 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 // waits until the file is taken in.
 func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	in.handOver()
-	rule, err := in.rule(ctx, tx)
-	if err != nil || !in.readable {
-		return err
+	if !in.readable {
+		return nil
 	}
-	in.refuseUnfreed() // what is refused already takes nothing and asks nothing
-	in.refuseWithOwn()
-	for i, e := range in.inOrder() {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := in.ask(rule, e); err != nil {
-			return err
-		}
-	}
-	for refused := -1; refused < len(in.faulty); { // one refusal may be the reason of another
+	var rule func(old, now *T) error
+	var err error
+	in.settleRefusals() // what is refused already takes nothing and asks nothing
+	before := maps.Clone(in.faulty)
+	for pass, refused := 0, -1; refused < len(in.faulty) && pass < passesAtMost; pass++ { // one refusal may be the reason of another
 		refused = len(in.faulty)
-		in.refuseUnfreed()
-		in.refuseWithOwn()
-		again := in.keepHanded()
-		if len(again) == 0 {
-			continue
-		}
+		in.asked = nil
 		if rule, err = in.rule(ctx, tx); err != nil {
 			return err
 		}
-		for _, e := range again {
-			if err := in.ask(rule, e); err != nil {
-				return err
-			}
+		if err := in.askAll(ctx, rule, in.faulty, false); err != nil {
+			return err
 		}
+		in.settleRefusals()
+	}
+	// They are asked last: what the healthy rows will store stands by then, and nothing of theirs counts for these.
+	if err := in.askAll(ctx, rule, before, true); err != nil {
+		return err
 	}
 	if at := slices.IndexFunc(in.asked, func(a asked[T]) bool { return !in.faulty[a.by.row.number] }); at >= 0 {
 		in.question = in.asked[at].question
 	}
 	return nil
+}
+
+// passesAtMost is how often the rules are asked about the healthy rows of a file, each time without those that were refused before.
+// What is left after that the writing finds.
+const passesAtMost = 8
+
+// askAll asks a rule about the rows that are among some refused ones, or about those that are not.
+func (in *importer[T]) askAll(ctx context.Context, rule func(old, now *T) error, refused map[int]bool, among bool) error {
+	refused = maps.Clone(refused) // the answers add to it
+	for i, e := range in.inOrder() {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if refused[e.row.number] != among {
+			continue
+		}
+		if err := in.ask(rule, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleRefusals refuses the rows that cannot be written since another one is refused.
+func (in *importer[T]) settleRefusals() {
+	for refused := -1; refused < len(in.faulty); {
+		refused = len(in.faulty)
+		in.refuseUnfreed()
+		in.refuseWithOwn()
+		in.keepHanded()
+	}
 }
 
 // takes tells whether a row of the file takes a flag, of all its rows or of those that are not refused.
@@ -262,8 +290,8 @@ func (in *importer[T]) handOver() {
 }
 
 // keepHanded lets rows keep a flag which nobody takes any more, since who was to take it is refused. Those that say that they give
-// it up are refused where one row always has it; it gives the others, which are to be judged with the flag.
-func (in *importer[T]) keepHanded() (again []*entry[T]) {
+// it up are refused where one row always has it.
+func (in *importer[T]) keepHanded() {
 	for _, f := range in.r.fields {
 		if f.sole == nil || len(in.handed) == 0 || in.takes(f, false) {
 			continue
@@ -275,24 +303,22 @@ func (in *importer[T]) keepHanded() (again []*entry[T]) {
 			switch {
 			case slices.Contains(e.yields, f):
 				f.value(valueOf(e.now)).SetBool(true)
-				again = append(again, e)
 			case f.sole.kept.En != "":
 				in.fault(e, f.Key, in.cellOf(e.row, f.Key), f.Key, msgKeptFlag.With(f.sole.called(e.old), f.sole.kept))
 			}
 		}
 	}
-	return again
 }
 
 // hands tells whether a row hands a flag over.
 func (in *importer[T]) hands(e *entry[T]) bool { return e.old != nil && in.handed[in.r.kept(e.old).ID] }
 
-// inOrder are the rows in the order of the file, but for those that give up a flag, which make room for others, and those that take
-// one behind them: they are written together.
+// inOrder are the rows in the order in which they are asked about and written: that of the file, but for those that give up a flag,
+// which make room for others, those that take one behind them, and new rows that others refer to, which come before these.
 func (in *importer[T]) inOrder() []*entry[T] {
-	return slices.SortedStableFunc(slices.Values(in.entries), func(a, b *entry[T]) int {
+	return in.behindNew(slices.SortedStableFunc(slices.Values(in.entries), func(a, b *entry[T]) int {
 		return cmp.Compare(in.r.turn(a.old, a.now), in.r.turn(b.old, b.now))
-	})
+	}))
 }
 
 // ask holds one row against a rule. The error is what is no refusal.
@@ -432,6 +458,21 @@ func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 			key[k] = f.value(valueOf(&rows[i])).String()
 		}
 		in.stored[keyOf(key, strings.TrimSpace)], in.spelt[keyOf(key, cell.Key)] = &rows[i], &rows[i]
+	}
+	if !tx.Actor().Hidden.Nothing() {
+		var whole []T
+		if err := tx.Select(&whole).Scan(ctx); err != nil {
+			return err
+		}
+		seen := make(map[string]bool, len(all))
+		for _, row := range all {
+			seen[in.r.kept(row).ID] = true
+		}
+		for i := range whole {
+			if !seen[in.r.kept(&whole[i]).ID] {
+				in.hidden = append(in.hidden, &whole[i])
+			}
+		}
 	}
 	return in.r.load(ctx, tx, all)
 }

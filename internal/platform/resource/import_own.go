@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"mouldworks/internal/platform/cell"
@@ -35,18 +36,13 @@ func (r *Resource[T]) selfReferences() (fields []*Field) {
 	return fields
 }
 
-// readOwn names the rows of the file before any of them is read, by what lookup finds stored rows by.
+// readOwn names the rows of the file before any of them is read, by what lookup finds stored rows by: a code is meant before a name,
+// and a name that several rows will have, of the file or stored, names none of them.
 func (in *importer[T]) readOwn() {
 	if len(in.r.selfReferences()) == 0 || !in.readable {
 		return
 	}
 	in.own = &ownRows{cell.NewNames(), map[int]string{}, map[string]int{}}
-	var titles []*Field
-	for _, f := range in.r.fields {
-		if f.Kind == KindText && (f.IsUnique && len(f.with) == 0 || f == in.r.title) {
-			titles = append(titles, f)
-		}
-	}
 	for _, row := range in.table.rows {
 		id := store.NewID()
 		if old := in.find(row); old != nil {
@@ -56,30 +52,84 @@ func (in *importer[T]) readOwn() {
 		if in.own.rows[id] == 0 {
 			in.own.rows[id] = row.number
 		}
-		for _, f := range titles {
-			if text := cell.Clean(in.cellOf(row, f.Key)); text != "" && !cell.IsDash(text) {
-				in.own.names.Add(text, id)
+	}
+	for _, f := range in.r.fields {
+		if f.Kind != KindText || !f.IsUnique || len(f.with) > 0 {
+			continue
+		}
+		for _, row := range in.table.rows {
+			in.own.names.Add(in.named(row, f), in.own.ids[row.number])
+		}
+	}
+	if f := in.r.title; f.Kind == KindText && (!f.IsUnique || len(f.with) > 0) {
+		in.readOwnTitles(f)
+	}
+}
+
+// readOwnTitles names the rows of the file by a title that others may have, where one row alone will have it.
+func (in *importer[T]) readOwnTitles(f *Field) {
+	bearers, renamed := map[string]map[string]bool{}, map[string]bool{} // ids by the title that they will have
+	bears := func(title, id string) {
+		if bearers[title] == nil {
+			bearers[title] = map[string]bool{}
+		}
+		bearers[title][id] = true
+	}
+	for _, row := range in.table.rows {
+		if title := in.named(row, f); title != "" {
+			bears(title, in.own.ids[row.number])
+			renamed[in.own.ids[row.number]] = true
+		}
+	}
+	for _, row := range in.stored {
+		if id := in.r.kept(row).ID; !renamed[id] {
+			bears(cell.Clean(f.value(valueOf(row)).String()), id)
+		}
+	}
+	maps.DeleteFunc(bearers, func(title string, _ map[string]bool) bool {
+		_, isKey := in.own.names.Find(title)
+		return isKey
+	})
+	for title, ids := range bearers {
+		if len(ids) > 1 {
+			in.own.names.Share(title)
+			continue
+		}
+		for id := range ids {
+			if renamed[id] {
+				in.own.names.Add(title, id)
 			}
 		}
 	}
 }
 
-// referOwn finds the row of the file that a text names.
-func (in *importer[T]) referOwn(f *Field, text string) (id string, found bool) {
-	if in.own == nil || f.target != Any(in.r) {
-		return "", false
+// named is what the file calls a row in one of its columns, "" for nothing.
+func (in *importer[T]) named(row fileRow, f *Field) string {
+	if text := cell.Clean(in.cellOf(row, f.Key)); !cell.IsDash(text) {
+		return text
 	}
-	return in.own.names.Find(text)
+	return ""
+}
+
+// referOwn finds the row of the file that a text names; shared tells that it names several.
+func (in *importer[T]) referOwn(f *Field, text string) (id string, found, shared bool) {
+	if in.own == nil || f.target != Any(in.r) {
+		return "", false, false
+	}
+	id, found = in.own.names.Find(text)
+	return id, found, !found && in.own.names.Shared(text)
 }
 
 // isKey tells whether a text is the key of a stored row, by which it is meant whatever others are called.
 func (in *importer[T]) isKey(id, text string) bool {
-	for _, row := range in.stored {
-		if in.r.kept(row).ID == id {
-			return cell.Key(in.r.KeyOf(row)) == cell.Key(text)
+	if in.keyed == nil {
+		in.keyed = map[string]string{}
+		for _, row := range in.stored {
+			in.keyed[in.r.kept(row).ID] = cell.Key(in.r.KeyOf(row))
 		}
 	}
-	return false
+	key, stored := in.keyed[id]
+	return stored && key == cell.Key(text)
 }
 
 // byID are the rows of the file by the identity that they have, or will have.
@@ -96,8 +146,11 @@ func (in *importer[T]) byID() map[string]*entry[T] {
 	return all
 }
 
-// ownNeeds are the new rows of the file that a row refers to.
+// ownNeeds are the rows, of some of the file, that a row refers to.
 func (in *importer[T]) ownNeeds(e *entry[T], byID map[string]*entry[T], visit func(f *Field, other *entry[T])) {
+	if len(byID) == 0 {
+		return
+	}
 	for _, f := range in.r.selfReferences() {
 		if other := byID[f.value(valueOf(e.now)).String()]; other != nil && other != e {
 			visit(f, other)
@@ -105,31 +158,57 @@ func (in *importer[T]) ownNeeds(e *entry[T], byID map[string]*entry[T], visit fu
 	}
 }
 
-// refuseWithOwn refuses the rows that refer to a new row which is refused, or to one that nobody may choose, and those that
-// refer to them.
-func (in *importer[T]) refuseWithOwn() {
-	byID := in.byID()
-	for again := len(byID) > 0; again; {
-		again = false
+// use is a reference of a row to another one of the file.
+type use[T any] struct {
+	by    *entry[T]
+	field *Field
+}
+
+// ownUses are the references to each row of the file that a refusal of it touches: a reference that is stored already stays.
+func (in *importer[T]) ownUses() map[*entry[T]][]use[T] {
+	if in.uses == nil {
+		in.uses = map[*entry[T]][]use[T]{}
+		byID := in.byID()
 		for _, e := range in.entries {
-			if in.faulty[e.row.number] {
-				continue
-			}
 			in.ownNeeds(e, byID, func(f *Field, other *entry[T]) {
-				named := []any{f.Label, in.r.titleOf(other.now), other.row.number}
-				switch v := in.r.validity; {
-				case e.old != nil && f.value(valueOf(e.old)).String() == f.value(valueOf(e.now)).String():
-				case other.old == nil && in.faulty[other.row.number]:
-					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "reference", msgOwnRefused.With(named...))
-					again = true
-				case v != nil && !in.faulty[other.row.number] && v.value(valueOf(other.now)).IsZero():
-					_, word := v.not()
-					in.fault(e, f.Key, in.cellOf(e.row, f.Key), "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word))
-					again = true
+				if e.old == nil || f.value(valueOf(e.old)).String() != f.value(valueOf(e.now)).String() {
+					in.uses[other] = append(in.uses[other], use[T]{e, f})
 				}
 			})
 		}
 	}
+	return in.uses
+}
+
+// refuseWithOwn refuses the rows that refer to a new row which is refused, or to one that nobody may choose, and those that
+// refer to them.
+func (in *importer[T]) refuseWithOwn() {
+	uses, v := in.ownUses(), in.r.validity
+	if len(uses) == 0 || in.usesAsked == len(in.faulty) {
+		return
+	}
+	for queue := slices.Clone(in.entries); len(queue) > 0; {
+		other := queue[0]
+		queue = queue[1:]
+		refused := in.faulty[other.row.number]
+		if refused && other.old != nil || !refused && (v == nil || !v.value(valueOf(other.now)).IsZero()) {
+			continue
+		}
+		for _, x := range uses[other] {
+			if in.faulty[x.by.row.number] {
+				continue
+			}
+			named := []any{x.field.Label, in.r.titleOf(other.now), other.row.number}
+			if typed := in.cellOf(x.by.row, x.field.Key); refused {
+				in.fault(x.by, x.field.Key, typed, "reference", msgOwnRefused.With(named...))
+			} else {
+				_, word := v.not()
+				in.fault(x.by, x.field.Key, typed, "invalid", msgNotValid.With(in.r.spec.Label, in.r.titleOf(other.now), word))
+			}
+			queue = append(queue, x.by)
+		}
+	}
+	in.usesAsked = len(in.faulty)
 }
 
 // called is what a rule calls a row: in a file its number helps to find it.
@@ -144,8 +223,8 @@ func (in *importer[T]) called(row *T) problem.Text {
 	return title
 }
 
-// pieces are the rows to be written, some hundred in each. Rows that refer to one another, or of which one takes what another gives
-// up, stay together, in their order but each behind those that it refers to, as far as they form no circle.
+// pieces are the rows to be written, some hundred in each, and in each in their order. Rows that refer to one another, or of which one
+// takes what another gives up, stay together.
 func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	byID, freeing := map[string]*entry[T]{}, in.freeing(work)
 	if in.own != nil {
@@ -156,8 +235,9 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	if len(byID) == 0 && len(freeing) == 0 {
 		return slices.Collect(slices.Chunk(work, pieceRows))
 	}
-	beside, placed := ties[T]{}, map[*entry[T]]bool{}
-	for _, e := range work {
+	beside, at := ties[T]{}, make(map[*entry[T]]int, len(work))
+	for i, e := range work {
+		at[e] = i
 		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
 		for _, x := range freeing[e] {
 			beside.tie(e, x.by)
@@ -177,16 +257,17 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 		}
 	}
 	var piece []*entry[T]
+	add := func() {
+		slices.SortFunc(piece, func(a, b *entry[T]) int { return at[a] - at[b] }) // as the check has asked about them
+		all, piece = append(all, piece), nil
+	}
 	for _, together := range beside.groups(work) {
-		for _, one := range together {
-			piece = in.placeBehind(piece, one, byID, placed)
-		}
-		if len(piece) >= pieceRows {
-			all, piece = append(all, piece), nil
+		if piece = append(piece, together...); len(piece) >= pieceRows {
+			add()
 		}
 	}
 	if len(piece) > 0 {
-		all = append(all, piece)
+		add()
 	}
 	return all
 }
@@ -220,6 +301,24 @@ func (t ties[T]) groups(rows []*entry[T]) (all [][]*entry[T]) {
 		all = append(all, group)
 	}
 	return all
+}
+
+// behindNew puts each row behind the new ones that it refers to, as far as they form no circle.
+func (in *importer[T]) behindNew(rows []*entry[T]) []*entry[T] {
+	fresh := map[string]*entry[T]{}
+	for _, e := range rows {
+		if in.own != nil && e.old == nil {
+			fresh[in.r.kept(e.now).ID] = e
+		}
+	}
+	if len(fresh) == 0 {
+		return rows
+	}
+	ordered, placed := make([]*entry[T], 0, len(rows)), map[*entry[T]]bool{}
+	for _, e := range rows {
+		ordered = in.placeBehind(ordered, e, fresh, placed)
+	}
+	return ordered
 }
 
 // placeBehind puts a row behind those that it refers to.
@@ -267,8 +366,6 @@ func (in *importer[T]) insert(ctx context.Context, tx store.Tx, fresh []*T) erro
 }
 
 // refersToOne tells whether a row refers to one of some rows that are not written yet.
-func (in *importer[T]) refersToOne(e *entry[T], rows []*T) bool {
-	return in.own != nil && slices.ContainsFunc(rows, func(row *T) bool {
-		return slices.ContainsFunc(in.r.selfReferences(), func(f *Field) bool { return f.value(valueOf(e.now)).String() == in.r.kept(row).ID })
-	})
+func (in *importer[T]) refersToOne(e *entry[T], waiting map[string]bool) bool {
+	return len(waiting) > 0 && slices.ContainsFunc(in.r.selfReferences(), func(f *Field) bool { return waiting[f.value(valueOf(e.now)).String()] })
 }

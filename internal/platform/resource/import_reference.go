@@ -48,15 +48,15 @@ func (in *importer[T]) namesUnseen(f *Field) bool {
 // refer looks a code or name up; what is unknown is a fault, and "".
 func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string {
 	id, found := in.lookups[f.Target].Find(text)
-	own, isOwn := in.referOwn(f, text)
+	own, isOwn, shared := in.referOwn(f, text)
 	switch {
 	case !found:
 		id, found = own, isOwn
-	case isOwn && own != id && !in.isKey(id, text): // a name that the file gives to another row
+	case (isOwn && own != id || shared) && !in.isKey(id, text): // a name that the file gives to another row
 		in.fault(e, column, text, "ambiguous", msgSharedRef.With(f.Label, cell.Brief(strings.TrimSpace(text))))
 		return ""
 	}
-	if !found && in.lookups[f.Target].Shared(text) {
+	if !found && (shared || in.lookups[f.Target].Shared(text)) {
 		in.fault(e, column, text, "ambiguous", msgSharedRef.With(f.Label, cell.Brief(strings.TrimSpace(text))))
 		return ""
 	}

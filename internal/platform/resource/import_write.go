@@ -161,48 +161,53 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 		return nil, err
 	}
 	unraised(piece)
-	if err := in.free(ctx, tx, piece); err != nil {
-		return nil, err
-	}
-	var fresh []*T
-	for _, e := range piece {
-		err := rule(e.old, e.now)
-		if err == nil {
-			var from []string
-			from, err = in.r.makeRoom(ctx, tx, e.old, e.now)
-			in.rob(from)
-		}
-		if err == nil && e.old != nil && in.refersToOne(e, fresh) {
-			err = in.insert(ctx, tx, fresh)
-			fresh = nil
-		}
-		if err == nil && e.old != nil {
-			err = in.update(ctx, tx, e)
-		}
-		if err != nil {
-			if blame(err) != nil {
-				return nil, errPiece
-			}
-			return nil, err
-		}
-		if e.old == nil {
-			in.unwritten(e)
-			fresh = append(fresh, e.now)
-		}
-	}
-	if err := in.insert(ctx, tx, fresh); err != nil {
-		if blame(err) != nil {
-			return nil, errPiece
-		}
-		return nil, err
-	}
-	if err := in.saved(ctx, tx, piece); err != nil {
+	if _, _, err := in.writeRows(ctx, tx, rule, piece); err != nil {
 		if blame(err) != nil {
 			return nil, errPiece
 		}
 		return nil, err
 	}
 	return made, in.logPiece(ctx, tx, piece)
+}
+
+// writeRows writes rows together. It gives those from which a flag was taken before they are written themselves, and of an error the
+// row that a rule refuses, nil where it cannot be told apart.
+func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old, now *T) error, rows []*entry[T]) (robbed []*entry[T], culprit *entry[T], err error) {
+	if err := in.free(ctx, tx, rows); err != nil {
+		return nil, nil, err
+	}
+	var fresh []*T
+	waiting := map[string]bool{} // ids of fresh
+	for _, e := range rows {
+		if err := rule(e.old, e.now); err != nil {
+			return robbed, e, err
+		}
+		from, err := in.r.makeRoom(ctx, tx, e.old, e.now)
+		if err != nil {
+			return robbed, e, err
+		}
+		robbed = append(robbed, in.rob(from)...)
+		if e.old == nil {
+			in.unwritten(e)
+			fresh = append(fresh, e.now)
+			waiting[in.r.kept(e.now).ID] = in.own != nil
+			continue
+		}
+		if in.refersToOne(e, waiting) {
+			if err := in.insert(ctx, tx, fresh); err != nil {
+				return robbed, nil, err
+			}
+			fresh = nil
+			clear(waiting)
+		}
+		if err := in.update(ctx, tx, e); err != nil {
+			return robbed, e, err
+		}
+	}
+	if err := in.insert(ctx, tx, fresh); err != nil {
+		return robbed, nil, err
+	}
+	return robbed, nil, in.saved(ctx, tx, rows)
 }
 
 // logPiece counts what a piece has written, and what is still not in: the log sums both up, and a server that dies leaves there
@@ -313,131 +318,20 @@ func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]
 	return nil
 }
 
-// writeOneByOne writes the rows of a piece each for itself, with the planned records that it needs. It gives the planned records
-// that it has made.
-func (in *importer[T]) writeOneByOne(ctx context.Context, tx store.Tx, piece []*entry[T]) (made []*planned, err error) {
-	rule, err := in.rule(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
-	unraised(piece) // what the whole piece wrote is taken back
-	// Who hands a flag over comes behind those that take it: they may be refused here, and then it stays.
-	slices.SortStableFunc(piece, func(a, b *entry[T]) int {
-		switch x, y := in.hands(a), in.hands(b); {
-		case x && !y:
-			return 1
-		case y && !x:
-			return -1
-		}
-		return 0
-	})
-	write := func(rows ...*entry[T]) error {
-		var needed []*planned
-		var from []string
-		err := tx.Try(ctx, func(tx store.Tx) (err error) {
-			if needed, err = in.makePlanned(ctx, tx, rows); err != nil {
-				return err
-			}
-			if err = in.free(ctx, tx, rows); err != nil {
-				return err
-			}
-			for _, e := range rows {
-				robbed, err := in.writeOne(ctx, tx, rule, e)
-				if err != nil {
-					return err
-				}
-				from = append(from, robbed...)
-			}
-			return nil
-		})
-		for _, p := range needed {
-			p.made = err == nil
-		}
-		if err == nil {
-			made = append(made, needed...)
-			in.rob(from)
-		}
-		return err
-	}
-	exchanged := map[*entry[T]]bool{}
-	for _, rows := range in.exchanges(piece) {
-		if rows = slices.DeleteFunc(rows, func(e *entry[T]) bool { return exchanged[e] }); len(rows) == 0 {
-			continue
-		}
-		switch err := write(rows...); {
-		case err == nil:
-			for _, e := range rows {
-				exchanged[e] = true
-			}
-		case blame(err) == nil && !errors.Is(err, errPiece):
-			return made, err
-		default:
-			unraised(rows)
-			if rule, err = in.rule(ctx, tx); err != nil {
-				return made, err
-			}
-		}
-	}
-	for _, e := range piece {
-		if exchanged[e] {
-			continue
-		}
-		if in.hands(e) {
-			in.keepHanded()
-		}
-		if in.refuseWithOwn(); in.faulty[e.row.number] {
-			continue
-		}
-		err := write(e)
-		if err == nil {
-			continue
-		}
-		refused := blame(err)
-		if refused == nil {
-			return made, err
-		}
-		in.problemFault(e, refused)
-		if rule, err = in.rule(ctx, tx); err != nil { // the rule has let pass what was not written then
-			return made, err
-		}
-	}
-	return made, in.logPiece(ctx, tx, piece)
-}
-
-// rob notes the rows of the file from which a flag was taken before they are written.
-func (in *importer[T]) rob(ids []string) {
+// rob notes the rows of the file from which a flag was taken before they are written, and gives those from which none was yet.
+func (in *importer[T]) rob(ids []string) (robbed []*entry[T]) {
 	if len(ids) == 0 {
-		return
+		return nil
 	}
 	for _, e := range in.entries {
-		if e.old == nil {
+		if e.old == nil || !slices.Contains(ids, in.r.kept(e.old).ID) {
 			continue
 		}
-		for _, id := range ids {
-			if id == in.r.kept(e.old).ID {
-				e.robbed = true
-				e.raised++
-			}
+		if !e.robbed {
+			robbed = append(robbed, e)
 		}
+		e.robbed = true
+		e.raised++
 	}
-}
-
-// writeOne writes a row, and gives the ids of the rows from which it takes a flag.
-func (in *importer[T]) writeOne(ctx context.Context, tx store.Tx, rule func(old, now *T) error, e *entry[T]) (from []string, err error) {
-	err = rule(e.old, e.now)
-	if err == nil {
-		from, err = in.r.makeRoom(ctx, tx, e.old, e.now)
-	}
-	switch {
-	case err != nil:
-	case e.old == nil:
-		in.unwritten(e)
-		err = tx.Insert(ctx, e.now)
-	default:
-		err = in.update(ctx, tx, e)
-	}
-	if err == nil {
-		err = in.saved(ctx, tx, []*entry[T]{e})
-	}
-	return from, err
+	return robbed
 }

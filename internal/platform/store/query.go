@@ -78,6 +78,14 @@ func pattern(text string) string {
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
+// Locked keeps the rows as they are for everybody else until the transaction ends. SQLite has one writer at a time anyway.
+func (s *Select) Locked() *Select {
+	if s.tx.of.postgres {
+		s.q = s.q.For("UPDATE")
+	}
+	return s
+}
+
 // Columns narrows what is read.
 func (s *Select) Columns(columns ...string) *Select {
 	s.q = s.q.Column(columns...)
