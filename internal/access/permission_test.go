@@ -1,6 +1,7 @@
 package access_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -152,6 +153,25 @@ func TestUsersOfARole(t *testing.T) {
 		if others.Total != 1 || others.Rows[0].ID != "ada" {
 			c.Errorf("the others are %+v", others)
 		}
+		c.members[0].RealName = "艾达"
+		c.read(func(tx store.Tx) (err error) {
+			others, err = c.domain.Candidates(c.ctx, tx, c.role("lead").ID, "艾")
+			return err
+		})
+		if others.Total != 1 || others.Rows[0].ID != "ada" {
+			c.Errorf("by the real name: %+v", others)
+		}
+		for i := range 21 {
+			c.members = append(c.members, access.Member{ID: fmt.Sprint("m", i), UserName: fmt.Sprint("many", i), Status: access.Active})
+		}
+		c.read(func(tx store.Tx) (err error) {
+			others, err = c.domain.Candidates(c.ctx, tx, c.role("lead").ID, "many")
+			return err
+		})
+		if len(others.Rows) != 20 || others.Total != 21 {
+			c.Errorf("%d of %d are given", len(others.Rows), others.Total)
+		}
+		c.members = c.members[:2]
 		c.wants("taken away", c.users("lead", nil, []string{"flo", "ada"}))
 		err := c.db.Write(c.ctx, func(tx store.Tx) error { return c.domain.SetUsers(c.ctx, tx, c.role("floor").ID, nil, []string{"flo"}) })
 		if problem.Of(err).Code != problem.Refused || !strings.HasSuffix(err.Error(), "These have no other: Flo") {

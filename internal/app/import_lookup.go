@@ -63,12 +63,18 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Materials[x.Code] = x.ID
 	}
 	for _, x := range rows.machines {
+		if tx.Hides(&x) {
+			continue
+		}
 		l := limitsOf(&x, rows.attributes)
 		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
 	for _, byName := range []bool{true, false} {
 		for _, g := range rows.groups {
+			if tx.Hides(&g) {
+				continue
+			}
 			key := g.Code
 			if byName {
 				key = g.Name

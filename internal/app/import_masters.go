@@ -69,12 +69,25 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	if err := tx.Select(&w.customers).Scan(ctx); err != nil {
 		return nil, err
 	}
+	hidden := map[string]bool{} // what hidden sections hold is not there for who refers to it
+	for i := range w.rows.sections {
+		hidden[w.rows.sections[i].ID] = tx.Hides(&w.rows.sections[i])
+	}
+	for i := range w.rows.groups {
+		hidden[w.rows.groups[i].ID] = tx.Hides(&w.rows.groups[i])
+	}
+	for i := range w.rows.machines {
+		hidden[w.rows.machines[i].ID] = tx.Hides(&w.rows.machines[i])
+	}
 	for _, x := range w.rows.sections { // names first: a code that equals another row's name wins
-		w.sections.put(x.ID, x.ChineseName)
+		if !hidden[x.ID] {
+			w.sections.put(x.ID, x.ChineseName)
+		}
 	}
 	for _, x := range w.rows.sections {
-		w.sections.put(x.ID, x.Name)
-		w.names[x.ID] = x.Name
+		if w.names[x.ID] = x.Name; !hidden[x.ID] {
+			w.sections.put(x.ID, x.Name)
+		}
 	}
 	for _, x := range w.rows.shifts {
 		w.shifts.put(x.ID, x.Name)
@@ -88,16 +101,19 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 		}
 	}
 	for _, x := range w.rows.groups {
-		w.groups.put(x.ID, x.Name)
-		w.names[x.ID] = x.Name
+		if w.names[x.ID] = x.Name; !hidden[x.ID] {
+			w.groups.put(x.ID, x.Name)
+		}
 	}
 	for _, x := range w.rows.groups {
-		w.groups.put(x.ID, x.Code)
-		w.groupCodes[x.ID] = x.Code
+		if w.groupCodes[x.ID] = x.Code; !hidden[x.ID] {
+			w.groups.put(x.ID, x.Code)
+		}
 	}
 	for _, x := range w.rows.machines {
-		w.machines.put(x.ID, x.Name)
-		w.names[x.ID] = x.Name
+		if w.names[x.ID] = x.Name; !hidden[x.ID] {
+			w.machines.put(x.ID, x.Name)
+		}
 	}
 	for _, x := range w.rows.grades {
 		w.grades.put(x.ID, x.Grade)
@@ -154,8 +170,10 @@ func (w *masterPlanner) Add(masters *production.Masters, names *production.Names
 		add(masters, names)
 	}
 	masters.Other = map[string][]string{}
-	for _, x := range w.rows.sections {
-		masters.Other["section"] = append(masters.Other["section"], x.Name)
+	for i := range w.rows.sections {
+		if x := &w.rows.sections[i]; !w.tx.Hides(x) {
+			masters.Other["section"] = append(masters.Other["section"], x.Name)
+		}
 	}
 	for _, x := range w.rows.calendars {
 		masters.Other["calendar"] = append(masters.Other["calendar"], x.Name)
@@ -197,6 +215,10 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		*row = production.MasterRow{Sheet: s.code, Line: d.line, Key: d.key, Left: d.left, Asks: s.asks, Action: production.ActionNew, Uses: d.uses}
 		if see := page + ".check"; !w.in.May(see) && (d.old != nil || !w.in.May(page+".add")) {
 			row.Err = denied(label, row.Action, see)
+			continue
+		}
+		if d.old != nil && w.tx.Hides(d.old) { // all that is told is that its name is taken
+			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), "unique", msgTaken, label, d.key.String()))
 			continue
 		}
 		if wrong != nil { // stays out already; what else is wrong with it is told with that
@@ -402,7 +424,10 @@ func (w *masterPlanner) changes(sheet string, all []resource.Difference, words f
 	return out
 }
 
-var msgRepeats = problem.L("与%s重复", "Repeats %s")
+var (
+	msgRepeats = problem.L("与%s重复", "Repeats %s")
+	msgTaken   = problem.L("%s中已有“%s”", "%s: “%s” exists already")
+)
 
 // keyColumn is the first column of a sheet that names its rows.
 func keyColumn(code string) string {

@@ -105,6 +105,9 @@ func TestLatestDeliveryAndCopy(t *testing.T) {
 		}
 		h.start(s)
 		h.settled(s)
+		if _, err := copied(); !strings.Contains(said(err), "cannot copy") {
+			h.Errorf("copying what is completed: %s", said(err))
+		}
 		h.must(h.publish(s))
 		h.mu.Lock()
 		h.shop.Moulds = h.shop.Moulds[1:] // one of them is closed since

@@ -57,6 +57,9 @@ func TestVerbsAndStates(t *testing.T) {
 				}))
 				s = h.get(s.ID)
 				err := h.write(func(tx store.Tx) error { return do(tx, s) })
+				if want, changes := map[string]int{"run": entity.InProgress, "publish": entity.Published}[verb]; changes && err == nil && h.get(s.ID).Status != want {
+					h.Errorf("%s a schedule that is %s leaves it %s", verb, names[state], names[h.get(s.ID).Status])
+				}
 				may := strings.Contains(allowed[verb], string(rune('0'+state)))
 				if may != (err == nil) {
 					h.Errorf("%s a schedule that is %s: %v", verb, names[state], err)

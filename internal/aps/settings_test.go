@@ -253,3 +253,14 @@ func TestOldSetsTakeTheDefaults(t *testing.T) {
 		}
 	})
 }
+
+// APS-SET-04: yes or no, and nothing else.
+func TestDynamicWorkSegmentationIsYesOrNo(t *testing.T) {
+	for value, want := range map[float64]int{0: 0, 1: 0, -1: 1, 2: 1} {
+		set := fresh()
+		set["dynamicWorkSegmentation"] = value
+		if bad := setting.Check(set, true); len(bad) != want {
+			t.Errorf("%v: %v", value, bad)
+		}
+	}
+}

@@ -51,16 +51,17 @@ func TestTaskFilters(t *testing.T) {
 			q    aps.TaskQuery
 			want string
 		}{
-			"locked":         {aps.TaskQuery{LockStatus: number(1)}, "A002-10"},
-			"unlocked":       {aps.TaskQuery{LockStatus: number(0), PartNo: "P1", MouldNo: "A002"}, "A002-20 A002-30"},
-			"all":            {aps.TaskQuery{LockStatus: number(2), MouldNo: "A002"}, "A002-10 A002-20 A002-30"},
-			"unscheduled":    {aps.TaskQuery{State: "unscheduled"}, "A003-30"},
-			"outsourced":     {aps.TaskQuery{State: "outsourced"}, "A002-20"},
-			"running":        {aps.TaskQuery{Status: number(1)}, "A001-10"},
-			"on a machine":   {aps.TaskQuery{ResourceID: "m1", MouldNo: "A001"}, "A001-10"},
-			"of a group":     {aps.TaskQuery{Group: "钳工组"}, "A001-30 A002-30"},
-			"of a section":   {aps.TaskQuery{Section: "装配"}, "A001-30 A002-30"},
-			"words and lock": {aps.TaskQuery{Q: "A00", LockStatus: number(1)}, "A002-10"},
+			"locked":          {aps.TaskQuery{LockStatus: number(1)}, "A002-10"},
+			"locked, running": {aps.TaskQuery{LockStatus: number(1), Status: number(1)}, ""},
+			"unlocked":        {aps.TaskQuery{LockStatus: number(0), PartNo: "P1", MouldNo: "A002"}, "A002-20 A002-30"},
+			"all":             {aps.TaskQuery{LockStatus: number(2), MouldNo: "A002"}, "A002-10 A002-20 A002-30"},
+			"unscheduled":     {aps.TaskQuery{State: "unscheduled"}, "A003-30"},
+			"outsourced":      {aps.TaskQuery{State: "outsourced"}, "A002-20"},
+			"running":         {aps.TaskQuery{Status: number(1)}, "A001-10"},
+			"on a machine":    {aps.TaskQuery{ResourceID: "m1", MouldNo: "A001"}, "A001-10"},
+			"of a group":      {aps.TaskQuery{Group: "钳工组"}, "A001-30 A002-30"},
+			"of a section":    {aps.TaskQuery{Section: "装配"}, "A001-30 A002-30"},
+			"words and lock":  {aps.TaskQuery{Q: "A00", LockStatus: number(1)}, "A002-10"},
 		} {
 			row.q.ScheduleID = s.ID
 			var got []string

@@ -61,7 +61,7 @@ func brokenFields(t *testing.T, a identitytest.Answer) string {
 	return strings.Join(told, ", ")
 }
 
-// What the operator opens: a company with its factory and its administrator, whose password is shown once and is to be
+// LOGIN-07 (its date and switch). What the operator opens: a company with its factory and its administrator, whose password is shown once and is to be
 // changed; what was typed is cleaned, and the log of the operator tells of it.
 func TestWhatTheOperatorOpens(t *testing.T) {
 	eachOperator(t, func(t *testing.T, w *identitytest.World, operator *identitytest.Browser) {
@@ -99,7 +99,7 @@ func TestWhatTheOperatorOpens(t *testing.T) {
 		wilma := w.Browser(t)
 		var in identity.LoginReply
 		wilma.Login(t, "13655550001", made.Password, nil).Into(t, &in)
-		if in.TenantID != made.TenantID || in.TenantName != "West" || in.ExpireDate == nil || *in.ExpireDate != "2099-12-31" {
+		if in.TenantID != made.TenantID || in.TenantName != "West" || in.ExpireDate == nil || *in.ExpireDate != "2099-12-31" || in.HaspExpireSwitch != tenancy.Watched {
 			t.Errorf("its administrator comes into %+v", in)
 		}
 		wilma.Token = in.Token

@@ -2,6 +2,8 @@ package identity_test
 
 import (
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +23,13 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		reply := b.SignIn(t, annas)
 		cookie := "__Host-mw=" + reply.Token
 		b.Token, b.Long = "", ""
+		kept := func() bool {
+			at := &url.URL{Scheme: "https", Host: strings.TrimPrefix(w.HTTP.URL, "http://"), Path: "/"}
+			return slices.ContainsFunc(b.Jar.Cookies(at), func(k *http.Cookie) bool { return k.Name == "__Host-mw" })
+		}
+		if !kept() {
+			t.Error("signing in gives no cookie: the test shows nothing")
+		}
 		asked := func(method, path, site, mode string, body any) identitytest.Answer {
 			b.Header = map[string]string{"Cookie": cookie, "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
 			return b.Call(t, method, path, body)
@@ -58,6 +67,9 @@ func TestForeignPagesNeitherSignOutNorWrite(t *testing.T) {
 		}
 		if a := asked(http.MethodGet, "upms/user/logout.do", "same-origin", "navigate", nil); a.Code != 1 {
 			t.Errorf("our own page signs out by a link: %+v", a)
+		}
+		if kept() {
+			t.Error("the browser keeps the cookie of the session that it has left")
 		}
 		if a := attack(http.MethodGet, "checklogin", "same-origin", nil); a.Code != 401 {
 			t.Errorf("the cookie lives on after signing out: %+v", a)

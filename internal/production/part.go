@@ -110,6 +110,9 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList().When(kind, Electrode)
 		},
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Part) error {
+			if err := checkRenumbered(ctx, tx, old, now); err != nil {
+				return err
+			}
 			if err := checkParent(ctx, tx, now); err != nil {
 				return err
 			}
@@ -121,6 +124,7 @@ func (p *Production) part() resource.Spec[Part] {
 			}
 			return checkPartCycle(ctx, tx, now)
 		},
-		AfterSave: p.followQuantity,
+		AfterSave:    p.followQuantity,
+		BeforeDelete: checkNotBuiltInto,
 	}
 }

@@ -92,6 +92,26 @@ func (in *importer) ofNewOperation(row foundRow) bool {
 	return false
 }
 
+// conceals tells whether a row of the file is about an operation that the person's roles hide.
+func (in *importer) conceals(row foundRow) bool {
+	if in.upload.Trusted || row.Row == 0 || in.shape(row.Sheet).Master {
+		return false
+	}
+	var of workbook.OperationKey
+	switch k := in.index[row.place()].key.(type) {
+	case workbook.OperationKey:
+		of = k
+	case workbook.LinkKey:
+		of = k.Operation
+	case workbook.ResourceKey:
+		of = k.Operation
+	case workbook.ReportKey:
+		of = k.Operation
+	}
+	o := in.loaded.operations[of]
+	return o != nil && in.tx.Hides(o)
+}
+
 // deniedRow is a row, of the file or stored, for which a permission is missing.
 type deniedRow struct {
 	place workbook.Place
@@ -104,6 +124,8 @@ var deniedTexts = map[string]problem.Text{
 	ActionChanged: L("您没有修改%s的权限（%s）", "You may not change %s: the permission “%s” is missing"),
 	ActionRemoved: L("您没有删除%s的权限（%s）", "You may not delete %s: the permission “%s” is missing"),
 }
+
+var msgConcealed = L("此行属于您无权查看的工段，文件不能更改", "This belongs to a section that you may not see: a file cannot change it")
 
 var msgUnseen = L("您没有查看%s的权限（%s），不能比较或更改其中的记录", "You may not view %s: the permission “%s” is missing, so its records are neither compared nor changed")
 
@@ -118,7 +140,7 @@ func Denied(sheet problem.Text, action, permission string, name problem.Text) pr
 // deny finds the rows that may not be written and tells whether there are any that were not known of.
 func (in *importer) deny() bool {
 	found := false
-	tell := func(row foundRow, need string) {
+	tell := func(row foundRow, need string, text problem.Text) {
 		who := deniedRow{row.place(), row.key, need}
 		if in.told[who] {
 			return
@@ -126,16 +148,23 @@ func (in *importer) deny() bool {
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
 			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: cmp.Or(row.Typed, row.Key), Rule: "permission", Level: workbook.Error,
-			Text: Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
+			Text: text, Scope: row.scope, Key: row.key,
 		})
 	}
+	lacks := func(row foundRow, need string) {
+		tell(row, need, Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)))
+	}
 	for _, row := range in.pass.rows {
+		if in.conceals(row) {
+			tell(row, "", msgConcealed)
+			continue
+		}
 		if need := in.needed(row); need != "" && !in.may(need) {
-			tell(row, need)
+			lacks(row, need)
 		}
 		for _, need := range in.steps[row.place()] {
 			if row.Row > 0 && !in.may(need) {
-				tell(row, need)
+				lacks(row, need)
 			}
 		}
 	}

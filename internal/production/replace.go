@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
 )
 
 // removal are the rows that go because the file, which replaces its moulds, does not hold them any more.
@@ -49,6 +50,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 var (
 	msgKeptBegun   = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
 	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
+	msgParentGoes  = L("零件%s装入%s，而此文件将删除后者：请在文件中保留它，或修改该零件的上级零件", "Part %s is built into %s, which the file removes: keep that one in the file, or change the parent part")
 	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
 )
 
@@ -85,7 +87,13 @@ func (in *importer) planRemovals() {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
-	held := in.heldKeys()
+	held, hidden := in.heldKeys(), map[string]bool{} // ids of the operations that the person does not see: they stay
+	for key, o := range in.stored.operations {
+		if in.tx.Hides(o) {
+			hidden[o.ID] = true
+			held[key], held[key.Of()] = true, true
+		}
+	}
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
 	for _, key := range sortedKeys(in.stored.operations) {
@@ -119,7 +127,7 @@ func (in *importer) planRemovals() {
 		switch takenAlong := gone[l.OperationID] || gone[l.ElectrodeID]; {
 		case takenAlong:
 			in.removeAlong("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
-		case !held[key] && in.removes("edmLinks"):
+		case !held[key] && !hidden[l.OperationID] && in.removes("edmLinks"):
 			in.remove("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
 		default:
 			continue
@@ -134,7 +142,7 @@ func (in *importer) planRemovals() {
 		switch {
 		case gone[r.OperationID]:
 			in.removeAlong("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
-		case !held[key] && in.removes("operationResources"):
+		case !held[key] && !hidden[r.OperationID] && in.removes("operationResources"):
 			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
 			in.touch(owners[r.OperationID], key.Operation)
 		}
@@ -160,7 +168,7 @@ func (in *importer) planRemovals() {
 			in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			continue
 		}
-		if held[key] || !in.removes("outsourcing") {
+		if held[key] || hidden[o.OperationID] || !in.removes("outsourcing") {
 			continue
 		}
 		if o.placed() {
@@ -181,10 +189,16 @@ func (in *importer) refuseToGone(gone map[string]bool) {
 		}
 	}
 	operationGoes := func(key workbook.OperationKey) bool { return gone[stored(in.stored.operations, key).ID] }
+	partGoes := func(key workbook.PartKey) bool { return gone[stored(in.stored.parts, key).ID] }
+	for i := range in.book.Operations { // the step is there again, and its part is not
+		r := &in.book.Operations[i]
+		refuse("operations", "partNo", r.Line, r.Part(), partGoes(r.Part()))
+	}
+	in.refuseParentless(gone)
 	for i := range in.book.EDMLinks {
 		r := &in.book.EDMLinks[i]
 		refuse("edmLinks", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
-		refuse("edmLinks", "electrodeNo", r.Line, r.Electrode(), gone[stored(in.stored.parts, r.Electrode()).ID])
+		refuse("edmLinks", "electrodeNo", r.Line, r.Electrode(), partGoes(r.Electrode()))
 	}
 	for i := range in.book.OperationResources {
 		if r := &in.book.OperationResources[i]; !r.ByType() {
@@ -201,9 +215,58 @@ func (in *importer) refuseToGone(gone map[string]bool) {
 	}
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
-		refuse("batches", "partNo", r.Line, r.Part(), gone[stored(in.stored.parts, r.Part()).ID])
+		refuse("batches", "partNo", r.Line, r.Part(), partGoes(r.Part()))
 	}
 	in.dropRefused()
+}
+
+// refuseParentless refuses a file that takes away a part, or the step of it, which another one that stays is built into.
+func (in *importer) refuseParentless(gone map[string]bool) {
+	rows := map[workbook.PartKey]*workbook.Part{}
+	for i := range in.book.Parts {
+		rows[in.book.Parts[i].Key()] = &in.book.Parts[i]
+	}
+	steps := map[workbook.PartKey]map[int]bool{}
+	note := func(key workbook.OperationKey) {
+		if steps[key.Of()] == nil {
+			steps[key.Of()] = map[int]bool{}
+		}
+		steps[key.Of()][key.Op] = true
+	}
+	for key, o := range in.stored.operations {
+		if !gone[o.ID] {
+			note(key)
+		}
+	}
+	for i := range in.book.Operations {
+		note(in.book.Operations[i].Key())
+	}
+	for _, key := range sortedKeys(in.stored.parts) {
+		p, line, parent, at := in.stored.parts[key], workbook.Line{}, "", 0
+		if gone[p.ID] || in.out(workbook.OfMould(key.Mould)) {
+			continue
+		}
+		parent, at = p.ParentPartNo, p.NeededAtOp
+		if r := rows[key]; r != nil {
+			line, parent, at = r.Line, r.ParentPart.Or(parent), r.NeededAtOp.Or(at)
+		}
+		into := workbook.PartKey{Mould: key.Mould, Part: parent}
+		above := in.stored.parts[into]
+		if parent == "" || above == nil {
+			continue
+		}
+		column := ""
+		switch {
+		case gone[above.ID]:
+			column = "parentPart"
+		case at > 0 && !steps[into][at]:
+			column = "neededAtOp"
+			into.Part = route.Format([]route.Predecessor{{PartNo: parent, OpNo: at}})
+		default:
+			continue
+		}
+		in.bad("parts", line, workbook.OfMould(key.Mould), column, "", "reference", msgParentGoes.With(key.Part, into.Part))
+	}
 }
 
 // sortedKeys are the keys of stored rows in their order.

@@ -3,6 +3,7 @@ package production
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
@@ -20,6 +21,9 @@ var (
 	msgOwnPred     = L("工序不能以自身为前工序", "An operation cannot wait for itself")
 	msgNoParent    = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
 	msgOwnParent   = L("零件不能是自己的上级", "A part cannot be its own parent")
+	msgBuiltInto   = L("零件%s装入此零件，不能删除，也不能改号：请先修改其上级零件", "Part %s is built into this one, which can neither be deleted nor get another number: change its parent part first")
+	msgNamedBy     = L("工序%s以此零件的工序为前工序，零件不能改号", "Operation %s waits for a step of this part, which cannot get another number")
+	msgTakesUp     = L("零件%s在此工序装入，不能删除：请先修改该零件的装配工序号", "Part %s is taken up at this operation, which cannot be deleted: change where it is needed first")
 	msgWaitedFor   = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
 	msgNoNeededAt  = L("上级零件没有工序 %d", "The parent part has no operation %d")
 	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
@@ -121,6 +125,59 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 		for _, p := range preds {
 			if p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) && !rest.Has(numbers[o.PartID], p) {
 				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
+			}
+		}
+	}
+	return checkNotTakenUp(ctx, tx, gone, numbers[gone.PartID])
+}
+
+// checkNotTakenUp refuses to remove an operation at which other parts are taken up, if it is the last of its number.
+func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation, part string) error {
+	others, err := tx.Select((*Operation)(nil)).Where("part_id = ?", gone.PartID).Where("op_no = ?", gone.OpNo).Where("id <> ?", gone.ID).Exists(ctx)
+	if err != nil || others {
+		return err
+	}
+	var built []Part
+	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", part).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
+	if err != nil || len(built) == 0 {
+		return err
+	}
+	return problem.Refuse(msgTakesUp, built[0].PartNo)
+}
+
+// checkNotBuiltInto refuses to take a part away, or to give it another number, while others are built into it.
+func checkNotBuiltInto(ctx context.Context, tx store.Tx, gone *Part) error {
+	var built []Part
+	err := tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", gone.PartNo).Where("id <> ?", gone.ID).Order("part_no").Limit(1, 0).Scan(ctx)
+	if err != nil || len(built) == 0 {
+		return err
+	}
+	return problem.Refuse(msgBuiltInto, built[0].PartNo)
+}
+
+// checkRenumbered refuses another number, or another mould, for a part that others of its mould name.
+func checkRenumbered(ctx context.Context, tx store.Tx, old, now *Part) error {
+	if old == nil || old.PartNo == now.PartNo && old.MouldID == now.MouldID {
+		return nil
+	}
+	var refused *problem.Problem
+	err := checkNotBuiltInto(ctx, tx, old)
+	if errors.As(err, &refused) {
+		return problem.Invalid(problem.Field("partNo", "reference", refused.Text))
+	}
+	if err != nil {
+		return err
+	}
+	_, numbers, operations, err := routeOf(ctx, tx, old.MouldID)
+	if err != nil {
+		return err
+	}
+	for i := range operations {
+		o := &operations[i]
+		preds, _ := route.Parse(o.Pred)
+		for _, p := range preds {
+			if p.PartNo == old.PartNo {
+				return problem.Invalid(problem.Field("partNo", "reference", msgNamedBy, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String()))
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package resource_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/resource"
@@ -24,6 +25,8 @@ func TestFits(t *testing.T) {
 		{"%", []string{"Li Lei"}, false},
 		{"ｓａ／＊２", []string{"SA/B-2"}, true},
 		{"sa/b", []string{"SA／B"}, true},
+		{strings.Repeat("x", 51), []string{strings.Repeat("x", 50)}, true}, // 50 characters are used
+		{strings.Repeat("x", 49) + "y", []string{strings.Repeat("x", 60)}, false},
 	} {
 		if got := resource.Fits(c.search, c.texts...); got != c.want {
 			t.Errorf("%q in %q: %v", c.search, c.texts, got)

@@ -1,6 +1,11 @@
 package store
 
-import "github.com/uptrace/bun"
+import (
+	"reflect"
+	"slices"
+
+	"github.com/uptrace/bun"
+)
 
 // Hidden is what an actor does not see of the factory: sections that roles are granted by themselves and that none of the
 // actor's roles holds, and what belongs to them. The zero value hides nothing.
@@ -44,6 +49,27 @@ func (tx Tx) Seen(model any) *Select {
 	s.without(h.Groups, b.Groups)
 	s.without(h.Machines, b.Machines)
 	return s
+}
+
+// Hides tells whether the actor's roles hide a row that was read by Select.
+func (tx Tx) Hides(row any) bool {
+	h, table := tx.actor.Hidden, tx.table(row)
+	if h.Nothing() || table == nil {
+		return false
+	}
+	sectioned, ok := row.(Sectioned)
+	if !ok {
+		return false
+	}
+	b, v := sectioned.Belonging(), reflect.ValueOf(row).Elem()
+	for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
+		for _, c := range x.columns {
+			if slices.Contains(x.values, table.FieldMap[c].Value(v).String()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // without leaves out the rows of which one of the columns holds one of the values; rows without a value stay.

@@ -229,3 +229,14 @@ test("ERR-01: a membership that ended with its sign-in leads to signing in again
   expect(endedWords()()).toBe("no member");
   expect(session.signedIn()).toBe(false);
 });
+
+test("SESSION-02, LOGIN-20: without menus the login follows, and the whole way is kept", async () => {
+  session.set({ token: "t" });
+  answerWayIn({
+    modules: () => ({ data: { ...treeAt("a", "a1"), moduleData: null } }),
+    companies: () => ({ data: [] }),
+  });
+  const away = (await open("/pm/mould?q=M1")) as Response;
+  expect(away.headers.get("Location")).toContain("/login?from=");
+  expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
+});

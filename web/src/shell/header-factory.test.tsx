@@ -91,7 +91,7 @@ test("HEADER-21: the factory stands there once it is settled, and opens the choi
   expect(tenancy.get().isChoosing).toBe(true);
 });
 
-test("HEADER-22, GATEWAY-10: a gateway that does not answer is red, warns, and is verified by a click", async () => {
+test("HEADER-22, GATEWAY-09, GATEWAY-10: a gateway that does not answer is red, warns, and is verified by a click", async () => {
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   lost();
   const { user } = show();
@@ -302,12 +302,32 @@ test("SESSION-12: or both sessions of this browser end, and the login follows", 
   expect(stored.value("token")).toBeNull();
 });
 
-test("SSO-10, SESSION-12: another account means that the provider outside signs out too", async () => {
-  const next = "https://sso.example/end_session?id_token_hint=h";
-  another();
-  const { user } = show({ next });
-  await user.click(
-    screen.getByRole("button", { name: "Log in to another account" }),
-  );
-  await waitFor(() => expect(assign).toHaveBeenCalledWith(next));
-});
+test.each([
+  "https://sso.example/end_session?id_token_hint=h",
+  "http://sso.plant/end_session?id_token_hint=h",
+])(
+  "SSO-10, SESSION-12: another account means that the provider outside signs out too: %s",
+  async (next) => {
+    another();
+    const { user } = show({ next });
+    await user.click(
+      screen.getByRole("button", { name: "Log in to another account" }),
+    );
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(next));
+  },
+);
+
+test.each([
+  ["en", -5, "Expired 5 days"],
+  ["en", -1, "Expired 1 day"],
+  ["zh", -5, "已过期 5 天"],
+] as const)(
+  "EXPIRY-04: in %s, %i days left are told as %s",
+  async (language, expireRemainDays, words) => {
+    await switchLanguage(language);
+    const tenant = tenantOf("a", ["a1"], { expireRemainDays });
+    settle(tenant, tenant.gatewayList[0]!);
+    show();
+    expect(screen.getByText(words)).toBeVisible();
+  },
+);

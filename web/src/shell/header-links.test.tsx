@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Providers } from "@/app/providers";
@@ -84,6 +84,8 @@ test("HEADER-07, HEADER-08: the assistant is there for who may ask it, with tena
     /^https:\/\/assistant\.example\/chat\?x=1&tenantId=t\+1&_t=\d+$/,
   );
   expect(sent[0]!.body).toEqual({ appName: "assistant" });
+  act(() => session.set({ permitted: {} }));
+  expect(screen.queryByRole("link", { name: "Assistant" })).toBeNull();
   for (const wrong of [
     "",
     "javascript:alert(1)",

@@ -54,6 +54,14 @@ test("HEADER-12, HEADER-13, HEADER-14: partners learn tenant and language, the a
   ).toBe("https://ai.example/#/chat?tenantId=t%201&_t=5");
   expect(
     moduleAddress(
+      module("ai", "external", "https://ai.example/{userId}/"),
+      user,
+      "zh",
+      5,
+    ),
+  ).toBe("https://ai.example/7/#/chat?tenantId=t%201&_t=5");
+  expect(
+    moduleAddress(
       module(
         "shop",
         "external",

@@ -183,3 +183,22 @@ test("TENANT-14, TENANT-18: once the server has moved the session, nothing leads
   expect(stored.value("tenantId")).toBe("b");
   expect(assign).toHaveBeenCalledExactlyOnceWith("/home");
 });
+
+test.each([
+  [
+    "another gateway of the company",
+    "gw-a1",
+    { ...here, factoryId: "a2", serverAppUuid: "gw-a2" },
+  ],
+  [
+    "another company, none with a gateway",
+    "",
+    { tenantId: "b", factoryId: "", serverAppUuid: "" },
+  ],
+])("TENANT-13, TENANT-14: %s is another place", async (_, uuid, to) => {
+  looseServer(went);
+  stored.keepText("serverAppUuid", uuid);
+  await switchTenant(to);
+  expect(assign).toHaveBeenCalledExactlyOnceWith("/home");
+  expect(reload).not.toHaveBeenCalled();
+});

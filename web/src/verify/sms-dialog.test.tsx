@@ -1,7 +1,9 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "@/api/reply";
+import { switchLanguage } from "@/i18n/language";
 import { SmsDialog } from "./sms-dialog";
+import { sayVerify } from "./texts";
 
 type Sent = { path: string; body: Record<string, unknown> };
 
@@ -243,4 +245,18 @@ test("a wrong code is read at the code, and the dialog stays", async () => {
   await later(0);
   expect(screen.getByRole("alert")).toHaveTextContent("5分钟");
   expect(button("确定")).toBeEnabled();
+});
+
+test("SMS-09, CAPTCHA-08: the hints and the verdict in English", async () => {
+  await switchLanguage("en");
+  const keys = ["hintNumber", "hintBlocked", "hintDelay", "hintRetry"] as const;
+  const says = [
+    /administrator/,
+    /[Ss]ecurity software/,
+    /operator/,
+    /1 minute\./,
+  ];
+  keys.forEach((key, at) => expect(sayVerify(key)).toMatch(says[at]!));
+  expect(sayVerify("failed")).toBe("Verification failed");
+  await switchLanguage("zh");
 });

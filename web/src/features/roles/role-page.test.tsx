@@ -214,6 +214,16 @@ test("app menu, sections, files and quality steps are bound in clear groups", as
   const sections = await screen.findByRole("group", {
     name: "Section permission",
   });
+  expect(
+    screen
+      .getAllByRole("group")
+      .map((group) => group.querySelector("legend")!.textContent),
+  ).toEqual([
+    "App menu",
+    "Section permission",
+    "File permission",
+    "QA permission",
+  ]);
   await user.click(within(sections).getByRole("checkbox", { name: "EDM" }));
   await user.click(screen.getByRole("checkbox", { name: "first" }));
   await user.click(screen.getByRole("button", { name: "Save" }));
@@ -346,4 +356,27 @@ test("each operation names the roles that give it; what is missing is shown when
     screen.getByRole("checkbox", { name: "Show what is missing, too" }),
   );
   expect(rights()).toContain("Groups: check: not permitted|·");
+});
+
+// ROLE-05
+test("discarding brings back what is bound, and nothing less", async () => {
+  const held = (held: boolean) => ({
+    data: {
+      version: 7,
+      choices: [{ key: "CNC", name: text("CNC"), of: text(""), held }],
+    },
+  });
+  looseServer({
+    "GET upms/role/lead/app-menu": () => held(false),
+    "GET upms/role/lead/section": () => held(true),
+    "GET upms/role/lead/file": () => held(false),
+    "GET upms/role/lead/qa": () => held(false),
+  });
+  const { user } = await showPage(<RoleBindings id="lead" />, { may });
+  const box = () => screen.getAllByRole("checkbox", { name: "CNC" })[1]!;
+  await screen.findByRole("group", { name: "Section permission" });
+  await user.click(box());
+  expect(box()).not.toBeChecked();
+  await user.click(screen.getByRole("button", { name: "Discard changes" }));
+  expect(box()).toBeChecked();
 });

@@ -111,3 +111,9 @@ describe("ticks of a role", () => {
     expect([...merged].sort()).toEqual(["b", "c", "d"]);
   });
 });
+
+// ROLE-05
+it("ticking all brings back what is granted already, though one may not grant it", () => {
+  const held = [operation("ems.machine.check", true, false)];
+  expect([...ticked(new Set(), held, true)]).toEqual(["ems.machine.check"]);
+});

@@ -1,0 +1,158 @@
+package production_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// Operations of a section that a role hides are neither changed nor removed by a workbook, nor reported on, and their machines and
+// groups do not exist for it: a workbook does what the lists do.
+func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		full := map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|4", "M1|P2|1"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1"},
+			"operations":         {"mouldNo|partNo|opNo|process|group|hours|pred", "M1|P1|10|CNC|CNC|4|", "M1|P1|20|EDM|EDM|4|", "M1|P2|10|CNC|CNC|4|", "M1|P2|20|EDM|EDM|4|"},
+			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|20|ED01"},
+		}
+		s.take(ctx, t, full)
+		planner, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group basedata.Group
+		var machines []basedata.Machine
+		read(ctx, t, s, func(tx store.Tx) error {
+			err := tx.Select(&group).Where("code = ?", "EDM").Scan(ctx)
+			return errors.Join(err, tx.Select(&machines).Where("group_id = ?", group.ID).Scan(ctx))
+		})
+		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}, Machines: []string{machines[0].ID, machines[1].ID}}
+		near := store.WithActor(ctx, planner)
+
+		for what, c := range map[string]struct {
+			sheets map[string][]string
+			want   []string
+		}{
+			"changed":     {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|9"}}, []string{"operations permission"}},
+			"the same":    {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|4"}}, []string{"operations permission"}},
+			"a link":      {map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo|burnSeq", "M1|P1|20|E1|3"}}, []string{"edmLinks permission"}},
+			"reported on": {map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|P1|20|0"}}, []string{"progress permission"}},
+			"beside it":   {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|5"}}, nil},
+		} {
+			result, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", Data: book(t, c.sheets), DryRun: true, Mode: production.ModeRow})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range result.Faults {
+				got = append(got, f.Sheet+" "+f.Rule)
+			}
+			if !slices.Equal(got, c.want) || c.want != nil && result.Total.Changed+result.Total.New+result.Total.Same > 0 {
+				t.Errorf("%s: %q, want %q, %+v", what, got, c.want, result.Total)
+			}
+		}
+
+		// A file that replaces the mould by what its author sees takes nothing of the rest away, nor the part that it belongs to.
+		seen := map[string][]string{"moulds": full["moulds"], "parts": full["parts"][:2], "operations": full["operations"][:2], "edmLinks": {"# replaces"}, "operationResources": {"# replaces"}}
+		u := production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Data: book(t, seen)}
+		planner.Confirmed = "replace"
+		u.DryRun = true
+		result, err := s.production.Import(near, s.db, u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := told(result, "removed"); !slices.Equal(got, []string{"removed operations M1 · P2 · 10"}) {
+			t.Errorf("removed are %q", got)
+		}
+	})
+}
+
+// A file that replaces its mould cannot hold a step of a part that it leaves out, nor a part that is built into such a one.
+func TestAFileDoesNotKeepWhatHangsOnWhatItRemoves(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		head := "mouldNo|partNo|opNo|process|hours"
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|P2|P1|20", "M1|P3||"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1"},
+			"operations": {head, "M1|P1|10|CNC|4", "M1|P1|20|CNC|4", "M1|P2|10|CNC|4", "M1|P3|10|CNC|4", "M1|E1|10|CNC|1"},
+		})
+		moulds := []string{"mouldNo|delivery", "M1|2030-03-20"}
+		for what, c := range map[string]struct {
+			sheets map[string][]string
+			want   []string
+		}{
+			"a step of a part that goes":       {map[string][]string{"parts": {"mouldNo|partNo", "M1|P1", "M1|P2"}, "operations": {head, "M1|P1|10|CNC|4", "M1|P1|20|CNC|4", "M1|P2|10|CNC|4", "M1|P3|10|CNC|4"}}, []string{"operations 5 partNo"}},
+			"a step of an electrode that goes": {map[string][]string{"electrodes": {"mouldNo|electrodeNo", "M1|E2"}, "operations": {head, "M1|P1|10|CNC|4", "M1|P1|20|CNC|4", "M1|P2|10|CNC|4", "M1|P3|10|CNC|4", "M1|E1|10|CNC|1"}}, []string{"operations 6 partNo"}},
+			"a parent that goes":               {map[string][]string{"parts": {"mouldNo|partNo", "M1|P2", "M1|P3"}}, []string{"parts 2 parentPart"}},
+			"the step of a parent that goes":   {map[string][]string{"operations": {head, "M1|P1|10|CNC|4", "M1|P2|10|CNC|4", "M1|P3|10|CNC|4"}}, []string{"parts 0 neededAtOp"}},
+			"with another parent":              {map[string][]string{"parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P2|-|-", "M1|P3||"}}, nil},
+			"the child goes with it":           {map[string][]string{"parts": {"mouldNo|partNo", "M1|P3"}}, nil},
+		} {
+			c.sheets["moulds"] = moulds
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Data: book(t, c.sheets), DryRun: true, Mode: production.ModeReplace})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range result.Faults {
+				got = append(got, fmt.Sprint(f.Sheet, " ", f.Row, " ", f.Column))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: %q, want %q", what, got, c.want)
+			}
+		}
+	})
+}
+
+// A part into which others are built, and a step at which they are taken up, is neither deleted nor renumbered in the lists.
+func TestWhatOthersAreBuiltIntoStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|P2|P1|20", "M1|P3||"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|20|CNC|4|", "M1|P2|10|CNC|4|P3/10", "M1|P3|10|CNC|4|"},
+		})
+		parts, steps := map[string]production.Part{}, map[string]production.Operation{}
+		read(ctx, t, s, func(tx store.Tx) error {
+			var all []production.Part
+			var operations []production.Operation
+			err := errors.Join(tx.Select(&all).Scan(ctx), tx.Select(&operations).Scan(ctx))
+			byID := map[string]string{}
+			for _, p := range all {
+				parts[p.PartNo], byID[p.ID] = p, p.PartNo
+			}
+			for _, o := range operations {
+				steps[byID[o.PartID]] = o
+			}
+			return err
+		})
+		renumbered := func(no string) error {
+			return s.db.Write(ctx, func(tx store.Tx) error {
+				p := parts[no]
+				p.PartNo = "P9"
+				return s.production.Parts.Save(ctx, tx, &p)
+			})
+		}
+		for what, c := range map[string]struct {
+			err  error
+			want string
+		}{
+			"a parent, renumbered":      {renumbered("P1"), "partNo: Part P2 is built into this one"},
+			"a predecessor, renumbered": {renumbered("P3"), "partNo: Operation P2/10 waits for a step of this part"},
+			"the step of a parent": {s.db.Write(ctx, func(tx store.Tx) error {
+				return s.production.Operations.Delete(ctx, tx, steps["P1"].ID)
+			}), "Part P2 is taken up at this operation"},
+			"the part alone, renumbered": {renumbered("P2"), ""},
+		} {
+			if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
+				t.Errorf("%s: %v, want %q", what, c.err, c.want)
+			}
+		}
+	})
+}
