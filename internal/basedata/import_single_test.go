@@ -201,3 +201,78 @@ func TestAValueOfAnotherSectionIsTaken(t *testing.T) {
 		}
 	})
 }
+
+// A row that passes one rule and is refused by the next, or for another row, is not what a third one is refused for.
+func TestNobodyIsRefusedForWhatIsNotStored(t *testing.T) {
+	for _, x := range []struct {
+		before, file string
+		refused      []string
+	}{
+		{"code,name,class\nA9,甲,机加工\nB9,乙,机加工\n", "code,camqc,preProcessId\nA9,1,B9\nB9,,A9\n", []string{`2 camqc class "1"`}},
+		{
+			"code,name,class\nS9,甲,机加工\nY9,乙,机加工\nZ9,丙,机加工\n", "code,name,class,camqc,preProcessId,postProcessId\nX9,甲,机加工,,Y9,Z9\nY9,,,,Z9,\nS9,旧甲,,1,,\n",
+			[]string{`2 name unique "甲"`, `4 camqc class "1"`},
+		},
+	} {
+		each(t, func(s *shop) {
+			bring(s, s.master.Processes, resource.ImportFile{Data: []byte(x.before)})
+			for _, dryRun := range []bool{true, false} {
+				r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(x.file), Partly: true, DryRun: dryRun})
+				if got := told(r.Faults); !slices.Equal(got, x.refused) || r.Changed != 1 {
+					s.Errorf("dry run %t: %q, want %q; %d changed", dryRun, got, x.refused, r.Changed)
+				}
+			}
+		})
+	}
+}
+
+// Rows that exchange names beside one that hands a flag over, or beside a row that fails only when it is written, are written.
+func TestAnExchangeIsWrittenRowByRow(t *testing.T) {
+	each(t, func(s *shop) {
+		if err := s.db.System(s.ctx, "a company is founded", func(tx store.Tx) error { return basedata.FoundCurrency(s.ctx, tx, s.actor.TenantID) }); err != nil {
+			s.Fatal(err)
+		}
+		bring(s, s.master.Currencies, resource.ImportFile{Data: []byte("code,name,rate\nUSD,美元,7\nGBP,英镑,9\nJPY,日元,0.05\n")})
+		var yen, base basedata.Currency
+		s.write(func(tx store.Tx) error {
+			return errors.Join(tx.Select(&yen).Where("code = ?", "JPY").Scan(s.ctx), tx.Select(&base).Where("is_base = ?", true).Scan(s.ctx))
+		})
+		file := fmt.Sprintf("code,name,rate,base\n%s,英镑,0.14,0\nGBP,%s,8,\nUSD,,1,1\nJPY,,0.06,\n", base.Code, base.Name)
+		r := meanwhile(s, s.master.Currencies, &basedata.Currency{}, yen.ID, file, "replaceBase")
+		if got := told(r.Faults); len(got) != 1 || r.Faults[0].Key != "JPY" || r.Changed != 3 {
+			s.Fatalf("%q %+v", got, r)
+		}
+		var now []basedata.Currency
+		s.write(func(tx store.Tx) error { return tx.Select(&now).Where("is_base = ?", true).Scan(s.ctx) })
+		if len(now) != 1 || now[0].Code != "USD" {
+			s.Errorf("the base is %+v", now)
+		}
+		if got := s.currencies(); !slices.Contains(got, "GBP "+base.Name+" 8") {
+			s.Errorf("%q", got)
+		}
+	})
+}
+
+// The rows of a long file are written in the order of the check, too, and what follows a save is nobody else's change.
+func TestALongFileIsWrittenInTheOrderOfTheCheck(t *testing.T) {
+	each(t, func(s *shop) {
+		var file strings.Builder
+		file.WriteString("code,name,class,preProcessId\nOLD1,旧一,机加工,\nOLD2,旧二,机加工,OLD1\n")
+		for i := range 600 {
+			fmt.Fprintf(&file, "K%03d,第%d道,机加工,\n", i, i)
+		}
+		bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file.String())})
+		// OLD1 gives up its place before OLD2 only behind 600 rows; NEW1 hangs together with the last row.
+		file.Reset()
+		file.WriteString("code,name,class,preProcessId\nNEW1,新一,机加工,OLD1\n")
+		for i := range 600 {
+			fmt.Fprintf(&file, "K%03d,改第%d道,,\n", i, i)
+		}
+		file.WriteString("OLD2,,,-\nOLD1,,,OLD2\n")
+		for _, dryRun := range []bool{true, false} {
+			if r := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file.String()), DryRun: dryRun}); len(r.Faults) > 0 || r.Created != 1 || r.Committed == dryRun {
+				s.Fatalf("dry run %t: %q %+v", dryRun, told(r.Faults), r.Created)
+			}
+		}
+	})
+}

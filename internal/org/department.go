@@ -86,6 +86,8 @@ func departmentLevels(ctx context.Context, tx store.Tx) (func(old, now *Departme
 		levels := now.Level
 		if now.ID != "" {
 			parents[now.ID] = now.ParentID
+		}
+		if old != nil && old.ParentID != now.ParentID { // nothing is below a new one
 			levels += below(now.ID)
 		}
 		if levels > deepest && (old == nil || old.ParentID != now.ParentID) {

@@ -120,3 +120,35 @@ func TestANumberOfAFileIsOneHoweverItIsWritten(t *testing.T) {
 		}
 	})
 }
+
+// In a long file, too, a department is written after one above it has moved, and a move that a row makes possible waits for that row.
+func TestALongFileOfDepartments(t *testing.T) {
+	each(t, func(c *company) {
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		actor.May["system.department.modify"] = true
+		c.ctx = store.WithActor(c.ctx, actor)
+		file := "code,name,parentId\nR,根,\nP1,甲,\nC1,乙,P1\nG1,丙,C1\n"
+		for i := range 600 {
+			file += fmt.Sprintf("K%d,第%d,\n", i, i)
+		}
+		c.departments(file)
+		file = "code,parentId,phone\nP1,R,\n"
+		for i := range 600 {
+			file += fmt.Sprintf("K%d,,1%d\n", i, i)
+		}
+		if r := c.departments(file + "G1,,123\n"); len(r.Faults) > 0 || r.Changed != 602 {
+			c.Fatalf("%q %d", rowsTold(r.Faults), r.Changed)
+		}
+		c.write(func(tx store.Tx) error {
+			var low org.Department
+			err := tx.Select(&low).Where("code = ?", "G1").Scan(c.ctx)
+			if low.Level != 4 || low.Phone != "123" {
+				c.Errorf("%+v", low)
+			}
+			return err
+		})
+	})
+}

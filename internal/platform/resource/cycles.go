@@ -84,12 +84,14 @@ func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, b
 
 // cycleRule refuses a row that would come before itself. Only a row whose own fields change is asked, so that a circle of
 // older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
-// that the rule has let pass count as stored. called is what a circle calls a row that was asked about.
-func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) problem.Text) func(old, now *T) error {
+// that the rule has let pass count as stored, but for the last one after undo: another rule refuses it. called is what a circle calls
+// a row that was asked about.
+func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) problem.Text) (rule func(old, now *T) error, undo func()) {
 	before, behind := r.cycleFields()
 	var known *succession
-	unnamed := ""
+	unnamed, forget := "", func() {}
 	return func(old, now *T) (err error) {
+		forget = func() {}
 		changed := map[*Field]bool{}
 		for _, f := range slices.Concat(before, behind) {
 			id, was := f.value(valueOf(now)).String(), ""
@@ -115,12 +117,13 @@ func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T
 		}
 		title, wasBefore, wasBehind := known.titles[self], known.before[self], known.behind[self]
 		known.put(self, called(now), namings(before, now), namings(behind, now))
+		forget = func() { known.put(self, title, wasBefore, wasBehind) } // a refused row stays as it was
 		if f, way := known.circle(self, changed); f != nil {
-			known.put(self, title, wasBefore, wasBehind) // a refused row stays as it was
+			forget()
 			return problem.Invalid(problem.Field(f.Key, "cycle", msgCycle, f.Label, way))
 		}
 		return nil
-	}
+	}, func() { forget() }
 }
 
 // step is a row that was reached: from which one, and by which field of the row that is asked about the way began; nil

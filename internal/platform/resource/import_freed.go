@@ -86,24 +86,6 @@ func unraised[T any](rows []*entry[T]) {
 	}
 }
 
-// givesAway tells whether one of some rows gives up a flag that none of them takes.
-func (in *importer[T]) givesAway(rows []*entry[T]) bool {
-	for _, f := range in.r.fields {
-		if f.sole == nil {
-			continue
-		}
-		gives, takes := false, false
-		for _, e := range rows {
-			had, has := e.old != nil && f.holds(e.old), f.holds(e.now)
-			gives, takes = gives || had && !has, takes || has && !had
-		}
-		if gives && !takes {
-			return true
-		}
-	}
-	return false
-}
-
 // free takes values off the stored rows of a piece that others of it take, each until its own row is written.
 func (in *importer[T]) free(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
 	all, done := in.freeing(piece), map[freed[T]]bool{}

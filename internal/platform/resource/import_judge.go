@@ -160,8 +160,10 @@ func (in *importer[T]) rule(ctx context.Context, tx store.Tx) (func(old, now *T)
 // ruleCalling is ruleOf with a name for the rows that are asked about, and with the ids of those that hand a flag over.
 func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(*T) problem.Text, handed map[string]bool) (func(old, now *T) error, error) {
 	var rules []func(old, now *T) error
+	unlink := func() {} // what the first rule has noted of a row that another one refuses
 	if before, behind := r.cycleFields(); len(before)+len(behind) > 0 {
-		rules = append(rules, r.cycleRule(ctx, tx, called))
+		rule, undo := r.cycleRule(ctx, tx, called)
+		rules, unlink = append(rules, rule), undo
 	}
 	switch {
 	case r.spec.Rules != nil:
@@ -188,6 +190,7 @@ func (r *Resource[T]) ruleCalling(ctx context.Context, tx store.Tx, called func(
 					question = err
 				}
 			default:
+				unlink()
 				return err
 			}
 		}
@@ -207,8 +210,8 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	var err error
 	in.settleRefusals() // what is refused already takes nothing and asks nothing
 	before := maps.Clone(in.faulty)
-	for pass, refused := 0, -1; refused < len(in.faulty) && pass < passesAtMost; pass++ { // one refusal may be the reason of another
-		refused = len(in.faulty)
+	for pass := 1; ; pass++ { // one refusal may be the reason of another
+		healthy, faults := len(in.faulty), len(in.faults)
 		in.asked = nil
 		if rule, err = in.rule(ctx, tx); err != nil {
 			return err
@@ -216,7 +219,15 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 		if err := in.askAll(ctx, rule, in.faulty, false); err != nil {
 			return err
 		}
+		refused, told := len(in.faulty), len(in.faults)
 		in.settleRefusals()
+		if len(in.faulty) == healthy || pass == passesAtMost {
+			break
+		}
+		if len(in.faulty) > refused { // rows that the rules let pass may have been the reason: they are asked again without these
+			in.withdraw(faults, told)
+			in.handOver()
+		}
 	}
 	// They are asked last: what the healthy rows will store stands by then, and nothing of theirs counts for these.
 	if err := in.askAll(ctx, rule, before, true); err != nil {
@@ -247,6 +258,21 @@ func (in *importer[T]) askAll(ctx context.Context, rule func(old, now *T) error,
 		}
 	}
 	return nil
+}
+
+// withdraw takes back some faults, of rows that were healthy before.
+func (in *importer[T]) withdraw(from, to int) {
+	rows := map[int]bool{}
+	for _, f := range in.faults[from:to] {
+		rows[f.Row] = true
+	}
+	for _, e := range in.entries {
+		if rows[e.row.number] {
+			e.wrong = nil
+			delete(in.faulty, e.row.number)
+		}
+	}
+	in.faults, in.usesAsked = slices.Delete(in.faults, from, to), -1
 }
 
 // settleRefusals refuses the rows that cannot be written since another one is refused.
@@ -446,33 +472,22 @@ func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportCha
 // readStored reads the list, and finds each row by its key.
 func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	var rows []T
-	if err := tx.Seen(&rows).Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Scan(ctx); err != nil {
 		return err
 	}
 	in.stored, in.spelt = make(map[string]*T, len(rows)), make(map[string]*T, len(rows))
-	all := make([]*T, len(rows))
+	all := make([]*T, 0, len(rows))
 	for i := range rows {
-		all[i] = &rows[i]
+		if tx.Hides(&rows[i]) {
+			in.hidden = append(in.hidden, &rows[i])
+			continue
+		}
+		all = append(all, &rows[i])
 		key := make([]string, len(in.keys))
 		for k, f := range in.keys {
 			key[k] = f.value(valueOf(&rows[i])).String()
 		}
 		in.stored[keyOf(key, strings.TrimSpace)], in.spelt[keyOf(key, cell.Key)] = &rows[i], &rows[i]
-	}
-	if !tx.Actor().Hidden.Nothing() {
-		var whole []T
-		if err := tx.Select(&whole).Scan(ctx); err != nil {
-			return err
-		}
-		seen := make(map[string]bool, len(all))
-		for _, row := range all {
-			seen[in.r.kept(row).ID] = true
-		}
-		for i := range whole {
-			if !seen[in.r.kept(&whole[i]).ID] {
-				in.hidden = append(in.hidden, &whole[i])
-			}
-		}
 	}
 	return in.r.load(ctx, tx, all)
 }

@@ -223,8 +223,8 @@ func (in *importer[T]) called(row *T) problem.Text {
 	return title
 }
 
-// pieces are the rows to be written, some hundred in each, and in each in their order. Rows that refer to one another, or of which one
-// takes what another gives up, stay together.
+// pieces are the rows to be written in their order, some hundred in each: rows that refer to one another, or of which one takes what
+// another gives up, stand in one, with all between them.
 func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 	byID, freeing := map[string]*entry[T]{}, in.freeing(work)
 	if in.own != nil {
@@ -232,12 +232,14 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 			byID[in.r.kept(e.now).ID] = e
 		}
 	}
-	if len(byID) == 0 && len(freeing) == 0 {
+	switch {
+	case len(work) > 0 && len(byID) > 0 && in.r.spec.AfterSave != nil: // what follows a save changes other rows of such a list
+		return [][]*entry[T]{work}
+	case len(byID) == 0 && len(freeing) == 0:
 		return slices.Collect(slices.Chunk(work, pieceRows))
 	}
-	beside, at := ties[T]{}, make(map[*entry[T]]int, len(work))
-	for i, e := range work {
-		at[e] = i
+	beside, last := ties[T]{}, make(map[*entry[T]]int, len(work)) // where the last row stands that each hangs together with
+	for _, e := range work {
 		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
 		for _, x := range freeing[e] {
 			beside.tie(e, x.by)
@@ -256,18 +258,20 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 			beside.tie(first, e)
 		}
 	}
-	var piece []*entry[T]
-	add := func() {
-		slices.SortFunc(piece, func(a, b *entry[T]) int { return at[a] - at[b] }) // as the check has asked about them
-		all, piece = append(all, piece), nil
+	at := make(map[*entry[T]]int, len(work))
+	for i, e := range work {
+		at[e] = i
 	}
 	for _, together := range beside.groups(work) {
-		if piece = append(piece, together...); len(piece) >= pieceRows {
-			add()
+		for _, e := range together {
+			last[e] = at[together[len(together)-1]]
 		}
 	}
-	if len(piece) > 0 {
-		add()
+	start, reach := 0, 0
+	for i, e := range work {
+		if reach = max(reach, last[e]); i >= reach && (i+1-start >= pieceRows || i == len(work)-1) {
+			all, start = append(all, work[start:i+1]), i+1
+		}
 	}
 	return all
 }

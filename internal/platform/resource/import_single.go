@@ -21,7 +21,7 @@ type single[T any] struct {
 	made  []*planned
 	// fresh are the new rows of the piece by their identity; exchanges the rows that give one another values, of each of them.
 	fresh     map[string]*entry[T]
-	exchanges map[*entry[T]][]*entry[T]
+	exchanges ties[T]
 }
 
 // writeOneByOne writes the rows of a piece each for itself, with the planned records that it needs. It gives the planned records
@@ -198,25 +198,13 @@ func (s *single[T]) part(rows []*entry[T]) {
 	}
 }
 
-// exchanging are the rows of the piece that take values from one another, of each of them. A flag that a row outside of them takes
-// keeps them apart: that row may be refused.
-func (s *single[T]) exchanging() map[*entry[T]][]*entry[T] {
-	all, beside := map[*entry[T]][]*entry[T]{}, ties[T]{}
+// exchanging are the rows of the piece that take values from one another, of each of them.
+func (s *single[T]) exchanging() ties[T] {
+	beside := ties[T]{}
 	for e, taken := range s.in.freeing(s.piece) {
 		for _, x := range taken {
 			beside.tie(e, x.by)
 		}
 	}
-	if len(beside) == 0 {
-		return all
-	}
-	for _, group := range beside.groups(s.piece) {
-		if len(group) == 1 || s.in.givesAway(group) {
-			continue
-		}
-		for _, e := range group {
-			all[e] = beside[e]
-		}
-	}
-	return all
+	return beside
 }

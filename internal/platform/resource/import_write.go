@@ -173,15 +173,29 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 // writeRows writes rows together. It gives those from which a flag was taken before they are written themselves, and of an error the
 // row that a rule refuses, nil where it cannot be told apart.
 func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old, now *T) error, rows []*entry[T]) (robbed []*entry[T], culprit *entry[T], err error) {
+	for _, e := range rows { // before anything is written: a row that waits for its own turn may hold a stand-in
+		if err := rule(e.old, e.now); err != nil {
+			return nil, e, err
+		}
+	}
 	if err := in.free(ctx, tx, rows); err != nil {
 		return nil, nil, err
 	}
-	var fresh []*T
+	var fresh []*entry[T]
 	waiting := map[string]bool{} // ids of fresh
-	for _, e := range rows {
-		if err := rule(e.old, e.now); err != nil {
-			return robbed, e, err
+	insert := func() (culprit *entry[T], err error) {
+		now := make([]*T, len(fresh))
+		for i, e := range fresh {
+			now[i] = e.now
 		}
+		if len(fresh) == 1 {
+			culprit = fresh[0]
+		}
+		fresh = nil
+		clear(waiting)
+		return culprit, in.insert(ctx, tx, now)
+	}
+	for _, e := range rows {
 		from, err := in.r.makeRoom(ctx, tx, e.old, e.now)
 		if err != nil {
 			return robbed, e, err
@@ -189,25 +203,24 @@ func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old
 		robbed = append(robbed, in.rob(from)...)
 		if e.old == nil {
 			in.unwritten(e)
-			fresh = append(fresh, e.now)
+			fresh = append(fresh, e)
 			waiting[in.r.kept(e.now).ID] = in.own != nil
 			continue
 		}
 		if in.refersToOne(e, waiting) {
-			if err := in.insert(ctx, tx, fresh); err != nil {
-				return robbed, nil, err
+			if culprit, err := insert(); err != nil {
+				return robbed, culprit, err
 			}
-			fresh = nil
-			clear(waiting)
 		}
 		if err := in.update(ctx, tx, e); err != nil {
 			return robbed, e, err
 		}
 	}
-	if err := in.insert(ctx, tx, fresh); err != nil {
-		return robbed, nil, err
+	if culprit, err := insert(); err != nil {
+		return robbed, culprit, err
 	}
-	return robbed, nil, in.saved(ctx, tx, rows)
+	culprit, err = in.saved(ctx, tx, rows)
+	return robbed, culprit, err
 }
 
 // logPiece counts what a piece has written, and what is still not in: the log sums both up, and a server that dies leaves there
@@ -298,8 +311,8 @@ func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) err
 	return tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, changes...)
 }
 
-// saved logs the new rows and runs what follows a save.
-func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
+// saved logs the new rows and runs what follows a save; of an error it gives the row of which that says no.
+func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]) (culprit *entry[T], err error) {
 	r := in.r
 	var lines []store.Logged
 	for _, e := range piece {
@@ -308,14 +321,14 @@ func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]
 		}
 	}
 	if err := tx.LogAll(ctx, r.Name(), store.ActionCreate, lines); err != nil || r.spec.AfterSave == nil {
-		return err
+		return nil, err
 	}
 	for _, e := range piece {
 		if err := r.spec.AfterSave(ctx, tx, e.old, e.now); err != nil {
-			return err
+			return e, err
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // rob notes the rows of the file from which a flag was taken before they are written, and gives those from which none was yet.

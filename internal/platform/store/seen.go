@@ -53,14 +53,12 @@ func (tx Tx) Seen(model any) *Select {
 
 // Hides tells whether the actor's roles hide a row that was read by Select.
 func (tx Tx) Hides(row any) bool {
-	h, table := tx.actor.Hidden, tx.table(row)
-	if h.Nothing() || table == nil {
-		return false
-	}
+	h := tx.actor.Hidden
 	sectioned, ok := row.(Sectioned)
-	if !ok {
+	if !ok || h.Nothing() {
 		return false
 	}
+	table := tx.table(row)
 	b, v := sectioned.Belonging(), reflect.ValueOf(row).Elem()
 	for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
 		for _, c := range x.columns {
