@@ -127,13 +127,13 @@ func (w *masterPlanner) planProcesses() error {
 	}}, drafts)
 }
 
-// groupCode is the code of the group that a process names, as the group writes it.
-func (w *masterPlanner) groupCode(cell workbook.Text, old string, d *draft[basedata.Process]) string {
-	id := refer(cell, "", w.groups, "group", msgNoGroup, &d.found)
-	if cell.State == workbook.Kept {
+// groupCode is the code of the group that a process names, as the group writes it. One that the person does not see may stay.
+func (w *masterPlanner) groupCode(typed workbook.Text, old string, d *draft[basedata.Process]) string {
+	stays := typed.IsGiven() && cell.Key(typed.Value) == cell.Key(old) && w.groups.of(old) == ""
+	if stays = stays && storedBy(w.rows.groups, func(g *basedata.Group) string { return g.Code })(old) != nil; stays || typed.State == workbook.Kept {
 		return old
 	}
-	return w.groupCodes[id]
+	return w.groupCodes[refer(typed, "", w.groups, "group", msgNoGroup, &d.found)]
 }
 
 func (w *masterPlanner) planSuppliers() error {

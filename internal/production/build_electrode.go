@@ -100,6 +100,14 @@ func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, ho
 	if !in.refer("electrodes", r.Line, r.Scope(), groupColumn, group, in.group, nameGroup, stored(in.stored.operations, key).GroupID) || !group.IsGiven() && !hours.IsGiven() {
 		return
 	}
+	if o := in.loaded.operations[key]; o != nil && !in.upload.Trusted && in.tx.Hides(o) {
+		column := groupColumn
+		if hours.IsGiven() {
+			column = hoursColumn
+		}
+		in.bad("electrodes", r.Line, r.Scope(), column, "", "permission", msgConcealed)
+		return
+	}
 	now := in.electrodeOperation(old, opNo, group, hours)
 	if old == nil && !hours.IsGiven() {
 		in.bad("electrodes", r.Line, r.Scope(), hoursColumn, "", "required", msgStepHours)

@@ -16,10 +16,11 @@ import (
 // and no file may make such a cycle, whatever is stored beside.
 
 var (
-	msgCycle      = L("工序互相等待，形成循环：%s", "Operations wait for one another in a cycle: %s")
-	msgPartCycle  = L("零件互为上级，形成循环：%s", "Parts are built into one another in a cycle: %s")
-	msgPredGoes   = L("前工序“%s”将被此文件删除", "This file removes the predecessor “%s”")
-	msgWaiterGoes = L("工序%s以文件中不再有的工序%s为前工序", "Operation %s waits for %s, which the file does not hold any more")
+	msgCycle       = L("工序互相等待，形成循环：%s", "Operations wait for one another in a cycle: %s")
+	msgPartCycle   = L("零件互为上级，形成循环：%s", "Parts are built into one another in a cycle: %s")
+	msgPredGoes    = L("前工序“%s”将被此文件删除", "This file removes the predecessor “%s”")
+	msgHiddenWaits = L("其他工段的工序以文件中不再有的工序%s为前工序", "An operation of another section waits for %s, which the file does not hold any more")
+	msgWaiterGoes  = L("工序%s以文件中不再有的工序%s为前工序", "Operation %s waits for %s, which the file does not hold any more")
 )
 
 // waiting is what one mould's operations will wait for, from rows that are stored and rows of a file.
@@ -28,6 +29,7 @@ type waiting struct {
 	operations []waitingOperation
 	at         map[string]int                 // parts by number
 	burns      map[route.Predecessor][]string // electrodes by the operation that burns them
+	hidden     map[workbook.OperationKey]bool // stored operations that are not named
 }
 
 // waitingPart is a part with its line in the file; what the file does not hold has none.
@@ -49,7 +51,7 @@ func (o *waitingOperation) name() route.Predecessor {
 }
 
 func newWaiting() *waiting {
-	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}}
+	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}, hidden: map[workbook.OperationKey]bool{}}
 }
 
 func (w *waiting) part(line workbook.Line, p route.Part) {
@@ -214,10 +216,15 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	held, begun := in.heldKeys(), in.begun()
+	held, begun, hidden := in.heldKeys(), in.begun(), in.concealed()
+	for key, o := range in.stored.operations {
+		if hidden[o.ID] { // its part stays with it
+			held[key.Of()] = true
+		}
+	}
 	goes := func(key workbook.OperationKey) bool {
 		o := in.stored.operations[key]
-		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID]
+		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID] && !hidden[o.ID]
 	}
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
@@ -246,6 +253,7 @@ func (in *importer) checkRoutes() {
 			losing[key.Mould] = true
 		case !held[key]:
 			of(key.Mould).operation(workbook.Line{}, key.Part, false, o.inRoute(0))
+			of(key.Mould).hidden[key] = hidden[o.ID]
 		}
 	}
 	in.waitingLinks(of, partNo)
@@ -336,6 +344,8 @@ func (in *importer) checkLost(mould string, w *waiting) {
 			case known.Has(o.part, p):
 			case o.Row > 0:
 				in.bad("operations", o.Line, workbook.OfMould(mould), "pred", p.String(), "reference", msgPredGoes.With(p.String()))
+			case w.hidden[workbook.OperationKey{Mould: mould, Part: o.part, Op: o.No, Branch: o.Branch}]:
+				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgHiddenWaits.With(p.String()))
 			default:
 				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgWaiterGoes.With(o.name().String(), p.String()))
 			}

@@ -18,8 +18,11 @@ import (
 func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		full := map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|4", "M1|P2|1"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1"},
-			"operations":         {"mouldNo|partNo|opNo|process|group|hours|pred", "M1|P1|10|CNC|CNC|4|", "M1|P1|20|EDM|EDM|4|", "M1|P2|10|CNC|CNC|4|", "M1|P2|20|EDM|EDM|4|"},
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|4", "M1|P2|1"}, "electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1||", "M1|E2|EDM|2"},
+			"operations": {
+				"mouldNo|partNo|opNo|process|group|hours|pred", "M1|P1|10|CNC|CNC|4|", "M1|P1|20|EDM|EDM|4|10", "M1|P1|30|CNC|CNC|4|20", "M1|P2|10|CNC|CNC|4|", "M1|P2|20|EDM|EDM|4|",
+				"M1|P2|30|CNC|CNC|4|",
+			},
 			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"},
 			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|20|ED01"},
 		}
@@ -41,11 +44,12 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 			sheets map[string][]string
 			want   []string
 		}{
-			"changed":     {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|9"}}, []string{"operations permission"}},
-			"the same":    {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|4"}}, []string{"operations permission"}},
-			"a link":      {map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo|burnSeq", "M1|P1|20|E1|3"}}, []string{"edmLinks permission"}},
-			"reported on": {map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|P1|20|0"}}, []string{"progress permission"}},
-			"beside it":   {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|5"}}, nil},
+			"changed":             {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|9"}}, []string{"operations permission"}},
+			"the same":            {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|4"}}, []string{"operations permission"}},
+			"a link":              {map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo|burnSeq", "M1|P1|20|E1|3"}}, []string{"edmLinks permission"}},
+			"an electrode's step": {map[string][]string{"electrodes": {"mouldNo|electrodeNo|millHours", "M1|E2|9"}}, []string{"electrodes permission"}},
+			"reported on":         {map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|P1|20|0"}}, []string{"progress permission"}},
+			"beside it":           {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|5"}}, nil},
 		} {
 			result, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", Data: book(t, c.sheets), DryRun: true, Mode: production.ModeRow})
 			if err != nil {
@@ -61,7 +65,7 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 		}
 
 		// A file that replaces the mould by what its author sees takes nothing of the rest away, nor the part that it belongs to.
-		seen := map[string][]string{"moulds": full["moulds"], "parts": full["parts"][:2], "operations": full["operations"][:2], "edmLinks": {"# replaces"}, "operationResources": {"# replaces"}}
+		seen := map[string][]string{"moulds": full["moulds"], "parts": full["parts"][:2], "operations": {full["operations"][0], full["operations"][1], full["operations"][3], full["operations"][4]}, "edmLinks": {"# replaces"}, "operationResources": {"# replaces"}}
 		u := production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Data: book(t, seen)}
 		planner.Confirmed = "replace"
 		u.DryRun = true
@@ -69,8 +73,14 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := told(result, "removed"); !slices.Equal(got, []string{"removed operations M1 · P2 · 10"}) {
-			t.Errorf("removed are %q", got)
+		if got := told(result, "removed"); !slices.Equal(got, []string{"removed operations M1 · P2 · 30"}) {
+			t.Errorf("removed are %q, with %+v", got, result.Faults)
+		}
+		// What waits for a step keeps it, without a word about what that is.
+		seen["operations"] = []string{full["operations"][0], full["operations"][3], full["operations"][4]}
+		u.Data = book(t, seen)
+		if result, err = s.production.Import(near, s.db, u); err != nil || len(result.Faults) != 1 || result.Faults[0].Texts.En != "An operation of another section waits for 10, which the file does not hold any more" {
+			t.Errorf("%v %+v", err, result.Faults)
 		}
 	})
 }

@@ -116,8 +116,13 @@ func (p *Production) operation() resource.Spec[Operation] {
 			now.sortLines()
 			return nil
 		},
-		AfterSave:    saveLines,
-		BeforeDelete: p.removeBelow,
+		AfterSave: saveLines,
+		BeforeDelete: func(ctx context.Context, tx store.Tx, o *Operation) error {
+			if err := checkNotTakenUp(ctx, tx, o); err != nil {
+				return err
+			}
+			return p.removeBelow(ctx, tx, o)
+		},
 	}
 }
 

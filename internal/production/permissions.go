@@ -112,6 +112,17 @@ func (in *importer) conceals(row foundRow) bool {
 	return o != nil && in.tx.Hides(o)
 }
 
+// concealed are the ids of the stored operations that the person's roles hide. Whatever a file says, they stay as they are.
+func (in *importer) concealed() map[string]bool {
+	ids := map[string]bool{}
+	for _, o := range in.loaded.operations {
+		if !in.upload.Trusted && in.tx.Hides(o) {
+			ids[o.ID] = true
+		}
+	}
+	return ids
+}
+
 // deniedRow is a row, of the file or stored, for which a permission is missing.
 type deniedRow struct {
 	place workbook.Place

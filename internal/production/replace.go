@@ -87,10 +87,9 @@ func (in *importer) planRemovals() {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
-	held, hidden := in.heldKeys(), map[string]bool{} // ids of the operations that the person does not see: they stay
+	held, hidden := in.heldKeys(), in.concealed()
 	for key, o := range in.stored.operations {
-		if in.tx.Hides(o) {
-			hidden[o.ID] = true
+		if hidden[o.ID] {
 			held[key], held[key.Of()] = true, true
 		}
 	}
@@ -226,20 +225,24 @@ func (in *importer) refuseParentless(gone map[string]bool) {
 	for i := range in.book.Parts {
 		rows[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
-	steps := map[workbook.PartKey]map[int]bool{}
-	note := func(key workbook.OperationKey) {
-		if steps[key.Of()] == nil {
-			steps[key.Of()] = map[int]bool{}
+	type step struct {
+		of workbook.PartKey
+		no int
+	}
+	lost := map[step]bool{} // numbers of which the file removes every operation
+	for key, o := range in.stored.operations {
+		if gone[o.ID] {
+			lost[step{key.Of(), key.Op}] = true
 		}
-		steps[key.Of()][key.Op] = true
 	}
 	for key, o := range in.stored.operations {
 		if !gone[o.ID] {
-			note(key)
+			delete(lost, step{key.Of(), key.Op})
 		}
 	}
 	for i := range in.book.Operations {
-		note(in.book.Operations[i].Key())
+		key := in.book.Operations[i].Key()
+		delete(lost, step{key.Of(), key.Op})
 	}
 	for _, key := range sortedKeys(in.stored.parts) {
 		p, line, parent, at := in.stored.parts[key], workbook.Line{}, "", 0
@@ -259,7 +262,7 @@ func (in *importer) refuseParentless(gone map[string]bool) {
 		switch {
 		case gone[above.ID]:
 			column = "parentPart"
-		case at > 0 && !steps[into][at]:
+		case at > 0 && lost[step{into, at}]:
 			column = "neededAtOp"
 			into.Part = route.Format([]route.Predecessor{{PartNo: parent, OpNo: at}})
 		default:

@@ -128,17 +128,21 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 			}
 		}
 	}
-	return checkNotTakenUp(ctx, tx, gone, numbers[gone.PartID])
+	return nil
 }
 
 // checkNotTakenUp refuses to remove an operation at which other parts are taken up, if it is the last of its number.
-func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation, part string) error {
+func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation) error {
+	var of Part
+	if err := tx.Select(&of).Columns("part_no").Where("id = ?", gone.PartID).Scan(ctx); err != nil {
+		return err
+	}
 	others, err := tx.Select((*Operation)(nil)).Where("part_id = ?", gone.PartID).Where("op_no = ?", gone.OpNo).Where("id <> ?", gone.ID).Exists(ctx)
 	if err != nil || others {
 		return err
 	}
 	var built []Part
-	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", part).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
+	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", of.PartNo).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
 	if err != nil || len(built) == 0 {
 		return err
 	}

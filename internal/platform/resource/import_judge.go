@@ -211,7 +211,7 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 	in.settleRefusals() // what is refused already takes nothing and asks nothing
 	before := maps.Clone(in.faulty)
 	for pass := 1; ; pass++ { // one refusal may be the reason of another
-		healthy, faults := len(in.faulty), len(in.faults)
+		refused := len(in.faulty)
 		in.asked = nil
 		if rule, err = in.rule(ctx, tx); err != nil {
 			return err
@@ -219,14 +219,8 @@ func (in *importer[T]) judge(ctx context.Context, tx store.Tx) error {
 		if err := in.askAll(ctx, rule, in.faulty, false); err != nil {
 			return err
 		}
-		refused, told := len(in.faulty), len(in.faults)
-		in.settleRefusals()
-		if len(in.faulty) == healthy || pass == passesAtMost {
+		if in.settleRefusals(); len(in.faulty) == refused || pass == passesAtMost {
 			break
-		}
-		if len(in.faulty) > refused { // rows that the rules let pass may have been the reason: they are asked again without these
-			in.withdraw(faults, told)
-			in.handOver()
 		}
 	}
 	// They are asked last: what the healthy rows will store stands by then, and nothing of theirs counts for these.
@@ -258,21 +252,6 @@ func (in *importer[T]) askAll(ctx context.Context, rule func(old, now *T) error,
 		}
 	}
 	return nil
-}
-
-// withdraw takes back some faults, of rows that were healthy before.
-func (in *importer[T]) withdraw(from, to int) {
-	rows := map[int]bool{}
-	for _, f := range in.faults[from:to] {
-		rows[f.Row] = true
-	}
-	for _, e := range in.entries {
-		if rows[e.row.number] {
-			e.wrong = nil
-			delete(in.faulty, e.row.number)
-		}
-	}
-	in.faults, in.usesAsked = slices.Delete(in.faults, from, to), -1
 }
 
 // settleRefusals refuses the rows that cannot be written since another one is refused.
