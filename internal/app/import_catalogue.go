@@ -193,8 +193,9 @@ func (w *masterPlanner) sectionName(name string, i int) string {
 	if utf8.RuneCountInString(name) <= 8 && len(name) == utf8.RuneCountInString(name) && name != "" && strings.ToLower(name)[0] >= 'a' && strings.ToLower(name)[0] <= 'z' {
 		return name
 	}
+	taken := storedBy(w.rows.sections, func(s *basedata.Section) string { return s.Name })
 	for n := len(w.rows.sections) + i + 1; ; n++ {
-		if free := fmt.Sprintf("S%d", n); w.sections.of(free) == "" {
+		if free := fmt.Sprintf("S%d", n); taken(free) == nil && w.sections.of(free) == "" {
 			return free
 		}
 	}

@@ -100,7 +100,7 @@ func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, ho
 	if !in.refer("electrodes", r.Line, r.Scope(), groupColumn, group, in.group, nameGroup, stored(in.stored.operations, key).GroupID) || !group.IsGiven() && !hours.IsGiven() {
 		return
 	}
-	if o := in.loaded.operations[key]; o != nil && !in.upload.Trusted && in.tx.Hides(o) {
+	if in.conceals(key) {
 		column := groupColumn
 		if hours.IsGiven() {
 			column = hoursColumn

@@ -216,15 +216,11 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	held, begun, hidden := in.heldKeys(), in.begun(), in.concealed()
-	for key, o := range in.stored.operations {
-		if hidden[o.ID] { // its part stays with it
-			held[key.Of()] = true
-		}
-	}
+	held, begun := in.heldKeys(), in.begun()
+	in.holdConcealed(held)
 	goes := func(key workbook.OperationKey) bool {
 		o := in.stored.operations[key]
-		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID] && !hidden[o.ID]
+		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID] && !in.hidden[o.ID]
 	}
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
@@ -253,7 +249,7 @@ func (in *importer) checkRoutes() {
 			losing[key.Mould] = true
 		case !held[key]:
 			of(key.Mould).operation(workbook.Line{}, key.Part, false, o.inRoute(0))
-			of(key.Mould).hidden[key] = hidden[o.ID]
+			of(key.Mould).hidden[key] = in.hidden[o.ID]
 		}
 	}
 	in.waitingLinks(of, partNo)
@@ -317,15 +313,12 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 		l := &in.book.EDMLinks[i]
 		of(l.MouldNo).burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
 	}
-	if in.removes("edmLinks") {
-		return
-	}
 	byID := map[string]*Operation{}
 	for _, o := range in.stored.operations {
 		byID[o.ID] = o
 	}
 	for key, l := range in.stored.links {
-		if o := byID[l.OperationID]; o != nil {
+		if o := byID[l.OperationID]; o != nil && (in.hidden[o.ID] || !in.removes("edmLinks")) {
 			of(key.Operation.Mould).burn(partNo[o.PartID], o.OpNo, o.Branch, partNo[l.ElectrodeID])
 		}
 	}

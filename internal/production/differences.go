@@ -114,6 +114,9 @@ func (in *importer) when(sheet, code string, at time.Time) string {
 
 // called is what people call a row of master data.
 func (in *importer) called(id string) (string, bool) {
+	if slices.Contains(in.unseen.Groups, id) || slices.Contains(in.unseen.Machines, id) {
+		return wordHidden.In(in.lang), true
+	}
 	for _, names := range []map[string]string{in.names.Customers, in.names.Suppliers, in.names.Groups, in.names.Processes, in.names.OrderTypes, in.names.PartTypes, in.names.Materials, in.names.Grades} {
 		if name, ok := names[id]; ok {
 			return name, true

@@ -29,7 +29,10 @@ func (o *Operation) total(old *Operation, qty int) {
 	}
 }
 
-var msgQtyBelowReported = L("工序 %d 的工时将少于已报的 %s 小时", "The hours of operation %d would drop below the reported ones, %s h")
+var (
+	msgQtyBelowReported = L("工序 %d 的工时将少于已报的 %s 小时", "The hours of operation %d would drop below the reported ones, %s h")
+	msgQtyBelowHidden   = L("其他工段已报工，数量不能这样减少", "Another section has reported more than this quantity leaves")
+)
 
 // followQuantity gives the operations of a part the hours of its new quantity.
 func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *Part) error {
@@ -111,7 +114,11 @@ func (in *importer) following(each func(key workbook.OperationKey, old, now *Ope
 func (in *importer) holdQuantities() {
 	in.following(func(key workbook.OperationKey, old, now *Operation) {
 		standing := in.stored.standing[key]
-		if r := in.stored.partRow[key.Of()]; len(changedStarted(old, now, standing)) > 0 {
+		switch r := in.stored.partRow[key.Of()]; {
+		case len(changedStarted(old, now, standing)) == 0:
+		case in.conceals(key):
+			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowHidden)
+		default:
 			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowReported.With(old.OpNo, standing.ReportedMinutes.Hours().String()))
 		}
 	})
@@ -124,7 +131,9 @@ func (in *importer) followQuantities() {
 			return
 		}
 		w := in.writesOf(workbook.OfMould(key.Mould))
-		in.done("operations", workbook.Line{}, key, upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)
+		if action := upsert(old, now, &w.newOperations, &w.changed); !in.conceals(key) {
+			in.doneIn(workbook.OfMould(key.Mould), "operations", workbook.Line{}, key, action, differences(in, "operations", old, now)...)
+		}
 		in.stored.operations[key] = now
 	})
 }

@@ -93,6 +93,8 @@ type importer struct {
 	denied  []workbook.Fault        // rows for which a permission is missing
 	told    map[deniedRow]bool
 	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
+	unseen  store.Hidden                // what the person's roles hide
+	hidden  map[string]bool             // ids of the stored operations that they hide
 	writes  map[workbook.Scope]*writing
 	saves   []MasterRow     // basic data to be written
 	used    map[string]bool // ids of basic data that the rows to be written refer to
@@ -292,6 +294,7 @@ func (in *importer) plan() (err error) {
 	if in.loaded, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
 		return err
 	}
+	in.conceal()
 	in.judge(faults)
 	for in.upload.Mode == ModeRow && in.sift() || in.deny() || in.outdated() {
 		if err := in.ctx.Err(); err != nil {

@@ -24,7 +24,8 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 				"M1|P2|30|CNC|CNC|4|",
 			},
 			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"},
-			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|20|ED01"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|20|ED01", "M1|P1|10|CN01", "M1|P1|10|CN03"},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P1|20|1|ED01|2026-01-05 08:00|3"},
 		}
 		s.take(ctx, t, full)
 		planner, err := store.ActorFrom(ctx)
@@ -37,7 +38,9 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 			err := tx.Select(&group).Where("code = ?", "EDM").Scan(ctx)
 			return errors.Join(err, tx.Select(&machines).Where("group_id = ?", group.ID).Scan(ctx))
 		})
-		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}, Machines: []string{machines[0].ID, machines[1].ID}}
+		var third basedata.Machine // of a group that is seen
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&third).Where("name = ?", "CN03").Scan(ctx) })
+		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}, Machines: []string{machines[0].ID, machines[1].ID, third.ID}}
 		near := store.WithActor(ctx, planner)
 
 		for what, c := range map[string]struct {
@@ -48,6 +51,7 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 			"the same":            {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|4"}}, []string{"operations permission"}},
 			"a link":              {map[string][]string{"edmLinks": {"mouldNo|partNo|opNo|electrodeNo|burnSeq", "M1|P1|20|E1|3"}}, []string{"edmLinks permission"}},
 			"an electrode's step": {map[string][]string{"electrodes": {"mouldNo|electrodeNo|millHours", "M1|E2|9"}}, []string{"electrodes permission"}},
+			"below its reports":   {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|1"}}, []string{"operations permission"}},
 			"reported on":         {map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|P1|20|0"}}, []string{"progress permission"}},
 			"beside it":           {map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|5"}}, nil},
 		} {
@@ -58,6 +62,9 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 			var got []string
 			for _, f := range result.Faults {
 				got = append(got, f.Sheet+" "+f.Rule)
+				if f.Rule == "permission" && f.Texts.En != "This belongs to a section that you may not see: a file cannot change it" {
+					t.Errorf("%s: told is %q", what, f.Texts.En)
+				}
 			}
 			if !slices.Equal(got, c.want) || c.want != nil && result.Total.Changed+result.Total.New+result.Total.Same > 0 {
 				t.Errorf("%s: %q, want %q, %+v", what, got, c.want, result.Total)
@@ -75,6 +82,12 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 		}
 		if got := told(result, "removed"); !slices.Equal(got, []string{"removed operations M1 · P2 · 30"}) {
 			t.Errorf("removed are %q, with %+v", got, result.Faults)
+		}
+		// Electrodes that a hidden step burns and hidden machines stay as well, and nothing of either is told.
+		others := map[string][]string{"moulds": full["moulds"], "electrodes": {"mouldNo|electrodeNo", "M1|E3"}, "operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|10|CN01"}, "edmLinks": {"# replaces"}}
+		u.Data = book(t, others)
+		if result, err = s.production.Import(near, s.db, u); err != nil || len(told(result, "removed")) > 0 || len(result.Faults) > 0 {
+			t.Errorf("%v %q %+v", err, told(result, "removed"), result.Faults)
 		}
 		// What waits for a step keeps it, without a word about what that is.
 		seen["operations"] = []string{full["operations"][0], full["operations"][3], full["operations"][4]}
@@ -103,6 +116,7 @@ func TestAFileDoesNotKeepWhatHangsOnWhatItRemoves(t *testing.T) {
 			"a parent that goes":               {map[string][]string{"parts": {"mouldNo|partNo", "M1|P2", "M1|P3"}}, []string{"parts 2 parentPart"}},
 			"the step of a parent that goes":   {map[string][]string{"operations": {head, "M1|P1|10|CNC|4", "M1|P2|10|CNC|4", "M1|P3|10|CNC|4"}}, []string{"parts 0 neededAtOp"}},
 			"with another parent":              {map[string][]string{"parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P2|-|-", "M1|P3||"}}, nil},
+			"a new child of it":                {map[string][]string{"parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P3||", "M1|P4|P1|20"}}, []string{"parts 3 parentPart"}},
 			"the child goes with it":           {map[string][]string{"parts": {"mouldNo|partNo", "M1|P3"}}, nil},
 		} {
 			c.sheets["moulds"] = moulds
@@ -164,5 +178,48 @@ func TestWhatOthersAreBuiltIntoStays(t *testing.T) {
 				t.Errorf("%s: %v, want %q", what, c.err, c.want)
 			}
 		}
+	})
+}
+
+// A quantity changes the hours of hidden steps as the form does, without a word about them.
+func TestAQuantityTellsNothingOfHiddenSteps(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|4"},
+			"operations": {"mouldNo|partNo|opNo|process|setupHours|hoursPerPiece", "M1|P1|10|CNC|1|1", "M1|P1|20|EDM|1|1"},
+			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P1|20|1|ED01|2026-01-05 08:00|4"},
+		})
+		planner, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group basedata.Group
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&group).Where("code = ?", "EDM").Scan(ctx) })
+		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}}
+		near := store.WithActor(ctx, planner)
+		file := func(quantity string) []byte {
+			return book(t, map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|" + quantity}})
+		}
+		less, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", Data: file("1"), DryRun: true})
+		if err != nil || len(less.Faults) != 1 || less.Faults[0].Texts.En != "Another section has reported more than this quantity leaves" {
+			t.Errorf("%v %+v", err, less.Faults)
+		}
+		more, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", Data: file("5")})
+		if err != nil || !more.Committed {
+			t.Fatalf("%v %+v", err, more)
+		}
+		if got := told(more, "changed"); !slices.Equal(got, []string{"changed parts M1 · P1", "changed operations M1 · P1 · 10"}) && !slices.Equal(got, []string{"changed operations M1 · P1 · 10"}) {
+			t.Errorf("told are %q", got)
+		}
+		read(ctx, t, s, func(tx store.Tx) error {
+			var all []production.Operation
+			err := tx.Select(&all).Scan(ctx)
+			for i := range all {
+				if all[i].Minutes != 6*60 {
+					t.Errorf("operation %d takes %d min", all[i].OpNo, all[i].Minutes)
+				}
+			}
+			return err
+		})
 	})
 }

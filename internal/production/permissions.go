@@ -2,8 +2,11 @@ package production
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/production/workbook"
 )
@@ -92,35 +95,63 @@ func (in *importer) ofNewOperation(row foundRow) bool {
 	return false
 }
 
-// conceals tells whether a row of the file is about an operation that the person's roles hide.
-func (in *importer) conceals(row foundRow) bool {
-	if in.upload.Trusted || row.Row == 0 || in.shape(row.Sheet).Master {
-		return false
+// conceal notes what the person's roles hide of what is stored, and takes the rows of the file that are about such operations out of
+// the book before any rule looks at them: what a rule would say tells what they hold.
+func (in *importer) conceal() {
+	in.hidden = map[string]bool{}
+	if in.upload.Trusted {
+		return
 	}
-	var of workbook.OperationKey
-	switch k := in.index[row.place()].key.(type) {
-	case workbook.OperationKey:
-		of = k
-	case workbook.LinkKey:
-		of = k.Operation
-	case workbook.ResourceKey:
-		of = k.Operation
-	case workbook.ReportKey:
-		of = k.Operation
-	}
-	o := in.loaded.operations[of]
-	return o != nil && in.tx.Hides(o)
-}
-
-// concealed are the ids of the stored operations that the person's roles hide. Whatever a file says, they stay as they are.
-func (in *importer) concealed() map[string]bool {
-	ids := map[string]bool{}
+	in.unseen = in.tx.Actor().Hidden
 	for _, o := range in.loaded.operations {
-		if !in.upload.Trusted && in.tx.Hides(o) {
-			ids[o.ID] = true
+		in.hidden[o.ID] = in.tx.Hides(o)
+	}
+	places := map[workbook.Place]bool{}
+	for at, x := range in.index {
+		var of workbook.OperationKey
+		switch k := x.key.(type) {
+		case workbook.OperationKey:
+			of = k
+		case workbook.LinkKey:
+			of = k.Operation
+		case workbook.ResourceKey:
+			of = k.Operation
+		case workbook.ReportKey:
+			of = k.Operation
+		}
+		if o := in.loaded.operations[of]; o != nil && in.hidden[o.ID] {
+			places[at] = true
 		}
 	}
-	return ids
+	for _, at := range slices.SortedFunc(maps.Keys(places), workbook.Place.Compare) {
+		x := in.index[at]
+		in.denied = append(in.denied, workbook.Fault{
+			Sheet: at.Sheet, Part: at.Part, Row: at.Row, Value: cell.Brief(in.keyText(x.key)), Rule: "permission", Level: workbook.Error, Text: msgConcealed, Scope: x.scope, Key: x.key,
+		})
+		in.refusedRow(at)
+	}
+	in.book.Drop(places)
+	in.texts = nil // of rows that have moved up
+}
+
+// conceals tells whether the person's roles hide a stored operation. Whatever a file says, it stays as it is.
+func (in *importer) conceals(key workbook.OperationKey) bool {
+	o := in.loaded.operations[key]
+	return o != nil && in.hidden[o.ID]
+}
+
+// holdConcealed keeps the parts of hidden operations, and the electrodes that they burn.
+func (in *importer) holdConcealed(held map[workbook.Key]bool) {
+	for key, o := range in.stored.operations {
+		if in.hidden[o.ID] {
+			held[key.Of()] = true
+		}
+	}
+	for key, l := range in.stored.links {
+		if in.hidden[l.OperationID] {
+			held[workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}] = true
+		}
+	}
 }
 
 // deniedRow is a row, of the file or stored, for which a permission is missing.
@@ -151,7 +182,7 @@ func Denied(sheet problem.Text, action, permission string, name problem.Text) pr
 // deny finds the rows that may not be written and tells whether there are any that were not known of.
 func (in *importer) deny() bool {
 	found := false
-	tell := func(row foundRow, need string, text problem.Text) {
+	tell := func(row foundRow, need string) {
 		who := deniedRow{row.place(), row.key, need}
 		if in.told[who] {
 			return
@@ -159,23 +190,16 @@ func (in *importer) deny() bool {
 		in.told[who], found = true, true
 		in.denied = append(in.denied, workbook.Fault{
 			Sheet: row.Sheet, Part: row.Part, Row: row.Row, Value: cmp.Or(row.Typed, row.Key), Rule: "permission", Level: workbook.Error,
-			Text: text, Scope: row.scope, Key: row.key,
+			Text: Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)), Scope: row.scope, Key: row.key,
 		})
 	}
-	lacks := func(row foundRow, need string) {
-		tell(row, need, Denied(in.shape(row.Sheet).Label, row.Action, need, in.p.deps.PermissionName(need)))
-	}
 	for _, row := range in.pass.rows {
-		if in.conceals(row) {
-			tell(row, "", msgConcealed)
-			continue
-		}
 		if need := in.needed(row); need != "" && !in.may(need) {
-			lacks(row, need)
+			tell(row, need)
 		}
 		for _, need := range in.steps[row.place()] {
 			if row.Row > 0 && !in.may(need) {
-				lacks(row, need)
+				tell(row, need)
 			}
 		}
 	}

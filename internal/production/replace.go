@@ -87,11 +87,10 @@ func (in *importer) planRemovals() {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
-	held, hidden := in.heldKeys(), in.concealed()
+	held := in.heldKeys()
+	in.holdConcealed(held)
 	for key, o := range in.stored.operations {
-		if hidden[o.ID] {
-			held[key], held[key.Of()] = true, true
-		}
+		held[key] = held[key] || in.hidden[o.ID]
 	}
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
@@ -126,7 +125,7 @@ func (in *importer) planRemovals() {
 		switch takenAlong := gone[l.OperationID] || gone[l.ElectrodeID]; {
 		case takenAlong:
 			in.removeAlong("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
-		case !held[key] && !hidden[l.OperationID] && in.removes("edmLinks"):
+		case !held[key] && !in.hidden[l.OperationID] && in.removes("edmLinks"):
 			in.remove("edmLinks", key.Operation.Mould, key, func(r *removal) *[]string { return &r.links }, l.ID)
 		default:
 			continue
@@ -141,7 +140,7 @@ func (in *importer) planRemovals() {
 		switch {
 		case gone[r.OperationID]:
 			in.removeAlong("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
-		case !held[key] && !hidden[r.OperationID] && in.removes("operationResources"):
+		case !held[key] && !in.hidden[r.OperationID] && !slices.Contains(in.unseen.Machines, r.MachineID) && in.removes("operationResources"):
 			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
 			in.touch(owners[r.OperationID], key.Operation)
 		}
@@ -167,7 +166,7 @@ func (in *importer) planRemovals() {
 			in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			continue
 		}
-		if held[key] || hidden[o.OperationID] || !in.removes("outsourcing") {
+		if held[key] || in.hidden[o.OperationID] || !in.removes("outsourcing") {
 			continue
 		}
 		if o.placed() {
@@ -244,19 +243,11 @@ func (in *importer) refuseParentless(gone map[string]bool) {
 		key := in.book.Operations[i].Key()
 		delete(lost, step{key.Of(), key.Op})
 	}
-	for _, key := range sortedKeys(in.stored.parts) {
-		p, line, parent, at := in.stored.parts[key], workbook.Line{}, "", 0
-		if gone[p.ID] || in.out(workbook.OfMould(key.Mould)) {
-			continue
-		}
-		parent, at = p.ParentPartNo, p.NeededAtOp
-		if r := rows[key]; r != nil {
-			line, parent, at = r.Line, r.ParentPart.Or(parent), r.NeededAtOp.Or(at)
-		}
+	check := func(key workbook.PartKey, line workbook.Line, parent string, at int) {
 		into := workbook.PartKey{Mould: key.Mould, Part: parent}
 		above := in.stored.parts[into]
-		if parent == "" || above == nil {
-			continue
+		if parent == "" || above == nil || in.out(workbook.OfMould(key.Mould)) {
+			return
 		}
 		column := ""
 		switch {
@@ -266,9 +257,21 @@ func (in *importer) refuseParentless(gone map[string]bool) {
 			column = "neededAtOp"
 			into.Part = route.Format([]route.Predecessor{{PartNo: parent, OpNo: at}})
 		default:
-			continue
+			return
 		}
 		in.bad("parts", line, workbook.OfMould(key.Mould), column, "", "reference", msgParentGoes.With(key.Part, into.Part))
+	}
+	for _, key := range sortedKeys(in.stored.parts) {
+		if p := in.stored.parts[key]; rows[key] == nil && !gone[p.ID] && p.Kind != Electrode {
+			check(key, workbook.Line{}, p.ParentPartNo, p.NeededAtOp)
+		}
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		old := stored(in.stored.parts, r.Key())
+		if r.Kind.Or(old.Kind) != Electrode {
+			check(r.Key(), r.Line, r.ParentPart.Or(old.ParentPartNo), r.NeededAtOp.Or(old.NeededAtOp))
+		}
 	}
 }
 

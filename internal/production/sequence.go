@@ -142,7 +142,7 @@ func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation) error {
 		return err
 	}
 	var built []Part
-	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", of.PartNo).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
+	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", of.PartNo).Where("kind <> ?", Electrode).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
 	if err != nil || len(built) == 0 {
 		return err
 	}
@@ -152,7 +152,7 @@ func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation) error {
 // checkNotBuiltInto refuses to take a part away, or to give it another number, while others are built into it.
 func checkNotBuiltInto(ctx context.Context, tx store.Tx, gone *Part) error {
 	var built []Part
-	err := tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", gone.PartNo).Where("id <> ?", gone.ID).Order("part_no").Limit(1, 0).Scan(ctx)
+	err := tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", gone.PartNo).Where("kind <> ?", Electrode).Where("id <> ?", gone.ID).Order("part_no").Limit(1, 0).Scan(ctx)
 	if err != nil || len(built) == 0 {
 		return err
 	}

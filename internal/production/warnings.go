@@ -167,7 +167,11 @@ func (in *importer) warnOfOrder() {
 		for _, l := range m.Before(m.at[r.Operation()]) {
 			key := m.keys[l.Op]
 			if l.Why != route.Burnt && !finished[key] && !batched[key] && !in.stored.gone(key) {
-				in.hint("progress", r.Line, r.Scope(), "status", r.Key(), "predecessor", msgAheadOf.With(key.String()))
+				var ahead any = key.String()
+				if in.conceals(key) {
+					ahead = wordHidden
+				}
+				in.hint("progress", r.Line, r.Scope(), "status", r.Key(), "predecessor", msgAheadOf.With(ahead))
 				break
 			}
 		}
