@@ -17,6 +17,25 @@ func rowsTold(faults []resource.RowFault) (all []string) {
 	return all
 }
 
+// mayModify lets whoever brings files also change departments.
+func (c *company) mayModify() {
+	c.Helper()
+	actor, err := store.ActorFrom(c.ctx)
+	if err != nil {
+		c.Fatal(err)
+	}
+	actor.May["system.department.modify"] = true
+	c.ctx = store.WithActor(c.ctx, actor)
+}
+
+// stands tells where a department stands, and its telephone.
+func (c *company) stands(code string) string {
+	c.Helper()
+	var row org.Department
+	c.write(func(tx store.Tx) error { return tx.Select(&row).Where("code = ?", code).Scan(c.ctx) })
+	return fmt.Sprint(row.Level, " ", row.Phone)
+}
+
 // departments brings a file of departments, by people who may also change them.
 func (c *company) departments(file string) resource.ImportResult {
 	c.Helper()
@@ -39,12 +58,7 @@ func TestADepartmentIsNamedWhereOneAloneHasTheName(t *testing.T) {
 		"a code of the file":          {"", "D5,D6,\nD6,生产组,\nD7,图档,D6\n", ""},
 	} {
 		each(t, func(c *company) {
-			actor, err := store.ActorFrom(c.ctx)
-			if err != nil {
-				c.Fatal(err)
-			}
-			actor.May["system.department.modify"] = true
-			c.ctx = store.WithActor(c.ctx, actor)
+			c.mayModify()
 			if x.stored != "" {
 				c.departments("code,name,parentId\n" + x.stored)
 			}
@@ -77,12 +91,7 @@ func TestADepartmentIsNamedWhereOneAloneHasTheName(t *testing.T) {
 // Departments below one that moves are written where their piece is written row by row: that they sink with it is nobody else's change.
 func TestADepartmentFollowsItsParentRowByRow(t *testing.T) {
 	each(t, func(c *company) {
-		actor, err := store.ActorFrom(c.ctx)
-		if err != nil {
-			c.Fatal(err)
-		}
-		actor.May["system.department.modify"] = true
-		c.ctx = store.WithActor(c.ctx, actor)
+		c.mayModify()
 		c.departments("code,name,parentId\nR,根,\nP1,甲,\nC1,乙,P1\nX,丙,\n")
 		ctx := store.BeforeWrite(c.ctx, func() error {
 			return c.db.Write(c.ctx, func(tx store.Tx) error {
@@ -94,14 +103,9 @@ func TestADepartmentFollowsItsParentRowByRow(t *testing.T) {
 		if got := rowsTold(r.Faults); err != nil || !slices.Equal(got, []string{"4 code refused"}) || r.Changed != 2 {
 			c.Fatalf("%v %q %+v", err, got, r)
 		}
-		c.write(func(tx store.Tx) error {
-			var row org.Department
-			err := tx.Select(&row).Where("code = ?", "C1").Scan(c.ctx)
-			if row.Level != 3 || row.Phone != "123" {
-				c.Errorf("%+v", row)
-			}
-			return err
-		})
+		if got := c.stands("C1"); got != "3 123" {
+			c.Errorf("C1 stands at %s", got)
+		}
 	})
 }
 
@@ -124,12 +128,7 @@ func TestANumberOfAFileIsOneHoweverItIsWritten(t *testing.T) {
 // In a long file, too, a department is written after one above it has moved, and a move that a row makes possible waits for that row.
 func TestALongFileOfDepartments(t *testing.T) {
 	each(t, func(c *company) {
-		actor, err := store.ActorFrom(c.ctx)
-		if err != nil {
-			c.Fatal(err)
-		}
-		actor.May["system.department.modify"] = true
-		c.ctx = store.WithActor(c.ctx, actor)
+		c.mayModify()
 		file := "code,name,parentId\nR,根,\nP1,甲,\nC1,乙,P1\nG1,丙,C1\n"
 		for i := range 600 {
 			file += fmt.Sprintf("K%d,第%d,\n", i, i)
@@ -142,13 +141,8 @@ func TestALongFileOfDepartments(t *testing.T) {
 		if r := c.departments(file + "G1,,123\n"); len(r.Faults) > 0 || r.Changed != 602 {
 			c.Fatalf("%q %d", rowsTold(r.Faults), r.Changed)
 		}
-		c.write(func(tx store.Tx) error {
-			var low org.Department
-			err := tx.Select(&low).Where("code = ?", "G1").Scan(c.ctx)
-			if low.Level != 4 || low.Phone != "123" {
-				c.Errorf("%+v", low)
-			}
-			return err
-		})
+		if got := c.stands("G1"); got != "4 123" {
+			c.Errorf("G1 stands at %s", got)
+		}
 	})
 }

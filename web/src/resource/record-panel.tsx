@@ -192,7 +192,12 @@ function OpenRecord({ meta, record, onClose, extras }: OpenRecordProps) {
                   t("faultsAbove", { count: form.errors.length })}
             </span>
             {row && may(meta, "delete") && (
-              <Button danger onClick={() => void remove([row])}>
+              <Button
+                danger
+                // Of what is saved meanwhile there is a newer version, which the next panel shows.
+                disabled={form.isOver}
+                onClick={() => void remove([row])}
+              >
                 {ui("delete")}
               </Button>
             )}

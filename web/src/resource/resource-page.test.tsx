@@ -372,6 +372,20 @@ test("what somebody has changed since it was shown is not deleted unseen", async
   ).toBeVisible();
 });
 
+test("the panel of a row that has been saved deletes it no more, as long as it is still there", async () => {
+  const { user, router, sent } = await show("/ems/machine/m1", {
+    "PATCH bms/machine/m1": () => ({ data: { row: machine, names } }),
+  });
+  vi.spyOn(router, "navigate").mockResolvedValue(undefined);
+  await user.type(await box(/^Alias/), "old lady");
+  const button = screen.getByRole("button", { name: "Delete" });
+  expect(button).toBeEnabled();
+  await user.keyboard("{Control>}s{/Control}");
+  await waitFor(() => expect(posted(sent, "PATCH")).toHaveLength(1));
+  await waitFor(() => expect(button).toBeDisabled());
+  expect(router.state.location.pathname).toBe("/ems/machine/m1");
+});
+
 test("ERR-07: of a deletion done in part the reply names what stays, and the list is read again", async () => {
   const spare = { ...machine, id: "m2", name: "EDM-2" };
   let rows = [machine, spare];

@@ -61,7 +61,7 @@ export function useRecordForm(
     }
   });
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () =>
       ask((confirm) =>
         saveRow(meta, row ? (base as Row) : null, values, confirm),
@@ -129,6 +129,8 @@ export function useRecordForm(
     focus,
     isDirty,
     isPending,
+    // The row is not as it is shown here any more.
+    isOver: isPending || isSuccess,
     isRestored: restored !== null,
     dropDraft: () => {
       drop();
