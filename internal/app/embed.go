@@ -60,6 +60,9 @@ func isInsideAddress(text string) bool {
 	return host != "localhost" && (!strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".lan", ".internal", ".intranet", ".home.arpa"}, inside))
 }
 
+// isReachableAddress tells whether people may be sent to an address: one of https, or one inside a factory's network.
+func isReachableAddress(text string) bool { return isSecureAddress(text) || isInsideAddress(text) }
+
 func containsSpace(host string) bool {
 	return slices.ContainsFunc([]rune(host), func(r rune) bool {
 		return r <= ' ' || r == ';' || r == ',' || r == '\'' || r == '"' || r == '*' || r > '~'

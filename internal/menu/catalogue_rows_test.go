@@ -240,7 +240,7 @@ var catalogued = map[string][]string{
 	},
 	"MENU-24": {
 		"system = 系统设置 / System settings at /settings/medium",
-		"company-info = 企业信息 / Company info",
+		"company-info = 企业信息 / Company info at /settings/company-info",
 		"module = 模块设置 / Module settings at /settings/module",
 		"material = 材料 / Materials at /settings/material",
 		"process = 工艺 / Processes at /settings/process",

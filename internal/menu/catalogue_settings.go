@@ -50,7 +50,7 @@ func systemAreas() []Area {
 			page("checkout-tool", "system.checkoutTool", "借还工具", "Checkout tools"), page("checkout-template", "system.checkoutTool", "借还模板", "Checkout templates")),
 		under("company", "企业", "Company",
 			page("security", "system.security", "安全策略", "Security policy"),
-			soon("company-info", "企业信息", "Company info"), page("wording", "system.wording", "企业用语", "Wording"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, page("module", "system.module", "模块设置", "Module settings")),
+			page("company-info", "system.companyInfo", "企业信息", "Company info"), Area{Key: "wizard", Path: "wizard", Tree: "system.companyInfo", Name: problem.L("全局设置向导", "Global-settings wizard"), Need: "modify"}, page("wording", "system.wording", "企业用语", "Wording"), Area{Key: "logo", Path: "logo", Tree: "system.logo", Name: problem.L("企业标志", "Company logo"), Need: "modify"}, page("module", "system.module", "模块设置", "Module settings")),
 		under("private-cloud", "私有云", "Private cloud",
 			page("server", "system.server", "服务器部署", "Server deployment")),
 		// Only the operator's tenant is granted these.

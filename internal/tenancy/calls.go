@@ -26,8 +26,9 @@ type ScanLogin struct {
 	ScanLoginValue int `json:"scanLoginValue" enum:"1,2" doc:"1 = password, 2 = QR code"`
 }
 
-// Mount registers the calls about the licence. scanFirst puts the QR code before the password.
+// Mount registers the calls about the licence and the mobile-office site. scanFirst puts the QR code before the password.
 func Mount(s *api.Server, now func() time.Time, scanFirst bool) {
+	mountMobileSite(s)
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "fds/hasp/expireTime", ID: "licence", Summary: "The licence of the tenant", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},

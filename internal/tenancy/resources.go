@@ -15,6 +15,8 @@ type Deps struct {
 	Modules func(lang string) []resource.Entry
 	// Enter lets whoever makes a factory enter it.
 	Enter func(ctx context.Context, tx store.Tx, factoryID string) error
+	// Reachable tells whether people may be sent to an address.
+	Reachable func(address string) bool
 	// Changed tells the screens to read again.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// Moved hears, after the commit, of a gateway that is gone or stands at another factory.
@@ -32,6 +34,7 @@ type Tenancy struct {
 	Gateways  *resource.Resource[GatewayServer]
 	Packages  *resource.Resource[Package]
 	Tenants   *resource.Resource[Tenant]
+	Companies *resource.Resource[Company]
 }
 
 // NewTenancy declares the entities.
@@ -48,12 +51,13 @@ func NewTenancy(deps Deps) *Tenancy {
 	d.Gateways = resource.Define(d.gatewayServer())
 	d.Packages = resource.Define(d.pack())
 	d.Tenants = resource.Define(d.tenant())
+	d.Companies = resource.Define(d.company())
 	return d
 }
 
 // All lists the entities, those first that others refer to.
 func (d *Tenancy) All() resource.Catalogue {
-	return resource.Catalogue{d.modules, d.Factories, d.Gateways, d.Packages, d.Tenants}
+	return resource.Catalogue{d.modules, d.Factories, d.Gateways, d.Packages, d.Tenants, d.Companies}
 }
 
 func (d *Tenancy) factory() resource.Spec[Factory] {

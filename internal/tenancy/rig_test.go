@@ -37,8 +37,9 @@ func each(t *testing.T, fn func(p *platform)) {
 			Modules: func(string) []resource.Entry {
 				return []resource.Entry{{ID: "aps", Name: "Planning"}, {ID: "pm", Name: "Production"}, {ID: "common", Name: "Common"}, {ID: "system", Name: "System settings"}}
 			},
-			Enter: func(_ context.Context, _ store.Tx, id string) error { p.entered = append(p.entered, id); return nil },
-			Moved: func(_ context.Context, id string, gone bool) { p.moved = append(p.moved, fmt.Sprint(id, " ", gone)) },
+			Reachable: func(address string) bool { return address == "https://m.example.com" },
+			Enter:     func(_ context.Context, _ store.Tx, id string) error { p.entered = append(p.entered, id); return nil },
+			Moved:     func(_ context.Context, id string, gone bool) { p.moved = append(p.moved, fmt.Sprint(id, " ", gone)) },
 			Changed: func(_ context.Context, a store.Actor, entity, id string) {
 				if entity == "licence" {
 					p.told = append(p.told, a.TenantID+" "+id)

@@ -1,6 +1,6 @@
 // Package tenancy holds the companies on the platform, their factories, licences and opened modules.
 //
-// What lives here: tenant and factory rows, making a new tenant, the licence rule, the gate of modules, gateways, what
+// What lives here: rows of tenants, factories and companies, making a new tenant, the licence rule, the gate of modules, gateways, what
 // the operator of the platform does. What never does: people and sessions (identity), the menu.
 package tenancy
 
@@ -77,7 +77,7 @@ func checkZone(zone string) error {
 	return nil
 }
 
-// Create makes a tenant with its first factory, where it has one, and the standard roles. tx is a system transaction.
+// Create makes a tenant with what it says of itself, its first factory, where it has one, and the standard roles. tx is a system transaction.
 // The factory of a tenant without one is nil.
 func Create(ctx context.Context, tx store.Tx, n New) (*Tenant, *Factory, error) {
 	if err := checkZone(n.Zone); err != nil {
@@ -95,6 +95,11 @@ func Create(ctx context.Context, tx store.Tx, n New) (*Tenant, *Factory, error) 
 		t.Type, t.Modules = Personal, []string{"common", "system"}
 	}
 	if err := tx.Insert(ctx, t); err != nil {
+		return nil, nil, err
+	}
+	c := &Company{Name: n.Name}
+	c.ID, c.TenantID = t.ID, t.ID
+	if err := tx.Insert(ctx, c); err != nil {
 		return nil, nil, err
 	}
 	roles := access.Standard()

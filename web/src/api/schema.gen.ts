@@ -2222,6 +2222,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/company-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List company information
+         * @description Permission: system.companyInfo.check
+         */
+        get: operations["company-info-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/company-info/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export company information
+         * @description Permission: system.companyInfo.export
+         */
+        get: operations["company-info-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/company-info/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one company information
+         * @description Permission: system.companyInfo.detail
+         */
+        get: operations["company-info-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change company information
+         * @description Permission: system.companyInfo.modify
+         */
+        patch: operations["company-info-change"];
+        trace?: never;
+    };
+    "/front/api/v1/bms/company-info/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * History of a company information
+         * @description Permission: system.companyInfo.detail
+         */
+        get: operations["company-info-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/company-info/{id}/used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who refers to a company information
+         * @description Permission: system.companyInfo.detail
+         */
+        get: operations["company-info-used-by"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/cost-centre": {
         parameters: {
             query?: never;
@@ -13278,6 +13382,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/mobile-site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where phones enter the product */
+        get: operations["mobile-site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/online-user": {
         parameters: {
             query?: never;
@@ -20072,6 +20193,15 @@ export interface components {
             data: components["schemas"]["OneRegistrationApplication"];
             message: string;
         };
+        EnvelopeResourceOneTenancyCompany: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["OneTenancyCompany"];
+            message: string;
+        };
         EnvelopeResourceOneTenancyFactory: {
             /**
              * Format: int64
@@ -20621,6 +20751,15 @@ export interface components {
             data: components["schemas"]["PageResourceEntry"];
             message: string;
         };
+        EnvelopeResourcePageTenancyCompany: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PageTenancyCompany"];
+            message: string;
+        };
         EnvelopeResourcePageTenancyFactory: {
             /**
              * Format: int64
@@ -20727,6 +20866,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["TenancyLicenceView"];
+            message: string;
+        };
+        EnvelopeTenancyMobileSiteView: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["TenancyMobileSiteView"];
             message: string;
         };
         EnvelopeTenancyScanLogin: {
@@ -22130,6 +22278,17 @@ export interface components {
             /** @description after a save: what is odd about the row, in the caller's language */
             warnings?: string[] | null;
         };
+        OneTenancyCompany: {
+            /** @description ids of referenced rows that nobody may choose any more */
+            invalid?: string[] | null;
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            row: components["schemas"]["TenancyCompany"];
+            /** @description after a save: what is odd about the row, in the caller's language */
+            warnings?: string[] | null;
+        };
         OneTenancyFactory: {
             /** @description ids of referenced rows that nobody may choose any more */
             invalid?: string[] | null;
@@ -23145,6 +23304,19 @@ export interface components {
             /** Format: int64 */
             page: number;
             rows: components["schemas"]["ResourceEntry"][];
+            /** Format: int64 */
+            size: number;
+            /** Format: int64 */
+            total: number;
+        };
+        PageTenancyCompany: {
+            /** @description titles of referenced rows by id */
+            names: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            page: number;
+            rows: components["schemas"]["TenancyCompany"][];
             /** Format: int64 */
             size: number;
             /** Format: int64 */
@@ -24663,6 +24835,26 @@ export interface components {
             /** @description at most 500 */
             taskIds?: string[] | null;
         };
+        TenancyCompany: {
+            address: string;
+            contact: string;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            englishAddress: string;
+            englishName: string;
+            id: string;
+            mobileSite: string;
+            name: string;
+            phone: string;
+            postcode: string;
+            taxNumber: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            version: number;
+            website: string;
+        };
         TenancyFactory: {
             code: string;
             /** Format: date-time */
@@ -24756,6 +24948,10 @@ export interface components {
              */
             overdueFlag: 0 | 1;
             tenantName: string;
+        };
+        TenancyMobileSiteView: {
+            /** @description empty: the address of the page that asks */
+            address: string;
         };
         TenancyPackage: {
             /** Format: date-time */
@@ -29869,6 +30065,237 @@ export interface operations {
         };
     };
     "colour-standard-used-by": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-list": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourcePageTenancyCompany"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-export": {
+        parameters: {
+            query?: {
+                page?: number;
+                size?: number;
+                /** @description key of a field, -key descending */
+                sort?: string;
+                q?: string;
+                /** @description only rows that others may choose */
+                valid?: boolean;
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyCompany"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** Address */
+                    address?: string;
+                    /** Contact person */
+                    contact?: string;
+                    /** Email */
+                    email?: string;
+                    /** English address */
+                    englishAddress?: string;
+                    /** English name */
+                    englishName?: string;
+                    /** URL of the mobile-office site */
+                    mobileSite?: string;
+                    /** Registered name */
+                    name?: string;
+                    /** Telephone */
+                    phone?: string;
+                    /** Postcode */
+                    postcode?: string;
+                    /** Tax number */
+                    taxNumber?: string;
+                    /** @description The version that the changes are based on */
+                    version: number;
+                    /** Website */
+                    website?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceOneTenancyCompany"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeResourceLog"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "company-info-used-by": {
         parameters: {
             query?: never;
             header?: never;
@@ -56088,6 +56515,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAccessEffective"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "mobile-site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTenancyMobileSiteView"];
                 };
             };
             /** @description Error */
