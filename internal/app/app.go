@@ -344,10 +344,10 @@ const leftEvery = 2 * time.Second
 const reapEvery = 5 * time.Second
 
 // shownBeyond are entities that show on pages of people who may not see their list: in the tree of a mould, on the shop floor, on
-// the home page, and in what oneself may do.
+// the home page, in what oneself may do, and behind the QR code of the header.
 var shownBeyond = map[string]bool{
 	"mould": true, "part": true, "operation": true, "batch": true, "outsource-order": true, "eligible-machine": true, "progress": true, "group": true, "registration": true,
-	"schedule": true, "role": true, "module-setting": true,
+	"schedule": true, "role": true, "module-setting": true, "company-info": true,
 }
 
 // changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity

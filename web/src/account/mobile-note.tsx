@@ -1,4 +1,5 @@
 import { App, Button } from "antd";
+import { useMobileSite } from "@/session/mobile-site";
 import { useAccountTexts } from "./texts";
 
 const isOnlyHere = (host: string) => /^(localhost|127\.|\[::1\])/.test(host);
@@ -7,10 +8,11 @@ const isOnlyHere = (host: string) => /^(localhost|127\.|\[::1\])/.test(host);
 export function MobileNote() {
   const t = useAccountTexts();
   const { message } = App.useApp();
+  const site = useMobileSite();
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(location.origin);
+      await navigator.clipboard.writeText(site);
       void message.success(t("copied"));
     } catch {
       // Plain http has no clipboard; the address is there to be read.
@@ -21,12 +23,12 @@ export function MobileNote() {
     <section className="account-card">
       <p>{t("mobileLead")}</p>
       <p className="account-line">
-        <code className="account-code">{location.origin}</code>
+        <code className="account-code">{site}</code>
         <Button size="small" onClick={() => void copy()}>
           {t("copy")}
         </Button>
       </p>
-      {isOnlyHere(location.host) && (
+      {isOnlyHere(new URL(site).host) && (
         <p className="account-note">{t("mobileLocal")}</p>
       )}
       <p className="soft">{t("mobileAdd")}</p>

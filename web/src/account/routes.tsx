@@ -28,22 +28,15 @@ export const recoveryRoutes: RouteObject[] = [
   ),
 ];
 
-/** The personal centre: inside the layout. */
-export const accountRoutes: RouteObject[] = [
-  {
-    path: "/account",
-    lazy: async () => {
-      const { AccountPage } = await import("./account-page");
-      return { Component: AccountPage };
-    },
-  },
-  {
-    path: "/settings/security",
-    lazy: async () => {
-      const { SecurityPage } = await import(
-        "@/features/security/security-page"
-      );
-      return { Component: SecurityPage };
-    },
-  },
+type Pages = typeof import("./pages");
+
+const page = (path: string, name: keyof Pages): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await import("./pages"))[name] }),
+});
+
+/** The personal centre, and how strict the company is with passwords: inside the layout. */
+export const accountRoutes = [
+  page("/account", "AccountPage"),
+  page("/settings/security", "SecurityPage"),
 ];

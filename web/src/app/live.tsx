@@ -130,6 +130,9 @@ export function Live() {
             readKinds(["frame-origins"]);
             void loadModuleTree().catch(() => undefined);
           }
+          if (data.entity === "company-info") {
+            readKinds(["mobile-site"]);
+          }
           if (data.entity === "role") {
             void readPermissionsAgain(client);
           }

@@ -3,7 +3,9 @@ import { resourcePaths } from "./resource-paths";
 
 /** Entities with a page of their own. */
 const ownPages: Record<string, string> = {
+  "company-info": "/settings/company-info",
   department: "/settings/department",
+  "module-setting": "/settings/module",
   user: "/settings/user",
 };
 

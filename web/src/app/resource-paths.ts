@@ -2,7 +2,7 @@ const pages = {
   ems: "machine machine-attribute",
   settings:
     "factory server package agreement section group shift calendar " +
-    "resource-exception wording title module role-group login-log process " +
+    "resource-exception wording title role-group login-log process " +
     "material processing-material electrode-gap part-type accuracy-grade " +
     "order-type customer supplier tolerance tolerance-option product-type " +
     "unit colour-standard surface-requirement pdm-file-type formula " +

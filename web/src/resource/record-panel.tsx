@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { Button } from "antd";
 import { useState, type ReactNode } from "react";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
-import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
@@ -16,8 +15,10 @@ import {
   may,
   titleOf,
   type Meta,
+  type Names,
   type OneRow,
   type Row,
+  type Values,
 } from "./metadata";
 import { formId, RecordForm } from "./record-form";
 import { LogTab, UsesTab } from "./record-tabs";
@@ -26,6 +27,7 @@ import { useResourceTexts } from "./texts";
 import { useDelete } from "./use-delete";
 import { useDirtyGuard } from "./use-dirty-guard";
 import { useRecordForm } from "./use-record-form";
+import { useSavedWord } from "./use-saved-word";
 
 /** What an entity adds to its records. */
 export interface RecordExtras {
@@ -35,15 +37,23 @@ export interface RecordExtras {
   created?: (saved: OneRow) => ReactNode;
 }
 
+/** What a new record begins with beside the initial values of its fields, and the names of what it refers to. */
+interface Beginning {
+  values: Values;
+  names: Names;
+}
+
 interface RecordPanelProps {
   meta: Meta;
   /** A row's id, or "new". */
   id: string;
   onClose: () => void;
   extras?: RecordExtras | undefined;
+  begins?: Beginning | undefined;
 }
 
-export function RecordPanel({ meta, id, onClose, extras }: RecordPanelProps) {
+export function RecordPanel(props: RecordPanelProps) {
+  const { meta, id, onClose, extras, begins } = props;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
@@ -62,6 +72,7 @@ export function RecordPanel({ meta, id, onClose, extras }: RecordPanelProps) {
         record={data ?? null}
         onClose={onClose}
         extras={extras}
+        begins={begins}
       />
     );
   }
@@ -86,36 +97,30 @@ interface OpenRecordProps {
   record: OneRow | null;
   onClose: () => void;
   extras: RecordExtras | undefined;
+  begins: Beginning | undefined;
 }
 
 type Tab = "details" | "uses" | "log";
 
-function OpenRecord({ meta, record, onClose, extras }: OpenRecordProps) {
+function OpenRecord(props: OpenRecordProps) {
+  const { meta, record, onClose, extras, begins } = props;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
   const zone = useZone();
-  const { message } = App.useApp();
   const client = useQueryClient();
   const [tab, setTab] = useState<Tab>("details");
   const [told, setTold] = useState<ReactNode>(null);
   const row = record?.row ?? null;
-  const names = { ...record?.names };
+  const names = { ...begins?.names, ...record?.names };
   for (const id of record?.invalid ?? []) {
     names[id] = t("notValid", { name: names[id] ?? id });
   }
   const label = say(meta.label);
 
-  const form = useRecordForm(meta, row, (saved) => {
-    message.destroy();
-    const name = titleOf(meta, saved.row);
-    const odd = saved.warnings && listed(saved.warnings);
-    void (odd
-      ? message.warning(t("savedBut", { name, odd }), 10)
-      : message.success(t("saved", { name })));
-    for (const kind of ["list", "choices", "uses", "log"]) {
-      void client.invalidateQueries({ queryKey: [kind, meta.entity] });
-    }
+  const tell = useSavedWord(meta);
+  const onSaved = (saved: OneRow) => {
+    tell(saved);
     client.removeQueries({ queryKey: ["row", meta.entity] });
     const word = row ? null : extras?.created?.(saved);
     if (word) {
@@ -123,7 +128,8 @@ function OpenRecord({ meta, record, onClose, extras }: OpenRecordProps) {
     } else {
       onClose();
     }
-  });
+  };
+  const form = useRecordForm(meta, row, onSaved, begins?.values);
   // Beside a page of another kind the address says ?open=.
   useDirtyGuard(form.isDirty, "open");
   const remove = useDelete(meta, onClose);

@@ -22,9 +22,10 @@ export function useRecordForm(
   meta: Meta,
   row: Row | null,
   onSaved: (saved: OneRow) => void,
+  begins: Values = {},
 ) {
   const [base, setBase] = useState<Values>(
-    () => row ?? initialValues(meta.fields),
+    () => row ?? { ...initialValues(meta.fields), ...begins },
   );
   const { restored, keep, drop } = useDraft<Draft>(
     `${meta.entity}.${String(row?.id ?? "new")}`,

@@ -5,6 +5,7 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
   {
     title: "从零到第一份计划",
     progress: "已完成 {{done}} / {{all}} 步",
+    wizard: "全局设置向导",
     hide: "收起",
     show: "显示入门步骤（已完成 {{done}} / {{all}} 步）",
     isDone: "已完成",
@@ -36,15 +37,12 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
     scheduleHint: "新建排程并运行，然后在甘特图和评估中查看结果。",
     publish: "发布计划",
     publishHint: "选中已完成的排程并发布，车间就按它生产。",
-    calendar: "日历",
-    shift: "班次",
-    taken: "{{name}}（已采用）",
-    take: "采用模板：{{name}}",
     noAccess: "请管理员完成",
   },
   {
     title: "From nothing to the first plan",
     progress: "{{done}} of {{all}} steps done",
+    wizard: "Global-settings wizard",
     hide: "Hide",
     show: "Show the first steps ({{done}} of {{all}} done)",
     isDone: "Done",
@@ -80,10 +78,6 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
     publish: "Publish the plan",
     publishHint:
       "Tick the completed schedule and publish it: the shop floor works by it.",
-    calendar: "Calendar",
-    shift: "Shift",
-    taken: "{{name}} (taken)",
-    take: "Take the template: {{name}}",
     noAccess: "For your administrator",
   },
 );

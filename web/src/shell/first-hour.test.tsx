@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { FirstHourChecklist } from "./first-hour";
-import { places, type FirstHour } from "./first-hour-state";
+import { places, type FirstHour } from "@/features/company/first-hour-state";
 
 const keys = Object.keys(places);
 

@@ -1,13 +1,14 @@
 import { Link } from "react-router";
-import { useSession } from "@/session/session";
-import { StatusMark } from "@/ui/status-mark";
+import { DayTemplates } from "@/features/company/day-templates";
 import {
   places,
   type FirstHour,
   type FirstHourStep,
   type StepKey,
   type Template,
-} from "./first-hour-state";
+} from "@/features/company/first-hour-state";
+import { useCan, useSession } from "@/session/session";
+import { StatusMark } from "@/ui/status-mark";
 import { useFirstHourTexts } from "./first-hour-texts";
 import "./first-hour.css";
 
@@ -23,6 +24,7 @@ interface ChecklistProps {
 export function FirstHourChecklist(props: ChecklistProps) {
   const { firstHour, isHidden, onHide, onTake, isTaking } = props;
   const t = useFirstHourTexts();
+  const mayGuide = useCan("system.companyInfo.modify");
   if (firstHour.published) {
     return null;
   }
@@ -46,6 +48,7 @@ export function FirstHourChecklist(props: ChecklistProps) {
       <header>
         <h2 id="first-hour">{t("title")}</h2>
         <span className="soft numbers">{t("progress", numbers)}</span>
+        {mayGuide && <Link to="/settings/wizard">{t("wizard")}</Link>}
         <button type="button" onClick={() => onHide(true)}>
           {t("hide")}
         </button>
@@ -54,7 +57,7 @@ export function FirstHourChecklist(props: ChecklistProps) {
         {steps.map((step) => (
           <Step key={step.key} step={step} isNext={step.key === next}>
             {step.key === "calendars" && (
-              <Templates
+              <DayTemplates
                 templates={templates}
                 isBusy={isTaking}
                 onTake={onTake}
@@ -106,44 +109,5 @@ function Step({ step, isNext, children }: StepProps) {
         </small>
       </div>
     </li>
-  );
-}
-
-interface TemplatesProps {
-  templates: Template[];
-  isBusy: boolean;
-  onTake: (template: Template) => void;
-}
-
-function Templates({ templates, isBusy, onTake }: TemplatesProps) {
-  const t = useFirstHourTexts();
-  const permitted = useSession((now) => now.permitted);
-  return (
-    <div className="first-hour-templates">
-      {(["calendar", "shift"] as const).map((kind) => (
-        <div key={kind} role="group" aria-label={t(kind)}>
-          <span className="soft">{t(kind)}</span>
-          {templates
-            .filter((template) => template.kind === kind)
-            .map((template) => {
-              const { key, name, taken } = template;
-              return (
-                <button
-                  key={key}
-                  type="button"
-                  disabled={
-                    taken || isBusy || permitted[`system.${kind}.add`] !== true
-                  }
-                  aria-label={t(taken ? "taken" : "take", { name })}
-                  onClick={() => onTake(template)}
-                >
-                  <i aria-hidden="true">{taken ? "✓" : "+"}</i>
-                  {name}
-                </button>
-              );
-            })}
-        </div>
-      ))}
-    </div>
   );
 }

@@ -3,14 +3,13 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
 import { useCan, useSession, type Module } from "@/session/session";
-import { useCloseOutside } from "@/ui/use-close-outside";
 import { ModuleIcon } from "./module-icon";
 import { usePanelTexts } from "./panel-texts";
 
-const QRCodeSVG = lazy(async () => {
-  const { QRCodeSVG } = await import("@rc-component/qrcode");
-  return { default: QRCodeSVG };
-});
+// With the code that draws QR codes, for companies whose licence is watched alone.
+const MobileApp = lazy(async () => ({
+  default: (await import("./mobile-app")).MobileApp,
+}));
 
 /** What stands beside the modules, for those whom it concerns. */
 export function HeaderLinks() {
@@ -39,7 +38,11 @@ export function HeaderLinks() {
           {t("assistant")}
         </a>
       )}
-      {watchesLicence() && <MobileApp />}
+      {watchesLicence() && (
+        <Suspense>
+          <MobileApp />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -87,40 +90,4 @@ function useAssistant() {
     staleTime: Infinity,
   });
   return may && data ? assistantLink(data, tenantId) : "";
-}
-
-function MobileApp() {
-  const t = usePanelTexts();
-  const menu = useCloseOutside();
-  return (
-    <details ref={menu} className="shell-pop shell-wide">
-      <summary
-        className="shell-item"
-        aria-label={t("mobile")}
-        title={t("mobile")}
-      >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path
-            d="M4.5 1.5h7v13h-7zM7 12.5h2"
-            fill="none"
-            stroke="currentColor"
-          />
-        </svg>
-      </summary>
-      <div className="shell-pop-card shell-qr">
-        <p>
-          <Suspense>
-            <QRCodeSVG
-              value={`${location.origin}/home`}
-              size={160}
-              bgColor="#ffffff"
-              marginSize={2}
-              title={t("mobile")}
-            />
-          </Suspense>
-        </p>
-        <p>{t("mobileText")}</p>
-      </div>
-    </details>
-  );
 }

@@ -4,7 +4,7 @@ import { useCan, useSession, useZone } from "@/session/session";
 import { Page } from "@/ui/page";
 import { startLogo, useCompanyLogo } from "@/session/company-logo";
 import { FirstHourChecklist } from "./first-hour";
-import { useFirstHour } from "./first-hour-state";
+import { useFirstHour } from "@/features/company/first-hour-state";
 import { HomeWork } from "./home-work";
 import { LatestSchedules } from "./latest-schedules";
 import { menuGroups } from "./menu";

@@ -1,33 +1,16 @@
 import type { RouteObject } from "react-router";
 
+type Pages = typeof import("./shell-pages");
+
+const page = (path: string, name: keyof Pages): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: (await import("./shell-pages"))[name] }),
+});
+
 /** The pages of the shell itself. Fixed routes win over the short code. */
-export const shellRoutes: RouteObject[] = [
-  {
-    path: "/comm/messageNotice/messageManagement",
-    lazy: async () => {
-      const { MessagePage } = await import("./message-page");
-      return { Component: MessagePage };
-    },
-  },
-  {
-    path: "/comm/version",
-    lazy: async () => {
-      const { VersionPage } = await import("./version-page");
-      return { Component: VersionPage };
-    },
-  },
-  {
-    path: "/:prefix/medium",
-    lazy: async () => {
-      const { MediumPage } = await import("./shell-pages");
-      return { Component: MediumPage };
-    },
-  },
-  {
-    path: "/:shortCode",
-    lazy: async () => {
-      const { ShortLinkPage } = await import("./shell-pages");
-      return { Component: ShortLinkPage };
-    },
-  },
+export const shellRoutes = [
+  page("/comm/messageNotice/messageManagement", "MessagePage"),
+  page("/comm/version", "VersionPage"),
+  page("/:prefix/medium", "MediumPage"),
+  page("/:shortCode", "ShortLinkPage"),
 ];

@@ -12,6 +12,9 @@ import {
 } from "./plain-pages";
 import { useShellTexts } from "./texts";
 
+export { MessagePage } from "./message-page";
+export { VersionPage } from "./version-page";
+
 /** Where a module is entered: its first page, or why there is none. */
 export function MediumPage() {
   const { prefix } = useParams<{ prefix: string }>();

@@ -55,5 +55,7 @@ export function useFirstHour() {
     isHidden: hidden.data === true,
     hide,
     take,
+    /** After steps that were taken beside the checklist. */
+    readAgain: () => void client.invalidateQueries({ queryKey }),
   };
 }
