@@ -16,6 +16,10 @@ import { fakeServer } from "../../testing/fake-server";
 import { treeAt } from "../../testing/places";
 import { AccountPage } from "./account-page";
 
+vi.mock("@/session/encrypt", () => ({
+  encryptPassword: (password: string) => Promise.resolve(`sealed ${password}`),
+}));
+
 const profile = {
   userId: "u",
   userName: "planner",
@@ -151,6 +155,35 @@ test("a new password is held against the rules before it is sent", async () => {
   expect(screen.getByText("Inconsistent input password")).toBeVisible();
   expect(screen.getByLabelText("New password")).toHaveFocus();
   expect(sent.every(({ method }) => method === "GET")).toBe(true);
+});
+
+test("PWD-02: once the password is changed, no password stays in the fields", async () => {
+  const sent = fakeServer({
+    "GET upms/user/profile": () => ({ data: profile }),
+    "GET upms/user/token": () => ({ data: { tokens: [], alive: 0 } }),
+    "GET getKeyAndIv": () => ({ data: { publicKey: "k" } }),
+    "POST upms/user/password": () => ({ data: { endedTokens: 0 } }),
+  });
+  const { user } = show("?tab=changePassword");
+  const typed = {
+    "Current password": "Mill-97531",
+    "New password": "Lathe-86420",
+    "Repeat the new password": "Lathe-86420",
+  };
+  for (const [label, password] of Object.entries(typed)) {
+    await user.type(await screen.findByLabelText(label), password);
+  }
+  await user.click(screen.getByRole("button", { name: "Change password" }));
+  await screen.findByText(/^Your password is changed/);
+  for (const label of Object.keys(typed)) {
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveValue(""));
+  }
+  expect(sent.find(({ method }) => method === "POST")!.body).toEqual({
+    oldPassword: "sealed Mill-97531",
+    password: "sealed Lathe-86420",
+    confirmPassword: "sealed Lathe-86420",
+    endTokens: true,
+  });
 });
 
 test("who comes to join a company reads how", async () => {

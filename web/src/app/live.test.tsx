@@ -6,7 +6,7 @@ import {
   waitFor,
 } from "@testing-library/react";
 import { useQueries } from "@tanstack/react-query";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import { createMemoryRouter, Outlet, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session, type UserData } from "@/session/session";
@@ -69,13 +69,22 @@ function isThere(title: string) {
   return notice !== null && notice.closest('[class*="-leave"]') === null;
 }
 
-// PUSH-09, PUSH-10, CONST-04: a pushed message stands at the bottom right for five seconds, and leads to the messages.
-test("a push shows for five seconds at the bottom right; a click opens the messages", async () => {
+// PUSH-09, PUSH-10, CONST-04, ROUTE-15: a pushed message stands at the bottom right for five seconds, and leads to the messages.
+test("a push shows for five seconds at the bottom right; a click opens the messages and takes it away", async () => {
   document.body.insertAdjacentHTML("beforeend", '<div id="overlays"></div>');
   at("north", "n1");
   const router = createMemoryRouter([
-    { path: "/", element: <Providers>page</Providers> },
-    { path: "*", element: <h1>Messages</h1> },
+    {
+      element: (
+        <Providers>
+          <Outlet />
+        </Providers>
+      ),
+      children: [
+        { path: "/", element: "page" },
+        { path: "*", element: <h1>Messages</h1> },
+      ],
+    },
   ]);
   render(<RouterProvider router={router} />);
   await waitFor(() => expect(Line.all).toHaveLength(1));
@@ -107,6 +116,11 @@ test("a push shows for five seconds at the bottom right; a click opens the messa
   expect(router.state.location.pathname).toBe(
     "/comm/messageNotice/messageManagement",
   );
+  expect(
+    await screen.findByRole("heading", { name: "Messages" }),
+  ).toBeVisible();
+  // Long before its five seconds are over.
+  await vi.waitFor(() => expect(isThere("Title m2")).toBe(false));
   vi.useRealTimers();
   document.getElementById("overlays")?.remove();
 });

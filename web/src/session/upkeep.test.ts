@@ -209,7 +209,15 @@ test("SESSION-01, SESSION-02, LOGIN-18: going to login forgets the person and ke
     stored.keep(key, { some: key });
   }
   session.set({ longToken: "l", smsVerified: true });
+  session.set({ permitted: { "pm.mould.check": true } });
   session.leave("/pm/mould?q=M1");
+  // The sign-in page is no other document: nothing may be held over to who comes next.
+  expect(session.get()).toMatchObject({
+    token: "",
+    userData: null,
+    modules: [],
+  });
+  expect(session.get().permitted).toEqual({});
   for (const key of [...personal, "token", "longToken"] as const) {
     expect(stored.value(key), key).toBeNull();
   }

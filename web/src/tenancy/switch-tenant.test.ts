@@ -4,7 +4,7 @@ import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
 import { looseServer, type Answer } from "../../testing/fake-server";
-import { gatewayOf, treeAt, userAt } from "../../testing/places";
+import { gatewayOf, tenantOf, treeAt, userAt } from "../../testing/places";
 import { switchTenant, takeSaid } from "./switch-tenant";
 import { tenancy } from "./tenancy";
 
@@ -159,13 +159,15 @@ test.each<[string, Answer]>([
   ["a question", { status: 403, code: 800024, data: { param: ["1"] } }],
   ["a fault", { status: 500, code: 500 }],
 ])(
-  "TENANT-18: after %s the flag and the dialog are reset",
+  "TENANT-18: after %s the flag and the dialogs are reset",
   async (_, answer) => {
     duringCall(() => answer);
+    tenancy.set({ delayed: { tenant: tenantOf("b", ["b1"]), target } });
     const result = await switchTenant(target).catch(() => null);
     expect(tenancy.get()).toMatchObject({
       isSwitching: false,
       isChoosing: false,
+      delayed: null,
     });
     // Who did not go keeps the server of before.
     const uuid = result?.kind === "gone" ? "gw-b1" : "gw-a1";

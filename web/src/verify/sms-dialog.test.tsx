@@ -120,6 +120,9 @@ test("a code has 4 to 6 digits and nothing else", async () => {
   expect(onCode).not.toHaveBeenCalled();
   fireEvent.change(field, { target: { value: " 12-34 567 8" } });
   expect(field.value).toBe("123456");
+  // What was wrong is corrected, and not said any more.
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  expect(field).toHaveAttribute("aria-invalid", "false");
   fireEvent.click(button("确定"));
   await later(0);
   expect(onCode).toHaveBeenCalledWith("123456");
@@ -134,6 +137,7 @@ test("the button leads to the puzzle, the puzzle to the SMS, and the SMS to a wa
     within(puzzle).getByRole("button", { name: "换一张拼图" }),
   ).toBeVisible();
   await slideTo(30);
+  expect(within(puzzle).queryByText("向右拖动滑块填充拼图")).toBeNull();
   expect(sent.map(({ path }) => path)).toEqual([
     "upms/puzzle/captcha/refresh",
     "upms/puzzle/captcha/verify",
@@ -247,7 +251,7 @@ test("a wrong code is read at the code, and the dialog stays", async () => {
   expect(button("确定")).toBeEnabled();
 });
 
-test("SMS-09, CAPTCHA-08: the hints and the verdict in English", async () => {
+test("SMS-07, SMS-09, CAPTCHA-08: the wait, the hints and the verdict in English", async () => {
   await switchLanguage("en");
   const keys = ["hintNumber", "hintBlocked", "hintDelay", "hintRetry"] as const;
   const says = [
@@ -258,5 +262,9 @@ test("SMS-09, CAPTCHA-08: the hints and the verdict in English", async () => {
   ];
   keys.forEach((key, at) => expect(sayVerify(key)).toMatch(says[at]!));
   expect(sayVerify("failed")).toBe("Verification failed");
+  expect([60, 1].map((count) => sayVerify("retryAfter", { count }))).toEqual([
+    "Retry after 60 seconds",
+    "Retry after 1 second",
+  ]);
   await switchLanguage("zh");
 });

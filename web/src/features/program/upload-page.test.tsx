@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { App } from "antd";
-import { MemoryRouter, Route, Routes } from "react-router";
+import { Link, MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadBackMs } from "@/api/times";
 import { switchLanguage } from "@/i18n/language";
@@ -50,7 +50,15 @@ function open(uploaded: Answer, isOpen = true) {
         <MemoryRouter initialEntries={["/mf/program/7"]}>
           <Routes>
             <Route path="/mf/program/:id" element={<UploadPage />} />
-            <Route path="/mf/program" element={<p>the list</p>} />
+            <Route
+              path="/mf/program"
+              element={
+                <p>
+                  the list <Link to="/home">Home</Link>
+                </p>
+              }
+            />
+            <Route path="/home" element={<p>the home page</p>} />
           </Routes>
         </MemoryRouter>
       </App>
@@ -78,6 +86,17 @@ test("ERR-16, CONST-04: an upload says that it is done and leads back to the lis
   expect(screen.queryByText("the list")).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(uploadBackMs));
   expect(screen.getByText("the list")).toBeInTheDocument();
+});
+
+test("CONST-04: who goes on within that second is not brought back", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  open({ data: operation });
+  await send("O1001.nc");
+  expect(await screen.findByText(/^Uploaded/)).toBeInTheDocument();
+  fireEvent.click(screen.getByRole("link", { name: "Back to the list" }));
+  fireEvent.click(screen.getByRole("link", { name: "Home" }));
+  await act(() => vi.advanceTimersByTimeAsync(2 * uploadBackMs));
+  expect(screen.getByText("the home page")).toBeVisible();
 });
 
 test("ERR-17: a refused upload stays where it is, with its files", async () => {

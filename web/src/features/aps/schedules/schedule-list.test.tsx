@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { App } from "antd";
 import i18next from "i18next";
 import { afterEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { looseServer } from "../../../../testing/fake-server";
 import { loseSession } from "../../../../testing/lose-session";
@@ -238,6 +239,7 @@ test("APS-SCHED-02: new, run, publish, delete and rename, each with its call", a
 });
 
 test("APS-RUN-03: how a run ended is said once it has been seen running", async () => {
+  await switchLanguage("en");
   for (const [end, words] of [
     [{ status: 2, runStatus: 2 }, "schedule run success"],
     [
@@ -265,6 +267,26 @@ test("APS-RUN-03: how a run ended is said once it has been seen running", async 
     await screen.findByText(words);
     shown.unmount();
   }
+});
+
+test("APS-RUN-03: how a run ended is not said again when another one ends", async () => {
+  await switchLanguage("en");
+  function Watch({ rows }: { rows: object[] }) {
+    useRunMessages(rows as Schedule[]);
+    return null;
+  }
+  const runs = { status: 1, runStatus: 1 };
+  const done = row("s1", { status: 2, runStatus: 2 });
+  const shown = render(<Watch rows={[row("s2", runs), row("s1", runs)]} />, {
+    wrapper: App,
+  });
+  shown.rerender(<Watch rows={[row("s2", runs), done]} />);
+  await screen.findByText("schedule run success");
+  shown.rerender(
+    <Watch rows={[row("s2", { status: 0, runStatus: 3 }), done]} />,
+  );
+  // Of two messages the one said last would stay.
+  await screen.findByText("schedule run failed");
 });
 
 test("a schedule that runs becomes the default by its flag alone", async () => {
