@@ -9,10 +9,18 @@ import { session } from "@/session/session";
 import { userAt } from "./places";
 import { PushLine } from "./push-line";
 
+interface Showing {
+  at?: string;
+  path?: string;
+  may?: string[];
+  /** What the route says of the page. */
+  handle?: unknown;
+}
+
 /** Shows a page to somebody who may do what is named, at an address, within all that the product puts around it. */
 export async function showPage(
   page: ReactNode,
-  { at = "/", path = "/", may = [] as string[] } = {},
+  { at = "/", path = "/", may = [], handle }: Showing = {},
 ) {
   vi.stubGlobal("WebSocket", PushLine);
   await switchLanguage("en");
@@ -24,7 +32,7 @@ export async function showPage(
   const Screen = () => <Providers>{page}</Providers>;
   const router = createMemoryRouter(
     [
-      { path, Component: Screen },
+      { path, Component: Screen, handle },
       { path: "*", element: <h1>Elsewhere</h1> },
     ],
     { initialEntries: [at] },

@@ -113,6 +113,36 @@ test("HEADER-22, GATEWAY-09, GATEWAY-10: a gateway that does not answer is red, 
   );
 });
 
+test("GATEWAY-10: in Chinese, too, it says what to do about the gateway", async () => {
+  await switchLanguage("zh");
+  lost();
+  show();
+  expect(screen.getByText("本地网关服务器异常，请点击验证")).toBeVisible();
+  expect(screen.getByRole("button", { name: "验证网关" })).toBeEnabled();
+});
+
+test("HEADER-22: while a gateway is verified, the warning cannot be clicked again", async () => {
+  vi.spyOn(window, "open").mockReturnValue(null);
+  lost();
+  const { user } = show();
+  const answering = globalThis.fetch;
+  let answer = () => {};
+  const connecting = new Promise<void>((resolve) => (answer = resolve));
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (url.includes("sys/gateway/connect")) {
+      await connecting;
+    }
+    return answering(url, init);
+  });
+  const warning = screen.getByRole("button", {
+    name: "Gateway not reachable, click to verify gateway",
+  });
+  await user.click(warning);
+  expect(warning).toBeDisabled();
+  answer();
+  await waitFor(() => expect(warning).toBeEnabled());
+});
+
 test("HEADER-22: a personal tenant has no gateway to warn of", () => {
   tenancy.set({
     info: { ...tenantOf("me", []), tenantType: 1, gatewayState: 0 },

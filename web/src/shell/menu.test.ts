@@ -101,6 +101,9 @@ test("PANEL-10, PANEL-11, ROUTE-14, ROUTE-22: what an entry opens, and where", (
   expect(open("/aps/schedule?q=1")).toMatchObject({
     href: "/aps/schedule?q=1&hideHead=0",
   });
+  expect(open("/aps/schedule?q=1#late").href).toBe(
+    "/aps/schedule?q=1&hideHead=0#late",
+  );
   expect(open("https://a.example/x", { externalUrlFlag: 1 })).toEqual({
     href: "https://a.example/x",
     path: "https://a.example/x",

@@ -94,6 +94,9 @@ test("HEADER-02: the logo leads to the saved domain, or to the entrance", () => 
   expect(logoAddress("https://a.example/#/login", "zh")).toBe(
     "https://a.example/?lang=zh",
   );
+  expect(logoAddress("https://a.example/login/", "zh")).toBe(
+    "https://a.example/?lang=zh",
+  );
   expect(logoAddress("https://a.example", "en")).toBe(
     "https://a.example?lang=en",
   );

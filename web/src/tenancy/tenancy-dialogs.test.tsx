@@ -213,6 +213,16 @@ test("FACTORY-01, SCOPE-05: a company without a factory is a choice too", async 
   });
 });
 
+test("SCOPE-05: while one place is entered, no other can be chosen", () => {
+  show([here, tenantOf("b", ["b1"])]);
+  act(() => tenancy.set({ isSwitching: true }));
+  expect(screen.getByText("Switching…")).toBeVisible();
+  expect(factory("a1")).toBeDisabled();
+  expect(factory("b1")).toBeDisabled();
+  act(() => tenancy.set({ isSwitching: false }));
+  expect(factory("b1")).toBeEnabled();
+});
+
 test("FACTORY-03: a blocked company without a factory is disabled, the one where one works is marked", () => {
   const bare = tenantOf("d", []);
   settle(bare, null);

@@ -137,6 +137,49 @@ test("the roles stand by their groups; a role opens at its address", async () =>
   expect(within(list).queryByText("Lead")).toBeNull();
 });
 
+test("ROLE-01: another role opens on the page that one is on", async () => {
+  looseServer({
+    "GET meta/role": () => ({ data: meta }),
+    "GET upms/role": () => ({ data: { rows: roles, total: 2 } }),
+    "GET upms/role-group": () => ({ data: { rows: [], total: 0 } }),
+    "GET upms/role/lead/permission": () => ({ data: tree("check") }),
+    "GET upms/role/boss/permission": () => ({ data: tree("check") }),
+  });
+  const { router, user } = await showPage(<RolePage />, {
+    at: "/settings/role-menu?id=lead",
+    path: "/settings/role-menu",
+    handle: { tab: "role-menu" },
+    may,
+  });
+  await user.click(
+    await screen.findByRole("button", { name: /Administrator/ }),
+  );
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe("/settings/role-menu?id=boss");
+});
+
+test("ROLE-04: a role whose group is gone stands among those without one", async () => {
+  const left = role("left", "Left over", { groupId: "gone" });
+  looseServer({
+    "GET meta/role": () => ({ data: meta }),
+    "GET upms/role": () => ({ data: { rows: [...roles, left], total: 3 } }),
+    "GET upms/role-group": () => ({
+      data: { rows: [{ ...role("g1", ""), name: "Workshop" }], total: 1 },
+    }),
+    "GET upms/role/boss": () => ({ data: { row: roles[0] } }),
+  });
+  await showPage(<RolePage />, { may });
+  const list = await screen.findByRole("navigation");
+  const heading = await within(list).findByRole("heading", {
+    name: "Without a group",
+  });
+  expect(
+    within(heading.parentElement!)
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Administratorboss", "Left overleft"]);
+});
+
 test("a system-defined role is not offered for deletion", async () => {
   looseServer({
     "GET meta/role": () => ({ data: meta }),

@@ -184,6 +184,10 @@ test("APS-TASK-08: tasks are exported as they are asked for, once the question i
     "mouldNo",
     "partNo",
   ]);
+  // A blank alone asks nothing else.
+  fireEvent.change(search, { target: { value: " " } });
+  await user.click(exportAs("xlsx"));
+  await waitFor(() => expect(exported()!.query.get("format")).toBe("xlsx"));
 });
 
 /** The headings of the table, and what the row of M1 says below each. */
