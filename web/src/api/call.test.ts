@@ -108,6 +108,18 @@ test("CALL-01: files go as multipart and come as blobs", async () => {
   );
 });
 
+test("CALL-01: what gives up a call stops it at the network", async () => {
+  const stop = new AbortController();
+  let given: AbortSignal | null | undefined;
+  network((_url, init) => {
+    given = init.signal;
+    return ok(7);
+  });
+  await callResource("GET", "pm/mould", { signal: stop.signal });
+  stop.abort();
+  expect(given?.aborted).toBe(true);
+});
+
 test("CALL-04: places in a path are filled from the query, then from the body", async () => {
   const sent = looseServer({
     "GET bms/sys/shortLink/a%2Fb": () => ({ data: 1 }),
@@ -141,6 +153,25 @@ test("calls that fail together renew the session once and are repeated", async (
   const renewals = sent.filter(({ path }) => path === "getTokenService");
   expect(renewals).toHaveLength(1);
   expect(session.get()).toMatchObject({ token: "new", longToken: "l1" });
+});
+
+test("CALL-06: the long token that a renewal brings travels from then on", async () => {
+  session.set({ token: "old", longToken: "l1" });
+  const sent = looseServer({
+    "GET a": ({ headers }) =>
+      headers.get("mdbtk") === "new"
+        ? { data: "a" }
+        : { status: 401, code: 401 },
+    "POST getTokenService": () => ({ data: { token: "new", longToken: "l2" } }),
+  });
+  expect(await callResource("GET", "a")).toBe("a");
+  expect(
+    sent.map(({ path, headers }) => [path, headers.get("Blade-Auth")]),
+  ).toEqual([
+    ["a", "bearer l1"],
+    ["getTokenService", "bearer l1"],
+    ["a", "bearer l2"],
+  ]);
 });
 
 test.each(["held", "not noticed yet"])(
@@ -188,7 +219,8 @@ test("a session that cannot be renewed fails once, with 401", async () => {
 test("CALL-08: silence of the network is status 600, giving up is status 0", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
   await expect(callResource("GET", "a")).rejects.toMatchObject({
-    reply: { status: 600, message: "Network Error" },
+    // By its code the screens know that nobody answered, and reads are asked again.
+    reply: { status: 600, code: 600, message: "Network Error" },
   });
   vi.stubGlobal("fetch", () =>
     Promise.reject(new DOMException("gone", "AbortError")),

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { isExpired, type Field } from "./metadata";
+import {
+  isExpired,
+  withCapitals,
+  wordsOf,
+  type Field,
+  type Meta,
+} from "./metadata";
 
 const enabled: Field = {
   ...{ key: "enabled", kind: "flag", label: { zh: "状态", en: "Status" } },
@@ -20,3 +26,15 @@ test.each([
     expect(isExpired(enabled, { expireDate }, "2026-04-01")).toBe(expected);
   },
 );
+
+test("USER-07: using and disabled begin with a capital where they stand alone, in English", () => {
+  const options = [
+    { value: 1, label: { zh: "使用中", en: "using" } },
+    { value: 0, label: { zh: "停用", en: "disabled" } },
+  ];
+  const meta = { fields: [{ ...enabled, options }] } as unknown as Meta;
+  expect(wordsOf(withCapitals(meta).fields[0]!)).toEqual({
+    yes: { zh: "使用中", en: "Using" },
+    no: { zh: "停用", en: "Disabled" },
+  });
+});

@@ -10,6 +10,6 @@ test.each([
   [17, "afternoon"],
   [18, "evening"],
   [23, "evening"],
-])("at %i o'clock people say good %s", (hour, says) => {
+])("HOME-01: at %i o'clock people say good %s", (hour, says) => {
   expect(greeting(hour)).toBe(says);
 });

@@ -7,6 +7,7 @@ import { showPage } from "../../testing/show-page";
 import { HomePage } from "./home-page";
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   sessionStorage.clear();
   session.clear();
@@ -86,6 +87,16 @@ test("HOME-01: my tasks and my reviews lead to where they are done", async () =>
   expect(
     within(audits).getByRole("link", { name: "North Moulds" }),
   ).toHaveAttribute("href", "/settings/registration/a1");
+});
+
+test("HOME-01: the greeting goes by the clock of the factory", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime("2026-03-20T04:00:00Z"); // noon in Shanghai
+  serve({});
+  await showPage(<HomePage />);
+  expect(
+    await screen.findByRole("heading", { name: "Good afternoon, Chen Jing" }),
+  ).toBeVisible();
 });
 
 // A person's own tenant has no factory and plans nothing: no step of a factory's first hour is shown there.
