@@ -216,12 +216,8 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	held, begun := in.heldKeys(), in.begun()
-	in.holdConcealed(held)
-	goes := func(key workbook.OperationKey) bool {
-		o := in.stored.operations[key]
-		return in.upload.Mode == ModeReplace && o != nil && !o.Implied && !held[key] && (in.partGoes(key.Of(), held) || in.removes("operations") && in.speaksOf(key.Of())) && !begun[o.ID] && !in.hidden[o.ID]
-	}
+	inFile, begun := in.heldKeys(), in.begun()
+	held := in.staying(begun, func(workbook.OperationKey) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
 		if moulds[mould] == nil {
@@ -245,9 +241,9 @@ func (in *importer) checkRoutes() {
 	losing := map[string]bool{}
 	for key, o := range in.stored.operations {
 		switch {
-		case goes(key):
+		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
-		case !held[key]:
+		case !inFile[key]:
 			of(key.Mould).operation(workbook.Line{}, key.Part, false, o.inRoute(0))
 			of(key.Mould).hidden[key] = in.hidden[o.ID]
 		}
@@ -326,6 +322,7 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 
 // checkLost refuses a file that takes an operation away from one that stays and waits for it.
 func (in *importer) checkLost(mould string, w *waiting) {
+	hidden := map[string]bool{} // what hidden operations wait for, each told once
 	known := route.Numbers{}
 	for i := range w.operations {
 		known.Add(w.operations[i].part, w.operations[i].No, w.operations[i].Branch)
@@ -338,7 +335,11 @@ func (in *importer) checkLost(mould string, w *waiting) {
 			case o.Row > 0:
 				in.bad("operations", o.Line, workbook.OfMould(mould), "pred", p.String(), "reference", msgPredGoes.With(p.String()))
 			case w.hidden[workbook.OperationKey{Mould: mould, Part: o.part, Op: o.No, Branch: o.Branch}]:
-				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgHiddenWaits.With(p.String()))
+				p.PartNo = cmp.Or(p.PartNo, o.part)
+				if name := p.String(); !hidden[name] {
+					hidden[name] = true
+					in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", name, "reference", msgHiddenWaits.With(name))
+				}
 			default:
 				in.bad("operations", workbook.Line{}, workbook.OfMould(mould), "pred", p.String(), "reference", msgWaiterGoes.With(o.name().String(), p.String()))
 			}

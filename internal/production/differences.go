@@ -91,6 +91,8 @@ func (in *importer) worded(sheet, code string, raw json.RawMessage) problem.Text
 				return problem.Text{}
 			}
 		}
+	} else if slices.Contains(in.unseen.Groups, text) || slices.Contains(in.unseen.Machines, text) {
+		return wordHidden
 	} else if name, ok := in.called(text); ok {
 		text = name
 	} else if at, err := time.Parse(time.RFC3339Nano, text); err == nil {
@@ -114,9 +116,6 @@ func (in *importer) when(sheet, code string, at time.Time) string {
 
 // called is what people call a row of master data.
 func (in *importer) called(id string) (string, bool) {
-	if slices.Contains(in.unseen.Groups, id) || slices.Contains(in.unseen.Machines, id) {
-		return wordHidden.In(in.lang), true
-	}
 	for _, names := range []map[string]string{in.names.Customers, in.names.Suppliers, in.names.Groups, in.names.Processes, in.names.OrderTypes, in.names.PartTypes, in.names.Materials, in.names.Grades} {
 		if name, ok := names[id]; ok {
 			return name, true

@@ -56,7 +56,11 @@ func (p *Production) followQuantity(ctx context.Context, tx store.Tx, old, now *
 		}
 		before := o
 		o.Minutes = o.sum(now.Qty)
-		if len(changedStarted(&before, &o, standing[o.ID])) > 0 {
+		switch {
+		case len(changedStarted(&before, &o, standing[o.ID])) == 0:
+		case tx.Hides(&before):
+			return problem.Invalid(problem.Field("qty", "reported", msgQtyBelowHidden))
+		default:
 			return problem.Invalid(problem.Field("qty", "reported", msgQtyBelowReported, o.OpNo, standing[o.ID].ReportedMinutes.Hours().String()))
 		}
 		if err := tx.Update(ctx, &o); err != nil {
@@ -112,11 +116,14 @@ func (in *importer) following(each func(key workbook.OperationKey, old, now *Ope
 
 // holdQuantities keeps the hours that follow a quantity above the reported ones.
 func (in *importer) holdQuantities() {
+	told := map[workbook.PartKey]bool{} // of a hidden operation
 	in.following(func(key workbook.OperationKey, old, now *Operation) {
 		standing := in.stored.standing[key]
 		switch r := in.stored.partRow[key.Of()]; {
 		case len(changedStarted(old, now, standing)) == 0:
+		case in.conceals(key) && told[key.Of()]:
 		case in.conceals(key):
+			told[key.Of()] = true
 			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowHidden)
 		default:
 			in.bad("parts", r.Line, r.Scope(), "qty", strconv.Itoa(r.Qty.Value), "reported", msgQtyBelowReported.With(old.OpNo, standing.ReportedMinutes.Hours().String()))

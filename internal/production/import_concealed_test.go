@@ -92,7 +92,7 @@ func TestAWorkbookLeavesWhatIsHiddenAlone(t *testing.T) {
 		// What waits for a step keeps it, without a word about what that is.
 		seen["operations"] = []string{full["operations"][0], full["operations"][3], full["operations"][4]}
 		u.Data = book(t, seen)
-		if result, err = s.production.Import(near, s.db, u); err != nil || len(result.Faults) != 1 || result.Faults[0].Texts.En != "An operation of another section waits for 10, which the file does not hold any more" {
+		if result, err = s.production.Import(near, s.db, u); err != nil || len(result.Faults) != 1 || result.Faults[0].Texts.En != "An operation of another section waits for P1/10, which the file does not hold any more" {
 			t.Errorf("%v %+v", err, result.Faults)
 		}
 	})
@@ -221,5 +221,87 @@ func TestAQuantityTellsNothingOfHiddenSteps(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// What goes, and what is refused, names neither machines nor operations of hidden sections, in either language.
+func TestWhatGoesTellsNothingOfHiddenSections(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds := []string{"mouldNo|delivery|assemblyGroup", "M1|2030-03-20|EDM"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": {"mouldNo|partNo|qty", "M1|P1|6", "M1|P2|4"}, "electrodes": {"mouldNo|electrodeNo", "M1|E1"},
+			"operations":         {"mouldNo|partNo|opNo|process|setupHours|hoursPerPiece|pred", "M1|P1|10|CNC|1|1|", "M1|P1|20|EDM|1|1|10", "M1|P1|30|EDM|1|1|10", "M1|P2|10|CNC|1|1|"},
+			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P2|10|CN01", "M1|P2|10|CN03"},
+			"batches":            {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|2", "M1|P1|B2|2"},
+			"progress":           {"mouldNo|partNo|opNo|batchNo|status|resource|realStart|reportedHours", "M1|P1|20|B1|0|||", "M1|P1|20|B2|1|ED01|2026-01-05 08:00|6", "M1|P1|30|B2|1|ED01|2026-01-05 08:00|6"},
+		})
+		planner, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group basedata.Group
+		var third basedata.Machine
+		var electrode, part production.Part
+		read(ctx, t, s, func(tx store.Tx) error {
+			return errors.Join(
+				tx.Select(&group).Where("code = ?", "EDM").Scan(ctx), tx.Select(&third).Where("name = ?", "CN03").Scan(ctx),
+				tx.Select(&electrode).Where("part_no = ?", "E1").Scan(ctx), tx.Select(&part).Where("part_no = ?", "P1").Scan(ctx))
+		})
+		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}, Machines: []string{third.ID}}
+		planner.Confirmed = "replace"
+		near := store.WithActor(ctx, planner)
+		check := func(sheets map[string][]string, mode string) *production.ImportResult {
+			t.Helper()
+			result, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", Data: book(t, sheets), DryRun: true, Mode: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return result
+		}
+
+		without := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B2|2"}}
+		if result := check(without, production.ModeReplace); len(result.Faults) > 0 || !slices.Equal(told(result, "removed"), []string{
+			"removed parts M1 · P2", "removed operations M1 · P2 · 10", "removed operationResources M1 · P2 · 10 · CN01",
+		}) {
+			t.Errorf("%q %+v", told(result, "removed"), result.Faults)
+		}
+		for what, c := range map[string]struct {
+			sheets     map[string][]string
+			mode, want string
+		}{
+			"another kind":         {map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|E1|1"}}, production.ModeRow, "An operation of another section burns with this electrode: neither its kind nor its mould can change"},
+			"fewer than reported":  {map[string][]string{"parts": {"mouldNo|partNo|qty", "M1|P1|4"}}, production.ModeRow, "Another section has reported more than this quantity leaves"},
+			"what two steps await": {map[string][]string{"moulds": without["moulds"], "operations": {"mouldNo|partNo|opNo|process|setupHours|hoursPerPiece", "M1|P2|10|CNC|1|1"}}, production.ModeReplace, "An operation of another section waits for P1/10, which the file does not hold any more"},
+		} {
+			result := check(c.sheets, c.mode)
+			var got []string
+			for _, f := range result.Faults {
+				if f.Level != "warning" {
+					got = append(got, f.Texts.En)
+				}
+			}
+			if !slices.Contains(got, c.want) || len(got) > 1 && got[0] == got[1] || strings.Contains(strings.Join(got, " "), "P1/20") {
+				t.Errorf("%s: %q", what, got)
+			}
+		}
+		changed := check(map[string][]string{"moulds": {"mouldNo|assemblyGroup", "M1|-"}}, production.ModeRow)
+		if raw := fmt.Sprintf("%+v", changed.Rows); !strings.Contains(raw, "Other section") || !strings.Contains(raw, "其他工段") {
+			t.Errorf("the group that is given up: %s", raw)
+		}
+
+		// The forms say no more.
+		save := func(change func(p *production.Part), p production.Part) error {
+			return s.db.Write(near, func(tx store.Tx) error {
+				change(&p)
+				return s.production.Parts.Save(near, tx, &p)
+			})
+		}
+		if err := save(func(p *production.Part) { p.Kind = production.Workpiece }, electrode); err == nil || !strings.Contains(err.Error(), "of another section burns") {
+			t.Errorf("another kind in the form: %v", err)
+		}
+		if err := save(func(p *production.Part) { p.Qty = 4 }, part); err == nil || !strings.Contains(err.Error(), "Another section has reported") {
+			t.Errorf("fewer in the form: %v", err)
+		}
 	})
 }

@@ -13,8 +13,9 @@ import (
 // under them, neither in the form nor in a file.
 
 var (
-	msgBurned      = L("工序%s用此电极放电，不能改为其他类别：请先从该工序的放电电极中移除", "Operation %s burns with this electrode, which cannot become another kind: take it off the electrodes of that operation first")
-	msgBurnedMoves = L("工序%s用此电极放电，不能换到另一模具：请先从该工序的放电电极中移除", "Operation %s burns with this electrode, which cannot go to another mould: take it off the electrodes of that operation first")
+	msgBurned       = L("工序%s用此电极放电，不能改为其他类别：请先从该工序的放电电极中移除", "Operation %s burns with this electrode, which cannot become another kind: take it off the electrodes of that operation first")
+	msgBurnedMoves  = L("工序%s用此电极放电，不能换到另一模具：请先从该工序的放电电极中移除", "Operation %s burns with this electrode, which cannot go to another mould: take it off the electrodes of that operation first")
+	msgBurnedHidden = L("其他工段的工序用此电极放电，它的类别和模具不能更改", "An operation of another section burns with this electrode: neither its kind nor its mould can change")
 )
 
 // checkBurned keeps an electrode that operations burn an electrode of its mould; old is nil for a new part.
@@ -27,8 +28,15 @@ func checkBurned(ctx context.Context, tx store.Tx, old, now *Part) error {
 		return err
 	}
 	var operations []Operation
-	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch").Where("id = ?", links[0].OperationID).Scan(ctx); err != nil || len(operations) == 0 {
+	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "group_id").Where("id = ?", links[0].OperationID).Scan(ctx); err != nil || len(operations) == 0 {
 		return err
+	}
+	field := "kind"
+	if now.Kind == Electrode {
+		field = "mouldId"
+	}
+	if tx.Hides(&operations[0]) {
+		return problem.Invalid(problem.Field(field, "burned", msgBurnedHidden))
 	}
 	var owners []Part
 	if err := tx.Select(&owners).Columns("part_no").Where("id = ?", operations[0].PartID).Scan(ctx); err != nil || len(owners) == 0 {
@@ -36,9 +44,9 @@ func checkBurned(ctx context.Context, tx store.Tx, old, now *Part) error {
 	}
 	name := workbook.Pred{PartNo: owners[0].PartNo, OpNo: operations[0].OpNo, Branch: operations[0].Branch}.String()
 	if now.Kind != Electrode {
-		return problem.Invalid(problem.Field("kind", "burned", msgBurned, name))
+		return problem.Invalid(problem.Field(field, "burned", msgBurned, name))
 	}
-	return problem.Invalid(problem.Field("mouldId", "burned", msgBurnedMoves, name))
+	return problem.Invalid(problem.Field(field, "burned", msgBurnedMoves, name))
 }
 
 // holdKinds holds the kinds that the file gives to stored parts against the batches and burns that stay: those of the
@@ -76,6 +84,10 @@ func (in *importer) holdKind(line workbook.Line, key workbook.PartKey, kind int,
 		in.bad("parts", line, scope, "kind", "", "kind", msgElectrodeBatch)
 	}
 	if by, burned := burnedBy[old.ID]; burned && kind != Electrode && old.Kind == Electrode {
+		if in.conceals(by) {
+			in.bad("parts", line, scope, "kind", "", "burned", msgBurnedHidden)
+			return
+		}
 		name := workbook.Pred{PartNo: by.Part, OpNo: by.Op, Branch: by.Branch}.String()
 		in.bad("parts", line, scope, "kind", "", "burned", msgBurned.With(name))
 	}

@@ -19,7 +19,8 @@ func (r *removal) count() int {
 	return len(r.links) + len(r.resources) + len(r.progress) + len(r.orders) + len(r.operations) + len(r.batches) + len(r.parts)
 }
 
-// run removes children first. Reports that say "not started" go with their operation; others keep it from going.
+// run removes children first. Reports that say "not started" and orders that bind nobody go with their operation or batch; others
+// keep it from going.
 func (r *removal) run(ctx context.Context, tx store.Tx) error {
 	for _, step := range []struct {
 		model  any
@@ -35,6 +36,8 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 		{(*OutsourceOrder)(nil), "operation_id", r.operations},
 		{(*Operation)(nil), "id", r.operations},
 		{(*EDMLink)(nil), "electrode_id", r.parts},
+		{(*Progress)(nil), "batch_id", r.batches},
+		{(*OutsourceOrder)(nil), "batch_id", r.batches},
 		{(*Batch)(nil), "id", r.batches},
 		{(*Part)(nil), "id", r.parts},
 	} {
@@ -87,32 +90,23 @@ func (in *importer) planRemovals() {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
-	held := in.heldKeys()
-	in.holdConcealed(held)
-	for key, o := range in.stored.operations {
-		held[key] = held[key] || in.hidden[o.ID]
-	}
-	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations and parts
 	begun := in.begun()
-	for _, key := range sortedKeys(in.stored.operations) {
-		if o := in.stored.operations[key]; begun[o.ID] && !o.Implied && !held[key] && in.partGoes(key.Of(), held) {
-			in.keep("operations", key.Mould, key)
-			held[key], held[key.Of()] = true, true // its part with it, and so what comes before it in the route
-		}
-	}
+	held := in.staying(begun, func(key workbook.OperationKey) { in.keep("operations", key.Mould, key) })
+	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
 		owners[o.ID] = o
-		partGoes := in.partGoes(key.Of(), held)
-		if o.Implied || held[key] || !(partGoes || in.removes("operations") && in.speaksOf(key.Of())) {
-			continue
-		}
-		if begun[o.ID] {
+		switch {
+		case !in.operationGoes(key, held):
+		case begun[o.ID]:
 			in.keep("operations", key.Mould, key)
-			continue
+		case o.Implied: // the mould makes it anew where it is still wanted
+			gone[o.ID] = true
+			in.removeAlong("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
+		default:
+			gone[o.ID] = true
+			in.remove("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 		}
-		gone[o.ID] = true
-		in.remove("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 	}
 	for _, key := range sortedKeys(in.stored.parts) {
 		if p := in.stored.parts[key]; in.partGoes(key, held) {
@@ -138,31 +132,34 @@ func (in *importer) planRemovals() {
 		r := in.stored.resources[key]
 		named := workbook.ResourceKey{Operation: key.Operation, Resource: in.names.Machines[r.MachineID].Name}
 		switch {
+		case slices.Contains(in.unseen.Machines, r.MachineID): // stays, or goes with its operation without a word
 		case gone[r.OperationID]:
 			in.removeAlong("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
-		case !held[key] && !in.hidden[r.OperationID] && !slices.Contains(in.unseen.Machines, r.MachineID) && in.removes("operationResources"):
+		case !held[key] && !in.hidden[r.OperationID] && in.removes("operationResources"):
 			in.remove("operationResources", key.Operation.Mould, named, func(r *removal) *[]string { return &r.resources }, r.ID)
 			in.touch(owners[r.OperationID], key.Operation)
 		}
 	}
-	for _, key := range sortedKeys(in.stored.progress) { // what is begun stays, and its operation with it
-		if r := in.stored.progress[key]; gone[r.OperationID] {
-			in.removeAlong("progress", key.Operation.Mould, key, func(r *removal) *[]string { return &r.progress }, r.ID)
-		}
-	}
+	concealed := in.concealedBatches()
 	for _, key := range sortedKeys(in.stored.batches) {
 		b := in.stored.batches[key]
 		switch {
-		case !gone[b.PartID] && (held[key] || !in.removes("batches")):
+		case !gone[b.PartID] && (held[key] || concealed[b.ID] || !in.removes("batches")):
 		case !gone[b.PartID] && begun[b.ID]:
 			in.keep("batches", key.Mould, key)
 		default:
+			gone[b.ID] = true
 			in.remove("batches", key.Mould, key, func(r *removal) *[]string { return &r.batches }, b.ID)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.progress) { // what is begun stays, and its operation and batch with it
+		if r := in.stored.progress[key]; gone[r.OperationID] || gone[r.BatchID] {
+			in.removeAlong("progress", key.Operation.Mould, key, func(r *removal) *[]string { return &r.progress }, r.ID)
 		}
 	}
 	for _, key := range sortedKeys(in.stored.orders) {
 		o := in.stored.orders[key]
-		if gone[o.OperationID] {
+		if gone[o.OperationID] || gone[o.BatchID] {
 			in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			continue
 		}
@@ -188,6 +185,7 @@ func (in *importer) refuseToGone(gone map[string]bool) {
 	}
 	operationGoes := func(key workbook.OperationKey) bool { return gone[stored(in.stored.operations, key).ID] }
 	partGoes := func(key workbook.PartKey) bool { return gone[stored(in.stored.parts, key).ID] }
+	batchGoes := func(key workbook.BatchKey) bool { return gone[stored(in.stored.batches, key).ID] }
 	for i := range in.book.Operations { // the step is there again, and its part is not
 		r := &in.book.Operations[i]
 		refuse("operations", "partNo", r.Line, r.Part(), partGoes(r.Part()))
@@ -206,10 +204,12 @@ func (in *importer) refuseToGone(gone map[string]bool) {
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
 		refuse("progress", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+		refuse("progress", "batchNo", r.Line, r.Batch(), batchGoes(r.Batch()))
 	}
 	for i := range in.book.Outsourcing {
 		r := &in.book.Outsourcing[i]
 		refuse("outsourcing", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
+		refuse("outsourcing", "batchNo", r.Line, r.Batch(), batchGoes(r.Batch()))
 	}
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
@@ -290,6 +290,27 @@ func sheetOfPart(p *Part) string {
 	return "parts"
 }
 
+// staying are the keys of what stays: what the file holds, what the person's roles hide, and operations on which work has begun, of
+// parts that the file leaves out, with these parts. kept hears of the last.
+func (in *importer) staying(begun map[string]bool, kept func(key workbook.OperationKey)) map[workbook.Key]bool {
+	held := in.heldKeys()
+	in.holdConcealed(held)
+	for _, key := range sortedKeys(in.stored.operations) {
+		if o := in.stored.operations[key]; begun[o.ID] && !held[key] && in.partGoes(key.Of(), held) {
+			kept(key)
+			held[key], held[key.Of()] = true, true // and so what comes before it in the route
+		}
+	}
+	return held
+}
+
+// operationGoes tells whether a stored operation is no more in the file, where the file says what route its part has, or leaves out
+// the part.
+func (in *importer) operationGoes(key workbook.OperationKey, held map[workbook.Key]bool) bool {
+	o := in.stored.operations[key]
+	return !held[key] && !in.hidden[o.ID] && (in.partGoes(key.Of(), held) || !o.Implied && in.removes("operations") && in.speaksOf(key.Of()))
+}
+
 // partGoes tells whether a stored part is no more in the file, where the file says what parts of its kind there are.
 func (in *importer) partGoes(key workbook.PartKey, held map[workbook.Key]bool) bool {
 	p := in.stored.parts[key]
@@ -319,13 +340,20 @@ func (in *importer) begun() map[string]bool {
 			begun[r.BatchID] = r.BatchID != ""
 		}
 	}
-	for _, o := range in.stored.orders {
-		if o.placed() {
-			begun[o.OperationID] = true
-			begun[o.BatchID] = o.BatchID != ""
-		}
-	}
+	maps.Copy(begun, in.stored.ordered)
 	return begun
+}
+
+// concealedBatches are the ids of batches that reports and orders of hidden operations name.
+func (in *importer) concealedBatches() map[string]bool {
+	concealed := map[string]bool{}
+	for _, r := range in.stored.progress {
+		concealed[r.BatchID] = concealed[r.BatchID] || in.hidden[r.OperationID]
+	}
+	for _, o := range in.stored.orders {
+		concealed[o.BatchID] = concealed[o.BatchID] || in.hidden[o.OperationID]
+	}
+	return concealed
 }
 
 // heldKeys are the keys of the rows that the file holds, those of reports left out: nothing removes a report.

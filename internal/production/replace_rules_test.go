@@ -2,6 +2,7 @@ package production_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -221,5 +222,112 @@ func TestAPartThatHasBegunKeepsItsRoute(t *testing.T) {
 			}
 			return err
 		})
+	})
+}
+
+// What hangs on a batch that a file takes away goes with it, unless it binds somebody: a check promises what is written.
+func TestABatchTakesItsOrdersAlong(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds, parts := []string{"mouldNo|delivery", "M1|2030-03-20"}, []string{"mouldNo|partNo|qty", "M1|P1|6"}
+		steps := []string{"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|P1|20|CNC|4"}
+		batches := []string{"mouldNo|partNo|batchNo|qty", "M1|P1|B1|2", "M1|P1|B2|2", "M1|P1|B3|2"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": parts, "operations": steps, "batches": batches,
+			"progress":    {"mouldNo|partNo|opNo|batchNo|status", "M1|P1|10|B1|0"},
+			"outsourcing": {"mouldNo|partNo|opNo|batchNo|orderedAt|promised", "M1|P1|20|B1||2030-03-01", "M1|P1|20|B2|2026-01-05|2030-03-01"},
+		})
+		without := map[string][]string{"moulds": moulds, "batches": {batches[0], batches[3]}}
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Data: book(t, without), Mode: production.ModeReplace, Trusted: true})
+		if err != nil || !result.Committed {
+			t.Fatalf("%v %+v", err, result)
+		}
+		if got := told(result, "removed"); !slices.Equal(got, []string{"removed batches M1 · P1 · B1", "removed progress M1 · P1 · 10 · B1", "removed outsourcing M1 · P1 · 20 · B1"}) {
+			t.Errorf("removed are %q, with %+v", got, result.Faults)
+		}
+		read(ctx, t, s, func(tx store.Tx) error {
+			reports, err := tx.Select((*production.Progress)(nil)).Count(ctx)
+			orders, err2 := tx.Select((*production.OutsourceOrder)(nil)).Count(ctx)
+			left, err3 := tx.Select((*production.Batch)(nil)).Count(ctx)
+			if reports != 0 || orders != 1 || left != 2 {
+				t.Errorf("left are %d reports, %d orders and %d batches", reports, orders, left)
+			}
+			return errors.Join(err, err2, err3)
+		})
+
+		// A file that takes a batch away says nothing about it.
+		both := map[string][]string{
+			"moulds": moulds, "batches": {batches[0], batches[2]},
+			"progress":    {"mouldNo|partNo|opNo|batchNo|status", "M1|P1|10|B3|0"},
+			"outsourcing": {"mouldNo|partNo|opNo|batchNo|promised", "M1|P1|20|B3|2030-03-01"},
+		}
+		result, err = s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Data: book(t, both), DryRun: true, Mode: production.ModeReplace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range result.Faults {
+			if f.Level != "warning" {
+				got = append(got, f.Sheet+" "+f.Column)
+			}
+		}
+		if !slices.Equal(got, []string{"progress batchNo", "outsourcing batchNo"}) {
+			t.Errorf("refused are %q, %+v", got, result.Faults)
+		}
+	})
+}
+
+// A part on which work has begun stays with all that its route waits for, though the file leaves it out.
+func TestAPartThatHasBegunKeepsWhatItWaitsFor(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds := []string{"mouldNo|delivery", "M1|2030-03-20"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|", "M1|P2|10|CNC|4|", "M1|P2|20|CNC|4|10"},
+			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P2|20|1|CN01|2026-01-05 08:00|1"},
+		})
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeReplace, Data: book(t, map[string][]string{
+			"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"},
+		})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range result.Faults {
+			if f.Level != "warning" || f.Rule != "begun" {
+				t.Errorf("%s %s %q", f.Sheet, f.Rule, f.Texts.En)
+			}
+		}
+		if len(result.Faults) != 1 || len(told(result, "removed")) > 0 {
+			t.Errorf("%q %+v", told(result, "removed"), result.Faults)
+		}
+	})
+}
+
+// An assembly of the planner's own that a file takes away takes along the step that the order has given it; the order gives it to
+// another assembly.
+func TestAnAssemblyGoesWithItsImpliedStep(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds := []string{"mouldNo|delivery|assemblyGroup", "M1|2030-03-20|CNC"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|TOP|3"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"},
+		})
+		implied := func() (step production.Operation, owner production.Part) {
+			read(ctx, t, s, func(tx store.Tx) error {
+				if err := tx.Select(&step).Where("implied = ?", true).Scan(ctx); err != nil {
+					return err
+				}
+				return tx.Select(&owner).Where("id = ?", step.PartID).Scan(ctx)
+			})
+			return step, owner
+		}
+		if _, owner := implied(); owner.PartNo != "TOP" {
+			t.Fatalf("the step is of %s", owner.PartNo)
+		}
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: book(t, map[string][]string{"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"}})})
+		if err != nil || !result.Committed {
+			t.Fatalf("%v %+v", err, result)
+		}
+		if step, owner := implied(); owner.PartNo == "TOP" || owner.Kind != production.Assembly || step.OpNo != production.ImpliedAssembly {
+			t.Errorf("the step is %+v of %+v", step, owner)
+		}
 	})
 }

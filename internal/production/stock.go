@@ -30,6 +30,7 @@ type stock struct {
 	qty        map[workbook.PartKey]int            // as it is stored, whatever the file says
 	partRow    map[workbook.PartKey]*workbook.Part // its row in the file
 	versions   map[string]string                   // mould no: fingerprint of all that is stored of it
+	ordered    map[string]bool                     // ids of operations and batches of which an order binds somebody
 }
 
 // clone is a stock that can be built on without a trace in this one. Rows themselves are never changed, only replaced.
@@ -38,7 +39,7 @@ func (s *stock) clone() *stock {
 		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
 		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.standing, s.qty,
 		map[workbook.PartKey]*workbook.Part{},
-		s.versions,
+		s.versions, s.ordered,
 	}
 }
 
@@ -58,6 +59,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		map[workbook.PartKey]int{},
 		map[workbook.PartKey]*workbook.Part{},
 		map[string]string{},
+		map[string]bool{},
 	}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
@@ -117,6 +119,10 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	}
 	for i := range rows.orders {
 		x := &rows.orders[i]
+		if x.placed() {
+			s.ordered[x.OperationID] = true
+			s.ordered[x.BatchID] = x.BatchID != ""
+		}
 		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
 		if s.orders[key] == nil || x.OrderNo == key.OrderNo() { // of several orders the one that an import has made
 			s.orders[key] = x
