@@ -118,7 +118,7 @@ test("HEADER-06: the code for the phone is there while the licence is watched, a
   }
   localStorage.setItem("mw.localHaspExpireSwitch", "0");
   show();
-  expect(screen.getByText(/Scan with the phone/)).toBeInTheDocument();
+  expect(await screen.findByText(/Scan with the phone/)).toBeInTheDocument();
   await waitFor(() =>
     expect(document.querySelector(".shell-qr svg path")).not.toBeNull(),
   );

@@ -123,8 +123,16 @@ function placed(
   });
 }
 
-/** By the path of each value below the lines. */
-export const faultsOf = (faults: Fault[], language: Language) =>
-  Object.fromEntries(
-    faults.map(({ line, key, texts }) => [`${line}.${key}`, texts[language]]),
-  );
+/** By the path of each value below the lines; several words about one stand behind each other. */
+export function faultsOf(faults: Fault[], language: Language) {
+  const words: Record<string, string> = {};
+  const between = language === "zh" ? "；" : "; ";
+  for (const { line, key, texts } of faults) {
+    const path = `${line}.${key}`;
+    const before = words[path];
+    words[path] = before
+      ? `${before}${between}${texts[language]}`
+      : texts[language];
+  }
+  return words;
+}
