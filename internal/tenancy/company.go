@@ -41,7 +41,7 @@ var msgMobileSite = L("移动办公站点的网址不正确", "The URL of the mo
 
 func (d *Tenancy) company() resource.Spec[Company] {
 	return resource.Spec[Company]{
-		Path: "bms/company-info", Label: L("企业信息", "Company information"), Permission: "system.companyInfo", Sort: "name", Changed: d.deps.Changed,
+		Path: "bms/company-info", Label: L("企业信息", "Company info"), Permission: "system.companyInfo", Sort: "name", Changed: d.deps.Changed,
 		Without: []string{"add", "delete"}, ExampleID: Operator,
 		Form: func(c *Company, f *resource.Form) {
 			f.Text(&c.Name, "企业全称", "Registered name").Required().Title().Max(50)

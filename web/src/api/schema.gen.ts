@@ -2230,7 +2230,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List company information
+         * List company info
          * @description Permission: system.companyInfo.check
          */
         get: operations["company-info-list"];
@@ -2250,7 +2250,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export company information
+         * Export company info
          * @description Permission: system.companyInfo.export
          */
         get: operations["company-info-export"];
@@ -2270,7 +2270,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one company information
+         * Read one company info
          * @description Permission: system.companyInfo.detail
          */
         get: operations["company-info-get"];
@@ -2280,7 +2280,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change company information
+         * Change company info
          * @description Permission: system.companyInfo.modify
          */
         patch: operations["company-info-change"];
@@ -2294,7 +2294,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of a company information
+         * History of a company info
          * @description Permission: system.companyInfo.detail
          */
         get: operations["company-info-log"];
@@ -2314,7 +2314,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who refers to a company information
+         * Who refers to a company info
          * @description Permission: system.companyInfo.detail
          */
         get: operations["company-info-used-by"];

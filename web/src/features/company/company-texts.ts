@@ -9,7 +9,7 @@ export const { useTexts: useCompanyTexts } = defineTexts(
     toWizard: "全局设置向导",
     licence: "授权",
     licenceBy: "授权和模块由平台运营方管理。",
-    contractName: "租户名称",
+    contractName: "租户",
     validUntil: "有效期至",
     forever: "不限期",
     daysLeft: "还有 {{count}} 天",
@@ -29,7 +29,7 @@ export const { useTexts: useCompanyTexts } = defineTexts(
     toLogos: "更换标志",
   },
   {
-    title: "Company information",
+    title: "Company info",
     details: "Details",
     log: "Log",
     toWizard: "Global-settings wizard",

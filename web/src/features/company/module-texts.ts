@@ -27,7 +27,7 @@ export const { useTexts: useModuleTexts } = defineTexts(
     title: "Module settings",
     lead: "The operator of the platform opens modules. For one that another system provides, set its address here, and the menu leads there.",
     module: "Module",
-    state: "State",
+    state: "Status",
     entered: "Entered at",
     pages: "Pages",
     opened: "Opened",

@@ -51,7 +51,7 @@ export const { useTexts: useWizardTexts } = defineTexts(
   {
     title: "Global-settings wizard",
     steps: "Steps",
-    company: "Company information",
+    company: "Company info",
     companyLead:
       "The company's name, how to reach it and where phones enter. It can be changed later under Company info.",
     factory: "Factory",
