@@ -57,11 +57,27 @@ func isInsideAddress(text string) bool {
 		return ip.IsPrivate()
 	}
 	inside := func(ending string) bool { return strings.HasSuffix(host, ending) }
-	return host != "localhost" && (!strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".lan", ".internal", ".intranet", ".home.arpa"}, inside))
+	return host != "localhost" && !isNumber(host) && (!strings.Contains(host, ".") || slices.ContainsFunc([]string{".local", ".lan", ".internal", ".intranet", ".home.arpa"}, inside))
 }
 
-// isReachableAddress tells whether people may be sent to an address: one of https, or one inside a factory's network.
-func isReachableAddress(text string) bool { return isSecureAddress(text) || isInsideAddress(text) }
+// isReachableAddress tells whether phones may be sent to an address: one of https, or one inside a factory's network, that is no
+// address of the phone itself.
+func isReachableAddress(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil || strings.ContainsAny(text, " \"'<>\\`{}|^") {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	ip, err := netip.ParseAddr(host)
+	own := host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && (ip.IsLoopback() || ip.IsUnspecified())
+	return !own && (isSecureAddress(text) || isInsideAddress(text))
+}
+
+// isNumber tells whether a browser reads the last part of a host as a number, and so the whole as an IPv4 address.
+func isNumber(host string) bool {
+	_, err := strconv.ParseUint(host[strings.LastIndex(host, ".")+1:], 0, 64)
+	return err == nil
+}
 
 func containsSpace(host string) bool {
 	return slices.ContainsFunc([]rune(host), func(r rune) bool {

@@ -57,7 +57,7 @@ func (d *Tenancy) company() resource.Spec[Company] {
 			f.Text(&c.Postcode, "邮编", "Postcode").Max(20)
 			f.Group("手机访问", "On the phone")
 			f.Text(&c.MobileSite, "移动办公站点网址", "URL of the mobile-office site").Max(500).
-				Help("手机从此网址进入，页眉的二维码也指向它；以 https:// 开头，工厂内网也可用 http://。留空时为本页面的网址", "Phones enter here, and the QR code in the header leads here. Begins with https://, or with http:// inside the factory's network; left empty, it is the address of this page")
+				Help("手机从此网址进入，个人中心的“移动端下载”会显示它；以 https:// 开头，工厂内网也可用 http://。留空时为本页面的网址", "Phones enter here; Mobile app download in the personal centre shows it. Begins with https://, or with http:// inside the factory's network; left empty, it is the address of this page")
 		},
 		Alone: true, BeforeSave: func(_ context.Context, _ store.Tx, old, now *Company) error {
 			if now.MobileSite == "" || old != nil && old.MobileSite == now.MobileSite || d.deps.Reachable(now.MobileSite) {

@@ -19,6 +19,8 @@ const words = {
     save: /^保\s?存$/,
     saved: "已保存“示范模具有限公司”",
     log: "日志",
+    changed: "陈静 修改",
+    steps: "步骤",
     licence: "授权",
     forever: "不限期",
     modules: "模块设置",
@@ -61,6 +63,8 @@ const words = {
     save: "Save",
     saved: "Saved “示范模具有限公司”",
     log: "Log",
+    changed: "陈静 changed",
+    steps: "Steps",
     licence: "Licence",
     forever: "Without end",
     modules: "Module settings",
@@ -74,7 +78,7 @@ const words = {
     address: "Address",
     waiting: "Address set, not opened yet",
     wizard: "Global-settings wizard",
-    go: "Save and go on",
+    go: "Save and continue",
     factory: "Factory",
     next: (step: string) => `Next: ${step}`,
     calendars: "Shifts and work calendars",
@@ -92,7 +96,7 @@ const words = {
     oneWrong: "1 line is wrong: correct it and save again",
     policyStep: "Scheduling policy",
     policy: /Keep dates/,
-    policyTaken: /.+ is taken/,
+    policyTaken: /.+ applied/,
     finish: "Finish",
   },
 };
@@ -136,6 +140,7 @@ for (const language of ["zh", "en"] as const) {
     await expect(site).toHaveValue(url);
     await page.getByRole("tab", { name: say.log }).click();
     await expect(page.getByRole("tabpanel")).toContainText(url);
+    await expect(page.getByRole("tabpanel")).toContainText(say.changed);
 
     // The personal centre of everybody, also of those who may not see the page.
     const floor = await (
@@ -156,6 +161,11 @@ for (const language of ["zh", "en"] as const) {
       },
     );
     expect(refused.status()).toBe(403);
+    // A step that somebody may not see leaves the others in sight.
+    await visit(floor, server, "/settings/wizard?step=machines");
+    await expect(
+      floor.getByRole("navigation", { name: say.steps }),
+    ).toBeVisible();
     await floor.context().close();
   });
 
@@ -179,6 +189,12 @@ for (const language of ["zh", "en"] as const) {
     await page.getByRole("button", { name: say.setAddress }).click();
     await expect(page).toHaveURL(/\/settings\/module\/new\?module=crm$/);
     const address = page.getByRole("textbox", { name: say.address });
+    // What was typed for one module is not that of another.
+    await address.fill("https://crm.example/typed");
+    await visit(page, server, "/settings/module/new?module=qa");
+    await expect(address).toHaveValue("");
+    await visit(page, server, "/settings/module/new?module=crm");
+    await expect(address).toHaveValue("https://crm.example/typed");
     await address.fill("https://crm.example/start");
     await page.getByRole("button", { name: say.save }).click();
     await expect(address).toBeHidden();

@@ -1,8 +1,4 @@
-import {
-  useQuery,
-  useQueryClient,
-  useSuspenseQuery,
-} from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { useState } from "react";
 import { Failure } from "@/ui/failure";
@@ -31,25 +27,31 @@ interface RecordCardProps {
 export function RecordCard(props: RecordCardProps) {
   const { entity, id } = props;
   const client = useQueryClient();
-  const { data: meta } = useSuspenseQuery(metaQuery(entity));
-  const query = rowQuery(meta, id);
-  const { data, error, refetch } = useQuery(query);
+  const meta = useQuery(metaQuery(entity));
+  const record = useQuery({
+    ...rowQuery(meta.data ?? { entity, path: "" }, id),
+    enabled: meta.data !== undefined,
+  });
   const [saves, setSaves] = useState(0);
-  if (!data) {
-    return error ? (
-      <Failure of={error} onRetry={() => void refetch()} />
+  if (!meta.data || !record.data) {
+    // Here, and not in place of the page: it may have other parts.
+    const failed = [meta, record].find(({ error }) => error);
+    return failed ? (
+      <Failure of={failed.error} onRetry={() => void failed.refetch()} />
     ) : (
       <Loading />
     );
   }
+  const { queryKey } = rowQuery(meta.data, id);
   return (
     <OpenCard
       key={saves}
       {...props}
-      meta={meta}
-      record={data}
+      isAgain={saves > 0}
+      meta={meta.data}
+      record={record.data}
       onSaved={(saved) => {
-        client.setQueryData(query.queryKey, saved);
+        client.setQueryData(queryKey, saved);
         setSaves(saves + 1);
         props.onSaved?.();
       }}
@@ -60,11 +62,13 @@ export function RecordCard(props: RecordCardProps) {
 interface OpenCardProps extends Omit<RecordCardProps, "onSaved"> {
   meta: Meta;
   record: OneRow;
+  /** It follows a save: the focus stays at the button. */
+  isAgain: boolean;
   onSaved: (saved: OneRow) => void;
 }
 
 function OpenCard(props: OpenCardProps) {
-  const { meta, record, holder, saveLabel, onSaved } = props;
+  const { meta, record, holder, saveLabel, isAgain, onSaved } = props;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const tell = useSavedWord(meta);
@@ -88,6 +92,7 @@ function OpenCard(props: OpenCardProps) {
             type="primary"
             htmlType="submit"
             form={formId}
+            autoFocus={isAgain}
             loading={form.isPending}
             disabled={undecided.length > 0}
             title={t("saveHint")}

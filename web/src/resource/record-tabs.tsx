@@ -41,6 +41,9 @@ export function UsesTab({ meta, id }: TabProps) {
   );
 }
 
+/** What the log calls what people do with records. */
+const actions = ["create", "change", "delete", "import"] as const;
+
 /** What happened to the record, with the values before and after. */
 export function LogTab({ meta, id }: TabProps) {
   const t = useResourceTexts();
@@ -48,6 +51,10 @@ export function LogTab({ meta, id }: TabProps) {
   const reader = useReader();
   const { data, isPending, error, refetch } = useQuery(logQuery(meta, id));
   const lines = data?.rows ?? [];
+  const actionOf = (action: string) => {
+    const known = actions.find((one) => one === action);
+    return known ? t(`did_${known}`) : action;
+  };
   if (error && !data) {
     return <Failure of={error} onRetry={() => void refetch()} />;
   }
@@ -59,7 +66,7 @@ export function LogTab({ meta, id }: TabProps) {
       {lines.map((line, at) => (
         <li key={at}>
           <p>
-            <strong>{line.by}</strong> {line.action}{" "}
+            <strong>{line.by}</strong> {actionOf(line.action)}{" "}
             <span className="numbers soft">
               {formatInstant(line.at, reader.zone)}
             </span>

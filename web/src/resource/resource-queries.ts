@@ -68,7 +68,7 @@ export function listQuery(meta: Meta, question: ListQuestion) {
   });
 }
 
-export function rowQuery(meta: Meta, id: string) {
+export function rowQuery(meta: Pick<Meta, "entity" | "path">, id: string) {
   return queryOptions({
     queryKey: ["row", meta.entity, id],
     queryFn: () => callResource<OneRow>("GET", `${meta.path}/${id}`),

@@ -28,7 +28,8 @@ export function useRecordForm(
     () => row ?? { ...initialValues(meta.fields), ...begins },
   );
   const { restored, keep, drop } = useDraft<Draft>(
-    `${meta.entity}.${String(row?.id ?? "new")}`,
+    // What is typed into a new record that begins with something is of that alone.
+    [meta.entity, row?.id ?? "new", ...Object.values(begins)].join("."),
   );
   // A draft outlives other people's changes: it is merged with them like a save that came too late.
   const [begun] = useState(() => mergeDraft(restored, base));

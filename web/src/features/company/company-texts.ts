@@ -54,7 +54,7 @@ export const { useTexts: useCompanyTexts } = defineTexts(
     logos: "Company logo",
     logoHeader: "Header",
     logoStart: "Start page",
-    ours: "That of the platform",
+    ours: "Platform logo",
     toLogos: "Change logos",
   },
 );

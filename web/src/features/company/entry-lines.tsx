@@ -3,7 +3,6 @@ import {
   useQueries,
   useQuery,
   useQueryClient,
-  useSuspenseQuery,
 } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -25,6 +24,8 @@ import {
 import { choicesQuery, metaQuery } from "@/resource/resource-queries";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useDraft } from "@/resource/use-draft";
+import { Failure } from "@/ui/failure";
+import { Loading } from "@/ui/loading";
 import { Declined, useQuestion } from "@/ui/use-question";
 import { columnsOf, faultsOf, isTyped, saveLines, type Fault } from "./entry";
 import { useWizardTexts } from "./wizard-texts";
@@ -41,13 +42,25 @@ const lines = "lines";
 const most = 200;
 
 /** Several new records of a kind at once, a line each: typed, or pasted from a sheet. */
-export function EntryLines({ entity, also, onSaved }: EntryLinesProps) {
+export function EntryLines(props: EntryLinesProps) {
+  const { data, error, refetch } = useQuery(metaQuery(props.entity));
+  if (data) {
+    return <OpenLines {...props} meta={data} />;
+  }
+  return error ? (
+    <Failure of={error} onRetry={() => void refetch()} />
+  ) : (
+    <Loading />
+  );
+}
+
+function OpenLines(props: EntryLinesProps & { meta: Meta }) {
+  const { entity, meta, also, onSaved } = props;
   const t = useWizardTexts();
   const { say, language } = useLanguage();
   const { message } = App.useApp();
   const client = useQueryClient();
   const ask = useQuestion();
-  const { data: meta } = useSuspenseQuery(metaQuery(entity));
   const draft = useDraft<Draft>(`wizard.${entity}`);
   // There is always a line to type into.
   const [typed, setTyped] = useState(
@@ -62,6 +75,13 @@ export function EntryLines({ entity, also, onSaved }: EntryLinesProps) {
 
   const isDirty = typed.some((line) => isTyped(line, columns));
   const latest = useRef(isDirty);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   useEffect(() => {
     latest.current = isDirty;
     draft.keep(isDirty ? draftFrom([lines], {}, { [lines]: typed }) : null);
@@ -79,7 +99,7 @@ export function EntryLines({ entity, also, onSaved }: EntryLinesProps) {
         faults: found,
         saved,
         failure,
-      } = await saveLines(meta, typed, columns, ask);
+      } = await saveLines(meta, typed, columns, ask, () => isGone.current);
       setTyped(left.length > 0 ? left : [initialValues(columns)]);
       setFaults(found);
       if (saved > 0) {

@@ -90,3 +90,21 @@ test("ADMIN-03: what is refused stays at its new place with the words, what is e
   expect(sent.map(({ body }) => body.name)).toEqual(["M1", "taken", "lost"]);
   expect(sent[0]!.body).toMatchObject({ status: 1, valid: false });
 });
+
+test("ADMIN-03: whoever leaves while lines are saved ends it behind the one on its way", async () => {
+  const columns = columnsOf(meta, ["model"], undefined);
+  const sent = looseServer({
+    "POST bms/machine": ({ body }) => ({
+      data: { row: { id: "1", version: 1, ...body } },
+    }),
+  });
+  const { left, saved, failure } = await saveLines(
+    meta,
+    [{ name: "M1" }, { name: "M2" }, { name: "M3" }],
+    columns,
+    asks,
+    () => sent.length === 2,
+  );
+  expect([saved, failure]).toEqual([2, undefined]);
+  expect(left).toEqual([{ name: "M3" }]);
+});

@@ -55,20 +55,22 @@ export const isTyped = (line: Values, columns: Field[]) =>
 /**
  * Saves the lines one after the other, but for those that nobody has typed into.
  * What is refused stays, with the words at its place; a failure that is about no
- * value ends the saving, and what was not reached stays as well.
+ * value ends the saving, and what was not reached stays as well. Whoever leaves
+ * meanwhile ends it behind the line that is on its way.
  */
 export async function saveLines(
   meta: Meta,
   lines: Values[],
   columns: Field[],
   ask: ReturnType<typeof useQuestion>,
+  isLeft: () => boolean = () => false,
 ) {
   const left: Values[] = [];
   const faults: Fault[] = [];
   let saved = 0;
   let failure: Error | undefined;
   for (const line of lines) {
-    if (failure) {
+    if (failure || isLeft()) {
       left.push(line);
       continue;
     }

@@ -38,23 +38,28 @@ export function ModulePage() {
   const rows = modules.rows;
   const chosen = search.get("module");
   const close = () => void navigate(home);
-  const begun = rows?.find(({ key }) => key === chosen);
-  const shown = rows?.filter(({ name }) =>
-    name.toLowerCase().includes(typed.trim().toLowerCase()),
+  const begun = rows?.find(({ key, isForeign }) => key === chosen && isForeign);
+  // Of a module that has an address already, that one opens.
+  const openId = id === "new" ? (begun?.setting?.id ?? id) : id;
+  const wanted = typed.trim().toLowerCase();
+  const shown = rows?.filter(({ key, name, setting }) =>
+    [key, name, setting ? titleOf(meta, setting) : ""].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
   );
   return (
     <Page
       title={title}
       tools={<SearchInput value={typed} onChange={setTyped} />}
       aside={
-        id &&
+        openId &&
         // A new address is that of the module: its name is there first.
-        (id !== "new" || !chosen || begun) && (
+        (openId !== "new" || !chosen || begun) && (
           <Suspense fallback={coming}>
             <RecordPanel
-              key={`${id} ${chosen ?? ""}`}
+              key={`${openId} ${chosen ?? ""}`}
               meta={meta}
-              id={id}
+              id={openId}
               onClose={close}
               begins={
                 begun && {
@@ -85,7 +90,9 @@ export function ModulePage() {
               {shown.map((row) => (
                 <tr
                   key={row.key}
-                  aria-current={row.setting !== null && row.setting.id === id}
+                  aria-current={
+                    row.setting !== null && row.setting.id === openId
+                  }
                 >
                   <th scope="row">{row.name}</th>
                   <td>

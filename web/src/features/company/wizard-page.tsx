@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { useEffect, useRef, type ReactNode } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { RecordCard } from "@/resource/record-card";
 import { useMenuName } from "@/session/menu-name";
 import { useSession } from "@/session/session";
@@ -31,7 +31,11 @@ export function WizardPage() {
   const t = useWizardTexts();
   const title = useMenuName("/settings/wizard") ?? t("title");
   const [search] = useSearchParams();
-  const step = steps.find((one) => one === search.get("step")) ?? steps[0];
+  const step = steps.find((one) => one === search.get("step"));
+  if (!step) {
+    // Each step has an address of its own, which its form hangs on.
+    return <Navigate replace to={addressOf(steps[0])} />;
+  }
   return (
     <Page title={title}>
       <div className="wizard">
@@ -50,8 +54,15 @@ const addressOf = (step: Step) => `/settings/wizard?step=${step}`;
 function Steps({ current }: { current: Step }) {
   const t = useWizardTexts();
   const { firstHour } = useFirstHour();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the steps stand in one line, which does not fit.
+    nav.current
+      ?.querySelector("[aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
   return (
-    <nav aria-label={t("steps")}>
+    <nav ref={nav} aria-label={t("steps")}>
       <ol className="wizard-steps">
         {steps.map((step) => {
           const known = firstHour?.steps.find(({ key }) => key === step);

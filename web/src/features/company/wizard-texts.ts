@@ -79,7 +79,7 @@ export const { useTexts: useWizardTexts } = defineTexts(
     missing: "Not set yet",
     back: "Back",
     next: "Next: {{step}}",
-    saveAndNext: "Save and go on",
+    saveAndNext: "Save and continue",
     saveLines: "Save the lines",
     linesSaved: "{{count}} records saved",
     linesSaved_one: "1 record saved",
@@ -94,7 +94,7 @@ export const { useTexts: useWizardTexts } = defineTexts(
     allCalendars: "All work calendars",
     allShifts: "All shifts",
     policies: "Scheduling policies",
-    policyTaken: "{{name}} is taken",
+    policyTaken: "{{name}} applied",
     policyChanged:
       "Somebody has just changed the scheduling settings: choose again",
     allSettings: "All scheduling settings",
