@@ -1,10 +1,16 @@
-import { currentLanguage } from "./language";
+import { currentLanguage, type Text } from "./language";
 
 const of = (zh: string, en: string) => (currentLanguage() === "zh" ? zh : en);
 
 /** A name and what it has, in the language of the screens: "模具：3" or "Moulds: 3". */
 export const labelled = (name: string, value: string) =>
   name + of("：", ": ") + value;
+
+/** The same in both languages, for words that are kept until they are shown. */
+export const bothLabelled = (name: Text, value: Text): Text => ({
+  zh: name.zh + "：" + value.zh,
+  en: name.en + ": " + value.en,
+});
 
 /** What is said besides: "（M1）" or " (M1)". */
 export const bracketed = (text: string) => of(`（${text}）`, ` (${text})`);

@@ -1,5 +1,6 @@
 import { outcomeOfFailure, type FieldError } from "@/api/errors";
 import type { Language, Text } from "@/i18n/language";
+import { bothLabelled } from "@/i18n/punctuation";
 import {
   fieldOf,
   initialValues,
@@ -115,12 +116,7 @@ function placed(
     const label = fieldOf(meta, key)?.label;
     return {
       ...{ line, key: columns[0]!.key },
-      texts: label
-        ? {
-            zh: `${label.zh}：${texts.zh}`,
-            en: `${label.en}: ${texts.en}`,
-          }
-        : texts,
+      texts: label ? bothLabelled(label, texts) : texts,
     };
   });
 }
