@@ -1,4 +1,4 @@
-import { currentLanguage, type Text } from "./language";
+import { currentLanguage, type Language, type Text } from "./language";
 
 const of = (zh: string, en: string) => (currentLanguage() === "zh" ? zh : en);
 
@@ -6,10 +6,12 @@ const of = (zh: string, en: string) => (currentLanguage() === "zh" ? zh : en);
 export const labelled = (name: string, value: string) =>
   name + of("：", ": ") + value;
 
+const colonIn = (language: Language) => (language === "zh" ? "：" : ": ");
+
 /** The same in both languages, for words that are kept until they are shown. */
 export const bothLabelled = (name: Text, value: Text): Text => ({
-  zh: name.zh + "：" + value.zh,
-  en: name.en + ": " + value.en,
+  zh: name.zh + colonIn("zh") + value.zh,
+  en: name.en + colonIn("en") + value.en,
 });
 
 /** What is said besides: "（M1）" or " (M1)". */
