@@ -42,7 +42,9 @@ var msgMobileSite = L("移动办公站点的网址不正确", "The URL of the mo
 func (d *Tenancy) company() resource.Spec[Company] {
 	return resource.Spec[Company]{
 		Path: "bms/company-info", Label: L("企业信息", "Company info"), Permission: "system.companyInfo", Sort: "name", Changed: d.deps.Changed,
-		Without: []string{"add", "delete"}, ExampleID: Operator,
+		Without: []string{"add", "delete"}, ExampleID: "01900000-0000-7000-8000-000000000709",
+		Example:    &api.Example{Body: map[string]any{"name": "示例模具有限公司", "phone": "0755-1234567", "mobileSite": "https://m.example.com"}},
+		ExampleRow: map[string]any{"contact": "Example"},
 		Form: func(c *Company, f *resource.Form) {
 			f.Text(&c.Name, "企业全称", "Registered name").Required().Title().Max(50)
 			f.Text(&c.EnglishName, "英文名称", "English name").Max(50)
@@ -75,7 +77,7 @@ func mountMobileSite(s *api.Server) {
 		Access: api.SignedIn, Example: &api.Example{},
 	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (MobileSiteView, error) {
 		var rows []Company
-		err := tx.Select(&rows).Columns("mobile_site").Limit(1, 0).Scan(ctx)
+		err := tx.Select(&rows).Columns("mobile_site").Where("id = ?", tx.Actor().TenantID).Scan(ctx)
 		if err != nil || len(rows) == 0 {
 			return MobileSiteView{}, err
 		}
