@@ -32,6 +32,7 @@ type Batch struct {
 }
 
 var (
+	msgBatchBegun      = L("批次 %s 已有报工，不能删除", "Batch %s has reports of progress and cannot be deleted")
 	msgElectrodeBatch  = L("电极不能分批", "Electrodes cannot be batched")
 	msgBatchSum        = L("批量合计 %d，超过零件数量 %d", "The batches add up to %d, more than the quantity of the part, %d")
 	msgQtyBelowBatches = L("数量不能小于 %d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
@@ -54,8 +55,22 @@ func (p *Production) batch() resource.Spec[Batch] {
 			f.Integer(&b.Qty, "批量", "Quantity").Initial(1).Between(1, 100000)
 			f.Choice(&b.State, "状态", "Status", choices("batches", "state")...).Formerly("State").Initial(BatchDispatched)
 		},
-		BeforeSave: p.checkBatch,
+		BeforeSave:   p.checkBatch,
+		BeforeDelete: removeReports,
 	}
+}
+
+// removeReports takes the reports that say "not started" away with their batch, and refuses where work on it has begun.
+func removeReports(ctx context.Context, tx store.Tx, b *Batch) error {
+	begun, err := tx.Select((*Progress)(nil)).Where("batch_id = ?", b.ID).Where("status <> ?", NotStarted).Exists(ctx)
+	if err != nil {
+		return err
+	}
+	if begun {
+		return problem.Refuse(msgBatchBegun, b.BatchNo)
+	}
+	_, err = tx.Remove((*Progress)(nil)).Where("batch_id = ?", b.ID).Exec(ctx)
+	return err
 }
 
 // checkBatch: no batches of electrodes, and together no more than the part has pieces.

@@ -45,8 +45,9 @@ func (in *importer) batchSums() {
 		inFile[r.Key()] = true
 		sum[r.Part()] += r.Qty.Or(old)
 	}
+	begun, concealed := in.begun(), in.concealedBatches()
 	for key, b := range in.stored.batches {
-		if !inFile[key] && !in.removes("batches") {
+		if !inFile[key] && (!in.removes("batches") || begun[b.ID] || concealed[b.ID]) {
 			sum[workbook.PartKey{Mould: key.Mould, Part: key.Part}] += b.Qty
 		}
 	}

@@ -29,7 +29,6 @@ type waiting struct {
 	operations []waitingOperation
 	at         map[string]int                 // parts by number
 	burns      map[route.Predecessor][]string // electrodes by the operation that burns them
-	hidden     map[workbook.OperationKey]bool // stored operations that are not named
 }
 
 // waitingPart is a part with its line in the file; what the file does not hold has none.
@@ -38,12 +37,13 @@ type waitingPart struct {
 	workbook.Line
 }
 
-// waitingOperation is an operation with its line in the file. given says that the file names its predecessors.
+// waitingOperation is an operation with its line in the file.
 type waitingOperation struct {
 	route.Operation
 	workbook.Line
-	part  string
-	given bool
+	part   string
+	given  bool // the file names its predecessors
+	hidden bool // by the person's roles: it is not named
 }
 
 func (o *waitingOperation) name() route.Predecessor {
@@ -51,7 +51,7 @@ func (o *waitingOperation) name() route.Predecessor {
 }
 
 func newWaiting() *waiting {
-	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}, hidden: map[workbook.OperationKey]bool{}}
+	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}}
 }
 
 func (w *waiting) part(line workbook.Line, p route.Part) {
@@ -63,12 +63,12 @@ func (w *waiting) part(line workbook.Line, p route.Part) {
 }
 
 // operation notes an operation; a part that nobody knows is none of an assembly.
-func (w *waiting) operation(line workbook.Line, part string, given bool, o route.Operation) {
-	if _, known := w.at[part]; !known {
-		w.part(workbook.Line{}, route.Part{No: part})
+func (w *waiting) operation(o waitingOperation) {
+	if _, known := w.at[o.part]; !known {
+		w.part(workbook.Line{}, route.Part{No: o.part})
 	}
-	o.Part = w.at[part]
-	w.operations = append(w.operations, waitingOperation{o, line, part, given})
+	o.Operation.Part = w.at[o.part]
+	w.operations = append(w.operations, o)
 }
 
 func (w *waiting) burn(part string, op int, branch, electrode string) {
@@ -103,11 +103,14 @@ func (w *waiting) partPath(cycle []int, from int) string {
 	return route.Path(names, from)
 }
 
-// path words a cycle of operations from one of them round to it again.
+// path words a cycle of operations from one of them round to it again: P1/10 → … → P1/10, where one is not named.
 func (w *waiting) path(cycle []int, from int) string {
 	names := make([]string, len(cycle))
 	for k, i := range cycle {
-		names[k] = w.operations[i].name().String()
+		names[k] = "…"
+		if o := &w.operations[i]; !o.hidden {
+			names[k] = o.name().String()
+		}
 	}
 	return route.Path(names, from)
 }
@@ -164,7 +167,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
-		w.operation(workbook.Line{}, numbers[o.PartID], false, o.inRoute(0))
+		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)})
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -217,7 +220,7 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
 	inFile, begun := in.heldKeys(), in.begun()
-	held := in.staying(begun, func(workbook.OperationKey) {})
+	held := in.staying(inFile, begun, func(workbook.OperationKey) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
 		if moulds[mould] == nil {
@@ -232,7 +235,7 @@ func (in *importer) checkRoutes() {
 		if old := in.stored.operations[r.Key()]; old != nil && r.Pred.State == workbook.Kept {
 			o.Pred, _ = route.Parse(old.Pred)
 		}
-		of(r.MouldNo).operation(r.Line, r.PartNo, r.Pred.IsGiven(), o)
+		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven()})
 	}
 	partNo := map[string]string{}
 	for _, p := range in.stored.parts {
@@ -244,8 +247,7 @@ func (in *importer) checkRoutes() {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
 		case !inFile[key]:
-			of(key.Mould).operation(workbook.Line{}, key.Part, false, o.inRoute(0))
-			of(key.Mould).hidden[key] = in.hidden[o.ID]
+			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]})
 		}
 	}
 	in.waitingLinks(of, partNo)
@@ -334,7 +336,7 @@ func (in *importer) checkLost(mould string, w *waiting) {
 			case known.Has(o.part, p):
 			case o.Row > 0:
 				in.bad("operations", o.Line, workbook.OfMould(mould), "pred", p.String(), "reference", msgPredGoes.With(p.String()))
-			case w.hidden[workbook.OperationKey{Mould: mould, Part: o.part, Op: o.No, Branch: o.Branch}]:
+			case o.hidden:
 				p.PartNo = cmp.Or(p.PartNo, o.part)
 				if name := p.String(); !hidden[name] {
 					hidden[name] = true

@@ -235,3 +235,48 @@ func TestBatchesOfAPart(t *testing.T) {
 }
 
 var errTaken = errors.New("it would be taken")
+
+// A batch on which work has been reported stays; what says "not started" goes with its batch. What an earlier version has left without a
+// batch is no report on the operation as a whole.
+func TestABatchWithReportsStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|4"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"},
+			"batches":  {"mouldNo|partNo|batchNo|qty", "M1|P1|B1|1", "M1|P1|B2|1", "M1|P1|B3|1"},
+			"progress": {"mouldNo|partNo|opNo|batchNo|status|resource|realStart|reportedHours", "M1|P1|10|B1|1|CN01|2026-01-05 08:00|1", "M1|P1|10|B2|0|||", "M1|P1|10|B3|0|||"},
+		})
+		batches := map[string]production.Batch{}
+		read(ctx, t, s, func(tx store.Tx) error {
+			var all []production.Batch
+			err := tx.Select(&all).Scan(ctx)
+			for _, b := range all {
+				batches[b.BatchNo] = b
+			}
+			return err
+		})
+		remove := func(no string) error {
+			return s.db.Write(ctx, func(tx store.Tx) error { return s.production.Batches.Delete(ctx, tx, batches[no].ID) })
+		}
+		if err := remove("B1"); err == nil || !strings.Contains(err.Error(), "Batch B1 has reports of progress") {
+			t.Errorf("a begun batch: %v", err)
+		}
+		if err := remove("B2"); err != nil {
+			t.Errorf("one that is not: %v", err)
+		}
+		write(ctx, t, s, func(tx store.Tx) error {
+			_, err := tx.Remove((*production.Batch)(nil)).Where("id = ?", batches["B3"].ID).Exec(ctx)
+			return err
+		})
+		read(ctx, t, s, func(tx store.Tx) error {
+			reports, err := tx.Select((*production.Progress)(nil)).Count(ctx)
+			if reports != 2 {
+				t.Errorf("%d reports are left", reports)
+			}
+			return err
+		})
+		result := s.importBook(ctx, t, book(t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|P1|10|0"}}))
+		if got := told(result, production.ActionSame); len(got) > 0 {
+			t.Errorf("the first report on the whole is called %q", got)
+		}
+	})
+}

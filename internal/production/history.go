@@ -68,6 +68,11 @@ func (in *importer) newHistory() *history {
 	for _, o := range in.stored.orders { // one may have a number of its own
 		h.titles[o.ID] = o.OrderNo
 	}
+	for _, orders := range in.loaded.further {
+		for _, o := range orders {
+			h.rows[o.ID], h.titles[o.ID] = o, o.OrderNo
+		}
+	}
 	for _, e := range in.stored.eligible {
 		h.titles[e.ID] = e.Name
 	}

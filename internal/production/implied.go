@@ -190,6 +190,9 @@ func (x *implied) remove(ctx context.Context, o *Operation) error {
 	if err := x.p.removeBelow(ctx, x.tx, o); err != nil {
 		return err
 	}
+	if _, err := x.tx.Remove((*OutsourceOrder)(nil)).Where("operation_id = ?", o.ID).Exec(ctx); err != nil {
+		return err
+	}
 	if _, err := x.tx.Remove((*Operation)(nil)).Where("id = ?", o.ID).Exec(ctx); err != nil {
 		return err
 	}
@@ -197,7 +200,17 @@ func (x *implied) remove(ctx context.Context, o *Operation) error {
 	return x.log(ctx, o, store.ActionDelete)
 }
 
+// begun tells whether there are reports of work on a step, or an order that binds somebody.
 func (x *implied) begun(ctx context.Context, o *Operation) (bool, error) {
+	var orders []OutsourceOrder
+	if err := x.tx.Select(&orders).Where("operation_id = ?", o.ID).Scan(ctx); err != nil {
+		return false, err
+	}
+	for i := range orders {
+		if orders[i].placed() {
+			return true, nil
+		}
+	}
 	return x.tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
 }
 

@@ -305,3 +305,52 @@ func TestWhatGoesTellsNothingOfHiddenSections(t *testing.T) {
 		}
 	})
 }
+
+// What waits for a step or makes a cycle with it has no name where the person's roles hide it, in forms and in files.
+func TestHiddenStepsHaveNoName(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|", "M1|P1|20|EDM|4|10;P2/10", "M1|P2|10|CNC|4|"},
+		})
+		planner, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group basedata.Group
+		var first production.Operation
+		var second production.Part
+		read(ctx, t, s, func(tx store.Tx) error {
+			return errors.Join(
+				tx.Select(&group).Where("code = ?", "EDM").Scan(ctx), tx.Select(&second).Where("part_no = ?", "P2").Scan(ctx),
+				tx.Select(&first).Where("op_no = ?", 10).Where("part_id <> ?", second.ID).Scan(ctx))
+		})
+		planner.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}}
+		near := store.WithActor(ctx, planner)
+		for want, change := range map[string]func(tx store.Tx) error{
+			"Operations wait for one another in a cycle: P1/10 → … → P1/10": func(tx store.Tx) error {
+				o := first
+				o.Pred = "20"
+				return s.production.Operations.Save(near, tx, &o)
+			},
+			"An operation of another section waits for this one, which cannot be deleted": func(tx store.Tx) error {
+				return s.production.Operations.Delete(near, tx, first.ID)
+			},
+			"An operation of another section waits for a step of this part, which cannot get another number": func(tx store.Tx) error {
+				p := second
+				p.PartNo = "P3"
+				return s.production.Parts.Save(near, tx, &p)
+			},
+		} {
+			if err := s.db.Write(near, change); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v", want, err)
+			}
+		}
+		result, err := s.production.Import(near, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, map[string][]string{
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|20"},
+		})})
+		if err != nil || len(result.Faults) != 1 || result.Faults[0].Texts.En != "Operations wait for one another in a cycle: P1/10 → … → P1/10" {
+			t.Errorf("a file: %v %+v", err, result.Faults)
+		}
+	})
+}

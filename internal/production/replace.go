@@ -91,7 +91,7 @@ func (in *importer) planRemovals() {
 		return
 	}
 	begun := in.begun()
-	held := in.staying(begun, func(key workbook.OperationKey) { in.keep("operations", key.Mould, key) })
+	held := in.staying(in.heldKeys(), begun, func(key workbook.OperationKey) { in.keep("operations", key.Mould, key) })
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
@@ -158,19 +158,17 @@ func (in *importer) planRemovals() {
 		}
 	}
 	for _, key := range sortedKeys(in.stored.orders) {
-		o := in.stored.orders[key]
-		if gone[o.OperationID] || gone[o.BatchID] {
-			in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
-			continue
+		for _, o := range slices.Concat([]*OutsourceOrder{in.stored.orders[key]}, in.stored.further[key]) {
+			switch {
+			case gone[o.OperationID] || gone[o.BatchID]:
+				in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
+			case held[key] || in.hidden[o.OperationID] || !in.removes("outsourcing"):
+			case o.placed():
+				in.keep("outsourcing", key.Operation.Mould, key)
+			default:
+				in.remove("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
+			}
 		}
-		if held[key] || in.hidden[o.OperationID] || !in.removes("outsourcing") {
-			continue
-		}
-		if o.placed() {
-			in.keep("outsourcing", key.Operation.Mould, key)
-			continue
-		}
-		in.remove("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 	}
 	in.refuseToGone(gone)
 }
@@ -204,12 +202,12 @@ func (in *importer) refuseToGone(gone map[string]bool) {
 	for i := range in.book.Progress {
 		r := &in.book.Progress[i]
 		refuse("progress", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
-		refuse("progress", "batchNo", r.Line, r.Batch(), batchGoes(r.Batch()))
+		refuse("progress", "batchNo", r.Line, r.Batch(), !operationGoes(r.Operation()) && batchGoes(r.Batch()))
 	}
 	for i := range in.book.Outsourcing {
 		r := &in.book.Outsourcing[i]
 		refuse("outsourcing", "opNo", r.Line, r.Operation(), operationGoes(r.Operation()))
-		refuse("outsourcing", "batchNo", r.Line, r.Batch(), batchGoes(r.Batch()))
+		refuse("outsourcing", "batchNo", r.Line, r.Batch(), !operationGoes(r.Operation()) && batchGoes(r.Batch()))
 	}
 	for i := range in.book.Batches {
 		r := &in.book.Batches[i]
@@ -290,15 +288,24 @@ func sheetOfPart(p *Part) string {
 	return "parts"
 }
 
-// staying are the keys of what stays: what the file holds, what the person's roles hide, and operations on which work has begun, of
-// parts that the file leaves out, with these parts. kept hears of the last.
-func (in *importer) staying(begun map[string]bool, kept func(key workbook.OperationKey)) map[workbook.Key]bool {
-	held := in.heldKeys()
+// staying are the keys of what stays, inFile among them: what the person's roles hide, and parts that the file leaves out though
+// work on them has begun, with their whole routes. kept hears of the first operation of each on which it has.
+func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool, kept func(key workbook.OperationKey)) map[workbook.Key]bool {
+	if in.upload.Mode != ModeReplace {
+		return inFile
+	}
+	held := maps.Clone(inFile)
 	in.holdConcealed(held)
+	whole := map[workbook.PartKey]bool{}
 	for _, key := range sortedKeys(in.stored.operations) {
-		if o := in.stored.operations[key]; begun[o.ID] && !held[key] && in.partGoes(key.Of(), held) {
+		if o := in.stored.operations[key]; begun[o.ID] && !held[key] && !whole[key.Of()] && in.partGoes(key.Of(), held) {
 			kept(key)
-			held[key], held[key.Of()] = true, true // and so what comes before it in the route
+			whole[key.Of()] = true
+		}
+	}
+	for key := range in.stored.operations {
+		if whole[key.Of()] {
+			held[key], held[key.Of()] = true, true
 		}
 	}
 	return held

@@ -3,6 +3,7 @@ package production_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func TestWhatReplacingTakesAway(t *testing.T) {
 			},
 			"a burn of two":                {map[string][]string{"moulds": moulds, "edmLinks": lines("edmLinks", 2)}, []string{"edmLinks M1 · P1 · 20 · E1"}, nil},
 			"a machine of two":             {map[string][]string{"moulds": moulds, "operationResources": lines("operationResources", 1)}, []string{"operationResources M1 · P1 · 10 · CN02"}, nil},
-			"a batch that has begun":       {map[string][]string{"moulds": moulds, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B9|1"}}, nil, []string{"batches begun M1 · P1 · B1", "batches begun M1 · P1 · B2"}},
+			"a batch that has begun":       {map[string][]string{"moulds": moulds, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|B9|1"}}, nil, []string{"batches begun M1 · P1 · B1", "batches begun M1 · P1 · B2", "batches batchSum 1"}},
 			"an order of two":              {map[string][]string{"moulds": moulds, "outsourcing": lines("outsourcing", 2)}, []string{"outsourcing M1 · P1 · 30 · B1"}, nil},
 			"the order that is placed":     {map[string][]string{"moulds": moulds, "outsourcing": lines("outsourcing", 1)}, nil, []string{"outsourcing begun M1 · P1 · 30 · B2"}},
 			"a report about what goes":     {map[string][]string{"moulds": moulds, "operations": lines("operations", 1, 2, 3), "progress": {"mouldNo|partNo|opNo|status|resource|realStart", "M1|P2|10|1|CN01|2026-01-05 08:00"}}, nil, []string{"progress reference 10"}},
@@ -273,6 +274,14 @@ func TestABatchTakesItsOrdersAlong(t *testing.T) {
 		if !slices.Equal(got, []string{"progress batchNo", "outsourcing batchNo"}) {
 			t.Errorf("refused are %q, %+v", got, result.Faults)
 		}
+
+		// One that stays because it is ordered still takes its share of the quantity.
+		result, err = s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeReplace, Data: book(t, map[string][]string{"moulds": moulds, "batches": {batches[0], "M1|P1|B4|6"}})})
+		if err != nil || !slices.ContainsFunc(result.Faults, func(f production.Fault) bool {
+			return f.Rule == "batchSum" && strings.Contains(f.Texts.En, "add up to 8")
+		}) {
+			t.Errorf("%v %+v", err, result.Faults)
+		}
 	})
 }
 
@@ -282,22 +291,25 @@ func TestAPartThatHasBegunKeepsWhatItWaitsFor(t *testing.T) {
 		moulds := []string{"mouldNo|delivery", "M1|2030-03-20"}
 		s.take(ctx, t, map[string][]string{
 			"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1", "M1|P2"},
-			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|", "M1|P2|10|CNC|4|", "M1|P2|20|CNC|4|10"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|", "M1|P2|10|CNC|4|", "M1|P2|20|CNC|4|10", "M1|P2|30|CNC|4|20"},
 			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P2|20|1|CN01|2026-01-05 08:00|1"},
 		})
-		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeReplace, Data: book(t, map[string][]string{
-			"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"},
-		})})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range result.Faults {
-			if f.Level != "warning" || f.Rule != "begun" {
-				t.Errorf("%s %s %q", f.Sheet, f.Rule, f.Texts.En)
+		for _, sheets := range []map[string][]string{
+			{"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"}},
+			{"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"}},
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeReplace, Data: book(t, sheets)})
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if len(result.Faults) != 1 || len(told(result, "removed")) > 0 {
-			t.Errorf("%q %+v", told(result, "removed"), result.Faults)
+			for _, f := range result.Faults {
+				if f.Level != "warning" || f.Rule != "begun" {
+					t.Errorf("%s %s %q", f.Sheet, f.Rule, f.Texts.En)
+				}
+			}
+			if len(result.Faults) != 1 || len(told(result, "removed")) > 0 {
+				t.Errorf("%d sheets: %q %+v", len(sheets), told(result, "removed"), result.Faults)
+			}
 		}
 	})
 }
@@ -328,6 +340,64 @@ func TestAnAssemblyGoesWithItsImpliedStep(t *testing.T) {
 		}
 		if step, owner := implied(); owner.PartNo == "TOP" || owner.Kind != production.Assembly || step.OpNo != production.ImpliedAssembly {
 			t.Errorf("the step is %+v of %+v", step, owner)
+		}
+	})
+}
+
+// A step that an order has given stays while an order of it binds somebody, and takes along those that bind nobody.
+func TestAnImpliedStepHeedsItsOrders(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery|assemblyGroup", "M1|2030-03-20|CNC", "M2|2030-03-20|CNC"}, "parts": {"mouldNo|partNo|kind", "M1|TOP|3", "M2|TOP|3"},
+		})
+		s.take(ctx, t, map[string][]string{
+			"outsourcing": {"mouldNo|partNo|opNo|orderedAt|promised", fmt.Sprintf("M1|TOP|%d|2026-01-05|2030-03-01", production.ImpliedAssembly), fmt.Sprintf("M2|TOP|%d||2030-03-01", production.ImpliedAssembly)},
+		})
+		// An assembly of the planner's own takes the place of the step.
+		s.take(ctx, t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|TOP|30|CNC|4", "M2|TOP|30|CNC|4"}})
+		read(ctx, t, s, func(tx store.Tx) error {
+			var steps []production.Operation
+			var orders []production.OutsourceOrder
+			err := errors.Join(tx.Select(&steps).Where("implied = ?", true).Scan(ctx), tx.Select(&orders).Scan(ctx))
+			if len(steps) != 1 || len(orders) != 1 || orders[0].OperationID != steps[0].ID || orders[0].OrderedAt == nil {
+				t.Errorf("left are %+v and %+v", steps, orders)
+			}
+			return err
+		})
+	})
+}
+
+// Every order that goes with its step, or because the file does not hold it, is told, however many one step has.
+func TestEveryOrderThatGoesIsTold(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds := []string{"mouldNo|delivery", "M1|2030-03-20"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations":  {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|P1|20|CNC|4"},
+			"outsourcing": {"mouldNo|partNo|opNo|promised", "M1|P1|10|2030-03-01", "M1|P1|20|2030-03-01"},
+		})
+		write(ctx, t, s, func(tx store.Tx) error {
+			var o production.OutsourceOrder
+			if err := tx.Select(&o).Where("order_no LIKE ?", "%20%").Scan(ctx); err != nil {
+				return err
+			}
+			more := o
+			more.Row = store.Row{}
+			more.OrderNo = "X-1"
+			return tx.Insert(ctx, &more)
+		})
+		for what, sheets := range map[string]map[string][]string{
+			"the step": {"moulds": moulds, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"}},
+			"the rows": {"moulds": moulds, "outsourcing": {"mouldNo|partNo|opNo|promised", "M1|P1|10|2030-03-01"}},
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Mode: production.ModeReplace, Data: book(t, sheets)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := told(result, "removed")
+			if len(got) < 2 || got[len(got)-1] != "removed outsourcing M1 · P1 · 20" || got[len(got)-2] != got[len(got)-1] {
+				t.Errorf("without %s go %q, %+v", what, got, result.Faults)
+			}
 		}
 	})
 }

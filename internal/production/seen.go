@@ -158,6 +158,11 @@ func (s *stock) rowVersions() map[string]int64 {
 	noteVersions(versions, s.batches)
 	noteVersions(versions, s.progress)
 	noteVersions(versions, s.orders)
+	for _, orders := range s.further {
+		for _, o := range orders {
+			versions[o.ID] = o.Version
+		}
+	}
 	return versions
 }
 

@@ -16,17 +16,19 @@ import (
 // and the plan would be wrong without a word.
 
 var (
-	msgNoPred      = L("前工序“%s”不存在", "The predecessor “%s” does not exist")
-	msgPredFormat  = L("无法识别“%s”：前工序应写作 10 或 P3/10，多个用分号隔开；零件编号含分号、#或引号时加双引号，如 \"P#1\"/10", "“%s” cannot be understood: predecessors are written 10 or P3/10, separated by semicolons; a part number with ; # or quotes goes in double quotes: \"P#1\"/10")
-	msgOwnPred     = L("工序不能以自身为前工序", "An operation cannot wait for itself")
-	msgNoParent    = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
-	msgOwnParent   = L("零件不能是自己的上级", "A part cannot be its own parent")
-	msgBuiltInto   = L("零件%s装入此零件，不能删除，也不能改号：请先修改其上级零件", "Part %s is built into this one, which can neither be deleted nor get another number: change its parent part first")
-	msgNamedBy     = L("工序%s以此零件的工序为前工序，零件不能改号", "Operation %s waits for a step of this part, which cannot get another number")
-	msgTakesUp     = L("零件%s在此工序装入，不能删除：请先修改该零件的装配工序号", "Part %s is taken up at this operation, which cannot be deleted: change where it is needed first")
-	msgWaitedFor   = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
-	msgNoNeededAt  = L("上级零件没有工序 %d", "The parent part has no operation %d")
-	msgNeedsParent = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
+	msgNoPred       = L("前工序“%s”不存在", "The predecessor “%s” does not exist")
+	msgPredFormat   = L("无法识别“%s”：前工序应写作 10 或 P3/10，多个用分号隔开；零件编号含分号、#或引号时加双引号，如 \"P#1\"/10", "“%s” cannot be understood: predecessors are written 10 or P3/10, separated by semicolons; a part number with ; # or quotes goes in double quotes: \"P#1\"/10")
+	msgOwnPred      = L("工序不能以自身为前工序", "An operation cannot wait for itself")
+	msgNoParent     = L("上级零件“%s”不存在", "The parent part “%s” does not exist")
+	msgOwnParent    = L("零件不能是自己的上级", "A part cannot be its own parent")
+	msgBuiltInto    = L("零件%s装入此零件，不能删除，也不能改号：请先修改其上级零件", "Part %s is built into this one, which can neither be deleted nor get another number: change its parent part first")
+	msgHiddenNames  = L("其他工段的工序以此零件的工序为前工序，零件不能改号", "An operation of another section waits for a step of this part, which cannot get another number")
+	msgNamedBy      = L("工序%s以此零件的工序为前工序，零件不能改号", "Operation %s waits for a step of this part, which cannot get another number")
+	msgTakesUp      = L("零件%s在此工序装入，不能删除：请先修改该零件的装配工序号", "Part %s is taken up at this operation, which cannot be deleted: change where it is needed first")
+	msgHiddenWaiter = L("其他工段的工序以此工序为前工序，不能删除", "An operation of another section waits for this one, which cannot be deleted")
+	msgWaitedFor    = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
+	msgNoNeededAt   = L("上级零件没有工序 %d", "The parent part has no operation %d")
+	msgNeedsParent  = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
 )
 
 // resolvePreds checks the predecessors of one operation of a file.
@@ -64,7 +66,7 @@ func routeOf(ctx context.Context, tx store.Tx, mouldID string) (known route.Numb
 	if err := tx.Select(&parts).Columns("id", "part_no").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
 	}
-	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "pred").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
+	if err := tx.Select(&operations).Columns("id", "part_id", "op_no", "branch", "pred", "group_id").Where("mould_id = ?", mouldID).Scan(ctx); err != nil {
 		return nil, nil, nil, err
 	}
 	known, numbers = route.Numbers{}, map[string]string{}
@@ -123,7 +125,11 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 		}
 		preds, _ := route.Parse(o.Pred)
 		for _, p := range preds {
-			if p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) && !rest.Has(numbers[o.PartID], p) {
+			switch {
+			case !p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) || rest.Has(numbers[o.PartID], p):
+			case tx.Hides(o):
+				return problem.Refuse(msgHiddenWaiter)
+			default:
 				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
 			}
 		}
@@ -181,6 +187,9 @@ func checkRenumbered(ctx context.Context, tx store.Tx, old, now *Part) error {
 		preds, _ := route.Parse(o.Pred)
 		for _, p := range preds {
 			if p.PartNo == old.PartNo {
+				if tx.Hides(o) {
+					return problem.Invalid(problem.Field("partNo", "reference", msgHiddenNames))
+				}
 				return problem.Invalid(problem.Field("partNo", "reference", msgNamedBy, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String()))
 			}
 		}

@@ -2,6 +2,7 @@ package production
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -24,20 +25,21 @@ type stock struct {
 	resources  map[workbook.ResourceKey]*OperationResource // Resource is the machine's id
 	eligible   map[workbook.TypeKey]*EligibleMachine       // ids, whatever moulds the file names
 	batches    map[workbook.BatchKey]*Batch
-	progress   map[workbook.ReportKey]*Progress // the newest report
-	orders     map[workbook.ReportKey]*OutsourceOrder
-	standing   map[workbook.OperationKey]*Progress // how it stands, its batches together
-	qty        map[workbook.PartKey]int            // as it is stored, whatever the file says
-	partRow    map[workbook.PartKey]*workbook.Part // its row in the file
-	versions   map[string]string                   // mould no: fingerprint of all that is stored of it
-	ordered    map[string]bool                     // ids of operations and batches of which an order binds somebody
+	progress   map[workbook.ReportKey]*Progress         // the newest report
+	orders     map[workbook.ReportKey]*OutsourceOrder   // the one that a file speaks of
+	further    map[workbook.ReportKey][]*OutsourceOrder // others of the same operation and batch, which no file changes
+	standing   map[workbook.OperationKey]*Progress      // how it stands, its batches together
+	qty        map[workbook.PartKey]int                 // as it is stored, whatever the file says
+	partRow    map[workbook.PartKey]*workbook.Part      // its row in the file
+	versions   map[string]string                        // mould no: fingerprint of all that is stored of it
+	ordered    map[string]bool                          // ids of operations and batches of which an order binds somebody
 }
 
 // clone is a stock that can be built on without a trace in this one. Rows themselves are never changed, only replaced.
 func (s *stock) clone() *stock {
 	return &stock{
 		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
-		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.standing, s.qty,
+		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.further, s.standing, s.qty,
 		map[workbook.PartKey]*workbook.Part{},
 		s.versions, s.ordered,
 	}
@@ -55,6 +57,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		map[workbook.BatchKey]*Batch{},
 		map[workbook.ReportKey]*Progress{},
 		map[workbook.ReportKey]*OutsourceOrder{},
+		map[workbook.ReportKey][]*OutsourceOrder{},
 		map[workbook.OperationKey]*Progress{},
 		map[workbook.PartKey]int{},
 		map[workbook.PartKey]*workbook.Part{},
@@ -112,7 +115,8 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	}
 	for i := range rows.progress { // oldest first: the newest stays
 		x := &rows.progress[i]
-		s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}] = x
+		// A report whose batch was deleted before that was refused is none on the operation as a whole.
+		s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: cmp.Or(batchNo[x.BatchID], x.BatchID)}] = x
 	}
 	for id, x := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
 		s.standing[opKey[id]] = x
@@ -124,8 +128,13 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 			s.ordered[x.BatchID] = x.BatchID != ""
 		}
 		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
-		if s.orders[key] == nil || x.OrderNo == key.OrderNo() { // of several orders the one that an import has made
+		switch before := s.orders[key]; {
+		case before == nil:
 			s.orders[key] = x
+		case x.OrderNo == key.OrderNo(): // of several orders the one that an import has made
+			s.orders[key], s.further[key] = x, append(s.further[key], before)
+		default:
+			s.further[key] = append(s.further[key], x)
 		}
 	}
 	return s, nil
