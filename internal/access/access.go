@@ -10,6 +10,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
@@ -24,19 +25,81 @@ const (
 type Role struct {
 	bun.BaseModel `bun:"table:role" json:"-"`
 	store.Row
-	Code      string   `bun:"code" json:"code"`
-	NameZh    string   `bun:"name_zh" json:"nameZh"`
-	NameEn    string   `bun:"name_en" json:"nameEn"`
-	GroupID   string   `bun:"group_id,nullzero" json:"groupId"`
-	Type      int      `bun:"type" json:"type"`
-	SortOrder int      `bun:"sort_order" json:"sortOrder"`
-	Valid     bool     `bun:"valid" json:"valid"` // an invalid role gives nothing
-	Remark    string   `bun:"remark" json:"remark"`
-	Grants    []string `bun:"grants,type:text" json:"-"`    // patterns, see Expand
-	AppMenus  []string `bun:"app_menus,type:text" json:"-"` // pages of the shop floor's app
-	Sections  []string `bun:"sections,type:text" json:"-"`  // ids, of all factories
-	Files     []string `bun:"files,type:text" json:"-"`     // {kind}.{see, download or replace}
-	Checks    []string `bun:"checks,type:text" json:"-"`    // quality steps that may be signed
+	Code      string `bun:"code" json:"code"`
+	NameZh    string `bun:"name_zh" json:"nameZh"`
+	NameEn    string `bun:"name_en" json:"nameEn"`
+	GroupID   string `bun:"group_id,nullzero" json:"groupId"`
+	Type      int    `bun:"type" json:"type"`
+	SortOrder int    `bun:"sort_order" json:"sortOrder"`
+	Valid     bool   `bun:"valid" json:"valid"` // an invalid role gives nothing
+	Remark    string `bun:"remark" json:"remark"`
+	DataScope int    `bun:"data_scope" json:"dataScope"` // whose records it shows, see Scope constants
+	// Departments are those whose records it shows where somebody has chosen them.
+	Departments []string `bun:"departments,type:text" json:"departments"`
+	Grants      []string `bun:"grants,type:text" json:"-"`    // patterns, see Expand
+	AppMenus    []string `bun:"app_menus,type:text" json:"-"` // pages of the shop floor's app
+	Sections    []string `bun:"sections,type:text" json:"-"`  // ids, of all factories
+	Files       []string `bun:"files,type:text" json:"-"`     // {kind}.{see, download or replace}
+	Checks      []string `bun:"checks,type:text" json:"-"`    // quality steps that may be signed
+}
+
+// Whose records a role shows, of those that belong to people or departments. Own departments are the one a person works in, the one
+// they manage, and those of which they are the manager.
+const (
+	ScopeAll    = 1
+	ScopeChosen = 2
+	ScopeBelow  = 3 // own departments and all below them
+	ScopeOwn    = 4
+	ScopeSelf   = 5
+)
+
+// pagesOfPeople are the pages, and the operations on them, whose records belong to people and departments.
+var (
+	pagesOfPeople = []string{"system.user", "system.department", "system.role", "system.loginLog", "common.operationLog", "common.onlineUser"}
+	onThesePages  = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset", "kick"}
+)
+
+// ShowsPeople tells whether a role opens a page whose records belong to people or departments. The data scope of other roles says
+// nothing: who may see their colleagues' records by one role does not see more of them because another one permits machines.
+func (r *Role) ShowsPeople() bool {
+	var all []string
+	for _, page := range pagesOfPeople {
+		for _, operation := range onThesePages {
+			all = append(all, page+"."+operation)
+		}
+	}
+	return len(Expand(r.Grants, all)) > 0
+}
+
+// scopes are the data scopes, the widest first.
+var scopes = []struct {
+	scope int
+	key   string
+	name  problem.Text
+}{
+	{ScopeAll, "all", L("全部", "All")},
+	{ScopeChosen, "chosen", L("指定部门", "Chosen departments")},
+	{ScopeBelow, "below", L("本部门及下级", "Own department and below")},
+	{ScopeOwn, "own", L("本部门", "Own department")},
+	{ScopeSelf, "self", L("仅本人", "Oneself")},
+}
+
+// scopeName is the data scope of a role in words.
+func (r *Role) scopeName() problem.Text {
+	for _, s := range scopes {
+		switch {
+		case s.scope != r.DataScope:
+		case s.scope == ScopeChosen:
+			return chosenDepartments(len(r.Departments))
+		default:
+			return s.name
+		}
+	}
+	return problem.Text{}
+}
+
+func chosenDepartments(n int) problem.Text {
+	return problem.Count(n, "指定的 %d 个部门", "%d chosen department", "%d chosen departments")
 }
 
 // Codes of the roles that every tenant starts with.
@@ -70,7 +133,7 @@ func Standard() []Role {
 		}},
 	}
 	for i := range roles {
-		roles[i].Type, roles[i].Valid, roles[i].SortOrder = SystemDefined, true, i+1
+		roles[i].Type, roles[i].Valid, roles[i].SortOrder, roles[i].DataScope = SystemDefined, true, i+1, ScopeAll
 		roles[i].complete()
 	}
 	return roles
@@ -78,7 +141,7 @@ func Standard() []Role {
 
 // complete gives a new role empty lists where it has none.
 func (r *Role) complete() {
-	for _, list := range []*[]string{&r.Grants, &r.AppMenus, &r.Sections, &r.Files, &r.Checks} {
+	for _, list := range []*[]string{&r.Grants, &r.AppMenus, &r.Sections, &r.Files, &r.Checks, &r.Departments} {
 		if *list == nil {
 			*list = []string{}
 		}

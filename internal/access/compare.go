@@ -16,11 +16,14 @@ type NamedPermission struct {
 
 // Difference is what one of two roles permits and the other does not.
 type Difference struct {
-	A     RoleName          `json:"a"`
-	B     RoleName          `json:"b"`
-	OnlyA []NamedPermission `json:"onlyA" nullable:"false"`
-	OnlyB []NamedPermission `json:"onlyB" nullable:"false"`
-	Both  int               `json:"both" doc:"how many permissions the two have in common"`
+	A RoleName `json:"a"`
+	B RoleName `json:"b"`
+	// Whose records they show.
+	ScopeA problem.Text      `json:"scopeA"`
+	ScopeB problem.Text      `json:"scopeB"`
+	OnlyA  []NamedPermission `json:"onlyA" nullable:"false"`
+	OnlyB  []NamedPermission `json:"onlyB" nullable:"false"`
+	Both   int               `json:"both" doc:"how many permissions the two have in common"`
 }
 
 // Compare tells how two roles differ, in modules that are opened.
@@ -37,7 +40,7 @@ func (d *Roles) Compare(ctx context.Context, tx store.Tx, a, b string) (Differen
 	mayA, mayB := Expand(first.Grants, shown), Expand(second.Grants, shown)
 	out := Difference{
 		A: RoleName{first.ID, first.Code, named(first)}, B: RoleName{second.ID, second.Code, named(second)},
-		OnlyA: []NamedPermission{}, OnlyB: []NamedPermission{},
+		ScopeA: first.scopeName(), ScopeB: second.scopeName(), OnlyA: []NamedPermission{}, OnlyB: []NamedPermission{},
 	}
 	for _, p := range shown {
 		one := NamedPermission{p, d.deps.PermissionName(p)}
@@ -69,6 +72,7 @@ func (d *Roles) Copy(ctx context.Context, tx store.Tx, id, code, nameZh, nameEn 
 	r := &Role{
 		Code: code, NameZh: nameZh, NameEn: nameEn, GroupID: of.GroupID, Type: UserDefined, SortOrder: of.SortOrder,
 		Valid: true, Remark: of.Remark, Grants: slices.Clone(of.Grants), AppMenus: slices.Clone(of.AppMenus),
+		DataScope: of.DataScope, Departments: slices.Clone(of.Departments),
 		Sections: slices.Clone(of.Sections), Files: slices.Clone(of.Files), Checks: slices.Clone(of.Checks),
 	}
 	if err := d.Roles.Save(ctx, tx, r); err != nil {

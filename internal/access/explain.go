@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"mouldworks/internal/platform/problem"
@@ -24,7 +25,7 @@ type MemberRole struct {
 
 // BoundKind is one kind of what is bound to roles.
 type BoundKind struct {
-	Kind   string       `json:"kind" enum:"app-menu,section,file,qa"`
+	Kind   string       `json:"kind" enum:"app-menu,section,file,qa,data-scope"`
 	Name   problem.Text `json:"name"`
 	Things []BoundThing `json:"things" nullable:"false" doc:"that some role of the member gives"`
 }
@@ -42,7 +43,7 @@ func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (
 		return Effective{}, err
 	}
 	m := s.member(memberID)
-	if m == nil {
+	if m == nil || m.Beyond {
 		return Effective{}, problem.NotFound(msgUser)
 	}
 	out := Effective{Member: usersOf([]*Member{m}).Rows[0], Roles: []MemberRole{}, Bound: []BoundKind{}}
@@ -79,7 +80,35 @@ func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (
 		}
 		out.Bound = append(out.Bound, kind)
 	}
+	out.Bound = append(out.Bound, dataScopes(giving, by))
 	return out, nil
+}
+
+// dataScopes are whose records the roles of a member show, those that open a page about people, the widest first.
+func dataScopes(giving []*Role, by func(gives func(r *Role) bool) []string) BoundKind {
+	kind := BoundKind{Kind: "data-scope", Name: L("数据范围", "Data scope"), Things: []BoundThing{}}
+	chosen := map[string]bool{}
+	for _, r := range giving {
+		for _, id := range r.Departments {
+			chosen[id] = chosen[id] || r.DataScope == ScopeChosen && r.ShowsPeople() && !r.everything()
+		}
+	}
+	maps.DeleteFunc(chosen, func(_ string, is bool) bool { return !is })
+	for _, s := range scopes {
+		if s.scope == ScopeChosen {
+			s.name = chosenDepartments(len(chosen))
+		}
+		ids := by(func(r *Role) bool {
+			if r.everything() {
+				return s.scope == ScopeAll
+			}
+			return r.ShowsPeople() && r.DataScope == s.scope
+		})
+		if len(ids) > 0 {
+			kind.Things = append(kind.Things, BoundThing{Choice{Key: s.key, Name: s.name, Held: true}, ids})
+		}
+	}
+	return kind
 }
 
 // Why somebody has a permission or lacks it.

@@ -296,9 +296,10 @@ func TestExplainingPermissions(t *testing.T) {
 			c.wants("granted", c.grant(code, grants...))
 			c.wants("given", c.users(code, []string{"flo"}, nil))
 		}
+		c.wants("a narrower one", c.change("two", map[string]any{"dataScope": access.ScopeOwn}))
 		c.read(func(tx store.Tx) error {
 			d, err := c.domain.Compare(c.ctx, tx, c.role("one").ID, c.role("two").ID)
-			if err != nil || d.Both != 1 || len(d.OnlyA) != 1 || d.OnlyA[0].Key != "ems.machine.check" || len(d.OnlyB) != 1 || d.OnlyB[0].Key != "pm.mould.delete" {
+			if err != nil || d.Both != 1 || len(d.OnlyA) != 1 || d.OnlyA[0].Key != "ems.machine.check" || len(d.OnlyB) != 1 || d.OnlyB[0].Key != "pm.mould.delete" || d.ScopeA.En != "All" || d.ScopeB.En != "Own department" {
 				c.Errorf("they differ by %+v, %v", d, err)
 			}
 			e, err := c.domain.EffectiveOf(c.ctx, tx, "flo")

@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
@@ -45,6 +46,7 @@ func each(t *testing.T, fn func(c *company)) {
 			{ID: "flo", AccountID: "account of flo", UserName: "flo", RealName: "Flo", Roles: []string{access.Floor}, Status: access.Active},
 		}
 		c.domain = access.New(access.Deps{
+			Departments: departments(),
 			Changed: func(_ context.Context, _ store.Actor, entity, id string) {
 				c.changed = append(c.changed, entity+" "+id)
 			},
@@ -79,6 +81,18 @@ func each(t *testing.T, fn func(c *company)) {
 		c.write(func(tx store.Tx) error { return tx.Insert(c.ctx, &roles) })
 		fn(c)
 	})
+}
+
+// departments are three that no other package keeps here.
+func departments() *resource.Directory {
+	all := []resource.Entry{{ID: "cnc", Name: "CNC"}, {ID: "edm", Name: "EDM"}, {ID: "fit", Name: "Fitting"}}
+	return &resource.Directory{
+		Path: "upms/department", Of: text("Department"), Permission: "system.role",
+		Find: func(_ context.Context, _ store.Tx, ids []string) ([]resource.Entry, error) {
+			return slices.DeleteFunc(slices.Clone(all), func(e resource.Entry) bool { return !slices.Contains(ids, e.ID) }), nil
+		},
+		Search: func(context.Context, store.Tx, string, int) ([]resource.Entry, error) { return all, nil },
+	}
 }
 
 func (c *company) person(id string) *access.Member {

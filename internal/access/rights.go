@@ -64,7 +64,11 @@ var (
 	msgRoleAbove     = L("角色“%s”的权限超出您自己的权限，请由 %s 操作", "The role “%s” gives more than you have: ask %s")
 	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
 	msgAboveFactory  = L("“%s”可以进入您不能进入的工厂，请由 %s 操作", "%s may enter factories that you may not: ask %s")
+	msgWholeScope    = L("拥有全部权限的角色，数据范围也是全部", "A role that permits everything shows everybody's records")
+	msgNoDepartment  = L("请至少选择一个部门", "Choose at least one department")
 	msgNotHeld       = L("您自己没有“%s”，不能授予或取消", "You do not hold “%s” yourself: you can neither give it nor take it away")
+	msgWiderScope    = L("角色“%s”的数据范围超出您自己的数据范围", "The data scope of the role “%s” goes beyond your own")
+	msgScopeBeyond   = L("数据范围不能超出您自己的数据范围", "The data scope cannot go beyond your own")
 	msgOwnAdmin      = L("不能移除自己的管理员角色，请由其他管理员操作", "Nobody takes the administrator role from themselves; another administrator can")
 )
 
@@ -82,11 +86,51 @@ func (g *Rights) giving(field string, r *Role) error {
 		return problem.Invalid(problem.Field(field, "grant", msgWholeRole, name))
 	case slices.ContainsFunc(r.Sections, func(id string) bool { return !g.seen[id] }):
 		return problem.Invalid(problem.Field(field, "section", msgHiddenSection, name))
+	case !g.reaches(r):
+		return problem.Invalid(problem.Field(field, "reach", msgWiderScope, name))
 	}
 	for _, b := range g.d.bindings() {
 		if b.own && slices.ContainsFunc(*b.list(r), func(key string) bool { return !g.holds(b, key) }) {
 			return problem.Invalid(problem.Field(field, "binding", msgUnbound, name))
 		}
+	}
+	return nil
+}
+
+// reaches tells whether a role shows nobody's records but those that whoever asks sees, to them and to whomever they see.
+func (g *Rights) reaches(r *Role) bool { return !r.ShowsPeople() || g.within(r) }
+
+// within tells whether the data scope of a role stays within the one of whoever asks. "Own" is of whoever holds the role: it is given
+// by those to whom it is given.
+func (g *Rights) within(r *Role) bool {
+	has := func(scopes ...int) bool {
+		return slices.ContainsFunc(g.own, func(own *Role) bool { return slices.Contains(scopes, own.DataScope) })
+	}
+	reach := g.actor.Reach
+	switch {
+	case !reach.Narrow || r.DataScope == ScopeSelf:
+		return true
+	case r.DataScope == ScopeChosen:
+		return !slices.ContainsFunc(r.Departments, func(id string) bool { return !reach.Department(id) })
+	case r.DataScope == ScopeBelow:
+		return has(ScopeBelow)
+	case r.DataScope == ScopeOwn:
+		return has(ScopeBelow, ScopeOwn)
+	}
+	return false
+}
+
+// scoping refuses to give a role a data scope beyond the one of whoever asks, and to narrow a role that may do everything.
+func (g *Rights) scoping(old, now *Role) []problem.FieldError {
+	switch {
+	case now.everything() && now.DataScope != ScopeAll:
+		return []problem.FieldError{problem.Field("dataScope", "whole", msgWholeScope)}
+	case now.DataScope == ScopeChosen && len(now.Departments) == 0:
+		return []problem.FieldError{problem.Field("departments", "required", msgNoDepartment)}
+	case old != nil && old.DataScope == now.DataScope && slices.Equal(old.Departments, now.Departments):
+		return nil
+	case !g.within(now):
+		return []problem.FieldError{problem.Field("dataScope", "reach", msgScopeBeyond)}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package access_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +13,7 @@ import (
 // keeper lets Kim ask, who keeps users and roles and holds nothing else.
 func (c *company) keeper(fn func()) {
 	c.Helper()
-	r := &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Keeper", Type: access.UserDefined, Valid: true, Grants: []string{"system.*"}}
+	r := &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Keeper", Type: access.UserDefined, Valid: true, DataScope: access.ScopeAll, Grants: []string{"system.*"}}
 	c.write(func(tx store.Tx) error { return tx.Insert(c.ctx, r) })
 	c.members = append(c.members, access.Member{ID: "kim", UserName: "kim", RealName: "Kim", Roles: []string{"keeper"}, Status: access.Active})
 	c.as(func(a *store.Actor) {
@@ -138,3 +140,77 @@ func TestTheRolesOfWhoMayDoMoreAreNobodysToChange(t *testing.T) {
 		c.wants("by who holds everything", c.users("none", nil, []string{"far"}))
 	})
 }
+
+// A data scope is given by who has it: whose records somebody sees grows by no road of their own.
+func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
+	each(t, func(c *company) {
+		for code, scope := range map[string]int{"all": access.ScopeAll, "below": access.ScopeBelow, "own": access.ScopeOwn, "self": access.ScopeSelf} {
+			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code, "dataScope": scope}))
+			c.wants("granted", c.grant(code, "system.role.check"))
+		}
+		c.wants("one without a page about people", c.create(map[string]any{"code": "idle", "nameZh": "idle"}))
+		c.wants("chosen departments without one", c.create(map[string]any{"code": "none", "nameZh": "none", "dataScope": access.ScopeChosen}), "departments required")
+		for code, departments := range map[string][]string{"near": {"cnc"}, "far": {"cnc", "edm"}} {
+			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code, "dataScope": access.ScopeChosen, "departments": departments}))
+			c.wants("granted", c.grant(code, "system.role.check"))
+		}
+		c.wants("an administrator who sees less", c.change(access.Administrator, map[string]any{"dataScope": access.ScopeOwn}), "dataScope whole")
+		c.keeper(func() {
+			for what, x := range map[string]struct {
+				scope int
+				reach store.Reach
+				gives []string
+			}{
+				"oneself":             {access.ScopeSelf, store.Reach{Narrow: true}, []string{"self"}},
+				"the own department":  {access.ScopeOwn, store.Reach{Narrow: true, Departments: []string{"cnc"}}, []string{"self", "own", "near"}},
+				"and those below":     {access.ScopeBelow, store.Reach{Narrow: true, Below: true, Departments: []string{"cnc", "fit"}}, []string{"self", "own", "below", "near"}},
+				"chosen ones":         {access.ScopeChosen, store.Reach{Narrow: true, Departments: []string{"cnc", "edm"}}, []string{"self", "near", "far"}},
+				"everybody's records": {access.ScopeAll, store.Reach{}, []string{"self", "own", "below", "near", "far", "all"}},
+			} {
+				c.write(func(tx store.Tx) error {
+					r := c.role("keeper")
+					r.DataScope, r.Departments = x.scope, x.reach.Departments
+					return tx.Update(c.ctx, r, "data_scope", "departments")
+				})
+				ctx := c.ctx
+				actor, err := store.ActorFrom(ctx)
+				if err != nil {
+					c.Fatal(err)
+				}
+				actor.Reach = x.reach
+				c.ctx = store.WithActor(ctx, actor)
+				for _, code := range []string{"self", "own", "below", "near", "far", "all"} {
+					gives, refused := slices.Contains(x.gives, code), []string{"add reach"}
+					copied := []string{"code reach"}
+					if gives {
+						refused, copied = nil, nil
+					}
+					c.wants(what+" gives "+code, c.users(code, []string{"flo"}, nil), refused...)
+					if gives {
+						c.wants(what+" takes "+code, c.users(code, nil, []string{"flo"}))
+					}
+					err := c.db.Write(c.ctx, func(tx store.Tx) error {
+						if _, err := c.domain.Copy(c.ctx, tx, c.role(code).ID, "copy", "复制", ""); err != nil {
+							return err
+						}
+						return errUndone
+					})
+					if !gives {
+						c.wants(what+" copies "+code, broken(err), copied...)
+					} else if !errors.Is(err, errUndone) {
+						c.Errorf("%s copies %s: %v", what, code, err)
+					}
+				}
+				c.wants(what+" gives one that shows nobody", c.users("idle", []string{"flo"}, nil))
+				c.wants(what+" takes it", c.users("idle", nil, []string{"flo"}))
+				if x.scope != access.ScopeAll {
+					c.wants(what+" opens a page of all", c.grant("idle", "system.role.check"), "grants reach")
+					c.wants(what+" widens itself", c.change("keeper", map[string]any{"dataScope": access.ScopeAll}), "dataScope reach")
+				}
+				c.ctx = ctx
+			}
+		})
+	})
+}
+
+var errUndone = errors.New("undone")

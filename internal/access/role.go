@@ -59,6 +59,9 @@ func (d *Roles) role() resource.Spec[Role] {
 			f.Choice(&r.Type, "类型", "Type", Opt(SupervisorAuthorised, "主管授权", "Supervisor-authorised"), Opt(SystemDefined, "系统定义", "System-defined"),
 				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
 				Help("系统定义的角色随企业一起建立，不能新建", "System-defined roles come with the company and are not made by people")
+			scope := f.Choice(&r.DataScope, "数据范围", "Data scope", scopeOptions()...).Initial(ScopeAll).
+				Help("在允许的页面上可以看到谁的数据：用户、部门、在线用户、登录日志和操作日志；多个角色取并集", "Whose records the role shows on the pages that it permits: users, departments, who is signed in, sign-ins and the operation log. Several roles add up")
+			f.Refs(&r.Departments, d.deps.Departments, "部门", "Departments").AtMost(200).When(scope, ScopeChosen).HideInList()
 			f.SortOrder(&r.SortOrder)
 			f.Valid(&r.Valid).
 				Help("无效的角色不给予任何权限", "An invalid role gives nothing")
@@ -66,6 +69,13 @@ func (d *Roles) role() resource.Spec[Role] {
 		},
 		Rules: d.rules, BeforeDelete: d.beforeDelete, Logs: d.logs(),
 	}
+}
+
+func scopeOptions() (options []resource.Option) {
+	for _, s := range scopes {
+		options = append(options, Opt(s.scope, s.name.Zh, s.name.En))
+	}
+	return options
 }
 
 var (
@@ -119,6 +129,7 @@ func (d *Roles) rules(ctx context.Context, tx store.Tx) (func(old, now *Role) er
 		case !isStandard && now.Type == SystemDefined:
 			bad = append(bad, problem.Field("type", "system", msgTypeSystem))
 		}
+		bad = append(bad, rights.scoping(old, now)...)
 		if bad = append(bad, s.taken(old, now)...); len(bad) > 0 {
 			return problem.Invalid(bad...)
 		}
@@ -174,10 +185,10 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 		}
 	}
 	if len(stranded) > 0 {
-		return problem.Refuse(msgStranded, name, problem.Joined(called(stranded)))
+		return problem.Refuse(msgStranded, name, toldTogether(stranded))
 	}
 	was := s.governed()
-	if err := resource.Confirm(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), called(holders)...); err != nil {
+	if err := resource.Confirm(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), told(holders, problem.Language(ctx))...); err != nil {
 		return err
 	}
 	for _, m := range holders {

@@ -39,6 +39,7 @@ type Member struct {
 	Awaited   bool          // invited, and never came in: nobody knows whether they will
 	Factories []string      // that they may enter
 	Until     quantity.Date // the last day on which they may sign in, "" without end
+	Beyond    bool          // out of reach of whoever asks: they count, and are not shown
 }
 
 // Called is what people call the member.
@@ -66,6 +67,8 @@ type Named struct {
 
 // Deps are what roles need of others; main fills them in.
 type Deps struct {
+	// Departments are those of the tenant.
+	Departments resource.Any
 	// Changed tells the company's screens that a role has changed: menus are read again.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// Permissions are all that members of the tenant can have, whatever its modules.
@@ -84,7 +87,7 @@ type Deps struct {
 	AppMenus func() []Named
 	// Sections are those of the factory where the actor works.
 	Sections func(ctx context.Context, tx store.Tx) ([]Named, error)
-	// Members are all people of the tenant.
+	// Members are all people of the tenant, also those out of reach.
 	Members func(ctx context.Context, tx store.Tx) ([]Member, error)
 	// SetRoles gives a member these roles in place of the former ones.
 	SetRoles func(ctx context.Context, tx store.Tx, memberID string, codes []string) error
@@ -219,6 +222,21 @@ func called(members []*Member) []string {
 		names[i] = m.Called()
 	}
 	return names
+}
+
+// told are the names of members as they are told to whoever asks: those out of reach stand behind as a number.
+func told(members []*Member, lang string) []string {
+	within := slices.DeleteFunc(slices.Clone(members), func(m *Member) bool { return m.Beyond })
+	names := called(within)
+	if beyond := len(members) - len(within); beyond > 0 {
+		names = append(names, problem.Count(beyond, "其他部门的 %d 位用户", "%d user of another department", "%d users of other departments").In(lang))
+	}
+	return names
+}
+
+// toldTogether are the same names in one line.
+func toldTogether(members []*Member) problem.Text {
+	return problem.InEach(func(lang string) string { return problem.Joined(told(members, lang)).In(lang) })
 }
 
 var (

@@ -24,7 +24,9 @@ type Users struct {
 	Total int    `json:"total"`
 }
 
+// usersOf are members as they are shown: those in reach of whoever asks.
 func usersOf(members []*Member) Users {
+	members = slices.DeleteFunc(slices.Clone(members), func(m *Member) bool { return m.Beyond })
 	u := Users{Rows: []User{}, Total: len(members)}
 	for _, m := range members {
 		u.Rows = append(u.Rows, User{m.ID, m.UserName, m.RealName, m.Status})
@@ -63,7 +65,7 @@ func (d *Roles) Candidates(ctx context.Context, tx store.Tx, id, text string) (U
 	for i := range s.members {
 		m := &s.members[i]
 		isNamed := strings.Contains(cell.Key(m.UserName), sought) || strings.Contains(cell.Key(m.RealName), sought)
-		if isNamed && !slices.Contains(m.Roles, r.Code) {
+		if isNamed && !m.Beyond && !slices.Contains(m.Roles, r.Code) {
 			found = append(found, m)
 		}
 	}
@@ -110,7 +112,7 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 	for _, one := range add {
 		m := s.member(one)
 		switch {
-		case m == nil:
+		case m == nil || m.Beyond:
 			return problem.NotFound(msgUser)
 		case slices.Contains(remove, one):
 			return problem.Invalid(problem.Field("add", "both", msgBoth, m.Called()))
@@ -125,7 +127,7 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 	}
 	for _, one := range remove {
 		m := s.member(one)
-		if m == nil {
+		if m == nil || m.Beyond {
 			return problem.NotFound(msgUser)
 		}
 		if !slices.Contains(m.Roles, r.Code) {
@@ -139,7 +141,7 @@ func (d *Roles) SetUsers(ctx context.Context, tx store.Tx, id string, add, remov
 		}
 	}
 	if len(stranded) > 0 {
-		return problem.Refuse(msgLast, problem.Joined(called(stranded)))
+		return problem.Refuse(msgLast, toldTogether(stranded))
 	}
 	if len(changed) == 0 {
 		return nil

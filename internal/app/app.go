@@ -174,7 +174,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Judge: a.judge, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -227,7 +227,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	}}
 	a.APS = aps.New(a.apsDeps())
 	a.Access = access.New(a.accessDeps())
-	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Access.All(), a.Master.All(), a.Org.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
+	a.Entities = slices.Concat(a.Tenancy.All(), a.Joining.All(), a.Master.All(), a.Org.All(), a.Access.All(), a.Production.All(), resource.Catalogue{a.Identity.SignInLog(), menu.Wording(a.knownWord, a.changed)}, menu.Settings(isSecureAddress, isInsideAddress, a.changed))
 	a.declareWords()
 	a.Entities.Mount(a.API, a.reword)
 	operationlog.New(a.operationLogDeps()).Mount(a.API)

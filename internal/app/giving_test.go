@@ -22,7 +22,7 @@ func TestKeepersOfUsersGiveNoMoreThanTheyHave(t *testing.T) {
 		defer server.Close()
 		ids := map[string]string{} // of members, by their first role
 		write(ctx, t, a, func(tx store.Tx) error {
-			keeper := &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: 3, Valid: true, Grants: []string{"system.user.*"}}
+			keeper := &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: 3, Valid: true, DataScope: access.ScopeAll, Grants: []string{"system.user.*"}}
 			if err := tx.Insert(ctx, keeper); err != nil {
 				return err
 			}

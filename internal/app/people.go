@@ -23,17 +23,17 @@ func people() *resource.Directory {
 		Path: basedata.PeoplePath, Of: problem.L("成员", "Members"), Permission: "system.group",
 		Find: func(ctx context.Context, tx store.Tx, ids []string) ([]resource.Entry, error) {
 			var rows []identity.Member
-			err := tx.Select(&rows).WhereIn("id", ids).Scan(ctx)
+			err := tx.Seen(&rows).WhereIn("id", ids).Scan(ctx)
 			return entriesOf(tx, rows), err
 		},
 		Search: func(ctx context.Context, tx store.Tx, text string, most int) ([]resource.Entry, error) {
 			var rows []identity.Member
-			err := tx.Select(&rows).Where("enabled = ? AND expire_date >= ?", true, today(tx)).Contains(text, "user_name", "real_name").Order("real_name", "id").Limit(most, 0).Scan(ctx)
+			err := tx.Seen(&rows).Where("enabled = ? AND expire_date >= ?", true, today(tx)).Contains(text, "user_name", "real_name").Order("real_name", "id").Limit(most, 0).Scan(ctx)
 			return entriesOf(tx, rows), err
 		},
 		All: func(ctx context.Context, tx store.Tx) ([]resource.Entry, error) {
 			var rows []identity.Member
-			err := tx.Select(&rows).Order("real_name", "id").Scan(ctx)
+			err := tx.Seen(&rows).Order("real_name", "id").Scan(ctx)
 			return entriesOf(tx, rows), err
 		},
 	}

@@ -17,7 +17,7 @@ func TestRolesOfAFileHaveTheirCodeAndBothNames(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		write(ctx, t, a, func(tx store.Tx) error {
 			twin := func(code, zh, en string) error {
-				return tx.Insert(ctx, &access.Role{Code: code, NameZh: zh, NameEn: en, Type: 3, Valid: true, Grants: []string{}})
+				return tx.Insert(ctx, &access.Role{Code: code, NameZh: zh, NameEn: en, Type: 3, Valid: true, DataScope: access.ScopeAll, Grants: []string{}})
 			}
 			return errors.Join(twin("fitter", "钳工", "Fitter"), twin("bench", "Fitter", "Bench"))
 		})

@@ -18,7 +18,8 @@ import (
 // accessDeps ties roles to people, to the menu and to the modules that a company has opened.
 func (a *App) accessDeps() access.Deps {
 	return access.Deps{
-		Changed: a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName,
+		Departments: a.Org.Departments,
+		Changed:     a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName,
 		PageName: menu.PageName, OperationName: menu.OperationName,
 		Open: func(actor store.Actor, permission string) bool {
 			return tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil

@@ -78,7 +78,9 @@ func (d *Identity) companyTokens(ctx context.Context, in *OnlineInput) (page res
 		return 0
 	}
 	slices.SortStableFunc(all, func(x, y CompanyToken) int { return over(x) - over(y) })
-	all = slices.DeleteFunc(all, func(t CompanyToken) bool { return !resource.Fits(in.Search, t.RealName, t.UserName, t.Name) })
+	all = slices.DeleteFunc(all, func(t CompanyToken) bool {
+		return !actor.Reach.Account(t.UserID) || !resource.Fits(in.Search, t.RealName, t.UserName, t.Name)
+	})
 	size := min(max(in.Size, 1), resource.MaxPage)
 	from := min(resource.Before(in.Page, size), len(all))
 	rows := append([]CompanyToken{}, all[from:min(from+size, len(all))]...)
@@ -103,7 +105,7 @@ func (d *Identity) endCompanyTokens(ctx context.Context, in *EndTokensInput) (re
 		for _, id := range in.Body.IDs {
 			var row apiToken
 			err := tx.Select(&row).Where("id = ? AND home = ? AND revoked_at IS NULL", id, actor.TenantID).Scan(ctx)
-			if errors.Is(err, store.ErrNotFound) {
+			if errors.Is(err, store.ErrNotFound) || err == nil && !actor.Reach.Account(row.AccountID) {
 				continue
 			}
 			if err != nil {

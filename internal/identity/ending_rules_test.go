@@ -15,7 +15,7 @@ import (
 // Who may kick ends neither sessions nor tokens of people who may do more than they.
 func TestNobodyKicksWhoMayDoMore(t *testing.T) {
 	eachRig(t, func(r *rig) {
-		kicker := &access.Role{Code: "kicker", NameZh: "门卫", NameEn: "Kicker", Type: access.UserDefined, Valid: true, Grants: []string{"common.onlineUser.*"}}
+		kicker := &access.Role{Code: "kicker", NameZh: "门卫", NameEn: "Kicker", Type: access.UserDefined, Valid: true, DataScope: access.ScopeAll, Grants: []string{"common.onlineUser.*"}}
 		kicker.TenantID = r.first.ID
 		r.system(func(tx store.Tx) error {
 			if err := tx.Insert(t.Context(), kicker); err != nil {

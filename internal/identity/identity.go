@@ -65,6 +65,9 @@ const (
 // forever is when the time of a member ends of whom nobody says otherwise.
 const forever = quantity.Date("2099-12-31")
 
+// Ownership says that members are people, who are in reach or not.
+func (*Member) Ownership() store.Ownership { return store.Ownership{Member: "id"} }
+
 // guest tells whether the member belongs to a supplier or a customer: whatever the roles say, nothing of the company is
 // open to them but their own account, until there are pages made for them.
 func (m *Member) guest() bool { return m.SupplierID != "" || m.CustomerID != "" }
@@ -84,6 +87,8 @@ type Deps struct {
 	SignOn SignOn
 	// Hidden is what the roles of a member hide of a factory; nil hides nothing. tx is a system transaction.
 	Hidden func(ctx context.Context, tx store.Tx, factoryID string, roles []access.Role) (store.Hidden, error)
+	// Reach is whose records the roles show a member; nil shows everybody's. tx is a system transaction.
+	Reach func(ctx context.Context, tx store.Tx, memberID string, roles []access.Role) (store.Reach, error)
 	// Judge tells of members, by their ids, why whoever asks decides nothing about them; nil judges nobody. It is asked of a
 	// transaction of their company, and its answers need none.
 	Judge func(ctx context.Context, tx store.Tx) (func(memberID string) (why problem.Text, above bool), error)
@@ -135,6 +140,9 @@ func New(d Deps) *Identity {
 	}
 	if d.Ended == nil {
 		d.Ended = func(context.Context, string, string) {}
+	}
+	if d.Reach == nil {
+		d.Reach = func(context.Context, store.Tx, string, []access.Role) (store.Reach, error) { return store.Reach{}, nil }
 	}
 	if d.Hidden == nil {
 		d.Hidden = func(context.Context, store.Tx, string, []access.Role) (store.Hidden, error) {

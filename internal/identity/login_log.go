@@ -37,6 +37,9 @@ type SignInRecord struct {
 	CheckOnly       bool       `bun:"check_only" json:"checkOnly"` // the password was checked and no session wanted
 }
 
+// Ownership says that an attempt belongs to the person who made it.
+func (*SignInRecord) Ownership() store.Ownership { return store.Ownership{Account: "account_id"} }
+
 // How an attempt ended.
 const (
 	outcomeIn = iota + 1

@@ -108,7 +108,9 @@ func (d *Identity) online(ctx context.Context, in *OnlineInput) (page resource.P
 		all, err = d.describe(ctx, tx, sessions)
 		return err
 	})
-	all = slices.DeleteFunc(all, func(u OnlineUser) bool { return !resource.Fits(in.Search, u.RealName, u.UserName, u.Address) })
+	all = slices.DeleteFunc(all, func(u OnlineUser) bool {
+		return !actor.Reach.Account(u.UserID) || !resource.Fits(in.Search, u.RealName, u.UserName, u.Address)
+	})
 	size := min(max(in.Size, 1), resource.MaxPage)
 	from := min(resource.Before(in.Page, size), len(all))
 	page = resource.Page[OnlineUser]{Rows: all[from:min(from+size, len(all))], Total: len(all), Page: max(in.Page, 1), Size: size, Names: map[string]string{}}
@@ -168,7 +170,7 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 			return err
 		}
 		mine := opaque.Hash(api.CallerFrom(ctx).Token)
-		sessions = slices.DeleteFunc(sessions, func(s session) bool { return !slices.Contains(in.Body.IDs, s.ID) })
+		sessions = slices.DeleteFunc(sessions, func(s session) bool { return !slices.Contains(in.Body.IDs, s.ID) || !actor.Reach.Account(s.AccountID) })
 		if slices.ContainsFunc(sessions, func(s session) bool { return s.TokenHash == mine }) {
 			return problem.Refuse(msgKickSelf)
 		}

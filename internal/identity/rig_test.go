@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/identity/identitytest"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/tenancy"
@@ -71,6 +72,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		s := api.New(db, "test")
 		var v *verify.Verify
 		roles := access.New(access.Deps{
+			Departments: &resource.Directory{Path: "upms/department", Of: problem.L("部门", "Department"), Permission: "system.role"},
 			Permissions: func(string) []string { return s.Permissions() }, PermissionName: func(p string) problem.Text { return problem.L(p, p) },
 			Sections: func(context.Context, store.Tx) ([]access.Named, error) { return nil, nil },
 			Members: func(ctx context.Context, tx store.Tx) ([]access.Member, error) {

@@ -301,8 +301,11 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
 	}
 	tenancy.Confine(tenantID, actor.May)
+	var err error
+	if actor.Reach, err = d.deps.Reach(ctx, tx, m.ID, roles); err != nil {
+		return store.Actor{}, err
+	}
 	if actor.FactoryID != "" {
-		var err error
 		if actor.Hidden, err = d.deps.Hidden(ctx, tx, actor.FactoryID, roles); err != nil {
 			return store.Actor{}, err
 		}

@@ -26,6 +26,9 @@ type Department struct {
 	Valid     bool   `bun:"valid" json:"valid"`
 }
 
+// Ownership says that a department belongs to its people.
+func (*Department) Ownership() store.Ownership { return store.Ownership{Department: "id"} }
+
 func (d *Org) department() resource.Spec[Department] {
 	return resource.Spec[Department]{
 		Path: "upms/department", Label: L("部门", "Department"), Permission: "system.department", Sort: "code", Changed: d.deps.Changed,
@@ -42,8 +45,30 @@ func (d *Org) department() resource.Spec[Department] {
 			f.Text(&p.Remark, "备注", "Remark").Max(100)
 			f.Valid(&p.Valid)
 		},
-		Rules: departmentLevels, AfterSave: sinkDepartments,
+		Rules: departmentRules, AfterSave: sinkDepartments,
 	}
+}
+
+var (
+	msgTopDepartment = L("您的数据范围不含整个企业，请选择您可以看到的上级部门", "You do not see the whole company: choose a parent department that you see")
+	msgUnderBeyond   = L("您的数据范围不含下级部门，不能在此新建部门", "Your data scope does not hold the departments below, so that you cannot make one here")
+)
+
+// departmentRules hold a department against the reach of whoever asks and against the depth of the tree: what they make or move has
+// to stay where they see it.
+func departmentRules(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
+	levels, err := departmentLevels(ctx, tx)
+	reach := tx.Actor().Reach
+	return func(old, now *Department) error {
+		switch {
+		case !reach.Narrow || old != nil && old.ParentID == now.ParentID:
+		case now.ParentID == "":
+			return problem.Invalid(problem.Field("parentId", "reach", msgTopDepartment))
+		case old == nil && !reach.Below:
+			return problem.Invalid(problem.Field("parentId", "reach", msgUnderBeyond))
+		}
+		return levels(old, now)
+	}, err
 }
 
 // deepest is how many levels departments have: the tree stays within its page.

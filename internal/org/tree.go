@@ -41,11 +41,11 @@ func (d *Org) mountTree(s *api.Server) {
 func (d *Org) tree(ctx context.Context, tx store.Tx) (Tree, error) {
 	tree := Tree{Rows: []TreeRow{}}
 	var rows []Department
-	if err := tx.Select(&rows).Order("code", "id").Scan(ctx); err != nil {
+	if err := tx.Seen(&rows).Order("code", "id").Scan(ctx); err != nil {
 		return tree, err
 	}
 	var homes []string
-	if err := tx.Select((*User)(nil)).Columns("department_id").Where("department_id <> ''").ScanColumn(ctx, &homes); err != nil {
+	if err := tx.Seen((*User)(nil)).Columns("department_id").Where("department_id <> ''").ScanColumn(ctx, &homes); err != nil {
 		return tree, err
 	}
 	people, managers := map[string]int{}, map[string]bool{}

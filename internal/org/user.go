@@ -78,6 +78,9 @@ type User struct {
 	Joining        int              `bun:"joining" json:"joining"`
 }
 
+// Ownership says that users are people, who are in reach or not.
+func (*User) Ownership() store.Ownership { return store.Ownership{Member: "id"} }
+
 // Example rows, and the account behind the one that may be changed and deleted.
 const (
 	exampleJoined  = "01900000-0000-7000-8000-000000000e31" // another one, who has joined

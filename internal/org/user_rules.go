@@ -21,6 +21,7 @@ var (
 	msgAdminsEnd     = L("%s 之后企业将没有管理员。请先让另一位管理员的有效期晚于这一天", "Nobody would administer the company beyond %s: first, another administrator must stay after that day")
 	msgNotOwnGuest   = L("不能把自己设为供应商或客户的人员", "Nobody makes themselves a person of a supplier or a customer")
 	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
+	msgBeyondReach   = L("请选择您数据范围内的部门", "Choose a department within your data scope")
 	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
 	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
 	msgSheetWay      = L("导入的用户通过短信邀请加入；需要初始密码的请逐个新增", "Users of a file are invited by SMS; add those with an initial password one by one")
@@ -115,7 +116,11 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 	}
 	actor := tx.Actor()
 	return func(old, now *User) error {
-		if bad := d.userFaults(old, now, actor, o.day); len(bad) > 0 {
+		bad := d.userFaults(old, now, actor, o.day)
+		if actor.Reach.Narrow && (old == nil || old.DepartmentID != now.DepartmentID) && !actor.Reach.Department(now.DepartmentID) {
+			bad = append(bad, problem.Field("departmentId", "reach", msgBeyondReach)) // they would not see the user any more
+		}
+		if len(bad) > 0 {
 			return problem.Invalid(bad...)
 		}
 		var before []string

@@ -214,7 +214,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		condition, value = "? LIKE ?", `%"`+value+`"%` // an identity holds no wildcard
 	}
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) (err error) {
-		if found.all, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx); err != nil || tx.Actor().Hidden.Nothing() {
+		if found.all, err = tx.Select(model).Where(condition, ident(u.column), value).Count(ctx); err != nil || tx.Actor().SeesAll() {
 			found.seen = found.all
 			return err
 		}

@@ -29,7 +29,11 @@ type Actor struct {
 	Suspended bool            // the licence has run out: rows are read, never written
 	Confirmed string          // key of the question that the user has answered with yes
 	Hidden    Hidden          // what the roles hide of the factory
+	Reach     Reach           // whose records the roles show
 }
+
+// SeesAll tells whether the roles show every row of the tenant and the factory.
+func (a Actor) SeesAll() bool { return a.Hidden.Nothing() && !a.Reach.Narrow }
 
 // Allowed tells whether the actor has a permission.
 func (a Actor) Allowed(permission string) bool { return a.May[permission] }

@@ -23,9 +23,9 @@ type OperationQuery struct {
 }
 
 // Operations asks for the lines of the tenant's log that may be seen from the actor's factory: those written without a
-// factory, in this factory, or about what all factories share. An import counts once, by its first line.
+// factory, in this factory, or about what all factories share, by somebody in the actor's reach. An import counts once, by its first line.
 func (tx Tx) Operations(q OperationQuery) *Select {
-	s := tx.operations((*Operation)(nil), q.Shared).Where("action <> ?", ActionImportPart)
+	s := tx.seenOperations((*Operation)(nil), q.Shared).Where("action <> ?", ActionImportPart)
 	for column, value := range map[string]string{"entity": q.Entity, "row_id": q.RowID, "action": q.Action, "by_name": q.Person, "through": q.Through} {
 		if value != "" {
 			s.Where("? = ?", bun.Ident(column), value)
@@ -58,10 +58,17 @@ func (tx Tx) operations(model any, shared []string) *Select {
 	return s.Where("factory_id IS NULL OR factory_id = ? OR entity IN (?)", tx.actor.FactoryID, bun.List(shared))
 }
 
+// seenOperations are those of them that somebody in the actor's reach has written, or nobody.
+func (tx Tx) seenOperations(model any, shared []string) *Select {
+	s := tx.operations(model, shared)
+	s.within(tx.actor.Reach, Ownership{Account: "account_id"})
+	return s
+}
+
 // OperationsByID reads lines in the order of their ids; those out of scope are left out. shared is as in OperationQuery.
 func (tx Tx) OperationsByID(ctx context.Context, ids, shared []string) ([]Operation, error) {
 	var found []Operation
-	if err := tx.operations(&found, shared).WhereIn("id", ids).Scan(ctx); err != nil {
+	if err := tx.seenOperations(&found, shared).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	at := make(map[string]int, len(found))
@@ -102,7 +109,7 @@ func (tx Tx) LoggedPeople(ctx context.Context, shared []string, most int) ([]str
 	names := []string{}
 	for last := ""; len(names) < most; {
 		var next []string
-		if err := tx.operations((*Operation)(nil), shared).Columns("by_name").Where("by_name > ?", last).Order("by_name").Limit(1, 0).ScanColumn(ctx, &next); err != nil {
+		if err := tx.seenOperations((*Operation)(nil), shared).Columns("by_name").Where("by_name > ?", last).Order("by_name").Limit(1, 0).ScanColumn(ctx, &next); err != nil {
 			return nil, err
 		}
 		if len(next) == 0 {

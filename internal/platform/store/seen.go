@@ -30,14 +30,18 @@ type Belonging struct {
 // Sectioned is a row that belongs to a section.
 type Sectioned interface{ Belonging() Belonging }
 
-// Seen is Select for what people look at: lists, records, exports, choices. It leaves out the rows that the actor's roles hide.
+// Seen is Select for what people look at: lists, records, exports, choices. It leaves out the rows that the actor's roles hide, and
+// those that are out of their reach.
 // What is computed for all (a plan, an import's check for duplicates, who refers to a row) reads by Select.
 func (tx Tx) Seen(model any) *Select {
 	s := tx.Select(model)
 	h := tx.actor.Hidden
 	table := tx.table(model)
-	if h.Nothing() || table == nil {
+	if tx.actor.SeesAll() || table == nil {
 		return s
+	}
+	if row, ok := table.ZeroIface.(Owned); ok {
+		s.within(tx.actor.Reach, row.Ownership())
 	}
 	row, ok := table.ZeroIface.(Sectioned)
 	if !ok {
@@ -51,18 +55,24 @@ func (tx Tx) Seen(model any) *Select {
 	return s
 }
 
-// Hides tells whether the actor's roles hide a row that was read by Select.
+// Hides tells whether Seen would leave out a row that was read by Select.
 func (tx Tx) Hides(row any) bool {
-	h := tx.actor.Hidden
-	sectioned, ok := row.(Sectioned)
-	if !ok || h.Nothing() {
+	if tx.actor.SeesAll() {
 		return false
 	}
-	table := tx.table(row)
-	b, v := sectioned.Belonging(), reflect.ValueOf(row).Elem()
+	h, table, v := tx.actor.Hidden, tx.table(row), reflect.ValueOf(row).Elem()
+	value := func(column string) string { return table.FieldMap[column].Value(v).String() }
+	if owned, ok := row.(Owned); ok && tx.actor.Reach.Narrow && !tx.actor.Reach.reaches(owned.Ownership(), value) {
+		return true
+	}
+	sectioned, ok := row.(Sectioned)
+	if !ok {
+		return false
+	}
+	b := sectioned.Belonging()
 	for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
 		for _, c := range x.columns {
-			if slices.Contains(x.values, table.FieldMap[c].Value(v).String()) {
+			if slices.Contains(x.values, value(c)) {
 				return true
 			}
 		}

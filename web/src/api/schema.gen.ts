@@ -15505,7 +15505,7 @@ export interface components {
         };
         AccessBoundKind: {
             /** @enum {string} */
-            kind: "app-menu" | "section" | "file" | "qa";
+            kind: "app-menu" | "section" | "file" | "qa" | "data-scope";
             name: components["schemas"]["ProblemText"];
             /** @description that some role of the member gives */
             things: components["schemas"]["AccessBoundThing"][];
@@ -15536,6 +15536,8 @@ export interface components {
             both: number;
             onlyA: components["schemas"]["AccessNamedPermission"][];
             onlyB: components["schemas"]["AccessNamedPermission"][];
+            scopeA: components["schemas"]["ProblemText"];
+            scopeB: components["schemas"]["ProblemText"];
         };
         AccessEffective: {
             /** @description what the roles give beside operations */
@@ -15611,6 +15613,9 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            /** Format: int64 */
+            dataScope: number;
+            departments: string[] | null;
             groupId: string;
             id: string;
             nameEn: string;
@@ -57188,6 +57193,13 @@ export interface operations {
                     /** Code */
                     code: string;
                     /**
+                     * Data scope
+                     * @enum {integer}
+                     */
+                    dataScope?: 1 | 2 | 3 | 4 | 5;
+                    /** Departments */
+                    departments?: string[];
+                    /**
                      * Group
                      * @description id of a role-group
                      */
@@ -58106,6 +58118,13 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /**
+                     * Data scope
+                     * @enum {integer}
+                     */
+                    dataScope?: 1 | 2 | 3 | 4 | 5;
+                    /** Departments */
+                    departments?: string[];
                     /**
                      * Group
                      * @description id of a role-group

@@ -54,14 +54,15 @@ export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
           <div className="roles-sides">
             {(
               [
-                [data.a, data.onlyA],
-                [data.b, data.onlyB],
+                [data.a, data.scopeA, data.onlyA],
+                [data.b, data.scopeB, data.onlyB],
               ] as const
-            ).map(([side, only]) => (
+            ).map(([side, scope, only]) => (
               <section key={side.id}>
                 <h3>
                   {t("onlyIn", { name: say(side.name), count: only.length })}
                 </h3>
+                <p>{t("scope", { name: say(scope) })}</p>
                 {only.length === 0 ? (
                   <p className="soft">{t("same")}</p>
                 ) : (
