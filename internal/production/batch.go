@@ -33,6 +33,7 @@ type Batch struct {
 
 var (
 	msgBatchBegun      = L("批次 %s 已有报工，不能删除", "Batch %s has reports of progress and cannot be deleted")
+	msgBatchUsed       = L("批次已有报工或外协单，不能换到其他零件", "There are reports or outsourcing orders of the batch: it stays with its part")
 	msgElectrodeBatch  = L("电极不能分批", "Electrodes cannot be batched")
 	msgBatchSum        = L("批量合计 %d，超过零件数量 %d", "The batches add up to %d, more than the quantity of the part, %d")
 	msgQtyBelowBatches = L("数量不能小于 %d，这是该零件各批次的合计：请先减小或删除批次", "The quantity cannot be below %d, the sum of the part's batches: reduce or delete batches first")
@@ -73,8 +74,25 @@ func removeReports(ctx context.Context, tx store.Tx, b *Batch) error {
 	return err
 }
 
-// checkBatch: no batches of electrodes, and together no more than the part has pieces.
-func (p *Production) checkBatch(ctx context.Context, tx store.Tx, _, now *Batch) error {
+// used tells whether there are reports or outsourcing orders with a batch.
+func used(ctx context.Context, tx store.Tx, condition, id string) (bool, error) {
+	for _, model := range []any{(*Progress)(nil), (*OutsourceOrder)(nil)} {
+		if there, err := tx.Select(model).Where("batch_id IS NOT NULL").Where(condition, id).Exists(ctx); err != nil || there {
+			return there, err
+		}
+	}
+	return false, nil
+}
+
+// checkBatch: a batch that is used stays with its part; no batches of electrodes, and together no more than the part has pieces.
+func (p *Production) checkBatch(ctx context.Context, tx store.Tx, old, now *Batch) error {
+	if old != nil && old.PartID != now.PartID {
+		if used, err := used(ctx, tx, "batch_id = ?", now.ID); err != nil {
+			return err
+		} else if used {
+			return problem.Invalid(problem.Field("partId", "used", msgBatchUsed))
+		}
+	}
 	part, err := p.Parts.Get(ctx, tx, now.PartID)
 	if err != nil {
 		return err

@@ -46,8 +46,9 @@ func (in *importer) batchSums() {
 		sum[r.Part()] += r.Qty.Or(old)
 	}
 	begun, concealed := in.begun(), in.concealedBatches()
+	held := in.staying(in.heldKeys(), begun, func(string, workbook.Key) {})
 	for key, b := range in.stored.batches {
-		if !inFile[key] && (!in.removes("batches") || begun[b.ID] || concealed[b.ID]) {
+		if !inFile[key] && (!in.removes("batches") || begun[b.ID] || concealed[b.ID] || held[key]) {
 			sum[workbook.PartKey{Mould: key.Mould, Part: key.Part}] += b.Qty
 		}
 	}

@@ -220,7 +220,7 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
 	inFile, begun := in.heldKeys(), in.begun()
-	held := in.staying(inFile, begun, func(workbook.OperationKey) {})
+	held := in.staying(inFile, begun, func(string, workbook.Key) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
 		if moulds[mould] == nil {
@@ -250,7 +250,7 @@ func (in *importer) checkRoutes() {
 			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]})
 		}
 	}
-	in.waitingLinks(of, partNo)
+	in.waitingLinks(of, partNo, held)
 	for _, mould := range slices.Sorted(maps.Keys(moulds)) {
 		w := moulds[mould]
 		slices.SortFunc(w.operations, func(a, b waitingOperation) int {
@@ -306,7 +306,7 @@ func (in *importer) waitingParts(of func(string) *waiting) {
 	}
 }
 
-func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]string) {
+func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]string, held map[workbook.Key]bool) {
 	for i := range in.book.EDMLinks {
 		l := &in.book.EDMLinks[i]
 		of(l.MouldNo).burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
@@ -316,7 +316,7 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 		byID[o.ID] = o
 	}
 	for key, l := range in.stored.links {
-		if o := byID[l.OperationID]; o != nil && (in.hidden[o.ID] || !in.removes("edmLinks")) {
+		if o := byID[l.OperationID]; o != nil && (in.hidden[o.ID] || held[key] || !in.removes("edmLinks")) {
 			of(key.Operation.Mould).burn(partNo[o.PartID], o.OpNo, o.Branch, partNo[l.ElectrodeID])
 		}
 	}

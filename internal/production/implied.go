@@ -2,6 +2,7 @@ package production
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -182,15 +183,12 @@ func (x *implied) change(ctx context.Context, o *Operation, group string, minute
 	return x.log(ctx, o, store.ActionChange)
 }
 
-// remove takes a step away, unless work on it has begun.
+// remove takes a step away, unless it is bound.
 func (x *implied) remove(ctx context.Context, o *Operation) error {
-	if begun, err := x.begun(ctx, o); err != nil || begun {
+	if bound, err := x.bound(ctx, o); err != nil || bound {
 		return err
 	}
 	if err := x.p.removeBelow(ctx, x.tx, o); err != nil {
-		return err
-	}
-	if _, err := x.tx.Remove((*OutsourceOrder)(nil)).Where("operation_id = ?", o.ID).Exec(ctx); err != nil {
 		return err
 	}
 	if _, err := x.tx.Remove((*Operation)(nil)).Where("id = ?", o.ID).Exec(ctx); err != nil {
@@ -212,6 +210,28 @@ func (x *implied) begun(ctx context.Context, o *Operation) (bool, error) {
 		}
 	}
 	return x.tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
+}
+
+// bound tells whether somebody has made a step their own: by reports of work, an order, machines of its own, or a route that counts on
+// it. It stays beside an assembly that is planned.
+func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
+	if begun, err := x.begun(ctx, o); err != nil || begun {
+		return begun, err
+	}
+	for _, model := range []any{(*OutsourceOrder)(nil), (*OperationResource)(nil)} {
+		if there, err := x.tx.Select(model).Where("operation_id = ?", o.ID).Exists(ctx); err != nil || there {
+			return there, err
+		}
+	}
+	for _, check := range []func(context.Context, store.Tx, *Operation) error{checkNotWaitedFor, checkNotTakenUp} {
+		var refused *problem.Problem
+		if err := check(ctx, x.tx, o); errors.As(err, &refused) {
+			return true, nil
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // sweep removes a part that was made for steps and holds no operation any more.

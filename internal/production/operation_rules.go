@@ -12,6 +12,7 @@ import (
 var (
 	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
 	msgBelowReported  = L("工时不能少于已报的 %s 小时", "The hours must not drop below the reported ones, %s h")
+	msgBatchesOfPart  = L("工序的报工或外协单属于此零件的批次，不能换到其他零件", "Reports or outsourcing orders of the operation name batches of its part: it stays with that part")
 	msgStartedDelete  = L("工序 %d 已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
 )
 
@@ -39,6 +40,13 @@ func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *
 	bad := now.lacks(masters, old)
 	if now.ProcessID == "" && (old == nil || old.ProcessID != "") { // what a row of a file or an order stands for has none
 		bad = append(bad, problem.Field("processId", "required", msgNoProcess))
+	}
+	if old != nil && old.PartID != now.PartID {
+		if used, err := used(ctx, tx, "operation_id = ?", now.ID); err != nil {
+			return err
+		} else if used {
+			bad = append(bad, problem.Field("partId", "used", msgBatchesOfPart))
+		}
 	}
 	if old != nil {
 		standing, err := standingOf(ctx, tx, old)

@@ -27,6 +27,11 @@ type OutsourceOrder struct {
 	Received    *time.Time `bun:"received" json:"received"`
 }
 
+// Belonging says that an order is hidden with its operation.
+func (*OutsourceOrder) Belonging() store.Belonging {
+	return store.Belonging{Through: []store.Through{{Column: "operation_id", To: (*Operation)(nil)}}}
+}
+
 var (
 	msgOtherOperation = L("工序不属于此模具", "The operation belongs to another mould")
 	msgOtherBatch     = L("批次不属于此零件", "The batch belongs to another part")

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/route"
@@ -52,6 +53,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 
 var (
 	msgKeptBegun   = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
+	msgKeptHidden  = L("其他工段已使用此批次，文件中没有也予以保留", "Another section uses this batch: it stays although the file does not hold it")
 	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
 	msgParentGoes  = L("零件%s装入%s，而此文件将删除后者：请在文件中保留它，或修改该零件的上级零件", "Part %s is built into %s, which the file removes: keep that one in the file, or change the parent part")
 	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
@@ -91,7 +93,7 @@ func (in *importer) planRemovals() {
 		return
 	}
 	begun := in.begun()
-	held := in.staying(in.heldKeys(), begun, func(key workbook.OperationKey) { in.keep("operations", key.Mould, key) })
+	held := in.staying(in.heldKeys(), begun, in.keep)
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
@@ -99,7 +101,7 @@ func (in *importer) planRemovals() {
 		switch {
 		case !in.operationGoes(key, held):
 		case begun[o.ID]:
-			in.keep("operations", key.Mould, key)
+			in.keep("operations", key)
 		case o.Implied: // the mould makes it anew where it is still wanted
 			gone[o.ID] = true
 			in.removeAlong("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
@@ -144,9 +146,14 @@ func (in *importer) planRemovals() {
 	for _, key := range sortedKeys(in.stored.batches) {
 		b := in.stored.batches[key]
 		switch {
-		case !gone[b.PartID] && (held[key] || concealed[b.ID] || !in.removes("batches")):
-		case !gone[b.PartID] && begun[b.ID]:
-			in.keep("batches", key.Mould, key)
+		case gone[b.PartID]:
+			gone[b.ID] = true
+			in.remove("batches", key.Mould, key, func(r *removal) *[]string { return &r.batches }, b.ID)
+		case held[key] || !in.removes("batches"):
+		case begun[b.ID] && !concealed[b.ID] || in.beganSeen(b.ID):
+			in.keep("batches", key)
+		case concealed[b.ID]:
+			in.keepAs("batches", key, "hidden", msgKeptHidden)
 		default:
 			gone[b.ID] = true
 			in.remove("batches", key.Mould, key, func(r *removal) *[]string { return &r.batches }, b.ID)
@@ -158,13 +165,16 @@ func (in *importer) planRemovals() {
 		}
 	}
 	for _, key := range sortedKeys(in.stored.orders) {
+		kept := false
 		for _, o := range slices.Concat([]*OutsourceOrder{in.stored.orders[key]}, in.stored.further[key]) {
 			switch {
 			case gone[o.OperationID] || gone[o.BatchID]:
 				in.removeAlong("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			case held[key] || in.hidden[o.OperationID] || !in.removes("outsourcing"):
+			case o.placed() && kept: // told
 			case o.placed():
-				in.keep("outsourcing", key.Operation.Mould, key)
+				kept = true
+				in.keep("outsourcing", key)
 			default:
 				in.remove("outsourcing", key.Operation.Mould, key, func(r *removal) *[]string { return &r.orders }, o.ID)
 			}
@@ -289,26 +299,64 @@ func sheetOfPart(p *Part) string {
 }
 
 // staying are the keys of what stays, inFile among them: what the person's roles hide, and parts that the file leaves out though
-// work on them has begun, with their whole routes. kept hears of the first operation of each on which it has.
-func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool, kept func(key workbook.OperationKey)) map[workbook.Key]bool {
+// work on them or on a batch of them has begun, whole. kept hears of the first operation or batch of each on which it has.
+func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool, kept func(sheet string, key workbook.Key)) map[workbook.Key]bool {
 	if in.upload.Mode != ModeReplace {
 		return inFile
 	}
 	held := maps.Clone(inFile)
 	in.holdConcealed(held)
 	whole := map[workbook.PartKey]bool{}
-	for _, key := range sortedKeys(in.stored.operations) {
-		if o := in.stored.operations[key]; begun[o.ID] && !held[key] && !whole[key.Of()] && in.partGoes(key.Of(), held) {
-			kept(key)
-			whole[key.Of()] = true
+	hold := func(part workbook.PartKey, sheet string, key workbook.Key) {
+		if !whole[part] && in.partGoes(part, held) {
+			kept(sheet, key)
+			whole[part] = true
 		}
+	}
+	for _, key := range sortedKeys(in.stored.operations) {
+		if begun[in.stored.operations[key].ID] && !held[key] {
+			hold(key.Of(), "operations", key)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.batches) {
+		if begun[in.stored.batches[key].ID] && !held[key] {
+			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.links) { // what work that has begun, or that stays, burns with
+		burning := in.stored.operations[key.Operation]
+		if of := key.Operation.Of(); burning == nil || !whole[of] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
+			continue
+		}
+		hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key)
+	}
+	in.holdWhole(whole, held)
+	return held
+}
+
+// holdWhole keeps parts with all that is stored of them.
+func (in *importer) holdWhole(whole map[workbook.PartKey]bool, held map[workbook.Key]bool) {
+	if len(whole) == 0 {
+		return
+	}
+	for part := range whole {
+		held[part] = true
 	}
 	for key := range in.stored.operations {
-		if whole[key.Of()] {
-			held[key], held[key.Of()] = true, true
-		}
+		held[key] = held[key] || whole[key.Of()]
 	}
-	return held
+	for key := range in.stored.links {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
+	for key := range in.stored.resources {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
+	for key := range in.stored.batches {
+		held[key] = held[key] || whole[workbook.PartKey{Mould: key.Mould, Part: key.Part}]
+	}
+	for key := range in.stored.orders {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
 }
 
 // operationGoes tells whether a stored operation is no more in the file, where the file says what route its part has, or leaves out
@@ -338,9 +386,9 @@ func (in *importer) speaksOf(part workbook.PartKey) bool {
 	return false
 }
 
-// begun are the operations and batches that have reports, or orders that bind.
+// begun are the operations and batches on which work was ever reported, or of which orders bind.
 func (in *importer) begun() map[string]bool {
-	begun := map[string]bool{}
+	begun := maps.Clone(in.stored.reported)
 	for _, r := range in.stored.progress {
 		if r.Status != NotStarted {
 			begun[r.OperationID] = true
@@ -349,6 +397,21 @@ func (in *importer) begun() map[string]bool {
 	}
 	maps.Copy(begun, in.stored.ordered)
 	return begun
+}
+
+// beganSeen tells whether work on a batch was reported, or ordered, at an operation that the person's roles show.
+func (in *importer) beganSeen(batchID string) bool {
+	for _, r := range in.stored.progress {
+		if r.BatchID == batchID && r.Status != NotStarted && !in.hidden[r.OperationID] {
+			return true
+		}
+	}
+	for _, o := range in.stored.orders {
+		if o.BatchID == batchID && o.placed() && !in.hidden[o.OperationID] {
+			return true
+		}
+	}
+	return false
 }
 
 // concealedBatches are the ids of batches that reports and orders of hidden operations name.
@@ -402,6 +465,12 @@ func (in *importer) touch(o *Operation, key workbook.OperationKey) {
 	}
 }
 
-func (in *importer) keep(sheet, mould string, key workbook.Key) {
-	in.fault(workbook.Fault{Sheet: sheet, Value: key.String(), Rule: "begun", Level: workbook.Warning, Text: msgKeptBegun, Scope: workbook.OfMould(mould), Key: key})
+// keep tells that a stored row stays though the file does not hold it.
+func (in *importer) keep(sheet string, key workbook.Key) {
+	in.keepAs(sheet, key, "begun", msgKeptBegun)
+}
+
+func (in *importer) keepAs(sheet string, key workbook.Key, rule string, text problem.Text) {
+	mould, _ := workbook.Owner(key)
+	in.fault(workbook.Fault{Sheet: sheet, Value: key.String(), Rule: rule, Level: workbook.Warning, Text: text, Scope: workbook.OfMould(mould), Key: key})
 }

@@ -3,7 +3,6 @@ package production_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -341,29 +340,6 @@ func TestAnAssemblyGoesWithItsImpliedStep(t *testing.T) {
 		if step, owner := implied(); owner.PartNo == "TOP" || owner.Kind != production.Assembly || step.OpNo != production.ImpliedAssembly {
 			t.Errorf("the step is %+v of %+v", step, owner)
 		}
-	})
-}
-
-// A step that an order has given stays while an order of it binds somebody, and takes along those that bind nobody.
-func TestAnImpliedStepHeedsItsOrders(t *testing.T) {
-	each(t, func(ctx context.Context, t *testing.T, s *shop) {
-		s.take(ctx, t, map[string][]string{
-			"moulds": {"mouldNo|delivery|assemblyGroup", "M1|2030-03-20|CNC", "M2|2030-03-20|CNC"}, "parts": {"mouldNo|partNo|kind", "M1|TOP|3", "M2|TOP|3"},
-		})
-		s.take(ctx, t, map[string][]string{
-			"outsourcing": {"mouldNo|partNo|opNo|orderedAt|promised", fmt.Sprintf("M1|TOP|%d|2026-01-05|2030-03-01", production.ImpliedAssembly), fmt.Sprintf("M2|TOP|%d||2030-03-01", production.ImpliedAssembly)},
-		})
-		// An assembly of the planner's own takes the place of the step.
-		s.take(ctx, t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hours", "M1|TOP|30|CNC|4", "M2|TOP|30|CNC|4"}})
-		read(ctx, t, s, func(tx store.Tx) error {
-			var steps []production.Operation
-			var orders []production.OutsourceOrder
-			err := errors.Join(tx.Select(&steps).Where("implied = ?", true).Scan(ctx), tx.Select(&orders).Scan(ctx))
-			if len(steps) != 1 || len(orders) != 1 || orders[0].OperationID != steps[0].ID || orders[0].OrderedAt == nil {
-				t.Errorf("left are %+v and %+v", steps, orders)
-			}
-			return err
-		})
 	})
 }
 

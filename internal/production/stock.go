@@ -2,7 +2,6 @@ package production
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -33,6 +32,7 @@ type stock struct {
 	partRow    map[workbook.PartKey]*workbook.Part      // its row in the file
 	versions   map[string]string                        // mould no: fingerprint of all that is stored of it
 	ordered    map[string]bool                          // ids of operations and batches of which an order binds somebody
+	reported   map[string]bool                          // ids of operations and batches on which work was ever reported
 }
 
 // clone is a stock that can be built on without a trace in this one. Rows themselves are never changed, only replaced.
@@ -41,7 +41,7 @@ func (s *stock) clone() *stock {
 		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
 		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.further, s.standing, s.qty,
 		map[workbook.PartKey]*workbook.Part{},
-		s.versions, s.ordered,
+		s.versions, s.ordered, s.reported,
 	}
 }
 
@@ -62,6 +62,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		map[workbook.PartKey]int{},
 		map[workbook.PartKey]*workbook.Part{},
 		map[string]string{},
+		map[string]bool{},
 		map[string]bool{},
 	}
 	var moulds []Mould
@@ -115,8 +116,13 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 	}
 	for i := range rows.progress { // oldest first: the newest stays
 		x := &rows.progress[i]
-		// A report whose batch was deleted before that was refused is none on the operation as a whole.
-		s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: cmp.Or(batchNo[x.BatchID], x.BatchID)}] = x
+		if x.Status != NotStarted {
+			s.reported[x.OperationID] = true
+			s.reported[x.BatchID] = x.BatchID != ""
+		}
+		if _, known := batchNo[x.BatchID]; known || x.BatchID == "" { // batches with reports could be deleted once: what is left is about no row
+			s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}] = x
+		}
 	}
 	for id, x := range standings(rows.progress, rows.batches, rows.operations, rows.parts) {
 		s.standing[opKey[id]] = x

@@ -454,10 +454,22 @@ func (in *importer[T]) readStored(ctx context.Context, tx store.Tx) error {
 	if err := tx.Select(&rows).Scan(ctx); err != nil {
 		return err
 	}
+	hides := func(*T) bool { return false }
+	if !tx.Actor().SeesAll() {
+		var ids []string
+		if err := tx.Seen((*T)(nil)).Columns("id").ScanColumn(ctx, &ids); err != nil {
+			return err
+		}
+		seen := make(map[string]bool, len(ids))
+		for _, id := range ids {
+			seen[id] = true
+		}
+		hides = func(row *T) bool { return !seen[in.r.kept(row).ID] }
+	}
 	in.stored, in.spelt = make(map[string]*T, len(rows)), make(map[string]*T, len(rows))
 	all := make([]*T, 0, len(rows))
 	for i := range rows {
-		if tx.Hides(&rows[i]) {
+		if hides(&rows[i]) {
 			in.hidden = append(in.hidden, &rows[i])
 			continue
 		}

@@ -25,14 +25,20 @@ type Belonging struct {
 	SectionNames []string
 	Groups       []string
 	Machines     []string
+	Through      []Through
+}
+
+// Through names a column that refers to a row which belongs to a section in its turn: an order is hidden with its operation.
+type Through struct {
+	Column string
+	To     Sectioned
 }
 
 // Sectioned is a row that belongs to a section.
 type Sectioned interface{ Belonging() Belonging }
 
 // Seen is Select for what people look at: lists, records, exports, choices. It leaves out the rows that the actor's roles hide, and
-// those that are out of their reach.
-// What is computed for all (a plan, an import's check for duplicates, who refers to a row) reads by Select.
+// those that are out of their reach. What is computed for all (a plan, an import's check for duplicates, who refers to a row) reads by Select.
 func (tx Tx) Seen(model any) *Select {
 	s := tx.Select(model)
 	h := tx.actor.Hidden
@@ -52,10 +58,16 @@ func (tx Tx) Seen(model any) *Select {
 	s.without(h.SectionNames, b.SectionNames)
 	s.without(h.Groups, b.Groups)
 	s.without(h.Machines, b.Machines)
+	for _, t := range b.Through {
+		hidden := tx.Select(t.To).Columns("id")
+		hidden.belongingTo(h, t.To.Belonging())
+		s.q = s.q.Where("(?TableAlias.? IS NULL OR ?TableAlias.? NOT IN (?))", bun.Ident(t.Column), bun.Ident(t.Column), hidden.q)
+	}
 	return s
 }
 
-// Hides tells whether Seen would leave out a row that was read by Select.
+// Hides tells whether Seen would leave out a row that was read by Select, but for what is hidden through another row: only a question
+// to the database knows that.
 func (tx Tx) Hides(row any) bool {
 	if tx.actor.SeesAll() {
 		return false
@@ -78,6 +90,21 @@ func (tx Tx) Hides(row any) bool {
 		}
 	}
 	return false
+}
+
+// belongingTo leaves the rows that belong to what is hidden.
+func (s *Select) belongingTo(h Hidden, b Belonging) {
+	s.q = s.q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = q.Where("1 = 0")
+		for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
+			for _, c := range x.columns {
+				if len(x.values) > 0 {
+					q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(c), bun.List(x.values))
+				}
+			}
+		}
+		return q
+	})
 }
 
 // without leaves out the rows of which one of the columns holds one of the values; rows without a value stay.
