@@ -53,13 +53,14 @@ const (
 	ScopeSelf   = 5
 )
 
-// pagesOfPeople are the pages, and the operations on them, whose records belong to people and departments.
+// pagesOfPeople are the pages, and the operations on them, whose records belong to people. Departments alone are none: planners see them,
+// and whoever leads one may be a planner, too.
 var (
-	pagesOfPeople = []string{"system.user", "system.department", "system.role", "system.loginLog", "common.operationLog", "common.onlineUser"}
+	pagesOfPeople = []string{"system.user", "system.role", "system.loginLog", "common.operationLog", "common.onlineUser"}
 	onThesePages  = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset", "kick"}
 )
 
-// ShowsPeople tells whether a role opens a page whose records belong to people or departments. The data scope of other roles says
+// ShowsPeople tells whether a role opens a page whose records belong to people. The data scope of other roles says
 // nothing: who may see their colleagues' records by one role does not see more of them because another one permits machines.
 func (r *Role) ShowsPeople() bool {
 	var all []string
@@ -88,7 +89,7 @@ var scopes = []struct {
 func (r *Role) scopeName() problem.Text {
 	for _, s := range scopes {
 		switch {
-		case s.scope != r.DataScope:
+		case s.scope != r.DataScope && !r.everything(): // such a role shows everybody's: the first
 		case s.scope == ScopeChosen:
 			return chosenDepartments(len(r.Departments))
 		default:
@@ -99,7 +100,8 @@ func (r *Role) scopeName() problem.Text {
 }
 
 func chosenDepartments(n int) problem.Text {
-	return problem.Count(n, "指定的 %d 个部门", "%d chosen department", "%d chosen departments")
+	text := problem.Count(n, "指定的 %d 个部门", "%d chosen department", "%d chosen departments")
+	return L(text.In(problem.Chinese), text.In(problem.English)) // worded: it is an answer
 }
 
 // Codes of the roles that every tenant starts with.

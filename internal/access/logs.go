@@ -16,12 +16,13 @@ var (
 	wordEverything = L("全部权限", "everything")
 	wordNever      = L("除外：%s", "except %s")
 	wordWhole      = L("%s：全部", "%s: everything")
+	wordElsewhere  = L("其他部门的用户", "user of another department")
 	wordGone       = L("已不存在或您看不到", "no longer there, or hidden from you")
 )
 
 func (d *Roles) logs() []resource.LogField {
 	logs := []resource.LogField{
-		{Key: "grants", Label: L("权限", "Permissions"), Words: d.grantWords}, {Key: "users", Label: L("用户", "Users")},
+		{Key: "grants", Label: L("权限", "Permissions"), Words: d.grantWords}, {Key: "users", Label: L("用户", "Users"), Words: d.userWords},
 	}
 	for _, b := range d.bindings() {
 		logs = append(logs, resource.LogField{Key: b.field, Label: b.label, Words: func(ctx context.Context, tx store.Tx, keys []string) (map[string]string, error) {
@@ -39,6 +40,24 @@ func (d *Roles) logs() []resource.LogField {
 		}})
 	}
 	return logs
+}
+
+// userWords are names of users. Whoever does not see everybody is told the names of those whom they see.
+func (d *Roles) userWords(ctx context.Context, tx store.Tx, names []string) (map[string]string, error) {
+	words := map[string]string{}
+	if !tx.Actor().Reach.Narrow {
+		return words, nil
+	}
+	members, err := d.deps.Members(ctx, tx)
+	for _, name := range names {
+		words[name] = wordElsewhere.In(problem.Language(ctx))
+	}
+	for i := range members {
+		if m := &members[i]; !m.Beyond {
+			words[m.Called()] = m.Called()
+		}
+	}
+	return words, err
 }
 
 // grantWords are what patterns permit, in words.

@@ -249,6 +249,9 @@ func (d *Roles) Grant(ctx context.Context, tx store.Tx, id string, ticked []stri
 	}
 	was, former := s.governed(), r.Grants
 	r.Grants = Canonical(after, all)
+	if r.everything() && r.DataScope != ScopeAll {
+		return problem.Invalid(problem.Field("grants", "whole", msgWholeScope))
+	}
 	if err := rights.giving("grants", r); err != nil { // everything holds every section, too
 		return err
 	}

@@ -46,6 +46,9 @@ func each(t *testing.T, fn func(c *company)) {
 			{ID: "flo", AccountID: "account of flo", UserName: "flo", RealName: "Flo", Roles: []string{access.Floor}, Status: access.Active},
 		}
 		c.domain = access.New(access.Deps{
+			Chart: func(context.Context, store.Tx) (access.Chart, error) {
+				return access.Chart{"cnc": {}, "edm": {}, "fit": {Parent: "cnc"}}, nil
+			},
 			Departments: departments(),
 			Changed: func(_ context.Context, _ store.Actor, entity, id string) {
 				c.changed = append(c.changed, entity+" "+id)

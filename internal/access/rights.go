@@ -15,7 +15,8 @@ type Rights struct {
 	actor store.Actor
 	s     *standing
 	own   []*Role // the valid roles of whoever asks
-	whole bool    // they hold everything, or are no member: the work of the server itself
+	chart Chart
+	whole bool // they hold everything, or are no member: the work of the server itself
 	seen  map[string]bool
 	// factories are those that they may enter.
 	factories []string
@@ -45,6 +46,11 @@ func (d *Roles) rights(ctx context.Context, tx store.Tx, s *standing) (*Rights, 
 			}
 		}
 	}
+	chart, err := d.deps.Chart(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	g.chart = chart
 	sections, err := d.deps.Sections(ctx, tx)
 	for _, section := range sections {
 		g.seen[section.Key] = true
@@ -104,7 +110,7 @@ func (g *Rights) reaches(r *Role) bool { return !r.ShowsPeople() || g.within(r) 
 // by those to whom it is given.
 func (g *Rights) within(r *Role) bool {
 	has := func(scopes ...int) bool {
-		return slices.ContainsFunc(g.own, func(own *Role) bool { return slices.Contains(scopes, own.DataScope) })
+		return slices.ContainsFunc(g.own, func(own *Role) bool { return own.ShowsPeople() && slices.Contains(scopes, own.DataScope) })
 	}
 	reach := g.actor.Reach
 	switch {
@@ -129,7 +135,7 @@ func (g *Rights) scoping(old, now *Role) []problem.FieldError {
 		return []problem.FieldError{problem.Field("departments", "required", msgNoDepartment)}
 	case old != nil && old.DataScope == now.DataScope && slices.Equal(old.Departments, now.Departments):
 		return nil
-	case !g.within(now):
+	case !g.reaches(now):
 		return []problem.FieldError{problem.Field("dataScope", "reach", msgScopeBeyond)}
 	}
 	return nil
@@ -145,6 +151,9 @@ func (g *Rights) holds(b binding, key string) bool {
 
 // changing refuses, at a field, to change any part of a role that gives more than whoever asks has, and names who can.
 func (g *Rights) changing(field string, r *Role) error {
+	if why, shared := g.alone(r); shared {
+		return problem.Invalid(problem.Field(field, "shared", why))
+	}
 	if g.giving(field, r) == nil {
 		return nil
 	}
@@ -188,6 +197,9 @@ func (g *Rights) Hand(field, memberID string, before, after []string) error {
 			}
 		}
 	}
+	if m := g.s.member(memberID); m != nil && !slices.Equal(before, after) && g.Widens(m.At, after) {
+		return problem.Invalid(problem.Field(field, "reach", msgWouldSee))
+	}
 	return nil
 }
 
@@ -196,12 +208,14 @@ func (g *Rights) Opens(factoryID string) bool {
 	return g.whole || slices.Contains(g.factories, factoryID)
 }
 
-// Above says why whoever asks decides nothing about somebody with these roles and factories: who may do more than they, or enter
-// factories that they may not.
-func (g *Rights) Above(name string, roles, factories []string) (why problem.Text, above bool) {
+// Above says why whoever asks decides nothing about somebody with these roles and factories: who may do more than they, sees more, or
+// enters factories that they may not.
+func (g *Rights) Above(name string, at store.Position, roles, factories []string) (why problem.Text, above bool) {
 	switch {
 	case g.Exceed(roles):
 		return msgAbove.With(name, g.Helpers()), true
+	case g.Widens(at, roles):
+		return msgSeesMore.With(name, g.Helpers()), true
 	case slices.ContainsFunc(factories, func(id string) bool { return !g.Opens(id) }):
 		return msgAboveFactory.With(name, g.Helpers()), true
 	}
@@ -214,7 +228,7 @@ func (g *Rights) AboveMember(id string) (why problem.Text, above bool) {
 	if m == nil || id == g.actor.MemberID {
 		return problem.Text{}, false
 	}
-	return g.Above(m.Called(), m.Roles, m.Factories)
+	return g.Above(m.Called(), m.At, m.Roles, m.Factories)
 }
 
 // Everything tells whether one of these roles, by their codes, holds all there is.

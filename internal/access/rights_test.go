@@ -154,8 +154,11 @@ func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
 			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code, "dataScope": access.ScopeChosen, "departments": departments}))
 			c.wants("granted", c.grant(code, "system.role.check"))
 		}
+		c.wants("the widest in words", c.compared("all", "far"), "All", "2 chosen departments")
 		c.wants("an administrator who sees less", c.change(access.Administrator, map[string]any{"dataScope": access.ScopeOwn}), "dataScope whole")
+		c.wants("one of machines", c.create(map[string]any{"code": "machines", "nameZh": "machines", "dataScope": access.ScopeBelow}))
 		c.keeper(func() {
+			c.person("kim").Roles = []string{"keeper", "machines"} // which lends its scope to no other
 			for what, x := range map[string]struct {
 				scope int
 				reach store.Reach
@@ -163,7 +166,7 @@ func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
 			}{
 				"oneself":             {access.ScopeSelf, store.Reach{Narrow: true}, []string{"self"}},
 				"the own department":  {access.ScopeOwn, store.Reach{Narrow: true, Departments: []string{"cnc"}}, []string{"self", "own", "near"}},
-				"and those below":     {access.ScopeBelow, store.Reach{Narrow: true, Below: true, Departments: []string{"cnc", "fit"}}, []string{"self", "own", "below", "near"}},
+				"and those below":     {access.ScopeBelow, store.Reach{Narrow: true, Departments: []string{"cnc", "fit"}}, []string{"self", "own", "below", "near"}},
 				"chosen ones":         {access.ScopeChosen, store.Reach{Narrow: true, Departments: []string{"cnc", "edm"}}, []string{"self", "near", "far"}},
 				"everybody's records": {access.ScopeAll, store.Reach{}, []string{"self", "own", "below", "near", "far", "all"}},
 			} {
@@ -211,6 +214,16 @@ func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
 			}
 		})
 	})
+}
+
+// compared are the data scopes of two roles in words.
+func (c *company) compared(a, b string) []string {
+	var d access.Difference
+	c.read(func(tx store.Tx) (err error) {
+		d, err = c.domain.Compare(c.ctx, tx, c.role(a).ID, c.role(b).ID)
+		return err
+	})
+	return []string{d.ScopeA.En, d.ScopeB.En}
 }
 
 var errUndone = errors.New("undone")

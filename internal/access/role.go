@@ -168,6 +168,9 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 	if err != nil {
 		return err
 	}
+	if why, shared := rights.alone(old); shared {
+		return problem.Refuse(why)
+	}
 	if rights.giving("", old) != nil {
 		return problem.Refuse(msgRoleAbove, name, rights.Helpers())
 	}

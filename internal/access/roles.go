@@ -40,6 +40,7 @@ type Member struct {
 	Factories []string      // that they may enter
 	Until     quantity.Date // the last day on which they may sign in, "" without end
 	Beyond    bool          // out of reach of whoever asks: they count, and are not shown
+	At        store.Position
 }
 
 // Called is what people call the member.
@@ -67,8 +68,9 @@ type Named struct {
 
 // Deps are what roles need of others; main fills them in.
 type Deps struct {
-	// Departments are those of the tenant.
+	// Departments are those of the tenant, and Chart is how they stand.
 	Departments resource.Any
+	Chart       func(ctx context.Context, tx store.Tx) (Chart, error)
 	// Changed tells the company's screens that a role has changed: menus are read again.
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// Permissions are all that members of the tenant can have, whatever its modules.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 
@@ -87,7 +88,7 @@ func roleDirectory() *resource.Directory {
 	entries := func(ctx context.Context, rows []access.Role) []resource.Entry {
 		list := make([]resource.Entry, len(rows))
 		for i, r := range rows {
-			list[i] = resource.Entry{ID: r.Code, Code: r.Code, Name: problem.L(r.NameZh, r.NameEn).In(problem.Language(ctx)), Also: []string{r.NameZh, r.NameEn}}
+			list[i] = resource.Entry{ID: r.Code, Code: r.Code, Name: problem.L(r.NameZh, cmp.Or(r.NameEn, r.NameZh)).In(problem.Language(ctx)), Also: []string{r.NameZh, r.NameEn}}
 			if !r.Valid {
 				list[i].Out = wordInvalid
 			}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/access"
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
@@ -303,9 +304,8 @@ func TestNobodyChangesWhatIsOutOfReach(t *testing.T) {
 			"a department moved to the top":   {"PATCH", "upms/department/" + o.departments["Milling"], map[string]any{"version": 1, "parentId": ""}, 422, "You do not see the whole company"},
 			"a department at the top":         {"POST", "upms/department", map[string]any{"code": "N", "name": "New"}, 422, "You do not see the whole company"},
 			"a department below others":       {"POST", "upms/department", map[string]any{"code": "N", "name": "New", "parentId": o.departments["Sales"]}, 422, "parentId"},
-			"a role that shows all":           {"POST", "upms/role", map[string]any{"code": "broad", "nameZh": "广", "dataScope": access.ScopeAll}, 422, "cannot go beyond your own"},
 			"a role that shows others":        {"POST", "upms/role", map[string]any{"code": "broad", "nameZh": "广", "dataScope": access.ScopeChosen, "departments": []string{o.departments["Sales"]}}, 422, "departments"},
-			"the own role made wider":         {"PATCH", "upms/role/" + role, map[string]any{"version": 2, "dataScope": access.ScopeAll}, 422, "cannot go beyond your own"},
+			"a role that others hold":         {"PATCH", "upms/role/" + role, map[string]any{"version": 2, "valid": false}, 422, "Users of other departments hold the role “Lead”, too"},
 			"a role of wide scope for a user": {"POST", "upms/role/" + o.roleID("wide") + "/users", map[string]any{"add": []string{lin.ID}}, 422, "goes beyond your own"},
 		} {
 			raw, err := json.Marshal(c.body)
@@ -332,7 +332,7 @@ func TestNobodyChangesWhatIsOutOfReach(t *testing.T) {
 			}
 		}
 		o.scope(access.ScopeOwn)
-		if status, _, text := send(t, http.MethodPost, o.server.URL+api.Prefix+"upms/department", o.hua, "application/json", strings.NewReader(`{"code":"M","name":"More","parentId":"`+o.departments["CNC"]+`"}`)); status != http.StatusUnprocessableEntity || !strings.Contains(string(text), "does not hold the departments below") {
+		if status, _, text := send(t, http.MethodPost, o.server.URL+api.Prefix+"upms/department", o.hua, "application/json", strings.NewReader(`{"code":"M","name":"More","parentId":"`+o.departments["CNC"]+`"}`)); status != http.StatusUnprocessableEntity || !strings.Contains(string(text), "does not hold what stands below") {
 			t.Errorf("a department below by a scope without: %d %s", status, text)
 		}
 	})
@@ -379,6 +379,119 @@ func TestPeopleOutOfReachStayReferredTo(t *testing.T) {
 			result, err := a.Org.Users.Import(near, a.DB, resource.ImportFile{Name: "u.csv", Data: []byte(c.file), DryRun: true})
 			if err != nil || len(result.Faults) == 0 || strings.Contains(fmt.Sprintf("%+v", result.Faults), "Sun ") || !strings.Contains(fmt.Sprintf("%+v", result.Faults), c.says) {
 				t.Errorf("%s: %v %+v", what, err, result)
+			}
+		}
+	})
+}
+
+// Nobody widens their own reach or somebody else's beyond it: not by where people stand, not by what departments stand below, not by a
+// password of somebody who sees more. A log tells no person and no department out of reach, whoever changed them.
+func TestNobodyWidensTheirReach(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		o := newStaffed(ctx, t, a)
+		o.scope(access.ScopeChosen, "Sales")
+		o.write(func(tx store.Tx) error {
+			row := org.Department{Code: "Abroad", Name: "Abroad", ParentID: o.departments["Sales"], Valid: true}
+			if err := a.Org.Departments.Save(ctx, tx, &row); err != nil {
+				return err
+			}
+			below := access.Role{Code: "below", NameZh: "下级", NameEn: "Below", Type: access.UserDefined, Valid: true, DataScope: access.ScopeBelow, Departments: []string{}, Grants: []string{"system.user.*", "system.department.*"}}
+			if err := tx.Insert(ctx, &below); err != nil {
+				return err
+			}
+			for _, name := range []string{"Hua", "Lin"} {
+				m := o.people[name]
+				m.Roles = []string{"lead", "below"}
+				if name == "Lin" {
+					m.ManagedID = o.departments["Works"]
+				}
+				if err := tx.Update(ctx, &m, "roles", "managed_department_id"); err != nil {
+					return err
+				}
+				o.people[name] = m
+			}
+			return nil
+		})
+		if got := o.told(http.MethodGet, "upms/user?size=500", nil); !slices.Equal(got, []string{"Hua", "Lin", "Mei", "Sun"}) {
+			t.Fatalf("Hua sees %q", got)
+		}
+		hua, lin := o.people["Hua"], o.people["Lin"]
+		for what, c := range map[string]struct{ method, path, body, says string }{
+			"managing Sales":              {"PATCH", "upms/user/" + hua.ID, fmt.Sprintf(`{"version":%d,"managedDepartmentId":%q}`, hua.Version, o.departments["Sales"]), `"managedDepartmentId","rule":"reach"`},
+			"as the manager of Sales":     {"PATCH", "upms/department/" + o.departments["Sales"], fmt.Sprintf(`{"version":1,"managerId":%q}`, hua.ID), `"managerId","rule":"reach"`},
+			"Sales below CNC":             {"PATCH", "upms/department/" + o.departments["Sales"], fmt.Sprintf(`{"version":1,"parentId":%q}`, o.departments["CNC"]), `"parentId","rule":"reach"`},
+			"a department below Sales":    {"POST", "upms/department", fmt.Sprintf(`{"code":"N","name":"N","parentId":%q}`, o.departments["Sales"]), "does not hold what stands below"},
+			"a password of who sees more": {"POST", "upms/user/" + lin.ID + "/reset", `{}`, "Lin sees records beyond your own data scope"},
+			"what they are called":        {"PATCH", "upms/user/" + lin.ID, fmt.Sprintf(`{"version":%d,"realName":"Ling"}`, lin.Version), "Lin sees records beyond your own data scope"},
+		} {
+			status, _, text := send(t, c.method, o.server.URL+api.Prefix+c.path, o.hua, "application/json", strings.NewReader(c.body))
+			if status == http.StatusOK || !strings.Contains(string(text), c.says) {
+				t.Errorf("%s: %d %.300s", what, status, text)
+			}
+		}
+		if status, _, text := send(t, http.MethodPost, o.server.URL+api.Prefix+"upms/department", o.hua, "application/json", strings.NewReader(fmt.Sprintf(`{"code":"N","name":"N","parentId":%q}`, o.departments["CNC"]))); status != http.StatusOK {
+			t.Errorf("a department below CNC: %d %.300s", status, text)
+		}
+
+		wide := o.roleID("wide")
+		o.write(func(tx store.Tx) error {
+			return a.Access.SetUsers(ctx, tx, wide, []string{o.people["Sun"].ID, o.people["Wei"].ID}, nil)
+		})
+		actor, err := a.Identity.Authenticate(ctx, api.Caller{Token: signedIn(t, o.server, "13811110002")["mdbtk"]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.DB.Write(store.WithActor(ctx, actor), func(tx store.Tx) error {
+			return errors.Join(
+				tx.Log(ctx, "user", o.people["Wei"].ID, "Wei", store.ActionChange, store.FieldChange{Field: "intro", Before: "", After: "secret of Wei"}),
+				tx.Log(ctx, "department", o.departments["Works"], "Works", store.ActionChange))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"upms/operation-log?size=500", "upms/operation-log/export?format=csv", "upms/role/" + wide + "/log"} {
+			_, _, text := send(t, http.MethodGet, o.server.URL+api.Prefix+path, o.hua, "", nil)
+			if strings.Contains(string(text), "Wei") || strings.Contains(string(text), "Works") {
+				t.Errorf("%s tells of Wei: %s", path, text)
+			}
+		}
+	})
+}
+
+// A sheet removes nobody whom the person who sends it does not see.
+func TestASheetKeepsPeopleOutOfReach(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
+		o := newStaffed(ctx, t, a)
+		o.scope(access.ScopeBelow)
+		var group basedata.Group
+		o.write(func(tx store.Tx) error {
+			if err := tx.Select(&group).Where("id = ?", "01900000-0000-7000-8000-000000000204").Scan(ctx); err != nil {
+				return err
+			}
+			group.UserIDs = []string{o.people["Sun"].ID, o.people["Lin"].ID}
+			return tx.Update(ctx, &group, "user_ids")
+		})
+		actor, err := a.Identity.Authenticate(ctx, api.Caller{Token: o.hua["mdbtk"]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for cell, want := range map[string][]string{"mei": {"Mei", "Sun"}, "-": {"Sun"}} {
+			file := "code,userIds\n" + group.Code + "," + cell + "\n"
+			if _, err := a.Master.Groups.Import(store.WithActor(ctx, actor), a.DB, resource.ImportFile{Name: "g.csv", Data: []byte(file)}); err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			o.write(func(tx store.Tx) error {
+				err := tx.Select(&group).Where("id = ?", group.ID).Scan(ctx)
+				for name, u := range o.people {
+					if slices.Contains(group.UserIDs, u.ID) {
+						names = append(names, name)
+					}
+				}
+				return err
+			})
+			if slices.Sort(names); !slices.Equal(names, want) {
+				t.Errorf("after %q the members are %q", cell, names)
 			}
 		}
 	})

@@ -19,7 +19,10 @@ import (
 func (a *App) accessDeps() access.Deps {
 	return access.Deps{
 		Departments: a.Org.Departments,
-		Changed:     a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName,
+		Chart: func(ctx context.Context, tx store.Tx) (access.Chart, error) {
+			return chartOf(ctx, tx, tx.Actor().TenantID)
+		},
+		Changed: a.changed, Permissions: a.permissionsOf, PermissionName: menu.PermissionName,
 		PageName: menu.PageName, OperationName: menu.OperationName,
 		Open: func(actor store.Actor, permission string) bool {
 			return tenancy.ModuleOpen(actor, "", permission, menu.NameOf) == nil

@@ -48,6 +48,9 @@ type Member struct {
 	ExpireDate  quantity.Date `bun:"expire_date"`
 	PageSize    int           `bun:"page_size"`
 	LastFactory string        `bun:"last_factory"`
+	// Where they stand in the company.
+	DepartmentID string `bun:"department_id"`
+	ManagedID    string `bun:"managed_department_id"`
 	// A member of a supplier or a customer is a guest of the company; see guest.
 	SupplierID string `bun:"supplier_id"`
 	CustomerID string `bun:"customer_id"`

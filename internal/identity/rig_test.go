@@ -72,6 +72,7 @@ func eachRig(t *testing.T, fn func(r *rig)) {
 		s := api.New(db, "test")
 		var v *verify.Verify
 		roles := access.New(access.Deps{
+			Chart:       func(context.Context, store.Tx) (access.Chart, error) { return access.Chart{}, nil },
 			Departments: &resource.Directory{Path: "upms/department", Of: problem.L("部门", "Department"), Permission: "system.role"},
 			Permissions: func(string) []string { return s.Permissions() }, PermissionName: func(p string) problem.Text { return problem.L(p, p) },
 			Sections: func(context.Context, store.Tx) ([]access.Named, error) { return nil, nil },

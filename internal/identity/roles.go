@@ -25,7 +25,10 @@ func (d *Identity) RoleHolders(ctx context.Context, tx store.Tx) ([]access.Membe
 	members := make([]access.Member, len(rows))
 	for i := range rows {
 		m := &rows[i]
-		members[i] = access.Member{ID: m.ID, AccountID: m.AccountID, UserName: m.UserName, RealName: m.RealName, Roles: m.Roles, Status: access.Active, Factories: m.Factories, Guest: m.guest(), Awaited: m.Joining != memberJoined, Beyond: tx.Hides(m)}
+		members[i] = access.Member{
+			ID: m.ID, AccountID: m.AccountID, UserName: m.UserName, RealName: m.RealName, Roles: m.Roles, Status: access.Active, Factories: m.Factories, Guest: m.guest(), Awaited: m.Joining != memberJoined, Beyond: tx.Hides(m),
+			At: store.Position{MemberID: m.ID, DepartmentID: m.DepartmentID, ManagedID: m.ManagedID},
+		}
 		if m.ExpireDate < forever {
 			members[i].Until = m.ExpireDate
 		}

@@ -93,7 +93,7 @@ func (d *Org) mayHandle(ctx context.Context, m *User) error {
 		if err != nil {
 			return err
 		}
-		if why, above := o.Above(m.called(), m.Roles, m.Factories); above {
+		if why, above := o.Above(m.called(), m.at(), m.Roles, m.Factories); above {
 			return problem.Refuse(why)
 		}
 		return nil

@@ -45,26 +45,36 @@ func (d *Org) department() resource.Spec[Department] {
 			f.Text(&p.Remark, "备注", "Remark").Max(100)
 			f.Valid(&p.Valid)
 		},
-		Rules: departmentRules, AfterSave: sinkDepartments,
+		Rules: d.departmentRules, AfterSave: sinkDepartments,
 	}
 }
 
 var (
 	msgTopDepartment = L("您的数据范围不含整个企业，请选择您可以看到的上级部门", "You do not see the whole company: choose a parent department that you see")
-	msgUnderBeyond   = L("您的数据范围不含下级部门，不能在此新建部门", "Your data scope does not hold the departments below, so that you cannot make one here")
+	msgUnderBeyond   = L("您的数据范围不含此部门的下级，不能在此新建部门", "Your data scope does not hold what stands below this department, so that you cannot make one here")
 )
 
 // departmentRules hold a department against the reach of whoever asks and against the depth of the tree: what they make or move has
-// to stay where they see it.
-func departmentRules(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
+// to stay where they see it, and shows nobody more than they see.
+func (d *Org) departmentRules(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
 	levels, err := departmentLevels(ctx, tx)
-	reach := tx.Actor().Reach
+	if err != nil || !tx.Actor().Reach.Narrow {
+		return levels, err
+	}
+	rights, err := d.deps.Rights(ctx, tx)
 	return func(old, now *Department) error {
-		switch {
-		case !reach.Narrow || old != nil && old.ParentID == now.ParentID:
-		case now.ParentID == "":
+		if old != nil && old.ParentID == now.ParentID && old.ManagerID == now.ManagerID {
+			return levels(old, now)
+		}
+		if now.ParentID == "" && (old == nil || old.ParentID != "") {
 			return problem.Invalid(problem.Field("parentId", "reach", msgTopDepartment))
-		case old == nil && !reach.Below:
+		}
+		switch stays, sees := rights.Moves(now.ID, now.ParentID, now.ManagerID); {
+		case !stays && old != nil && old.ParentID == now.ParentID:
+			return problem.Invalid(problem.Field("managerId", "reach", msgSeesBeyond))
+		case !stays:
+			return problem.Invalid(problem.Field("parentId", "reach", msgSeesBeyond))
+		case !sees && old == nil:
 			return problem.Invalid(problem.Field("parentId", "reach", msgUnderBeyond))
 		}
 		return levels(old, now)

@@ -51,7 +51,7 @@ func (g rights) Hand(field, memberID string, before, after []string) error {
 	return nil
 }
 
-func (g rights) Above(name string, roles, factories []string) (problem.Text, bool) {
+func (g rights) Above(name string, _ store.Position, roles, factories []string) (problem.Text, bool) {
 	if slices.Contains(roles, g.c.exceed) {
 		return problem.L(name, name+" may do more than you"), true
 	}
@@ -59,8 +59,10 @@ func (g rights) Above(name string, roles, factories []string) (problem.Text, boo
 	return problem.L(name, name+" may enter factories that you may not"), slices.ContainsFunc(factories, isFar)
 }
 
-func (g rights) Opens(factory string) bool    { return g.c.exceed == "" || factory == g.actor.FactoryID }
-func (rights) Everything(codes []string) bool { return slices.Contains(codes, "administrator") }
+func (g rights) Opens(factory string) bool                     { return g.c.exceed == "" || factory == g.actor.FactoryID }
+func (rights) Widens(store.Position, []string) bool            { return false }
+func (rights) Moves(string, string, string) (stays, sees bool) { return true, true }
+func (rights) Everything(codes []string) bool                  { return slices.Contains(codes, "administrator") }
 
 func directory(path string, ids ...string) *resource.Directory {
 	entries := make([]resource.Entry, len(ids))

@@ -77,7 +77,11 @@ func removeReports(ctx context.Context, tx store.Tx, b *Batch) error {
 // used tells whether there are reports or outsourcing orders with a batch.
 func used(ctx context.Context, tx store.Tx, condition, id string) (bool, error) {
 	for _, model := range []any{(*Progress)(nil), (*OutsourceOrder)(nil)} {
-		if there, err := tx.Select(model).Where("batch_id IS NOT NULL").Where(condition, id).Exists(ctx); err != nil || there {
+		var batches []string
+		if err := tx.Select(model).Columns("batch_id").Where("batch_id IS NOT NULL").Where(condition, id).ScanColumn(ctx, &batches); err != nil {
+			return false, err
+		}
+		if there, err := tx.Select((*Batch)(nil)).WhereIn("id", batches).Exists(ctx); err != nil || there { // it could be deleted beneath them once
 			return there, err
 		}
 	}

@@ -106,14 +106,14 @@ type implied struct {
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
 func (x *implied) settle(ctx context.Context, planned bool) error {
 	m := x.mould
-	for _, step := range []struct {
+	for _, step := range []struct { // the later first: it may be what counts on the earlier
 		opNo    int
 		group   string
 		minutes quantity.Minutes
 		wanted  bool
 	}{
-		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, m.AssemblyGroupID != ""}, // its hours may come from the settings
 		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, m.TryoutGroupID != "" && m.TryoutMinutes > 0},
+		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, m.AssemblyGroupID != ""}, // its hours may come from the settings
 	} {
 		i := slices.IndexFunc(x.steps, func(o *Operation) bool { return o.OpNo == step.opNo })
 		wanted := step.wanted && !planned
@@ -242,6 +242,12 @@ func (x *implied) sweep(ctx context.Context) error {
 	for _, part := range x.parts {
 		if !part.Implied {
 			continue
+		}
+		var refused *problem.Problem
+		if err := checkNotBuiltInto(ctx, x.tx, part); errors.As(err, &refused) {
+			continue // others are built into it
+		} else if err != nil {
+			return err
 		}
 		for _, holds := range []any{(*Operation)(nil), (*Batch)(nil)} {
 			if there, err := x.tx.Select(holds).Where("part_id = ?", part.ID).Exists(ctx); err != nil || there {

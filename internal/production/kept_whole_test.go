@@ -250,3 +250,20 @@ func TestAnOrderIsHiddenWithItsOperation(t *testing.T) {
 
 // texts are all that a refusal says.
 func texts(p *problem.Problem) []string { return []string{p.Error(), fmt.Sprintf("%+v", p.Data)} }
+
+// A part that the order's steps were given stays while others are built into it.
+func TestAGivenAssemblyThatOthersAreBuiltIntoStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup", "M1|2030-03-20|CNC"}, "parts": {"mouldNo|partNo", "M1|P1"}})
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|parentPart", "M1|P1|ASM"}})
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|TOP|30|CNC|4"}})
+		write(ctx, t, s, func(tx store.Tx) error {
+			var p production.Part
+			if err := tx.Select(&p).Where("part_no = ?", "P1").Scan(ctx); err != nil {
+				return err
+			}
+			p.Qty = 2
+			return s.production.Parts.Save(ctx, tx, &p)
+		})
+	})
+}

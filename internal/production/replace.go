@@ -328,7 +328,12 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 		if of := key.Operation.Of(); burning == nil || !whole[of] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
 			continue
 		}
-		hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key)
+		electrode := workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}
+		if inFile[key] {
+			hold(electrode, "electrodes", electrode)
+		} else {
+			hold(electrode, "edmLinks", key)
+		}
 	}
 	in.holdWhole(whole, held)
 	return held

@@ -153,6 +153,7 @@ type importer[T any] struct {
 	uses      map[*entry[T]][]use[T]
 	usesAsked int // how many rows were refused when the uses were last followed; -1 before
 	lookups   map[string]*cell.Names
+	narrow    bool                // the person does not see every row
 	offered   map[string][]string // names of each entity that rows may choose
 	unseen    map[string]bool     // entities of which the person may not view the list
 	lacks     map[string]*Missing // by entity

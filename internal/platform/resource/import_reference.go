@@ -18,6 +18,7 @@ const choicesTold = 50
 // readNames reads, once per referenced entity, what its codes and names stand for.
 func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 	in.lookups, in.offered, in.unseen = map[string]*cell.Names{}, map[string][]string{}, map[string]bool{}
+	in.narrow = !tx.Actor().SeesAll()
 	for _, f := range references(in.r.fields) {
 		if in.lookups[f.Target] != nil {
 			continue

@@ -170,6 +170,9 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 	}
 	if cell.IsDash(text) {
 		clearField(f, row)
+		if f.Kind == KindReferences {
+			f.value(row).Set(reflect.ValueOf(append([]string{}, in.unseenOf(e, f)...)))
+		}
 		return
 	}
 	switch f.Kind {
@@ -182,7 +185,7 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 				ids = append(ids, id)
 			}
 		}
-		f.value(row).Set(reflect.ValueOf(ids))
+		f.value(row).Set(reflect.ValueOf(append(ids, in.unseenOf(e, f)...)))
 	case KindLines:
 		in.takeLines(e, f, text)
 	default:
@@ -190,6 +193,19 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 			in.fault(e, f.Key, text, bad.Rule, in.labelled(f, bad), in.optionsOf(f)...)
 		}
 	}
+}
+
+// unseenOf are the rows among those of a stored list that the person does not see: a file names none of them, and removes none.
+func (in *importer[T]) unseenOf(e *entry[T], f *Field) (ids []string) {
+	if e.old == nil || !in.narrow {
+		return nil
+	}
+	for _, id := range f.value(valueOf(e.old)).Interface().([]string) {
+		if _, seen := in.titles[id]; !seen {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 var (

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -58,10 +60,13 @@ func (tx Tx) operations(model any, shared []string) *Select {
 	return s.Where("factory_id IS NULL OR factory_id = ? OR entity IN (?)", tx.actor.FactoryID, bun.List(shared))
 }
 
-// seenOperations are those of them that somebody in the actor's reach has written, or nobody.
+// seenOperations are those of them that somebody in the actor's reach has written, or nobody, about nobody out of it.
 func (tx Tx) seenOperations(model any, shared []string) *Select {
 	s := tx.operations(model, shared)
 	s.within(tx.actor.Reach, Ownership{Account: "account_id"})
+	for _, entity := range slices.Sorted(maps.Keys(tx.actor.Reach.Logged)) {
+		s.q = s.q.Where("?TableAlias.entity <> ? OR ?TableAlias.row_id IN (?)", entity, bun.List(append([]string{""}, tx.actor.Reach.Logged[entity]...)))
+	}
 	return s
 }
 

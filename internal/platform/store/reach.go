@@ -10,11 +10,15 @@ import (
 // reaches everybody's.
 type Reach struct {
 	Narrow      bool
-	Below       bool     // what stands below these departments is in reach with them
 	Departments []string // ids
 	Members     []string // ids of the people in them, and of the actor
 	Accounts    []string // of the same people
+	// Logged are the rows in reach of the entities whose rows are people and departments, by the names of the entities.
+	Logged map[string][]string
 }
+
+// Position is where somebody stands in the company, "" without.
+type Position struct{ MemberID, DepartmentID, ManagedID string }
 
 // Account tells whether the records of an account are in reach.
 func (r Reach) Account(id string) bool { return !r.Narrow || slices.Contains(r.Accounts, id) }

@@ -59,9 +59,12 @@ func (tx Tx) Seen(model any) *Select {
 	s.without(h.Groups, b.Groups)
 	s.without(h.Machines, b.Machines)
 	for _, t := range b.Through {
-		hidden := tx.Select(t.To).Columns("id")
-		hidden.belongingTo(h, t.To.Belonging())
-		s.q = s.q.Where("(?TableAlias.? IS NULL OR ?TableAlias.? NOT IN (?))", bun.Ident(t.Column), bun.Ident(t.Column), hidden.q)
+		if !h.Nothing() {
+			hidden := tx.Select(t.To).Columns("id")
+			hidden.q = hidden.q.Where("?TableAlias.id = ?.?", bun.Ident(table.Alias), bun.Ident(t.Column))
+			hidden.belongingTo(h, t.To.Belonging())
+			s.q = s.q.Where("NOT EXISTS (?)", hidden.q)
+		}
 	}
 	return s
 }

@@ -1,0 +1,138 @@
+package access
+
+import (
+	"maps"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Chart is the departments of a company by their ids.
+type Chart map[string]Place
+
+// Place is where a department stands and who manages it, "" without.
+type Place struct{ Parent, Manager string }
+
+// Shown is whose records roles show: everybody's, or those of these departments and of the person alone. Nothing says that none of
+// them opens a page about people: there is nothing to narrow.
+type Shown struct {
+	Everybody, Nothing bool
+	Departments        map[string]bool
+}
+
+// Shows is whose records roles show somebody: all that one of them shows which opens a page about people. One that may do everything
+// shows everybody's.
+func (c Chart) Shows(at store.Position, roles []*Role) Shown {
+	roles = slices.DeleteFunc(slices.Clone(roles), func(r *Role) bool { return !r.ShowsPeople() })
+	shown := Shown{Everybody: len(roles) == 0, Nothing: len(roles) == 0, Departments: map[string]bool{}}
+	own := []string{at.DepartmentID, at.ManagedID}
+	below := map[string][]string{}
+	for id, place := range c {
+		below[place.Parent] = append(below[place.Parent], id)
+		if place.Manager != "" && place.Manager == at.MemberID {
+			own = append(own, id)
+		}
+	}
+	for _, r := range roles {
+		scope := r.DataScope
+		if r.everything() {
+			scope = ScopeAll
+		}
+		switch scope {
+		case ScopeAll:
+			shown.Everybody = true
+		case ScopeChosen:
+			for _, id := range r.Departments {
+				shown.Departments[id] = true
+			}
+		case ScopeBelow:
+			reached := map[string]bool{}
+			for _, id := range own {
+				c.sink(id, below, reached)
+			}
+			maps.Copy(shown.Departments, reached)
+		case ScopeOwn:
+			for _, id := range own {
+				shown.Departments[id] = true
+			}
+		}
+	}
+	maps.DeleteFunc(shown.Departments, func(id string, _ bool) bool { _, there := c[id]; return !there })
+	return shown
+}
+
+// sink notes a department and all below it.
+func (c Chart) sink(id string, below map[string][]string, reached map[string]bool) {
+	if id == "" || reached[id] { // with all below it, or a circle
+		return
+	}
+	reached[id] = true
+	for _, child := range below[id] {
+		c.sink(child, below, reached)
+	}
+}
+
+var (
+	msgSeesMore   = L("“%s”可以看到您数据范围以外的数据，请由 %s 操作", "%s sees records beyond your own data scope: ask %s")
+	msgWouldSee   = L("这样会看到您数据范围以外的数据", "This would show records beyond your own data scope")
+	msgUsedBeyond = L("其他部门的用户也拥有角色“%s”，请由 %s 操作", "Users of other departments hold the role “%s”, too: ask %s")
+)
+
+// held are the roles with these codes. Invalid ones count: they may become valid again.
+func (s *standing) held(codes []string) []*Role {
+	return s.ordered(func(r *Role) bool { return slices.Contains(codes, r.Code) })
+}
+
+// Widens tells whether roles, by their codes, show somebody records that whoever asks does not see.
+func (g *Rights) Widens(at store.Position, codes []string) bool {
+	if !g.actor.Reach.Narrow {
+		return false
+	}
+	shown := g.chart.Shows(at, g.s.held(codes))
+	for id := range shown.Departments {
+		if !g.actor.Reach.Department(id) {
+			return true
+		}
+	}
+	return shown.Everybody && !shown.Nothing
+}
+
+// Moves tells what becomes of whoever asks when a department, "" for a new one, gets a parent and a manager: whether nobody sees more
+// by it than they do, and whether they see the department itself. What stays counts as stored.
+func (g *Rights) Moves(id, parent, manager string) (stays, sees bool) {
+	if !g.actor.Reach.Narrow {
+		return true, true
+	}
+	isNew := id == ""
+	if isNew {
+		id = "new"
+	}
+	after := maps.Clone(g.chart)
+	after[id] = Place{parent, manager}
+	for _, who := range []string{g.actor.MemberID, manager} {
+		m := g.s.member(who)
+		if m == nil {
+			continue
+		}
+		before, now := g.chart.Shows(m.At, g.s.held(m.Roles)), after.Shows(m.At, g.s.held(m.Roles))
+		for department := range now.Departments {
+			if !before.Departments[department] && !g.actor.Reach.Department(department) && (department != id || !isNew) {
+				return false, false
+			}
+		}
+		sees = sees || who == g.actor.MemberID && now.Departments[id]
+	}
+	if !isNew {
+		g.chart = after
+	}
+	return true, sees
+}
+
+// alone refuses to touch a role that people out of reach hold, too: what becomes of it becomes of them.
+func (g *Rights) alone(r *Role) (why problem.Text, shared bool) {
+	if slices.ContainsFunc(g.s.holders(r.Code), func(m *Member) bool { return m.Beyond }) {
+		return msgUsedBeyond.With(named(r), g.Helpers()), true
+	}
+	return problem.Text{}, false
+}
