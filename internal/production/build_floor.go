@@ -150,6 +150,7 @@ func (in *importer) buildOrders() {
 		}
 		now.SupplierID = id(r.Supplier, now.SupplierID, in.supplier)
 		now.OrderedAt, now.Promised, now.Received = at(r.OrderedAt, now.OrderedAt), at(r.Promised, now.Promised), at(r.Received, now.Received)
+		now.takeBack(old)
 		w := in.writesOf(r.Scope())
 		in.done("outsourcing", r.Line, r.Key(), upsert(old, now, &w.newOrders, &w.changed), differences(in, "outsourcing", old, now)...)
 		in.stored.orders[r.Key()] = now

@@ -25,6 +25,11 @@ type OutsourceOrder struct {
 	OrderedAt   *time.Time `bun:"ordered_at" json:"orderedAt"`
 	Promised    *time.Time `bun:"promised" json:"promised"` // beats the lead days of operation and supplier
 	Received    *time.Time `bun:"received" json:"received"`
+	// What somebody of the supplier has said of Promised; see Confirm and takeBack.
+	ConfirmedAt    *time.Time `bun:"confirmed_at" json:"confirmedAt"`
+	ConfirmedBy    string     `bun:"confirmed_by" json:"confirmedBy"` // name of the person
+	ConfirmedFor   string     `bun:"confirmed_for" json:"-"`          // the supplier then: the operation may have another one by now
+	SupplierRemark string     `bun:"supplier_remark" json:"supplierRemark"`
 }
 
 // Belonging says that an order is hidden with its operation.
@@ -55,6 +60,9 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			f.Instant(&o.OrderedAt, "下单日期", "Ordered")
 			f.Instant(&o.Promised, "承诺交期", "Promised").EndOfDay().Help("优先于外协周期", "Beats the lead time")
 			f.Instant(&o.Received, "收货日期", "Received")
+			f.Instant(&o.ConfirmedAt, "确认时间", "Confirmed at").Fixed().Help("供应商的人员确认承诺交期的时间；承诺交期更改后须重新确认", "When the supplier's people confirmed the promised date; a change of that date takes it back")
+			f.Text(&o.ConfirmedBy, "确认人", "Confirmed by").Fixed()
+			f.Text(&o.SupplierRemark, "供应商备注", "Supplier's remark").Fixed()
 		},
 		Beside:     &resource.Beside[OutsourceOrder]{After: "mouldId", Columns: []problem.Text{L("零件编号", "Part no"), L("支路", "Branch")}, Cells: ofOperations},
 		BeforeSave: p.checkOutsourceOrder,
@@ -102,7 +110,7 @@ func ofOperations(ctx context.Context, tx store.Tx, rows []OutsourceOrder) ([][]
 // placed tells whether the order binds: it was sent, or has come back.
 func (o *OutsourceOrder) placed() bool { return o.OrderedAt != nil || o.Received != nil }
 
-func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, now *OutsourceOrder) error {
+func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, old, now *OutsourceOrder) error {
 	op, err := p.Operations.Get(ctx, tx, now.OperationID)
 	if err != nil {
 		return err
@@ -122,6 +130,7 @@ func (p *Production) checkOutsourceOrder(ctx context.Context, tx store.Tx, _, no
 	if err := now.inOrder(); err != nil {
 		return err
 	}
+	now.takeBack(old)
 	if now.OrderNo == "" {
 		mould, err := p.Moulds.Get(ctx, tx, op.MouldID)
 		if err != nil {

@@ -152,8 +152,7 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 	if err != nil {
 		return nil, err
 	}
-	g := &grower{order: &orders[0], names: names, planned: planned, electrodes: map[string]*Part{}, hidden: tx.Actor().Hidden.Groups, lang: problem.Language(ctx)}
-	tree := g.grow()
+	tree := grown(ctx, tx, &orders[0], names, planned)
 	pictures, err := p.deps.Files.Of(ctx, tx, p.Moulds.Name(), id)
 	if err != nil {
 		return nil, err
@@ -162,6 +161,12 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 		tree.Picture = pictures[i].ID
 	}
 	return tree, nil
+}
+
+// grown is the tree of one mould; planned are its own operations.
+func grown(ctx context.Context, tx store.Tx, order *Order, names *Names, planned map[string]Planned) *MouldTree {
+	g := &grower{order: order, names: names, planned: planned, electrodes: map[string]*Part{}, hidden: tx.Actor().Hidden.Groups, lang: problem.Language(ctx)}
+	return g.grow()
 }
 
 // grower makes the tree of one mould.
