@@ -25,6 +25,7 @@ import (
 	"mouldworks/internal/message"
 	"mouldworks/internal/operationlog"
 	"mouldworks/internal/org"
+	"mouldworks/internal/partner"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/blob"
 	"mouldworks/internal/platform/file"
@@ -240,6 +241,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
 	a.mountHome(a.API)
+	partner.New(a.partnerDeps()).Mount(a.API)
 	a.Jobs.From(a.runs)
 	a.Jobs.Every("show the places in the queue of runs", placesEvery, a.APS.ShowPlaces)
 	a.Jobs.Every("take up lost runs", reapEvery, a.APS.Reap)
@@ -363,6 +365,9 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 		to.Permission = a.seen[entity]
 	}
 	a.Hub.Signal(ctx, to, "changed", map[string]string{"entity": entity, "id": id})
+	if shownToGuests[entity] {
+		a.Hub.Signal(ctx, push.Scope{Tenant: actor.TenantID, Factory: push.NoFactory}, "changed", map[string]string{"entity": entity, "id": ""})
+	}
 }
 
 func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, string, error) {
@@ -370,7 +375,7 @@ func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, st
 	return menu.UserData{
 		UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
 		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize,
-		WorkplaceLogin: p.WorkApp,
+		WorkplaceLogin: p.WorkApp, Guest: p.Guest(),
 	}, p.SessionID, err
 }
 

@@ -72,7 +72,7 @@ const forever = quantity.Date("2099-12-31")
 func (*Member) Ownership() store.Ownership { return store.Ownership{Member: "id"} }
 
 // guest tells whether the member belongs to a supplier or a customer: whatever the roles say, nothing of the company is
-// open to them but their own account, until there are pages made for them.
+// open to them but their own account and the pages that are made for them, see GuestOf.
 func (m *Member) guest() bool { return m.SupplierID != "" || m.CustomerID != "" }
 
 // Deps are what identity needs of others; main fills them in.

@@ -30,6 +30,8 @@ type UserData struct {
 	PageSize    int    `json:"pageSize"`
 	// WorkplaceLogin hides the personal centre from people whom a work app has signed in (HEADER-24).
 	WorkplaceLogin bool `json:"workplaceLogin"`
+	// Guest says whose person somebody is who does not belong to the company: their home shows what concerns them.
+	Guest string `json:"guest" enum:",supplier,customer"`
 }
 
 // Item is a node of a module's menu.

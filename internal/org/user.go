@@ -136,8 +136,8 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 	f.Date(&m.EntryDate, "入职日期", "Entry date").From(1950).HideInList()
 	f.Refs(&m.Roles, d.deps.Roles, "角色", "Roles").Required().AtMost(20)
 	f.Refs(&m.Factories, d.deps.Factories, "工厂", "Factories").AtMost(100).HideInList().Help("可以进入的工厂；不选时为当前工厂", "That the person may enter; the present one if none is chosen")
-	f.Ref(&m.SupplierID, d.deps.Suppliers, "供应商", "Supplier").HideInList().Help("供应商的人员只能使用自己的账号页面", "People of a supplier see nothing but their own account")
-	f.Ref(&m.CustomerID, d.deps.Customers, "客户", "Customer").HideInList().Help("客户的人员只能使用自己的账号页面", "People of a customer see nothing but their own account")
+	f.Ref(&m.SupplierID, d.deps.Suppliers, "供应商", "Supplier").HideInList().Help("供应商的人员只能看到本供应商的外协单并确认交期，角色不起作用", "People of a supplier see its outsourcing orders and confirm their dates, nothing else; roles give them nothing")
+	f.Ref(&m.CustomerID, d.deps.Customers, "客户", "Customer").HideInList().Help("客户的人员只能看到本客户的模具，角色不起作用", "People of a customer see its moulds, nothing else; roles give them nothing")
 	f.Group("工作", "Work")
 	f.Choice(&m.EmployeeStatus, "在职状态", "Employee status", Opt(InJob, "在职", "Employed", "In job"), Opt(Quit, "离职", "Quit"), Opt(UnpaidLeave, "停薪留职", "Unpaid leave")).Initial(InJob).
 		Help("离职的人员同时停用，不能登录；停薪留职不影响登录", "Who has quit is disabled too and cannot sign in; unpaid leave changes nothing about signing in")

@@ -23,12 +23,15 @@ type Scope struct {
 	Permission string `json:"permission,omitempty"` // that a page's person must hold when the frame leaves for it
 }
 
+// NoFactory in place of a factory are the pages that stand in none, such as those of people of suppliers and customers.
+const NoFactory = "-"
+
 // Of is the scope of an actor's factory.
 func Of(a store.Actor) Scope { return Scope{Tenant: a.TenantID, Factory: a.FactoryID} }
 
 func (s Scope) covers(c Scope) bool {
 	return (s.Tenant == c.Tenant || s.Tenant == "" && s.Session != "") &&
-		(s.Factory == "" || s.Factory == c.Factory) && (s.Account == "" || s.Account == c.Account) && (s.Session == "" || s.Session == c.Session)
+		(s.Factory == "" || s.Factory == c.Factory || s.Factory == NoFactory && c.Factory == "") && (s.Account == "" || s.Account == c.Account) && (s.Session == "" || s.Session == c.Session)
 }
 
 // frame is what travels on the wire.

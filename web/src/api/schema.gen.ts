@@ -11134,6 +11134,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/partner/mould": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The moulds that are made for the caller's customer; for people of customers */
+        get: operations["partner-moulds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/partner/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's supplier has to deliver; for people of suppliers */
+        get: operations["partner-orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/partner/order/{id}/promise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the promised date of an order, or promise another one; for people of suppliers */
+        post: operations["partner-promise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/platform/agreement": {
         parameters: {
             query?: never;
@@ -19541,6 +19592,33 @@ export interface components {
             data: components["schemas"]["OrgTree"];
             message: string;
         };
+        EnvelopePartnerMoulds: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PartnerMoulds"];
+            message: string;
+        };
+        EnvelopePartnerOrder: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PartnerOrder"];
+            message: string;
+        };
+        EnvelopePartnerOrders: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["PartnerOrders"];
+            message: string;
+        };
         EnvelopePreferenceView: {
             /**
              * Format: int64
@@ -21583,6 +21661,8 @@ export interface components {
             factoryId: string;
             factoryName: string;
             factoryZone: string;
+            /** @enum {string} */
+            guest: "" | "supplier" | "customer";
             headImg: string;
             language: string;
             /** Format: int64 */
@@ -23379,6 +23459,83 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        "Partner-promiseRequest": {
+            /** Format: date */
+            promised: string | null;
+            remark?: string;
+            /**
+             * Format: int64
+             * @description of the order that was shown
+             */
+            version: number;
+        };
+        PartnerMould: {
+            /** Format: date-time */
+            delivery: string | null;
+            mouldNo: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description in the plan in force; null where it holds no such mould
+             */
+            plannedEnd: string | null;
+            /**
+             * Format: double
+             * @description of the work that is done, 0 to 1
+             */
+            share: number;
+            /** @enum {string} */
+            state: "inTime" | "late" | "finished" | "unplanned";
+            /** @description time zone of the factory that makes it */
+            zone: string;
+        };
+        PartnerMoulds: {
+            rows: components["schemas"]["PartnerMould"][];
+        };
+        PartnerOrder: {
+            /** @description empty where the order is about no batch */
+            batch: string;
+            /** @description the promised date is confirmed, also where it has passed */
+            confirmed: boolean;
+            /**
+             * Format: date
+             * @description first day that can be promised
+             */
+            earliestDay: string | null;
+            /** @description name of the factory that has ordered */
+            factory: string;
+            id: string;
+            mouldNo: string;
+            /** @description name of the process */
+            operation: string;
+            orderNo: string;
+            /** Format: date-time */
+            ordered: string;
+            partName: string;
+            partNo: string;
+            /** Format: date-time */
+            promised: string | null;
+            /**
+             * Format: date
+             * @description day of the promise in the factory's zone, as the call that confirms takes it
+             */
+            promisedDay: string | null;
+            /** Format: int64 */
+            quantity: number;
+            /** Format: date-time */
+            received: string | null;
+            /** @description what the supplier said with the confirmation */
+            remark: string;
+            /** @enum {string} */
+            state: "toConfirm" | "confirmed" | "overdue" | "delivered";
+            /** Format: int64 */
+            version: number;
+            /** @description time zone of that factory, by which its days begin */
+            zone: string;
+        };
+        PartnerOrders: {
+            rows: components["schemas"]["PartnerOrder"][];
+        };
         PhotoRemovalBody: {
             /** @description id of the photo that was seen, none where there was none; refused when it has changed since */
             basedOn: string;
@@ -23924,6 +24081,9 @@ export interface components {
         ProductionOutsourceOrder: {
             batchId: string;
             /** Format: date-time */
+            confirmedAt: string | null;
+            confirmedBy: string;
+            /** Format: date-time */
             createdAt: string;
             id: string;
             mouldId: string;
@@ -23936,6 +24096,7 @@ export interface components {
             /** Format: date-time */
             received: string | null;
             supplierId: string;
+            supplierRemark: string;
             /** Format: date-time */
             updatedAt: string;
             /** Format: int64 */
@@ -51742,6 +51903,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProductionReported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "partner-moulds": {
+        parameters: {
+            query?: {
+                /** @description those that were finished lately, instead of those in work */
+                finished?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerMoulds"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "partner-orders": {
+        parameters: {
+            query?: {
+                /** @description those of the last 90 days that were delivered, instead of those that are not */
+                delivered?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerOrders"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "partner-promise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "promised": "2099-03-20",
+                 *       "remark": "分两批送",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["Partner-promiseRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePartnerOrder"];
                 };
             };
             /** @description Error */
