@@ -111,6 +111,9 @@ func (a *App) fillDemo(ctx context.Context, actor store.Actor) error {
 	if err := a.demoPlan(ctx, actor); err != nil {
 		return fmt.Errorf("plan the demo: %w", err)
 	}
+	if err := a.demoPartners(ctx, actor); err != nil {
+		return fmt.Errorf("let suppliers and customers into the demo: %w", err)
+	}
 	return nil
 }
 
@@ -240,6 +243,9 @@ func signIns(password string) string {
 	b.WriteString("Demo sign-ins (phone, role), all with the password " + password + "\n")
 	for _, p := range demoPeople {
 		fmt.Fprintf(&b, "  %s  %s\n", p.phone, p.user)
+	}
+	for _, g := range demoGuests {
+		fmt.Fprintf(&b, "  %s  %s\n", g.phone, g.user)
 	}
 	return b.String()
 }

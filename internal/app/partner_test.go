@@ -672,4 +672,3 @@ func (p *partners) planned() {
 		p.Fatal(fmt.Errorf("plan: %w", err))
 	}
 }
-

@@ -68,6 +68,7 @@ export function userAt(tenantId: string, factoryId: string): UserData {
     headImg: "",
     language: "en",
     pageSize: 50,
+    guest: "",
     workplaceLogin: false,
   };
 }

@@ -125,6 +125,9 @@ export function Live() {
           if (data.entity === "schedule") {
             readKinds(plans);
           }
+          if (session.get().userData?.guest) {
+            readKinds(["partner"]);
+          }
           if (data.entity === "module-setting") {
             // The menu and the frames of this very page follow.
             readKinds(["frame-origins"]);

@@ -1,6 +1,7 @@
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { formatInstant } from "@/i18n/format";
 import { useCan, useSession, useZone } from "@/session/session";
+import { coming } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { startLogo, useCompanyLogo } from "@/session/company-logo";
 import { FirstHourChecklist } from "./first-hour";
@@ -14,8 +15,24 @@ import { greeting } from "./greeting";
 import { useShellTexts } from "./texts";
 import "./home-page.css";
 
-/** Where one lands: what can be opened, and what was planned last. */
+const PartnerPage = lazy(async () => ({
+  default: (await import("@/features/partner/partner-page")).PartnerPage,
+}));
+
+/** Where one lands; people of suppliers and customers at what concerns them. */
 export function HomePage() {
+  const guest = useSession((now) => now.userData?.guest);
+  return guest ? (
+    <Suspense fallback={coming}>
+      <PartnerPage guest={guest} />
+    </Suspense>
+  ) : (
+    <OwnHomePage />
+  );
+}
+
+/** The home of the company's own people: what can be opened, and what was planned last. */
+function OwnHomePage() {
   const t = useShellTexts();
   const zone = useZone();
   const user = useSession((now) => now.userData);

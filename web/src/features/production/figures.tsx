@@ -1,27 +1,7 @@
 import { joined } from "@/i18n/joined";
-import { ratioOf } from "@/ui/typed-text";
 import { useMouldTexts } from "./mould-texts";
 import type { Readiness } from "./mould-model";
 import "./figures.css";
-
-/** A share in whole per cent; what falls short of the whole never reads 100. */
-export const wholePercent = (share: number) =>
-  Math.min(Math.round(ratioOf(share * 100)), share < 1 ? 99 : 100);
-
-/** How far work is, as a bar; the number stands beside it in words. */
-export function ProgressBar({ share }: { share: number }) {
-  const percent = wholePercent(share);
-  return (
-    <span
-      className="progress-bar"
-      role="img"
-      aria-label={`${percent}%`}
-      data-full={share >= 1 || undefined}
-    >
-      <span style={{ width: `${percent}%` }} />
-    </span>
-  );
-}
 
 const steps = ["designed", "machined", "inspected", "stocked"] as const;
 

@@ -16,10 +16,12 @@ import { wordsOf } from "@/ui/failure";
 import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
+import { ProgressBar, wholePercent } from "@/ui/progress-bar";
+import { slackOf } from "@/ui/slack";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
-import { ElectrodeSteps, ProgressBar, wholePercent } from "./figures";
+import { ElectrodeSteps } from "./figures";
 import {
   growTree,
   linesOf,
@@ -236,7 +238,7 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
           <dd className={mould.late ? "numbers mould-late" : "numbers"}>
             {mould.plannedEnd ? formatInstant(mould.plannedEnd, zone) : "—"}
             <small>
-              {mould.planned ? slackOf(mould, t, language) : t("notPlanned")}
+              {mould.planned ? slackWords(mould, t, language) : t("notPlanned")}
             </small>
           </dd>
         </div>
@@ -271,23 +273,21 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
   );
 }
 
-/** Below a day in hours, as the evaluation tells spans. */
-function slackOf(
+/** How far the planned end lies from the delivery, in words. */
+function slackWords(
   { delivery, plannedEnd }: MouldTree,
   t: ReturnType<typeof useMouldTexts>,
   language: Language,
 ) {
-  if (!delivery || !plannedEnd) {
+  const slack = slackOf(delivery, plannedEnd);
+  if (!slack) {
     return "";
   }
-  const hours =
-    (new Date(delivery).getTime() - new Date(plannedEnd).getTime()) / 3_600_000;
-  const span = Math.abs(hours);
-  return span < 24
-    ? t(hours < 0 ? "tooLateHours" : "toSpareHours", {
-        hours: formatNumber(span, language),
+  return "hours" in slack
+    ? t(slack.isLate ? "tooLateHours" : "toSpareHours", {
+        hours: formatNumber(slack.hours, language),
       })
-    : t(hours < 0 ? "tooLate" : "toSpare", {
-        days: formatNumber(span / 24, language, 1),
+    : t(slack.isLate ? "tooLate" : "toSpare", {
+        days: formatNumber(slack.days, language, 1),
       });
 }

@@ -14,7 +14,7 @@ import { ProgressCards } from "./progress-cards";
 import { ProgressTable } from "./progress-table";
 import { ReportPanel } from "./report-panel";
 import { useProgressTexts } from "./progress-texts";
-import { useNarrow } from "./use-narrow";
+import { useNarrow } from "@/ui/use-narrow";
 import "./progress.css";
 
 type By = "machine" | "mould";

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { ProgressBar, wholePercent } from "./figures";
+import { ProgressBar, wholePercent } from "./progress-bar";
 
 test("a share that falls short of the whole never reads 100", () => {
   expect(wholePercent(0.996)).toBe(99);
