@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
 import { Providers } from "@/app/providers";
 import { switchLanguage } from "@/i18n/language";
-import { session } from "@/session/session";
+import { session, type UserData } from "@/session/session";
 import { userAt } from "./places";
 import { PushLine } from "./push-line";
 
@@ -13,6 +13,8 @@ interface Showing {
   at?: string;
   path?: string;
   may?: string[];
+  /** Who looks; one of the company's own people without it. */
+  user?: UserData;
   /** What the route says of the page. */
   handle?: unknown;
 }
@@ -20,13 +22,19 @@ interface Showing {
 /** Shows a page to somebody who may do what is named, at an address, within all that the product puts around it. */
 export async function showPage(
   page: ReactNode,
-  { at = "/", path = "/", may = [], handle }: Showing = {},
+  {
+    at = "/",
+    path = "/",
+    may = [],
+    user = userAt("a", "a1"),
+    handle,
+  }: Showing = {},
 ) {
   vi.stubGlobal("WebSocket", PushLine);
   await switchLanguage("en");
   session.set({
     token: "t",
-    userData: userAt("a", "a1"),
+    userData: user,
     permitted: Object.fromEntries(may.map((one) => [one, true])),
   });
   const Screen = () => <Providers>{page}</Providers>;

@@ -65,7 +65,16 @@ export function MouldsPage() {
       title={t("moulds")}
       about={(company) => t("mouldsFrom", { company })}
       tabs={[
-        { key: "inWork", title: t("inWork"), empty: t("noMoulds") },
+        {
+          key: "inWork",
+          title: t("inWork"),
+          empty: t("noMoulds"),
+          states: {
+            inTime: t("mould_inTime"),
+            late: t("mould_late"),
+            unplanned: t("mould_unplanned"),
+          },
+        },
         { key: "finished", title: t("finished"), empty: t("noFinished") },
       ]}
       active={tab}

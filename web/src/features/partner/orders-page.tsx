@@ -78,7 +78,16 @@ export function OrdersPage() {
       title={t("orders")}
       about={(company) => t("ordersFrom", { company })}
       tabs={[
-        { key: "open", title: t("open"), empty: t("noOrders") },
+        {
+          key: "open",
+          title: t("open"),
+          empty: t("noOrders"),
+          states: {
+            toConfirm: t("state_toConfirm"),
+            confirmed: t("state_confirmed"),
+            overdue: t("state_overdue"),
+          },
+        },
         { key: "delivered", title: t("delivered"), empty: t("noDelivered") },
       ]}
       active={tab}

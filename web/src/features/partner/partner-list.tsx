@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Select } from "antd";
 import { useState, type ReactNode } from "react";
 import { startLogo, useCompanyLogo } from "@/session/company-logo";
 import { useSession } from "@/session/session";
@@ -18,11 +19,17 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-interface PartnerListProps<Row, Tab extends string> {
+interface PartnerListProps<Row extends { state: string }, Tab extends string> {
   title: string;
   /** What the list is, by the name of the company. */
   about: (company: string) => string;
-  tabs: { key: Tab; title: string; empty: string }[];
+  /** Each with the states between which its rows differ, by their words. */
+  tabs: {
+    key: Tab;
+    title: string;
+    empty: string;
+    states?: Record<string, string>;
+  }[];
   active: Tab;
   onTab: (tab: Tab) => void;
   query: UseQueryResult<{ rows: Row[] }>;
@@ -36,7 +43,7 @@ interface PartnerListProps<Row, Tab extends string> {
 }
 
 /** A list of one's own, as a table for a desk and as cards for a phone. */
-export function PartnerList<Row, Tab extends string>(
+export function PartnerList<Row extends { state: string }, Tab extends string>(
   props: PartnerListProps<Row, Tab>,
 ) {
   const { title, about, tabs, active, onTab, query, searchHint } = props;
@@ -47,19 +54,38 @@ export function PartnerList<Row, Tab extends string>(
   const logo = useCompanyLogo(startLogo);
   const [typed, setTyped] = useState("");
   const words = cleanSearch(typed).toLowerCase().split(/\s+/);
-  const rows = query.data?.rows.filter((row) =>
-    words.every((word) => textOf(row).toLowerCase().includes(word)),
+  const { states, empty } = tabs.find(({ key }) => key === active)!;
+  const [chosen, setChosen] = useState("");
+  const state = states?.[chosen] ? chosen : "";
+  const rows = query.data?.rows.filter(
+    (row) =>
+      (!state || row.state === state) &&
+      words.every((word) => textOf(row).toLowerCase().includes(word)),
   );
-  const none =
-    query.data?.rows.length === 0
-      ? tabs.find(({ key }) => key === active)!.empty
-      : t("notFound");
+  const none = query.data?.rows.length === 0 ? empty : t("notFound");
 
   return (
     <Page
       title={title}
       tools={
-        <SearchInput value={typed} onChange={setTyped} hint={searchHint} />
+        <>
+          <SearchInput value={typed} onChange={setTyped} hint={searchHint} />
+          {states && (
+            <Select
+              className="partner-state"
+              aria-label={t("state")}
+              value={state}
+              onChange={setChosen}
+              options={[
+                { value: "", label: t("allStates") },
+                ...Object.entries(states).map(([value, label]) => ({
+                  value,
+                  label,
+                })),
+              ]}
+            />
+          )}
+        </>
       }
     >
       {logo && <img src={logo} alt="" className="partner-logo" />}
@@ -82,13 +108,20 @@ export function PartnerList<Row, Tab extends string>(
               {none}
             </p>
           ) : isNarrow ? (
-            <ul className="partner-cards" aria-label={title}>
-              {rows.map((row) => (
-                <li key={keyOf(row)}>{card(row)}</li>
-              ))}
-            </ul>
+            <div
+              className="partner-cards"
+              role="group"
+              aria-label={title}
+              tabIndex={0}
+            >
+              <ul aria-label={title}>
+                {rows.map((row) => (
+                  <li key={keyOf(row)}>{card(row)}</li>
+                ))}
+              </ul>
+            </div>
           ) : (
-            <div className="sheet partner-sheet">
+            <div className="sheet" role="group" aria-label={title} tabIndex={0}>
               <table className="partner-table" aria-label={title}>
                 <thead>
                   <tr>

@@ -51,13 +51,15 @@ async function show(
     "GET upms/logo": () => ({ data: { logos: [] } }),
     ...fakes,
   });
-  // Who it is stands in the session before the page is drawn.
-  vi.spyOn(session, "set").mockImplementationOnce((now) => {
-    vi.mocked(session.set).mockRestore();
-    session.set({ ...now, userData: { ...userAt("a", ""), guest } });
+  const { user } = await showPage(<HomePage />, {
+    user: { ...userAt("a", ""), guest },
   });
-  const { user } = await showPage(<HomePage />);
   return { sent, user };
+}
+
+async function choose(state: string) {
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: "Status" }));
+  fireEvent.click(await screen.findByTitle(state));
 }
 
 const cells = (row: HTMLElement) =>
@@ -90,6 +92,8 @@ test("the home of a supplier's person is what they have to deliver, and asks for
     ...["WX-1", "Plant", "M1", "P1 Core", "Heat treatment", "B1", "4"],
     ...["2026-01-05", "2030-01-09", "▲To confirm", "Confirm date"],
   ]);
+  await choose("Overdue");
+  await screen.findByText("Nothing matches the search");
   fireEvent.click(screen.getByRole("tab", { name: "Delivered" }));
   await screen.findByText("2030-01-08");
   expect(screen.queryByRole("button", { name: /date of order/ })).toBeNull();
