@@ -16,7 +16,7 @@ import (
 
 // SCOPE-04: people of suppliers and customers sign in too, as guests: whatever their roles say, no call that asks for a
 // permission answers them, their menu opens nothing but their own account and messages, and no row of the company is
-// shown. Administrators, planners, schedulers and the shop floor have theirs in every other test.
+// shown but those of partner_test.go. Administrators, planners, schedulers and the shop floor have theirs in every other test.
 func TestGuestsOfSuppliersAndCustomers(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
 		a.examples(ctx, t)
@@ -65,6 +65,9 @@ func TestGuestsOfSuppliersAndCustomers(t *testing.T) {
 				if m.Opened || len(m.MenuChildren) > 0 {
 					t.Errorf("%s: the module %s is open", n.UserName, m.ModuleKey)
 				}
+			}
+			if tree.UserData.Guest != n.UserName { // by which their home is another one
+				t.Errorf("%s is told to be a guest of %q", n.UserName, tree.UserData.Guest)
 			}
 			if tree.UserData.RealName != "Guest" || len(tree.MenuData.PermittedOperations) != 0 {
 				t.Errorf("%s: %+v", n.UserName, tree.UserData)

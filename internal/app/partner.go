@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/message"
@@ -51,8 +52,8 @@ var (
 
 // tellPromise sends a message to the people of the company who see outsourcing orders: what a supplier has promised.
 func (a *App) tellPromise(ctx context.Context, tx store.Tx, c partner.Confirmed) error {
-	to, err := a.Access.Holders(ctx, tx, "capp.outsource.check")
-	if err != nil {
+	to, err := a.caringFor(ctx, tx, c.Order.ID)
+	if err != nil || len(to) == 0 {
 		return err
 	}
 	content := msgPromisedDay.With(string(c.Order.PromisedDay))
@@ -66,4 +67,29 @@ func (a *App) tellPromise(ctx context.Context, tx store.Tx, c partner.Confirmed)
 		Cause: fmt.Sprintf("promise:%s:%d", c.Order.ID, c.Order.Version), To: to, Title: msgPromised.With(c.Supplier, c.By, c.Order.OrderNo), Content: content,
 		Path: "/capp/outsource-order/" + c.Order.ID,
 	})
+}
+
+// caringFor are the accounts of those who see an outsourcing order: they may look at the list, and no role of theirs hides the group
+// of its operation.
+func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accounts []string, err error) {
+	var operation struct {
+		GroupID string `bun:"group_id"`
+	}
+	if err := tx.Query(ctx, &operation, "SELECT COALESCE(o.group_id, '') AS group_id FROM operation AS o JOIN outsource_order AS x ON x.operation_id = o.id WHERE {o} AND {x} AND x.id = ?", orderID); err != nil {
+		return nil, err
+	}
+	holders, err := a.Access.Holders(ctx, tx, "capp.outsource.check")
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range holders {
+		hidden, err := hiddenOf(ctx, tx, tx.Actor().FactoryID, h.Roles)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(hidden.Groups, operation.GroupID) {
+			accounts = append(accounts, h.AccountID)
+		}
+	}
+	return accounts, nil
 }

@@ -291,7 +291,7 @@ func TestASupplierPromisesADate(t *testing.T) {
 		if got, want := heardUntil(p.T, supplier, "mould"), "outsource-order , role , mould "; got != want {
 			p.Errorf("the supplier's page heard %q, want %q", got, want)
 		}
-		p.letters(o.ID)
+		p.letters(o.ID, map[string]int{"13800000001": 1, "13800000002": 1, "13800000003": 1, "13800000004": 0, "13844440001": 0, "13844440002": 0})
 		read(p.ctx, p.T, p.a, func(tx store.Tx) error {
 			log, err := p.a.Production.Outsourced.History(p.ctx, tx, now)
 			if err != nil {
@@ -324,9 +324,9 @@ func TestASupplierPromisesADate(t *testing.T) {
 }
 
 // letters holds the messages about a promise against who should have them.
-func (p *partners) letters(id string) {
+func (p *partners) letters(id string, counts map[string]int) {
 	p.Helper()
-	for phone, want := range map[string]int{"13800000001": 1, "13800000002": 1, "13800000003": 1, "13800000004": 0, "13844440001": 0, "13844440002": 0} {
+	for phone, want := range counts {
 		var m identity.Member
 		p.system(func(tx store.Tx) error {
 			return tx.Select(&m).Where("phone = ? AND tenant_id = ?", phone, p.owner.TenantID).Scan(p.Context())
@@ -349,6 +349,29 @@ func (p *partners) letters(id string) {
 			return nil
 		})
 	}
+}
+
+// Whoever does not see an order, because its operation is in a hidden section, hears nothing of what is promised for it.
+func TestAPromiseInAHiddenSectionIsNotTold(t *testing.T) {
+	eachPartners(t, func(p *partners) {
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			section := &basedata.Section{Name: "SECRET", ChineseName: "保密", Permission: true}
+			if err := tx.Insert(p.ctx, section); err != nil {
+				return err
+			}
+			var op production.Operation
+			if err := tx.Select(&op).Where("id = ?", p.stored("BY-OPERATION").OperationID).Scan(p.ctx); err != nil {
+				return err
+			}
+			_, err := tx.Change((*basedata.Group)(nil)).Set("section_id = ?", section.ID).Where("id = ?", op.GroupID).Exec(p.ctx)
+			return err
+		})
+		o := p.order(p.s1, "BY-OPERATION")
+		if status, r := p.promise(p.s1, o.ID, o.Version, "2030-01-15", "分两批送"); status != http.StatusOK {
+			p.Fatalf("%d %+v", status, r)
+		}
+		p.letters(o.ID, map[string]int{"13800000001": 1, "13800000002": 0, "13800000003": 0})
+	})
 }
 
 // A date that has passed or lies before the order, a remark that is too long and an order that is back are refused, in the words of

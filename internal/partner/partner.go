@@ -157,7 +157,8 @@ func at(ctx context.Context, f Factory) (context.Context, error) {
 		return nil, err
 	}
 	actor.FactoryID, actor.Zone = f.ID, f.Zone
-	actor.May, actor.Modules, actor.Hidden = map[string]bool{}, map[string]bool{}, store.Hidden{}
+	actor.May, actor.Modules = map[string]bool{}, map[string]bool{}
+	actor.Hidden, actor.Reach = store.Hidden{}, store.Reach{} // of roles, which give a guest nothing and take nothing
 	return store.WithActor(ctx, actor), nil
 }
 
