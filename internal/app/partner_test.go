@@ -180,7 +180,7 @@ func (p *partners) guest(phone string, n identity.NewMember, factories ...string
 // list are the orders that somebody is shown, as number, state and promised day.
 func (p *partners) list(who map[string]string, query string) (rows []partner.Order, told string) {
 	p.Helper()
-	status, r, raw := send(p.T, http.MethodGet, p.server.URL+api.Prefix+"partner/order"+query, who, "", nil)
+	status, r, raw := send(p.T, http.MethodGet, p.server.URL+api.Prefix+"upms/partner-order"+query, who, "", nil)
 	var out partner.Orders
 	if err := json.Unmarshal(r.Data, &out); err != nil || status != http.StatusOK {
 		p.Fatalf("%d %.300s", status, raw)
@@ -205,7 +205,7 @@ func (p *partners) order(who map[string]string, number string) partner.Order {
 // promise confirms a date, in a language.
 func (p *partners) promise(who map[string]string, id string, version int64, day, remark string) (int, reply) {
 	p.Helper()
-	return ask(p.T, p.server, who, http.MethodPost, "partner/order/"+id+"/promise", map[string]any{"version": version, "promised": day, "remark": remark})
+	return ask(p.T, p.server, who, http.MethodPost, "upms/partner-order/"+id+"/promise", map[string]any{"version": version, "promised": day, "remark": remark})
 }
 
 func (p *partners) stored(number string) *production.OutsourceOrder {
@@ -408,7 +408,7 @@ func TestARefusedPromise(t *testing.T) {
 				}
 			}
 		}
-		if status, r := ask(p.T, p.server, p.s1, http.MethodPost, "partner/order/"+o.ID+"/promise", map[string]any{"version": o.Version}); status != http.StatusUnprocessableEntity || !bytes.Contains(r.Data, []byte(`"promised"`)) {
+		if status, r := ask(p.T, p.server, p.s1, http.MethodPost, "upms/partner-order/"+o.ID+"/promise", map[string]any{"version": o.Version}); status != http.StatusUnprocessableEntity || !bytes.Contains(r.Data, []byte(`"promised"`)) {
 			p.Errorf("without a date: %d %+v", status, r)
 		}
 		if status, r := p.promise(p.s1, p.orders["BACK"], 1, "2030-01-15", ""); status != http.StatusConflict || r.Code != problem.Refused {
@@ -527,21 +527,21 @@ func TestAnotherSuppliersConfirmationIsNotShown(t *testing.T) {
 // Employees, people of the other kind and programs are refused with words; a disabled supplier and a lapsed licence still read.
 func TestNobodyElseIsAPartner(t *testing.T) {
 	eachPartners(t, func(p *partners) {
-		calls := map[string]string{"partner/order": "This page is for people of suppliers only", "partner/mould": "This page is for people of customers only"}
+		calls := map[string]string{"upms/partner-order": "This page is for people of suppliers only", "upms/partner-mould": "This page is for people of customers only"}
 		for who, header := range map[string]map[string]string{"administrator": signedIn(p.T, p.server, "13800000001"), "planner": signedIn(p.T, p.server, "13800000002")} {
 			for path, words := range calls {
 				if status, r := ask(p.T, p.server, header, http.MethodGet, path, nil); status != http.StatusConflict || r.Message != words || string(r.Data) != "null" {
 					p.Errorf("%s at %s: %d %+v", who, path, status, r)
 				}
 			}
-			if status, r := p.promise(header, p.orders["BY-OPERATION"], 1, "2030-01-15", ""); status != http.StatusConflict || r.Message != calls["partner/order"] {
+			if status, r := p.promise(header, p.orders["BY-OPERATION"], 1, "2030-01-15", ""); status != http.StatusConflict || r.Message != calls["upms/partner-order"] {
 				p.Errorf("%s promises: %d %+v", who, status, r)
 			}
 		}
-		if status, r := ask(p.T, p.server, p.customer, http.MethodGet, "partner/order", nil); status != http.StatusConflict || r.Message != calls["partner/order"] {
+		if status, r := ask(p.T, p.server, p.customer, http.MethodGet, "upms/partner-order", nil); status != http.StatusConflict || r.Message != calls["upms/partner-order"] {
 			p.Errorf("the customer's person: %d %+v", status, r)
 		}
-		if status, r := ask(p.T, p.server, p.s1, http.MethodGet, "partner/mould", nil); status != http.StatusConflict || r.Message != calls["partner/mould"] {
+		if status, r := ask(p.T, p.server, p.s1, http.MethodGet, "upms/partner-mould", nil); status != http.StatusConflict || r.Message != calls["upms/partner-mould"] {
 			p.Errorf("the supplier's person: %d %+v", status, r)
 		}
 		o := p.order(p.s1, "BY-OPERATION")
@@ -611,7 +611,7 @@ func TestEveryExampleOfPartnersSucceeds(t *testing.T) {
 func TestACustomerSeesItsMoulds(t *testing.T) {
 	eachPartners(t, func(p *partners) {
 		list := func(who map[string]string, query string) ([]partner.Mould, []byte) {
-			status, r, raw := send(p.T, http.MethodGet, p.server.URL+api.Prefix+"partner/mould"+query, who, "", nil)
+			status, r, raw := send(p.T, http.MethodGet, p.server.URL+api.Prefix+"upms/partner-mould"+query, who, "", nil)
 			var out partner.Moulds
 			if err := json.Unmarshal(r.Data, &out); err != nil || status != http.StatusOK {
 				p.Fatalf("%d %.300s", status, raw)

@@ -42,7 +42,7 @@ export function ConfirmDate({ order, onClose }: ConfirmDateProps) {
   const send = useMutation({
     meta: { showsFields: true },
     mutationFn: ({ promised, remark = "" }: Values) =>
-      call("POST", "partner/order/{id}/promise", {
+      call("POST", "upms/partner-order/{id}/promise", {
         query: { id: seen.id },
         body: {
           version: seen.version,

@@ -16,7 +16,7 @@ const mouldsQuery = (finished: boolean) =>
   queryOptions({
     queryKey: ["partner", "moulds", finished],
     queryFn: ({ signal }) =>
-      call("GET", "partner/mould", { query: { finished }, signal }),
+      call("GET", "upms/partner-mould", { query: { finished }, signal }),
   });
 
 const meaningOfMould: Record<Mould["state"], Meaning> = {

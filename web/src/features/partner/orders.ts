@@ -10,7 +10,7 @@ export const ordersQuery = (delivered: boolean) =>
   queryOptions({
     queryKey: ["partner", "orders", delivered],
     queryFn: ({ signal }) =>
-      call("GET", "partner/order", { query: { delivered }, signal }),
+      call("GET", "upms/partner-order", { query: { delivered }, signal }),
   });
 
 export const meaningOfOrder: Record<Order["state"], Meaning> = {

@@ -69,7 +69,7 @@ const cells = (row: HTMLElement) =>
 
 test("the home of a supplier's person is what they have to deliver, and asks for nothing else", async () => {
   const { sent } = await show("supplier", {
-    "GET partner/order": ({ query }) => ({
+    "GET upms/partner-order": ({ query }) => ({
       data: {
         rows:
           query.get("delivered") === "true"
@@ -106,8 +106,8 @@ test("the home of a supplier's person is what they have to deliver, and asks for
 test("a date is confirmed with the version that was shown, and what the server says stands beside the field", async () => {
   let refuse = true;
   const { sent, user } = await show("supplier", {
-    "GET partner/order": () => ({ data: { rows: [order] } }),
-    "POST partner/order/o1/promise": () =>
+    "GET upms/partner-order": () => ({ data: { rows: [order] } }),
+    "POST upms/partner-order/o1/promise": () =>
       refuse
         ? {
             status: 422,
@@ -160,8 +160,10 @@ test("who confirms what has changed meanwhile is shown how it stands now, and co
   };
   let isFirst = true;
   const { sent, user } = await show("supplier", {
-    "GET partner/order": () => ({ data: { rows: [isFirst ? order : newer] } }),
-    "POST partner/order/o1/promise": () => {
+    "GET upms/partner-order": () => ({
+      data: { rows: [isFirst ? order : newer] },
+    }),
+    "POST upms/partner-order/o1/promise": () => {
       if (isFirst) {
         isFirst = false;
         return {
@@ -198,7 +200,7 @@ test("who confirms what has changed meanwhile is shown how it stands now, and co
 
 test("the home of a customer's person is their moulds, with the figures of the mould's own page", async () => {
   await show("customer", {
-    "GET partner/mould": () => ({ data: { rows: [mould] } }),
+    "GET upms/partner-mould": () => ({ data: { rows: [mould] } }),
   });
   const rows = await screen.findAllByRole("row");
   expect(screen.getByRole("heading", { name: "My moulds" })).toBeVisible();
