@@ -41,6 +41,7 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 		if column == "group" {
 			value = r.Group.Or("")
 		}
+		f = noGroup(in.unseen, f)
 		in.bad("operations", r.Line, r.Scope(), column, value, f.Rule, f.Text())
 	}
 }

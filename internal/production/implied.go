@@ -39,10 +39,11 @@ func (o *Operation) StepName() problem.Text {
 	return wordTryout
 }
 
-// ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply.
+// ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply, and takes away those that they
+// do not imply any more.
 func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) error {
 	var moulds []Mould
-	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Where("(assembly_group_id IS NOT NULL OR tryout_group_id IS NOT NULL)").Order("mould_no")
+	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Where("(assembly_group_id IS NOT NULL OR tryout_group_id IS NOT NULL OR EXISTS (SELECT 1 FROM operation AS step WHERE step.mould_id = ?TableAlias.id AND step.implied = ?))", true).Order("mould_no")
 	if len(ids) > 0 {
 		q = q.WhereIn("id", ids)
 	}

@@ -231,14 +231,27 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		return nil, err
 	}
 	var unread error // few files hold remarks: the names are read for the first of them
-	marked := sync.OnceValue(func() (names map[string]bool) { names, unread = p.marked(ctx, db); return names })
+	marked := sync.OnceValue(func() (names map[string]bool) {
+		var err error
+		if names, err = p.marked(ctx, db); err != nil {
+			unread = err
+		}
+		return names
+	})
+	named := sync.OnceValue(func() (names map[string]bool) {
+		var err error
+		if names, err = p.named(ctx, db); err != nil {
+			unread = err
+		}
+		return names
+	})
 	limits := sheet.Import
 	if u.Trusted {
 		limits = sheet.Standard
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
 		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
-		Known: func(name string) bool { return marked()[cell.Key(name)] },
+		Known: func(name string) bool { return marked()[cell.Key(name)] }, Named: func(name string) bool { return named()[cell.Key(name)] },
 	})
 	if unread != nil {
 		return nil, unread
@@ -258,6 +271,32 @@ func (p *Production) marked(ctx context.Context, db *store.DB) (map[string]bool,
 			known[cell.Key(name)] = true
 		}
 		return err
+	})
+	return known, err
+}
+
+// named are the names of stored records, folded: of the factory's moulds, parts and batches, and of the basic data.
+func (p *Production) named(ctx context.Context, db *store.DB) (map[string]bool, error) {
+	known := map[string]bool{}
+	err := db.Read(ctx, func(tx store.Tx) error {
+		masters, err := p.deps.Masters(ctx, tx)
+		if err != nil {
+			return err
+		}
+		masters.eachName(func(name string) { known[cell.Key(name)] = true })
+		for _, of := range []struct {
+			model  any
+			column string
+		}{{(*Mould)(nil), "mould_no"}, {(*Part)(nil), "part_no"}, {(*Batch)(nil), "batch_no"}} {
+			var names []string
+			if err := tx.Select(of.model).Columns(of.column).ScanColumn(ctx, &names); err != nil {
+				return err
+			}
+			for _, name := range names {
+				known[cell.Key(name)] = true
+			}
+		}
+		return nil
 	})
 	return known, err
 }

@@ -16,6 +16,29 @@ type OperationDefaults struct {
 	Hours      quantity.Minutes `json:"hours" doc:"0 for none"`
 }
 
+// eachName visits the codes and names of the master data.
+func (m *Masters) eachName(visit func(name string)) {
+	for _, names := range []map[string]string{m.Customers, m.Suppliers, m.OrderTypes, m.PartTypes, m.Materials, m.Grades} {
+		for name := range names {
+			visit(name)
+		}
+	}
+	for name := range m.Machines {
+		visit(name)
+	}
+	for name := range m.Groups {
+		visit(name)
+	}
+	for name := range m.Processes {
+		visit(name)
+	}
+	for _, names := range m.Other {
+		for _, name := range names {
+			visit(name)
+		}
+	}
+}
+
 // defaults are what a process gives, by its id.
 func (m *Masters) defaults(processID string) (d OperationDefaults) {
 	for _, p := range m.Processes {

@@ -37,7 +37,10 @@ func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *
 	if err != nil {
 		return err
 	}
-	bad := now.lacks(masters, old)
+	var bad []problem.FieldError
+	for _, f := range now.lacks(masters, old) {
+		bad = append(bad, noGroup(tx.Actor().Hidden, f))
+	}
 	if now.ProcessID == "" && (old == nil || old.ProcessID != "") { // what a row of a file or an order stands for has none
 		bad = append(bad, problem.Field("processId", "required", msgNoProcess))
 	}
@@ -86,6 +89,7 @@ func standingOf(ctx context.Context, tx store.Tx, o *Operation) (*Progress, erro
 var (
 	msgNoProcess    = L("请选择工艺", "Choose the process")
 	msgNoGroup      = L("没有资源组，工艺也没有默认资源组", "There is no resource group, and the process has no default one")
+	msgNoSeenGroup  = L("请填写资源组：工艺没有您可查看的默认资源组", "Enter the resource group: the process has no default one that you may see")
 	msgUnscheduled  = L("资源组“%s”不参与排程", "The resource group “%s” does not take part in scheduling")
 	msgNoHours      = L("请填写工时或单件工时；里程碑填 0", "Enter hours or hours per piece; a milestone has 0")
 	msgLockResource = L("锁定需要锁定资源", "A lock needs its resource")
@@ -125,6 +129,15 @@ func (o *Operation) lacks(masters *Masters, old *Operation) (bad []problem.Field
 		bad = append(bad, problem.Field("leadDays", "required", msgNoLead))
 	}
 	return bad
+}
+
+// noGroup words that nobody is to do an operation. Whoever does not see every group hears the same of each process, whether it has a
+// default group or not: who heard two texts would know which of the groups are hidden.
+func noGroup(unseen store.Hidden, f problem.FieldError) problem.FieldError {
+	if f.Field == "groupId" && f.Rule == "required" && len(unseen.Groups) > 0 {
+		return problem.Field(f.Field, f.Rule, msgNoSeenGroup)
+	}
+	return f
 }
 
 // The ends of Operation.Outsource: what the factory makes itself, and what no machine of it makes.

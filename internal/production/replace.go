@@ -53,6 +53,7 @@ func (r *removal) run(ctx context.Context, tx store.Tx) error {
 
 var (
 	msgKeptBegun   = L("已开工或已下单，文件中没有也予以保留", "Work has begun or is ordered: it stays although the file does not hold it")
+	msgKeptPart    = L("此零件或用到它的工序已开工或已下单：文件中没有此零件，它连同整条工艺路线予以保留", "Work on this part or with it has begun or is ordered: it stays with its whole route although the file does not hold it")
 	msgKeptHidden  = L("其他工段已使用此批次，文件中没有也予以保留", "Another section uses this batch: it stays although the file does not hold it")
 	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
 	msgParentGoes  = L("零件%s装入%s，而此文件将删除后者：请在文件中保留它，或修改该零件的上级零件", "Part %s is built into %s, which the file removes: keep that one in the file, or change the parent part")
@@ -94,12 +95,13 @@ func (in *importer) planRemovals() {
 	}
 	begun := in.begun()
 	held := in.staying(in.heldKeys(), begun, in.keep)
+	idle := in.idleSteps(held, begun)
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
 		owners[o.ID] = o
 		switch {
-		case !in.operationGoes(key, held):
+		case !idle[key] && !in.operationGoes(key, held):
 		case begun[o.ID]:
 			in.keep("operations", key)
 		case o.Implied: // the mould makes it anew where it is still wanted
@@ -298,72 +300,6 @@ func sheetOfPart(p *Part) string {
 	return "parts"
 }
 
-// staying are the keys of what stays, inFile among them: what the person's roles hide, and parts that the file leaves out though
-// work on them or on a batch of them has begun, whole. kept hears of the first operation or batch of each on which it has.
-func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool, kept func(sheet string, key workbook.Key)) map[workbook.Key]bool {
-	if in.upload.Mode != ModeReplace {
-		return inFile
-	}
-	held := maps.Clone(inFile)
-	in.holdConcealed(held)
-	whole := map[workbook.PartKey]bool{}
-	hold := func(part workbook.PartKey, sheet string, key workbook.Key) {
-		if !whole[part] && in.partGoes(part, held) {
-			kept(sheet, key)
-			whole[part] = true
-		}
-	}
-	for _, key := range sortedKeys(in.stored.operations) {
-		if begun[in.stored.operations[key].ID] && !held[key] {
-			hold(key.Of(), "operations", key)
-		}
-	}
-	for _, key := range sortedKeys(in.stored.batches) {
-		if begun[in.stored.batches[key].ID] && !held[key] {
-			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key)
-		}
-	}
-	for _, key := range sortedKeys(in.stored.links) { // what work that has begun, or that stays, burns with
-		burning := in.stored.operations[key.Operation]
-		if of := key.Operation.Of(); burning == nil || !whole[of] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
-			continue
-		}
-		electrode := workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}
-		if inFile[key] {
-			hold(electrode, "electrodes", electrode)
-		} else {
-			hold(electrode, "edmLinks", key)
-		}
-	}
-	in.holdWhole(whole, held)
-	return held
-}
-
-// holdWhole keeps parts with all that is stored of them.
-func (in *importer) holdWhole(whole map[workbook.PartKey]bool, held map[workbook.Key]bool) {
-	if len(whole) == 0 {
-		return
-	}
-	for part := range whole {
-		held[part] = true
-	}
-	for key := range in.stored.operations {
-		held[key] = held[key] || whole[key.Of()]
-	}
-	for key := range in.stored.links {
-		held[key] = held[key] || whole[key.Operation.Of()]
-	}
-	for key := range in.stored.resources {
-		held[key] = held[key] || whole[key.Operation.Of()]
-	}
-	for key := range in.stored.batches {
-		held[key] = held[key] || whole[workbook.PartKey{Mould: key.Mould, Part: key.Part}]
-	}
-	for key := range in.stored.orders {
-		held[key] = held[key] || whole[key.Operation.Of()]
-	}
-}
-
 // operationGoes tells whether a stored operation is no more in the file, where the file says what route its part has, or leaves out
 // the part.
 func (in *importer) operationGoes(key workbook.OperationKey, held map[workbook.Key]bool) bool {
@@ -389,58 +325,6 @@ func (in *importer) speaksOf(part workbook.PartKey) bool {
 		}
 	}
 	return false
-}
-
-// begun are the operations and batches on which work was ever reported, or of which orders bind.
-func (in *importer) begun() map[string]bool {
-	begun := maps.Clone(in.stored.reported)
-	for _, r := range in.stored.progress {
-		if r.Status != NotStarted {
-			begun[r.OperationID] = true
-			begun[r.BatchID] = r.BatchID != ""
-		}
-	}
-	maps.Copy(begun, in.stored.ordered)
-	return begun
-}
-
-// beganSeen tells whether work on a batch was reported, or ordered, at an operation that the person's roles show.
-func (in *importer) beganSeen(batchID string) bool {
-	for _, r := range in.stored.progress {
-		if r.BatchID == batchID && r.Status != NotStarted && !in.hidden[r.OperationID] {
-			return true
-		}
-	}
-	for _, o := range in.stored.orders {
-		if o.BatchID == batchID && o.placed() && !in.hidden[o.OperationID] {
-			return true
-		}
-	}
-	return false
-}
-
-// concealedBatches are the ids of batches that reports and orders of hidden operations name.
-func (in *importer) concealedBatches() map[string]bool {
-	concealed := map[string]bool{}
-	for _, r := range in.stored.progress {
-		concealed[r.BatchID] = concealed[r.BatchID] || in.hidden[r.OperationID]
-	}
-	for _, o := range in.stored.orders {
-		concealed[o.BatchID] = concealed[o.BatchID] || in.hidden[o.OperationID]
-	}
-	return concealed
-}
-
-// heldKeys are the keys of the rows that the file holds, those of reports left out: nothing removes a report.
-func (in *importer) heldKeys() map[workbook.Key]bool {
-	held := map[workbook.Key]bool{}
-	for _, sheet := range []string{"parts", "electrodes", "operations", "edmLinks", "operationResources", "batches", "outsourcing"} {
-		in.book.Each(sheet, func(_ workbook.Line, _ workbook.Scope, key workbook.Key) { held[key] = true })
-	}
-	for i := range in.book.OperationResources { // however the file names a machine, its row is the stored one
-		held[in.resourceKey(&in.book.OperationResources[i])] = true
-	}
-	return held
 }
 
 func (in *importer) remove(sheet, mould string, key workbook.Key, of func(*removal) *[]string, id string) {
@@ -472,7 +356,11 @@ func (in *importer) touch(o *Operation, key workbook.OperationKey) {
 
 // keep tells that a stored row stays though the file does not hold it.
 func (in *importer) keep(sheet string, key workbook.Key) {
-	in.keepAs(sheet, key, "begun", msgKeptBegun)
+	text := msgKeptBegun
+	if _, isPart := key.(workbook.PartKey); isPart {
+		text = msgKeptPart
+	}
+	in.keepAs(sheet, key, "begun", text)
 }
 
 func (in *importer) keepAs(sheet string, key workbook.Key, rule string, text problem.Text) {

@@ -3,6 +3,7 @@ package production_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"mouldworks/internal/basedata"
@@ -32,7 +33,7 @@ func masterRowsOf(ctx context.Context, tx store.Tx) (r masterRows, err error) {
 	return r, err
 }
 
-// masters are the master data by code and, where no code says so, by name.
+// masters are the master data by code and, where no code says so, by name: those that the actor sees, as the server gives them.
 func masters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
 	r, err := masterRowsOf(ctx, tx)
 	m := &production.Masters{
@@ -66,12 +67,18 @@ func masters(ctx context.Context, tx store.Tx) (*production.Masters, error) {
 		known(m.Grades, x.ID, x.Valid, x.Grade)
 	}
 	for _, x := range r.machines {
+		if tx.Hides(&x) {
+			continue
+		}
 		m.Machines[x.Name] = production.MasterMachine{
 			ID: x.ID, GroupID: x.GroupID, Length: r.limit(x, basedata.ComparesLength), Width: r.limit(x, basedata.ComparesWidth), Height: r.limit(x, basedata.ComparesHeight), Weight: r.limit(x, basedata.ComparesWeight),
 		}
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
 	for _, x := range r.groups {
+		if tx.Hides(&x) || slices.Contains(tx.Actor().Hidden.Groups, x.ID) { // without a section of its own
+			continue
+		}
 		m.Groups[x.Name] = production.MasterGroup{ID: x.ID, Name: x.Name, Scheduled: x.Scheduled}
 		m.Groups[x.Code], m.Invalid[x.ID] = m.Groups[x.Name], !x.Valid
 	}

@@ -33,6 +33,7 @@ type stock struct {
 	versions   map[string]string                        // mould no: fingerprint of all that is stored of it
 	ordered    map[string]bool                          // ids of operations and batches of which an order binds somebody
 	reported   map[string]bool                          // ids of operations and batches on which work was ever reported
+	uses       map[string]map[string]bool               // ids of batches: of the operations whose reports and orders name them, whether work began there
 }
 
 // clone is a stock that can be built on without a trace in this one. Rows themselves are never changed, only replaced.
@@ -41,7 +42,7 @@ func (s *stock) clone() *stock {
 		maps.Clone(s.moulds), maps.Clone(s.parts), maps.Clone(s.operations), maps.Clone(s.links), maps.Clone(s.resources), maps.Clone(s.eligible),
 		maps.Clone(s.batches), maps.Clone(s.progress), maps.Clone(s.orders), s.further, s.standing, s.qty,
 		map[workbook.PartKey]*workbook.Part{},
-		s.versions, s.ordered, s.reported,
+		s.versions, s.ordered, s.reported, s.uses,
 	}
 }
 
@@ -64,6 +65,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		map[string]string{},
 		map[string]bool{},
 		map[string]bool{},
+		map[string]map[string]bool{},
 	}
 	var moulds []Mould
 	if err := tx.Select(&moulds).WhereIn("mould_no", numbers).Scan(ctx); err != nil {
@@ -120,6 +122,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 			s.reported[x.OperationID] = true
 			s.reported[x.BatchID] = x.BatchID != ""
 		}
+		s.use(x.BatchID, x.OperationID, x.Status != NotStarted)
 		if _, known := batchNo[x.BatchID]; known || x.BatchID == "" { // batches with reports could be deleted once: what is left is about no row
 			s.progress[workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}] = x
 		}
@@ -133,6 +136,7 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 			s.ordered[x.OperationID] = true
 			s.ordered[x.BatchID] = x.BatchID != ""
 		}
+		s.use(x.BatchID, x.OperationID, x.placed())
 		key := workbook.ReportKey{Operation: opKey[x.OperationID], Batch: batchNo[x.BatchID]}
 		switch before := s.orders[key]; {
 		case before == nil:
@@ -144,6 +148,17 @@ func (p *Production) load(ctx context.Context, tx store.Tx, numbers []string) (*
 		}
 	}
 	return s, nil
+}
+
+// use notes that a report or an order of an operation names a batch.
+func (s *stock) use(batchID, operationID string, began bool) {
+	if batchID == "" {
+		return
+	}
+	if s.uses[batchID] == nil {
+		s.uses[batchID] = map[string]bool{}
+	}
+	s.uses[batchID][operationID] = s.uses[batchID][operationID] || began
 }
 
 // fingerprints tell two states of a mould and its rows apart, by mould number.

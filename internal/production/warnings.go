@@ -58,7 +58,13 @@ func (p *Production) warnOfOperation(ctx context.Context, tx store.Tx, o *Operat
 		return nil, err
 	}
 	var warnings []problem.Text
-	if masters.tooSmall(o, narrowed[o.ID], part) {
+	names, unseen := &Names{}, tx.Actor().Hidden.Machines
+	if len(unseen) > 0 {
+		if names, err = p.deps.Names(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
+	if !names.anyOf(unseen, o, narrowed[o.ID]) && masters.tooSmall(o, narrowed[o.ID], part) {
 		warnings = append(warnings, msgTooSmall.With(part.PartNo))
 	}
 	if rule, text := workbook.OddBurns(o.burnHours(), workbook.Of(o.Minutes-o.SetupMinutes)); rule != "" {
@@ -89,6 +95,17 @@ func (m *Masters) tooSmall(o *Operation, only []Eligible, p *Part) bool {
 		some = true
 	}
 	return some
+}
+
+// anyOf tells whether one of some machines may do an operation: of those that it is narrowed to, else of its group. Of machines that
+// are hidden nothing is told, so that nobody who does not see all of them can say that a part is too large.
+func (n *Names) anyOf(machines []string, o *Operation, only []Eligible) bool {
+	return slices.ContainsFunc(machines, func(id string) bool {
+		if len(only) > 0 {
+			return slices.ContainsFunc(only, func(e Eligible) bool { return e.MachineID == id })
+		}
+		return o.GroupID != "" && n.Machines[id].GroupID == o.GroupID
+	})
 }
 
 // warn looks at what the file makes of the rows that it holds, once they are built.
@@ -134,7 +151,7 @@ func (in *importer) warnOfSizes() {
 		if len(narrowed) == 0 {
 			narrowed = byType.of(o, part.PartTypeID)
 		}
-		if in.masters.tooSmall(o, narrowed, part) {
+		if !in.names.anyOf(in.unseen.Machines, o, narrowed) && in.masters.tooSmall(o, narrowed, part) {
 			in.hint("operations", r.Line, r.Scope(), "group", r.Key(), "tooSmall", msgTooSmall.With(part.PartNo))
 		}
 	}

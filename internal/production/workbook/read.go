@@ -237,6 +237,10 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		page.Skipped++
 		return
 	}
+	if word, is := in.totals(r); is {
+		in.passTotals(r.Number, word)
+		return
+	}
 	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
 	in.unheaded.Note(r.Number, r.Cells)
 	if in.isBlank(r) {

@@ -150,6 +150,9 @@ type Options struct {
 	// Known tells whether a stored record is called so: a row that begins with it is one of the record, even where the name begins
 	// with # as remarks do. nil for nothing.
 	Known func(name string) bool
+	// Named tells whether some stored record is called so: a row that has it for its key is one of the record, even where the name is a
+	// word for totals. nil for nothing.
+	Named func(name string) bool
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }

@@ -1,0 +1,186 @@
+package production
+
+import (
+	"maps"
+
+	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
+)
+
+// What stays of a mould that a file replaces, although the file does not hold it: what has begun, whole, and what is hidden.
+
+// staying are the keys of what stays, inFile among them: what the person's roles hide, and parts that the file leaves out though
+// work on them or on a batch of them has begun, whole. kept hears of the first operation or batch of each on which it has.
+func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool, kept func(sheet string, key workbook.Key)) map[workbook.Key]bool {
+	if in.upload.Mode != ModeReplace {
+		return inFile
+	}
+	held := maps.Clone(inFile)
+	in.holdConcealed(held)
+	whole := map[workbook.PartKey]bool{}
+	hold := func(part workbook.PartKey, sheet string, key workbook.Key) {
+		if whole[part] || !in.partGoes(part, held) {
+			return
+		}
+		if whole[part] = true; inFile[key] { // the file lacks the part alone
+			sheet, key = sheetOfPart(in.stored.parts[part]), part
+		}
+		kept(sheet, key)
+	}
+	for _, key := range sortedKeys(in.stored.operations) {
+		if begun[in.stored.operations[key].ID] {
+			hold(key.Of(), "operations", key)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.batches) {
+		if begun[in.stored.batches[key].ID] {
+			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key)
+		}
+	}
+	lines := in.linesOfBegun(inFile, held, begun)
+	for before := -1; before < len(whole); { // what stays may need more
+		before = len(whole)
+		in.holdNeeded(whole, hold)
+		for _, key := range sortedKeys(in.stored.links) { // what work that has begun, or that stays, burns with
+			burning := in.stored.operations[key.Operation]
+			if of := key.Operation.Of(); burning == nil || !whole[of] && !lines[key] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
+				continue
+			}
+			hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key)
+		}
+	}
+	in.holdWhole(whole, held)
+	maps.Copy(held, lines)
+	return held
+}
+
+// holdNeeded keeps what parts that stay whole are built into, and the parts for whose steps their own wait: the file says nothing of them
+// that could part them.
+func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part workbook.PartKey, sheet string, key workbook.Key)) {
+	if len(whole) == 0 {
+		return
+	}
+	for _, key := range sortedKeys(in.stored.parts) {
+		if p := in.stored.parts[key]; whole[key] && p.Kind != Electrode && p.ParentPartNo != "" {
+			above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
+			hold(above, "parts", above)
+		}
+	}
+	for _, key := range sortedKeys(in.stored.operations) {
+		if !whole[key.Of()] || in.operationRows[key] { // a row of the file says itself what it waits for
+			continue
+		}
+		preds, _ := route.Parse(in.stored.operations[key].Pred)
+		for _, p := range preds {
+			if of := (workbook.PartKey{Mould: key.Mould, Part: p.PartNo}); p.PartNo != "" && in.stored.parts[of] != nil {
+				hold(of, sheetOfPart(in.stored.parts[of]), of)
+			}
+		}
+	}
+}
+
+// linesOfBegun are the machines, electrodes and orders of operations that stay because work on them has begun: each kind of them as it
+// is stored, unless the file has rows of that kind for the operation.
+func (in *importer) linesOfBegun(inFile, held map[workbook.Key]bool, begun map[string]bool) map[workbook.Key]bool {
+	type kind struct {
+		sheet string
+		of    workbook.OperationKey
+	}
+	said, lines := map[kind]bool{}, map[workbook.Key]bool{}
+	for key := range inFile {
+		switch k := key.(type) {
+		case workbook.LinkKey:
+			said[kind{"edmLinks", k.Operation}] = true
+		case workbook.ResourceKey:
+			said[kind{"operationResources", k.Operation}] = true
+		case workbook.ReportKey:
+			said[kind{"outsourcing", k.Operation}] = true
+		}
+	}
+	hold := func(sheet string, of workbook.OperationKey, key workbook.Key) {
+		if o := in.stored.operations[of]; o != nil && begun[o.ID] && !said[kind{sheet, of}] && in.operationGoes(of, held) {
+			lines[key] = true
+		}
+	}
+	for key := range in.stored.links {
+		hold("edmLinks", key.Operation, key)
+	}
+	for key := range in.stored.resources {
+		hold("operationResources", key.Operation, key)
+	}
+	for key := range in.stored.orders {
+		hold("outsourcing", key.Operation, key)
+	}
+	return lines
+}
+
+// holdWhole keeps parts with all that is stored of them.
+func (in *importer) holdWhole(whole map[workbook.PartKey]bool, held map[workbook.Key]bool) {
+	if len(whole) == 0 {
+		return
+	}
+	for part := range whole {
+		held[part] = true
+	}
+	for key := range in.stored.operations {
+		held[key] = held[key] || whole[key.Of()]
+	}
+	for key := range in.stored.links {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
+	for key := range in.stored.resources {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
+	for key := range in.stored.batches {
+		held[key] = held[key] || whole[workbook.PartKey{Mould: key.Mould, Part: key.Part}]
+	}
+	for key := range in.stored.orders {
+		held[key] = held[key] || whole[key.Operation.Of()]
+	}
+}
+
+// begun are the operations and batches on which work was ever reported, or of which orders bind.
+func (in *importer) begun() map[string]bool {
+	begun := maps.Clone(in.stored.reported)
+	for _, r := range in.stored.progress {
+		if r.Status != NotStarted {
+			begun[r.OperationID] = true
+			begun[r.BatchID] = r.BatchID != ""
+		}
+	}
+	maps.Copy(begun, in.stored.ordered)
+	return begun
+}
+
+// beganSeen tells whether work on a batch was ever reported, or ordered, at an operation that the person's roles show.
+func (in *importer) beganSeen(batchID string) bool {
+	for operationID, began := range in.stored.uses[batchID] {
+		if began && !in.hidden[operationID] {
+			return true
+		}
+	}
+	return false
+}
+
+// concealedBatches are the ids of batches that reports and orders of hidden operations name.
+func (in *importer) concealedBatches() map[string]bool {
+	concealed := map[string]bool{}
+	for batchID, operations := range in.stored.uses {
+		for operationID := range operations {
+			concealed[batchID] = concealed[batchID] || in.hidden[operationID]
+		}
+	}
+	return concealed
+}
+
+// heldKeys are the keys of the rows that the file holds, those of reports left out: nothing removes a report.
+func (in *importer) heldKeys() map[workbook.Key]bool {
+	held := map[workbook.Key]bool{}
+	for _, sheet := range []string{"parts", "electrodes", "operations", "edmLinks", "operationResources", "batches", "outsourcing"} {
+		in.book.Each(sheet, func(_ workbook.Line, _ workbook.Scope, key workbook.Key) { held[key] = true })
+	}
+	for i := range in.book.OperationResources { // however the file names a machine, its row is the stored one
+		held[in.resourceKey(&in.book.OperationResources[i])] = true
+	}
+	return held
+}

@@ -1,0 +1,101 @@
+package production
+
+import (
+	"cmp"
+	"slices"
+
+	"mouldworks/internal/production/workbook"
+	"mouldworks/internal/route"
+)
+
+// idleSteps are the steps of orders that a file which replaces its moulds takes away: no group is named for them any more, and
+// nobody counts on them. The form's saving takes them away as well; here they are told before.
+func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool) map[workbook.OperationKey]bool {
+	if !in.may(in.permissionOf("moulds") + ".modify") { // whoever may not save the form
+		return nil
+	}
+	idle, rows := map[workbook.OperationKey]bool{}, map[string]*workbook.Mould{}
+	for i := range in.book.Moulds {
+		rows[in.book.Moulds[i].MouldNo] = &in.book.Moulds[i]
+	}
+	for key, o := range in.stored.operations {
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && !in.orderNames(key, rows[key.Mould]) {
+			idle[key] = true
+		}
+	}
+	if len(idle) == 0 {
+		return nil
+	}
+	in.dropCounted(idle, held)
+	return idle
+}
+
+// orderNames tells whether an order, as its row of the file leaves it, still names who does a step of its own; nil for one without a row.
+func (in *importer) orderNames(step workbook.OperationKey, r *workbook.Mould) bool {
+	m := *stored(in.stored.moulds, step.Mould)
+	if r != nil {
+		m.AssemblyGroupID, m.TryoutGroupID = id(r.AssemblyGroup, m.AssemblyGroupID, in.group), id(r.TryoutGroup, m.TryoutGroupID, in.group)
+		m.TryoutMinutes = r.TryoutHours.Or(m.TryoutMinutes)
+	}
+	if step.Op == ImpliedTryout {
+		return m.TryoutGroupID != "" && m.TryoutMinutes > 0
+	}
+	return m.AssemblyGroupID != ""
+}
+
+// dropCounted leaves out the steps on which a machine, an order, a route or a part counts, as they will be.
+func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[workbook.Key]bool) {
+	for i := range in.book.EDMLinks {
+		delete(idle, in.book.EDMLinks[i].Operation())
+	}
+	for i := range in.book.OperationResources {
+		delete(idle, in.book.OperationResources[i].Operation())
+	}
+	for i := range in.book.Progress {
+		delete(idle, in.book.Progress[i].Operation())
+	}
+	for i := range in.book.Outsourcing {
+		delete(idle, in.book.Outsourcing[i].Operation())
+	}
+	for key, r := range in.stored.resources {
+		if held[key] || !in.removes("operationResources") || slices.Contains(in.unseen.Machines, r.MachineID) {
+			delete(idle, key.Operation)
+		}
+	}
+	for key := range in.stored.orders {
+		if held[key] || !in.removes("outsourcing") {
+			delete(idle, key.Operation)
+		}
+	}
+	awaits := func(of workbook.OperationKey, preds []route.Predecessor) {
+		for _, p := range preds { // the steps of an order have no branch
+			delete(idle, workbook.OperationKey{Mould: of.Mould, Part: cmp.Or(p.PartNo, of.Part), Op: p.OpNo, Branch: p.Branch})
+		}
+	}
+	said := map[workbook.OperationKey]bool{}
+	for i := range in.book.Operations {
+		if r := &in.book.Operations[i]; r.Pred.State != workbook.Kept {
+			said[r.Key()] = true
+			awaits(r.Key(), r.Pred.Value)
+		}
+	}
+	for key, o := range in.stored.operations {
+		if !said[key] && !in.operationGoes(key, held) {
+			preds, _ := route.Parse(o.Pred)
+			awaits(key, preds)
+		}
+	}
+	takenUp := func(key workbook.PartKey, parent string, at int) {
+		delete(idle, workbook.OperationKey{Mould: key.Mould, Part: parent, Op: at})
+	}
+	for i := range in.book.Parts {
+		r := &in.book.Parts[i]
+		old := stored(in.stored.parts, r.Key())
+		takenUp(r.Key(), r.ParentPart.Or(old.ParentPartNo), r.NeededAtOp.Or(old.NeededAtOp))
+	}
+	for key, p := range in.stored.parts {
+		if in.stored.partRow[key] == nil && !in.partGoes(key, held) {
+			takenUp(key, p.ParentPartNo, p.NeededAtOp)
+		}
+	}
+}
