@@ -467,6 +467,7 @@ func TestAConfirmationIsTakenBack(t *testing.T) {
 		}{
 			{`"orderedAt":"2026-01-06T00:00:00+08:00"`, true},
 			{`"promised":"2030-01-16T00:00:00+08:00"`, false}, // the end of the 16th
+			{`"promised":"2030-01-17T10:00:00Z"`, false},      // as a page writes it
 			{`"supplierId":"` + p.suppliers["S01"] + `"`, false},
 		} {
 			confirm()
@@ -500,6 +501,51 @@ func TestAConfirmationIsTakenBack(t *testing.T) {
 		}
 		if result := sheet("2030-01-22"); result.FaultCount != 0 || p.stored("BY-OPERATION").Confirmed() {
 			p.Errorf("another date in a workbook: %+v %+v", result.Faults, p.stored("BY-OPERATION"))
+		}
+	})
+}
+
+// Who says the same again changes nothing, and nobody gets another message; nor is anything promised for a mould that is closed.
+func TestAPromiseIsToldOnce(t *testing.T) {
+	eachPartners(t, func(p *partners) {
+		letters := func() (n int) {
+			p.system(func(tx store.Tx) (err error) {
+				n, err = tx.Select((*message.Message)(nil)).Count(p.ctx)
+				return err
+			})
+			return n
+		}
+		o := p.order(p.s1, "BY-OPERATION")
+		before := letters()
+		if status, r := p.promise(p.s1, o.ID, o.Version, "2030-01-15", "as agreed"); status != http.StatusOK || letters() == before {
+			p.Fatalf("%d %+v, %d messages", status, r, letters())
+		}
+		told, o := letters(), p.order(p.s1, "BY-OPERATION")
+		for range 3 {
+			if status, r := p.promise(p.s1, o.ID, o.Version, "2030-01-15", "as agreed"); status != http.StatusOK {
+				p.Fatalf("%d %+v", status, r)
+			}
+		}
+		if again := p.order(p.s1, "BY-OPERATION"); again.Version != o.Version || letters() != told {
+			p.Errorf("said again: version %d of %d, %d messages of %d", again.Version, o.Version, letters(), told)
+		}
+		if status, r := p.promise(p.s1, o.ID, o.Version, "2030-01-15", "in two lots"); status != http.StatusOK || letters() == told {
+			p.Errorf("another remark: %d %+v, %d messages", status, r, letters())
+		}
+		for _, status := range []int{production.MouldFinished, production.MouldCancelled} {
+			write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+				_, err := tx.Change((*production.Mould)(nil)).Set("status = ?", status).Where("mould_no = ?", "M1").Exec(p.ctx)
+				return err
+			})
+			if _, told := p.list(p.s1, ""); strings.Contains(told, "BY-OPERATION") {
+				p.Errorf("an order of a mould of status %d is open: %s", status, told)
+			}
+			if status, r := p.promise(p.s1, o.ID, o.Version+1, "2030-01-18", ""); status != http.StatusNotFound {
+				p.Errorf("promised for a closed mould: %d %+v", status, r)
+			}
+			if _, told := p.list(p.s1, "?delivered=true"); !strings.Contains(told, "BACK") {
+				p.Errorf("what was delivered is gone: %s", told)
+			}
 		}
 	})
 }

@@ -279,7 +279,7 @@ func (d *Partner) Promise(ctx context.Context, p production.Promise) (Order, err
 		if errors.Is(err, production.ErrPromiseOutdated) {
 			return problem.StaleAs(problem.StaleData{Name: x.OrderNo, Current: out}, msgOutdated)
 		}
-		if err != nil {
+		if err != nil || x.Version == p.Version { // said before, and told before
 			return err
 		}
 		return d.deps.Tell(there, tx, Confirmed{Order: &out, Was: production.PromisedDay(was, zoneOf(f)), By: tx.Actor().Name, Supplier: name})

@@ -84,7 +84,7 @@ func (p *Production) SupplierOrders(ctx context.Context, tx store.Tx, supplierID
 	return p.asSupplierOrders(ctx, tx, supplierID, rows)
 }
 
-// ordersOfSupplier reads the placed orders of a supplier.
+// ordersOfSupplier reads the placed orders of a supplier: those of moulds that are neither finished nor cancelled, and those that were received.
 func ordersOfSupplier(ctx context.Context, tx store.Tx, supplierID string) (rows []OutsourceOrder, err error) {
 	var ids []struct {
 		ID string `bun:"id"`
@@ -92,8 +92,8 @@ func ordersOfSupplier(ctx context.Context, tx store.Tx, supplierID string) (rows
 	if supplierID == "" {
 		return nil, nil
 	}
-	err = tx.Query(ctx, &ids, `SELECT x.id FROM outsource_order AS x JOIN operation AS o ON o.id = x.operation_id
-		WHERE {x} AND {o} AND x.ordered_at IS NOT NULL AND COALESCE(x.supplier_id, o.supplier_id) = ?`, supplierID)
+	err = tx.Query(ctx, &ids, `SELECT x.id FROM outsource_order AS x JOIN operation AS o ON o.id = x.operation_id JOIN mould_order AS m ON m.id = o.mould_id
+		WHERE {x} AND {o} AND {m} AND x.ordered_at IS NOT NULL AND COALESCE(x.supplier_id, o.supplier_id) = ? AND (m.status NOT IN (?, ?) OR x.received IS NOT NULL)`, supplierID, MouldFinished, MouldCancelled)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
@@ -245,12 +245,20 @@ func (p *Production) promise(ctx context.Context, tx store.Tx, supplierID string
 	if bad := c.check(o, now, zone); len(bad) > 0 {
 		return problem.Invalid(bad...)
 	}
+	if c.repeats(o, supplierID, zone) {
+		return nil
+	}
 	if o.Promised == nil || promisedDay(*o.Promised, zone) != c.Day { // the same day keeps its hour
 		end := c.Day.End(zone).UTC()
 		o.Promised = &end
 	}
 	o.ConfirmedAt, o.ConfirmedBy, o.ConfirmedFor, o.SupplierRemark = &now, tx.Actor().Name, supplierID, cell.Line(c.Remark)
 	return p.Outsourced.Save(ctx, tx, o)
+}
+
+// repeats tells whether the supplier has said just that already: nothing changes, and nobody is told again.
+func (c *Promise) repeats(o *OutsourceOrder, supplierID string, zone *time.Location) bool {
+	return o.Confirmed() && o.ConfirmedFor == supplierID && PromisedDay(o.Promised, zone) == c.Day && o.SupplierRemark == cell.Line(c.Remark)
 }
 
 // check holds a promise against the calendar: no day before that of the order, none that has passed.

@@ -81,8 +81,8 @@ func decode(fields []*Field, body Body, row reflect.Value, prefix string, fresh 
 			bad = append(bad, decodeLines(f, raw, row, prefix, dates)...)
 			continue
 		}
-		if f.Kind == KindReferences {
-			f.value(row).SetZero() // a new list: the stored row has the one of before
+		if f.Kind == KindReferences || f.value(row).Kind() == reflect.Pointer {
+			f.value(row).SetZero() // a new list, a new moment: the stored row has the one of before, and would change with it
 		}
 		if err := json.Unmarshal(raw, f.value(row).Addr().Interface()); err != nil {
 			if fault := decodeDate(f, prefix+f.Key, raw, row, dates); fault != nil {
