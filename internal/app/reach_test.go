@@ -362,6 +362,9 @@ func TestPeopleOutOfReachStayReferredTo(t *testing.T) {
 		if status, text := patch(o.hua, 2, sun, lin, mei); status != http.StatusOK || strings.Contains(text, "Sun") {
 			t.Errorf("one more member: %d %s", status, text)
 		}
+		if _, _, raw := send(t, http.MethodGet, o.server.URL+api.Prefix+group, o.hua, "", nil); !strings.Contains(string(raw), `"`+sun+`":"Hidden from you"`) || !strings.Contains(string(raw), `"`+lin+`":"Lin"`) {
+			t.Errorf("the members are told as %s", raw)
+		}
 		if status, text := patch(o.hua, 3, sun, lin, mei, o.people["Wei"].ID); status != http.StatusUnprocessableEntity || strings.Contains(text, "Wei") {
 			t.Errorf("a member out of reach: %d %s", status, text)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -143,7 +144,7 @@ func savePolicy(ctx context.Context, tx store.Tx, in *PolicyInput) (PolicyView, 
 func stalePolicy(ctx context.Context, tx store.Tx, now Policy) error {
 	d := problem.StaleData{Current: now.view(), ChangedAt: now.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, policyEntity, now.ID, 1); err == nil && len(lines) > 0 {
-		d.ChangedBy = lines[0].By
+		d.ChangedBy = resource.AuthorOf(ctx, tx, lines[0])
 	}
 	return problem.Stale(d)
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -65,6 +67,11 @@ func (d *Org) tree(ctx context.Context, tx store.Tx) (Tree, error) {
 		}
 		for _, e := range found {
 			names[e.ID] = e.Name
+		}
+	}
+	for id := range managers {
+		if names[id] == "" {
+			names[id] = resource.WordUnseen.In(problem.Language(ctx))
 		}
 	}
 	for i := range rows {

@@ -8,6 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -82,7 +83,7 @@ func staleTransfer(ctx context.Context, tx store.Tx, row *Transfer) error {
 	if row != nil {
 		d.ChangedAt = row.UpdatedAt.Format(time.RFC3339)
 		if lines, err := tx.History(ctx, "machine-transfer", row.ID, 1); err == nil && len(lines) > 0 {
-			d.ChangedBy = lines[0].By
+			d.ChangedBy = resource.AuthorOf(ctx, tx, lines[0])
 		}
 	}
 	return problem.Stale(d)

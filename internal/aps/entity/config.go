@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -45,7 +46,7 @@ func VersionGiven(version int64) error {
 func StaleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
 	d := problem.StaleData{Name: s.Name, Current: ConfigOf(s), ChangedAt: s.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, "schedule", s.ID, 1); err == nil && len(lines) > 0 {
-		d.ChangedBy = lines[0].By
+		d.ChangedBy = resource.AuthorOf(ctx, tx, lines[0])
 	}
 	return problem.Stale(d)
 }

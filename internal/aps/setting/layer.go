@@ -10,6 +10,7 @@ import (
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -263,7 +264,7 @@ func staleLayer(ctx context.Context, tx store.Tx, l Layer, row store.Record) err
 	k := row.Kept()
 	d := problem.StaleData{Current: now, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, "setting", k.ID, 1); err == nil && len(lines) > 0 {
-		d.ChangedBy = lines[0].By
+		d.ChangedBy = resource.AuthorOf(ctx, tx, lines[0])
 	}
 	return problem.Stale(d)
 }

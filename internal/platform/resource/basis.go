@@ -41,7 +41,7 @@ func (b Basis) Holds(ctx context.Context, tx store.Tx, current any) error {
 	}
 	for _, line := range lines {
 		if b.Field == "" || mentions(line, b.Field) {
-			d.ChangedBy, d.ChangedAt = line.By, line.At.Format(time.RFC3339)
+			d.ChangedBy, d.ChangedAt = AuthorOf(ctx, tx, line), line.At.Format(time.RFC3339)
 			d.Name = cmp.Or(d.Name, line.Title)
 			break
 		}

@@ -50,7 +50,7 @@ func (r *Resource[T]) History(ctx context.Context, tx store.Tx, row *T) (Log, er
 		if err := json.Unmarshal(line.Changes, &changes); err != nil {
 			return out, err
 		}
-		worded := LogLine{At: line.At, By: line.By, Through: line.Through, Action: line.Action, Changes: []LogChange{}}
+		worded := LogLine{At: line.At, By: AuthorOf(ctx, tx, line), Through: line.Through, Action: line.Action, Changes: []LogChange{}}
 		for _, c := range changes {
 			label := problem.L(c.Field, c.Field)
 			if f := r.field(c.Field); f != nil {
@@ -70,8 +70,19 @@ func (r *Resource[T]) History(ctx context.Context, tx store.Tx, row *T) (Log, er
 		}
 		out.Rows = append(out.Rows, worded)
 	}
-	out.Names, err = w.titles(ctx, tx)
-	return out, err
+	if out.Names, err = w.titles(ctx, tx); err != nil {
+		return out, err
+	}
+	w.veil(ctx, tx, out.Names)
+	return out, nil
+}
+
+// AuthorOf is who wrote a line of the operation log, as the person may know them.
+func AuthorOf(ctx context.Context, tx store.Tx, line store.Operation) string {
+	if line.AccountID != "" && !tx.Actor().Reach.Account(line.AccountID) {
+		return WordUnseen.In(problem.Language(ctx))
+	}
+	return line.By
 }
 
 // logged collects the references in a logged value, which has the shape of its JSON.

@@ -294,12 +294,12 @@ func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], e
 	shown := *saved
 	row := &shown
 	r.veiled(tx, row)
-	w := wanted{}
-	referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
+	w := r.wantedBy(row)
 	names, err := w.titles(ctx, tx)
 	if err != nil {
 		return One[T]{}, err
 	}
+	w.veil(ctx, tx, names)
 	why, err := w.unusable(ctx, tx)
 	var invalid []string
 	for x := range why {

@@ -62,8 +62,13 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	if err != nil {
 		return page, err
 	}
-	page.Rows, page.Names, err = r.read(ctx, tx, ids)
-	return page, err
+	if page.Rows, page.Names, err = r.read(ctx, tx, ids); err != nil {
+		return page, err
+	}
+	for i := range page.Rows {
+		r.wantedBy(&page.Rows[i]).veil(ctx, tx, page.Names)
+	}
+	return page, nil
 }
 
 // matching is the question without order and limit.

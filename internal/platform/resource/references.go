@@ -97,13 +97,35 @@ func (w wanted) asked(ask func(target Any, ids []string) (map[string]string, err
 	return names, nil
 }
 
-// names reads the titles of every row that rows refer to, one question per entity.
-func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
+// WordUnseen stands for a row that is referred to and that the person does not see: an identity tells nobody anything.
+var WordUnseen = problem.L("不可见", "Hidden from you")
+
+// veil gives the rows that the person does not see a word in the place of a title, for answers that people read.
+func (w wanted) veil(ctx context.Context, tx store.Tx, names map[string]string) {
+	if tx.Actor().SeesAll() {
+		return
+	}
+	for _, set := range w {
+		for id := range set {
+			if _, seen := names[id]; !seen {
+				names[id] = WordUnseen.In(problem.Language(ctx))
+			}
+		}
+	}
+}
+
+// wantedBy are the rows that rows refer to.
+func (r *Resource[T]) wantedBy(rows ...*T) wanted {
 	w := wanted{}
 	for _, row := range rows {
 		referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
 	}
-	return w.titles(ctx, tx)
+	return w
+}
+
+// names reads the titles of every row that rows refer to, one question per entity.
+func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
+	return r.wantedBy(rows...).titles(ctx, tx)
 }
 
 // checkReferences refuses references to rows that do not exist, or that are not valid. Those that the old row held

@@ -132,12 +132,13 @@ func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error 
 	r.veiled(tx, &shown)
 	d := problem.StaleData{Name: title, Current: &shown, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
-		d.ChangedBy = lines[0].By
+		d.ChangedBy = AuthorOf(ctx, tx, lines[0])
 	}
 	names, err := r.names(ctx, tx, current)
 	if err != nil {
 		return err
 	}
+	r.wantedBy(current).veil(ctx, tx, names)
 	d.Names = names
 	return problem.Stale(d)
 }
