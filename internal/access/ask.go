@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -48,12 +49,19 @@ func (d *Roles) Ask(ctx context.Context, tx store.Tx, permission string) (Asked,
 	return out, d.deps.Ask(ctx, tx, asks)
 }
 
-// granters are the members who can give others a permission, at most as many as are named.
-func (s *standing) granters(permission string) (list []*Member) {
+// granters are the members who can give somebody a permission, at most as many as are named: those who have it, change roles and see
+// the person.
+func (s *standing) granters(permission string, to *Member, chart Chart) (list []*Member) {
 	for i := range s.members {
-		if m := &s.members[i]; len(list) < peopleAtMost && s.may(m, ChangeRoles) && s.may(m, permission) {
+		if m := &s.members[i]; len(list) < peopleAtMost && s.may(m, ChangeRoles) && s.may(m, permission) && s.sees(m, to, chart) {
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// sees tells whether the valid roles of a member show them another one.
+func (s *standing) sees(m, other *Member, chart Chart) bool {
+	shown := chart.Shows(m.At, s.ordered(func(r *Role) bool { return r.Valid && slices.Contains(m.Roles, r.Code) }))
+	return other == nil || m == other || shown.Everybody || shown.Departments[other.At.DepartmentID]
 }

@@ -84,8 +84,15 @@ func (s *standing) held(codes []string) []*Role {
 	return s.ordered(func(r *Role) bool { return slices.Contains(codes, r.Code) })
 }
 
-// Widens tells whether roles, by their codes, show somebody records that whoever asks does not see.
-func (g *Rights) Widens(at store.Position, codes []string) bool {
+// Shows refuses, at a field, roles by their codes that show somebody records which whoever asks does not see.
+func (g *Rights) Shows(field string, at store.Position, codes []string) error {
+	if !g.widens(at, codes) {
+		return nil
+	}
+	return problem.Invalid(problem.Field(field, "reach", msgWouldSee))
+}
+
+func (g *Rights) widens(at store.Position, codes []string) bool {
 	if !g.actor.Reach.Narrow {
 		return false
 	}

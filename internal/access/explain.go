@@ -167,7 +167,11 @@ func (d *Roles) why(ctx context.Context, tx store.Tx, permission string) (Reason
 	for _, r := range s.ordered(func(r *Role) bool { return r.gives(permission) }) {
 		out.Roles = append(out.Roles, nameOf(r))
 	}
-	granters := s.granters(permission)
+	chart, err := d.deps.Chart(ctx, tx)
+	if err != nil {
+		return Reason{}, nil, err
+	}
+	granters := s.granters(permission, me, chart)
 	for _, m := range granters {
 		out.People = append(out.People, m.Called())
 	}

@@ -271,6 +271,18 @@ func TestAskingForAPermission(t *testing.T) {
 			if zh, en := asks.Title.In(problem.Chinese), asks.Title.In(problem.English); zh != "Flo 请求权限“pm.mould.delete zh”" || en != "Flo asks for the permission “pm.mould.delete”" {
 				c.Errorf("the message is called %s, %s", zh, en)
 			}
+			// Who does not see the person could not give them anything.
+			c.members = append(c.members, access.Member{ID: "kim", AccountID: "account of kim", UserName: "kim", RealName: "Kim", Roles: []string{"keeper"}, Status: access.Active, At: store.Position{MemberID: "kim", DepartmentID: "edm"}})
+			c.write(func(tx store.Tx) error {
+				return tx.Insert(c.ctx, &access.Role{Code: "keeper", NameZh: "人事", Type: access.UserDefined, Valid: true, DataScope: access.ScopeOwn, Grants: []string{"system.role.modify", "system.user.check", "pm.mould.delete"}})
+			})
+			for department, seen := range map[string]bool{"": false, "cnc": false, "edm": true} {
+				c.person("flo").At.DepartmentID = department
+				if got := ask("pm.mould.delete"); slices.Contains(got.People, "Kim") != seen || len(got.People) < 2 {
+					c.Errorf("of department %q, asked %v", department, got.People)
+				}
+			}
+			c.members, c.asked = c.members[:len(c.members)-1], c.asked[:1]
 			c.closed["pm"] = true
 			if got := ask("pm.mould.delete"); got.Sent || got.Reason.Reason != access.ReasonModule {
 				c.Errorf("asked colleagues for a module: %+v", got)

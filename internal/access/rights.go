@@ -197,8 +197,8 @@ func (g *Rights) Hand(field, memberID string, before, after []string) error {
 			}
 		}
 	}
-	if m := g.s.member(memberID); m != nil && !slices.Equal(before, after) && g.Widens(m.At, after) {
-		return problem.Invalid(problem.Field(field, "reach", msgWouldSee))
+	if m := g.s.member(memberID); m != nil && !slices.Equal(before, after) {
+		return g.Shows(field, m.At, after)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (g *Rights) Above(name string, at store.Position, roles, factories []string
 	switch {
 	case g.Exceed(roles):
 		return msgAbove.With(name, g.Helpers()), true
-	case g.Widens(at, roles):
+	case g.widens(at, roles):
 		return msgSeesMore.With(name, g.Helpers()), true
 	case slices.ContainsFunc(factories, func(id string) bool { return !g.Opens(id) }):
 		return msgAboveFactory.With(name, g.Helpers()), true

@@ -51,6 +51,7 @@ func (d *Org) department() resource.Spec[Department] {
 
 var (
 	msgTopDepartment = L("您的数据范围不含整个企业，请选择您可以看到的上级部门", "You do not see the whole company: choose a parent department that you see")
+	msgSeesBeyond    = L("这样会使人看到您数据范围以外的数据", "This would let somebody see records beyond your own data scope")
 	msgUnderBeyond   = L("您的数据范围不含此部门的下级，不能在此新建部门", "Your data scope does not hold what stands below this department, so that you cannot make one here")
 )
 

@@ -72,8 +72,8 @@ type Rights interface {
 	Hand(field, memberID string, before, after []string) error
 	// Above says why whoever asks decides nothing about somebody with these roles and factories.
 	Above(name string, at store.Position, roles, factories []string) (why problem.Text, above bool)
-	// Widens tells whether roles would show somebody records that whoever asks does not see.
-	Widens(at store.Position, roles []string) bool
+	// Shows refuses, at a field, roles that would show somebody records which whoever asks does not see.
+	Shows(field string, at store.Position, roles []string) error
 	// Moves tells whether nobody sees more than whoever asks by a parent and a manager of a department, and whether they see it themselves.
 	Moves(departmentID, parentID, managerID string) (stays, sees bool)
 	// Opens tells whether whoever asks may let others into a factory.

@@ -60,7 +60,7 @@ func (g rights) Above(name string, _ store.Position, roles, factories []string) 
 }
 
 func (g rights) Opens(factory string) bool                     { return g.c.exceed == "" || factory == g.actor.FactoryID }
-func (rights) Widens(store.Position, []string) bool            { return false }
+func (rights) Shows(string, store.Position, []string) error    { return nil }
 func (rights) Moves(string, string, string) (stays, sees bool) { return true, true }
 func (rights) Everything(codes []string) bool                  { return slices.Contains(codes, "administrator") }
 

@@ -22,7 +22,6 @@ var (
 	msgNotOwnGuest   = L("不能把自己设为供应商或客户的人员", "Nobody makes themselves a person of a supplier or a customer")
 	msgHasQuit       = L("离职的人员不能启用，请先改为在职", "Who has quit cannot be enabled; say that they are in the job first")
 	msgBeyondReach   = L("请选择您数据范围内的部门", "Choose a department within your data scope")
-	msgSeesBeyond    = L("这样会看到您数据范围以外的数据", "This would show records beyond your own data scope")
 	msgOneGuest      = L("供应商和客户只能选一个", "Somebody belongs to a supplier or to a customer, not to both")
 	msgFactory       = L("请选择可以进入的工厂", "Choose the factories that the person may enter")
 	msgSheetWay      = L("导入的用户通过短信邀请加入；需要初始密码的请逐个新增", "Users of a file are invited by SMS; add those with an initial password one by one")
@@ -139,8 +138,8 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 			}
 		}
 		if old == nil || old.at() != now.at() {
-			if o.Widens(now.at(), now.Roles) {
-				return problem.Invalid(problem.Field(moved(old, now), "reach", msgSeesBeyond))
+			if err := o.Shows(moved(old, now), now.at(), now.Roles); err != nil {
+				return err
 			}
 		}
 		for _, id := range now.Factories {
