@@ -57,7 +57,7 @@ const (
 // and whoever leads one may be a planner, too.
 var (
 	pagesOfPeople = []string{"system.user", "system.role", "system.loginLog", "common.operationLog", "common.onlineUser"}
-	onThesePages  = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset", "kick"}
+	onThesePages  = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset", "viewAs", "kick"}
 )
 
 // ShowsPeople tells whether a role opens a page whose records belong to people. The data scope of other roles says

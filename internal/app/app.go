@@ -175,7 +175,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Viewed: a.viewedAs, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -370,13 +370,22 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 	}
 }
 
+// viewedAs lets the pages of an account read anew what their person may do.
+func (a *App) viewedAs(ctx context.Context, own store.Actor) {
+	a.Hub.Signal(ctx, push.Scope{Tenant: own.TenantID, Account: own.AccountID}, "changed", map[string]string{"entity": "role", "id": ""})
+}
+
 func (a *App) profile(ctx context.Context, actor store.Actor) (menu.UserData, string, error) {
 	p, err := a.Identity.ProfileOf(ctx, actor)
-	return menu.UserData{
+	u := menu.UserData{
 		UserID: actor.AccountID, UserName: p.Member.UserName, RealName: p.Member.RealName, TenantID: actor.TenantID, TenantName: p.TenantName,
 		FactoryID: actor.FactoryID, FactoryName: p.FactoryName, FactoryZone: actor.Zone, HeadImg: p.Account.HeadImage, Language: p.Account.Language, PageSize: p.Member.PageSize,
-		WorkplaceLogin: p.WorkApp, Guest: p.Guest(),
-	}, p.SessionID, err
+		WorkplaceLogin: p.WorkApp, Viewer: p.Viewer, Guest: p.Guest(),
+	}
+	if actor.Viewer != "" {
+		u.ViewUntil = &p.ViewUntil
+	}
+	return u, p.SessionID, err
 }
 
 // Handler is the server's HTTP side.

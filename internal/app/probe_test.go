@@ -157,7 +157,7 @@ func (a *App) examples(ctx context.Context, t *testing.T) {
 	}
 }
 
-// exampleMember makes the member whom examples speak of, who may not sign in.
+// exampleMember makes the member whom examples speak of, who has no password.
 func (a *App) exampleMember(t *testing.T, owner store.Actor) {
 	t.Helper()
 	if err := a.DB.System(t.Context(), "the test makes the member of the examples", func(tx store.Tx) error {
@@ -165,7 +165,7 @@ func (a *App) exampleMember(t *testing.T, owner store.Actor) {
 			return err
 		}
 		account := identity.Account{ID: access.MemberExample, Phone: "13900009001", PasswordHash: "none", Language: "zh", CreatedAt: store.Now()}
-		m := identity.Member{AccountID: account.ID, UserName: "example.member", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{owner.FactoryID}, PageSize: 50, Phone: account.Phone, ExpireDate: "2099-12-31", Joining: 1}
+		m := identity.Member{AccountID: account.ID, UserName: "example.member", RealName: "Example", Roles: []string{access.Floor}, Factories: []string{owner.FactoryID}, PageSize: 50, Phone: account.Phone, ExpireDate: "2099-12-31", Joining: 1, Enabled: true}
 		m.ID, m.TenantID = access.MemberExample, owner.TenantID
 		return errors.Join(tx.Insert(t.Context(), &account), tx.Insert(t.Context(), &m))
 	}); err != nil {
@@ -196,6 +196,11 @@ func TestEveryExampleSucceedsForItsOwner(t *testing.T) {
 			status, r, raw := replay(t, server, op, header)
 			if status != http.StatusOK || r.Code > 1 {
 				t.Errorf("%s %s: %d %.300s", op.Method, op.Path, status, raw)
+			}
+			if op.ID == "view-as" { // the owner goes on as themselves
+				if status, r := ask(t, server, header, http.MethodPost, "upms/view/end", map[string]any{}); status != http.StatusOK {
+					t.Fatalf("the view does not end: %d %s", status, r.Message)
+				}
 			}
 			for _, d := range a.drift(op, status, raw) {
 				t.Errorf("%s %s answers otherwise than the document says: %s, in %.300s", op.Method, op.Path, d, raw)

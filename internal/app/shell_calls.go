@@ -50,7 +50,7 @@ type languageMapInput struct {
 // mountShellCalls serves what the layout asks for on entering and belongs to no domain (SAPI-14, SAPI-20, SAPI-21).
 func (a *App) mountShellCalls(s *api.Server) {
 	op := func(path, id, summary string, body map[string]any) api.Operation {
-		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Example: &api.Example{Body: body}}
+		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: body}}
 	}
 	api.Call(s, op("bms/sys/anchor/getCurrentAnchor", "anchor", "Where an application begins", map[string]any{"appId": ownApp}), func(_ context.Context, in *anchorInput) (Anchor, error) {
 		if in.Body.AppID != ownApp {

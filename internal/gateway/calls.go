@@ -37,7 +37,7 @@ func (c *Cloud) Mount(s *api.Server) {
 		return c.Upgrade(ctx, in.ServerAppUUID)
 	})
 	token := op("token", "gateway-token", "A token for calls through the gateway of the caller's factory, good for minutes and at that gateway alone")
-	token.Access, token.Permission, token.Secret = api.SignedIn, "", true
+	token.Access, token.Permission, token.Secret, token.Viewing = api.SignedIn, "", true, true
 	api.Call(s, token, func(ctx context.Context, in *gatewayIDInput) (TokenReply, error) {
 		return c.Token(ctx, in.ServerAppUUID)
 	})

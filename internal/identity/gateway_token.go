@@ -108,5 +108,8 @@ func (d *Identity) authenticateAtGateway(ctx context.Context, c api.Caller) (act
 		return actor, err
 	}
 	actor.Through = store.ThroughGateway
-	return actor, d.owed(ctx, &s, c)
+	if err := d.owed(ctx, &s, c); err != nil {
+		return actor, err
+	}
+	return d.viewed(ctx, actor, &s)
 }

@@ -95,6 +95,8 @@ type Deps struct {
 	// Judge tells of members, by their ids, why whoever asks decides nothing about them; nil judges nobody. It is asked of a
 	// transaction of their company, and its answers need none.
 	Judge func(ctx context.Context, tx store.Tx) (func(memberID string) (why problem.Text, above bool), error)
+	// Viewed hears that an account's sessions view their company by other eyes than before, so that its open pages follow.
+	Viewed func(ctx context.Context, own store.Actor)
 	// Founded gives a new company the basic data that it begins with; nil gives none. tx is a system transaction.
 	Founded func(ctx context.Context, tx store.Tx, tenantID string) error
 	// Gateways are asked about calls that come through the gateway of a factory.
@@ -151,6 +153,9 @@ func New(d Deps) *Identity {
 		d.Hidden = func(context.Context, store.Tx, string, []access.Role) (store.Hidden, error) {
 			return store.Hidden{}, nil
 		}
+	}
+	if d.Viewed == nil {
+		d.Viewed = func(context.Context, store.Actor) {}
 	}
 	if d.Judge == nil {
 		d.Judge = func(context.Context, store.Tx) (func(string) (problem.Text, bool), error) {

@@ -74,6 +74,7 @@ func (d *Identity) Mount(s *api.Server) {
 	api.Call(s, public(http.MethodPost, "getTokenService", "token-service", "A new session for a long token (Blade-Auth)", nil), d.renew)
 	d.mountQR(s)
 	d.mountOnline(s)
+	d.mountView(s)
 	d.mountDomain(s)
 	who := entering(owing(signed(http.MethodGet, "checklogin", "check-login", "Who the session or the API token is", &api.Example{})))
 	who.Programs = true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/opaque"
@@ -19,6 +20,9 @@ type Profile struct {
 	FactoryName string
 	SessionID   string // public
 	WorkApp     bool   // a work app has signed the person in
+	// Viewer is the name of whoever views the company as the member, "" nobody; and until when they do.
+	Viewer    string
+	ViewUntil time.Time
 }
 
 // ProfileOf reads the profile behind the request.
@@ -44,11 +48,17 @@ func (d *Identity) ProfileOf(ctx context.Context, actor store.Actor) (p Profile,
 		var s session
 		err := tx.Select(&s).Where("token_hash = ?", opaque.Hash(api.CallerFrom(ctx).Token)).Scan(ctx)
 		if err == nil {
-			p.SessionID, p.WorkApp = s.ID, strings.HasPrefix(s.Way, WayApp)
+			p.SessionID, p.WorkApp, p.ViewUntil = s.ID, strings.HasPrefix(s.Way, WayApp), s.ViewUntil
 		} else if !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		return nil
+		if actor.Viewer == "" {
+			return nil
+		}
+		var viewer Member
+		err = tx.Select(&viewer).Where("id = ? AND tenant_id = ?", actor.Viewer, actor.TenantID).Scan(ctx)
+		p.Viewer = viewer.RealName
+		return err
 	})
 	return p, err
 }

@@ -54,6 +54,8 @@ type session struct {
 	OwesProof     bool      `bun:"owes_proof"`           // its company asks for a proof by SMS on entering
 	LeftTold      bool      `bun:"left_told"`            // ended with its member, and its pages were closed
 	Replaces      string    `bun:"replaces"`             // the session that ends when this one is first used
+	ViewAs        string    `bun:"view_as"`              // the member as whom its person views the company
+	ViewUntil     time.Time `bun:"view_until,nullzero"`  // and until when
 }
 
 // live tells whether the session still lets somebody in at now.
@@ -120,6 +122,9 @@ func (d *Identity) Authenticate(ctx context.Context, c api.Caller) (store.Actor,
 	actor, s, err := d.used(ctx, token)
 	if err == nil {
 		err = d.owed(ctx, &s, c)
+	}
+	if err == nil {
+		actor, err = d.viewed(ctx, actor, &s)
 	}
 	return actor, err
 }

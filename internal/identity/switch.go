@@ -76,7 +76,12 @@ func (d *Identity) MountSwitch(s *api.Server) {
 	op := func(path, id, summary string, body any) api.Operation {
 		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "session", Access: api.SignedIn, Entering: true, Example: &api.Example{Body: body}}
 	}
-	api.Call(s, op("upms/user/getGlobalUserOfTenantInfo.do", "tenant-info", "The tenants of the account", map[string]any{}), func(ctx context.Context, _ *struct{}) ([]TenantInfo, error) {
+	read := func(path, id, summary string) api.Operation {
+		o := op(path, id, summary, map[string]any{})
+		o.Viewing = true
+		return o
+	}
+	api.Call(s, read("upms/user/getGlobalUserOfTenantInfo.do", "tenant-info", "The tenants of the account"), func(ctx context.Context, _ *struct{}) ([]TenantInfo, error) {
 		list, err := d.myPlaces(ctx)
 		infos := []TenantInfo{}
 		for _, p := range list {
@@ -84,7 +89,7 @@ func (d *Identity) MountSwitch(s *api.Server) {
 		}
 		return infos, err
 	})
-	api.Call(s, op("upms/user/getGatewayServerList.do", "gateway-list", "The servers of every factory that the account may enter", map[string]any{}), func(ctx context.Context, _ *struct{}) ([]tenancy.Gateway, error) {
+	api.Call(s, read("upms/user/getGatewayServerList.do", "gateway-list", "The servers of every factory that the account may enter"), func(ctx context.Context, _ *struct{}) ([]tenancy.Gateway, error) {
 		list, err := d.myPlaces(ctx)
 		servers := []tenancy.Gateway{}
 		for _, p := range list {

@@ -21,7 +21,7 @@ type ModuleAddress struct {
 func mountModuleAddresses(s *api.Server, d Deps) {
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "bms/module/getConfigModuleAll.do", ID: "module-addresses", Summary: "Where each module is entered", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+		Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: map[string]any{}},
 	}, func(ctx context.Context, _ *struct{}) ([]ModuleAddress, error) {
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {

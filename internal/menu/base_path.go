@@ -22,7 +22,7 @@ type basePathInput struct {
 func mountBasePaths(s *api.Server) {
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "sys/basePath/getBasePathMap", ID: "base-paths", Summary: "Base path of the calls of each module", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{"moduleKeys": []string{"aps", "pm"}}},
+		Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: map[string]any{"moduleKeys": []string{"aps", "pm"}}},
 	}, func(_ context.Context, in *basePathInput) (map[string]string, error) {
 		asked := map[string]bool{}
 		for _, key := range in.Body.ModuleKeys {

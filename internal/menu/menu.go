@@ -30,6 +30,9 @@ type UserData struct {
 	PageSize    int    `json:"pageSize"`
 	// WorkplaceLogin hides the personal centre from people whom a work app has signed in (HEADER-24).
 	WorkplaceLogin bool `json:"workplaceLogin"`
+	// Viewer is the name of whoever views the company as this user, empty: nobody; and until when they do.
+	Viewer    string     `json:"viewer"`
+	ViewUntil *time.Time `json:"viewUntil" nullable:"true"`
 	// Guest says whose person somebody is who does not belong to the company: their home shows what concerns them.
 	Guest string `json:"guest" enum:",supplier,customer"`
 }
@@ -132,7 +135,7 @@ type Version struct {
 func Mount(s *api.Server, d Deps) {
 	op := api.Operation{
 		Method: http.MethodPost, Path: "upms/user/getModuleTree.do", ID: "module-tree", Summary: "User, modules, menus and permissions", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{"needMenu": 1, "language": "zh", "languageModules": "table,table_value,common,menu,system,aps"}},
+		Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: map[string]any{"needMenu": 1, "language": "zh", "languageModules": "table,table_value,common,menu,system,aps"}},
 	}
 	api.Call(s, op, func(ctx context.Context, in *TreeInput) (Tree, error) {
 		actor, err := store.ActorFrom(ctx)
@@ -167,7 +170,7 @@ func Mount(s *api.Server, d Deps) {
 	})
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "upms/userMenu/getMenuTree", ID: "menu-tree", Summary: "The menus that the caller may open", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+		Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: map[string]any{}},
 	}, func(ctx context.Context, _ *struct{}) ([]ModuleData, error) {
 		actor, err := store.ActorFrom(ctx)
 		if err != nil {
@@ -178,7 +181,7 @@ func Mount(s *api.Server, d Deps) {
 	})
 	api.Call(s, api.Operation{
 		Method: http.MethodPost, Path: "bms/appVersion/getCurAppVersion.do", ID: "app-version", Summary: "The version of the product", Tag: "session",
-		Access: api.SignedIn, Example: &api.Example{Body: map[string]any{}},
+		Access: api.SignedIn, Viewing: true, Example: &api.Example{Body: map[string]any{}},
 	}, func(context.Context, *struct{}) (Version, error) { return Version{d.Version}, nil })
 	mountModuleAddresses(s, d)
 	mountShortLinks(s)

@@ -12,7 +12,7 @@ var operationNames = map[string]problem.Text{
 	"modify": problem.L("修改", "change"), "delete": problem.L("删除", "delete"), "export": problem.L("导出", "export"),
 	"release": problem.L("发布", "publish"), "run": problem.L("运行排程", "run"), "cancel": problem.L("取消", "cancel"),
 	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"),
-	"remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"),
+	"remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"), "viewAs": problem.L("以其身份查看", "view as"),
 }
 
 // pageless are the pages of permissions that stand in no menu of their own.

@@ -67,6 +67,7 @@ var ownFields = map[string]map[string]*resource.Field{
 	"account": {
 		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone number"), "workApp": label("workApp", "办公应用", "Work app"),
 	},
+	"user":      {"viewedAs": label("viewedAs", "以其身份查看", "View as")},
 	"api-token": {"scopes": label("scopes", "权限", "Permissions")},
 	"logo": {
 		"logoType": chosen(label("logoType", "标志类型", "Kind of logo"), resource.Opt(1, "页眉标志", "Of the header"), resource.Opt(3, "首页标志", "Of the start page")),

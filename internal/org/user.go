@@ -97,7 +97,7 @@ func (d *Org) user() resource.Spec[User] {
 			"departmentId": resource.ReferredID("01900000-0000-7000-8000-000000000e11"), "expireDate": string(Forever), "pageSize": 50,
 		}},
 		Form: d.userForm, Fill: d.arrived, Rules: d.userRules, AfterSave: d.leave, BeforeDelete: d.mayGo,
-		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}, {Key: "photo", Label: L("照片", "Photo")}},
+		Logs:      []resource.LogField{{Key: "password", Label: L("密码", "Password")}, {Key: "invitation", Label: L("邀请", "Invitation")}, {Key: "photo", Label: L("照片", "Photo")}, {Key: "viewedAs", Label: L("以其身份查看", "View as")}},
 		OwnCreate: true, OwnChange: true, Around: d.aroundSheet, OfFile: ofFile,
 		// A number is one however it is written, when it is compared with those of other rows too.
 		Complete: func(now *User, _ func(key string) bool) { now.Phone = d.deps.ReadPhone(now.Phone) },

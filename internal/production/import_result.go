@@ -41,7 +41,7 @@ type Count struct {
 	Changed    int `json:"changed"`
 	Same       int `json:"same"`
 	Refused    int `json:"refused"`
-	Skipped    int `json:"skipped" doc:"rows that are no data: comments, titles, sheets that are not read"`
+	Skipped    int `json:"skipped" doc:"rows that are no data: comments, titles, totals, sheets that are not read"`
 	Removed    int `json:"removed" doc:"stored rows that the file does not hold, which replaces their mould"`
 	Followed   int `json:"followed" doc:"stored rows that change with others"`
 	Made       int `json:"made" doc:"rows made because the file refers to them"`

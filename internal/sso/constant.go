@@ -49,7 +49,7 @@ func (s *SSO) mountConstants(a *api.Server) {
 		Example: &api.Example{Body: map[string]any{"constantName": "SYSTEM_INTEGRATION_MODE"}},
 	}, s.constant)
 	api.Call(a, api.Operation{
-		Method: http.MethodPost, Path: "/account/basic-api/blade-auth/user-client/getUserInfo", ID: "user-info", Summary: "The account that is signed in", Tag: "session", Access: api.SignedIn, Example: &api.Example{},
+		Method: http.MethodPost, Path: "/account/basic-api/blade-auth/user-client/getUserInfo", ID: "user-info", Summary: "The account that is signed in", Tag: "session", Access: api.SignedIn, Viewing: true, Example: &api.Example{},
 	}, s.userInfo)
 }
 

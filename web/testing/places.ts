@@ -70,6 +70,8 @@ export function userAt(tenantId: string, factoryId: string): UserData {
     pageSize: 50,
     guest: "",
     workplaceLogin: false,
+    viewer: "",
+    viewUntil: null,
   };
 }
 

@@ -73,6 +73,8 @@ type Operation struct {
 	Entering bool
 	// Programs opens an operation that names no permission to API tokens; all others are for people alone.
 	Programs bool
+	// Viewing opens an operation that is no GET also to who views the company as somebody else: it changes nothing.
+	Viewing bool
 	// AnyQuery takes parameters that are not declared: sign-in services add some of their own to the address of the way back.
 	AnyQuery bool
 	// Answer is the Envelope that a Download streams, for the document; nil: a file.
@@ -238,6 +240,7 @@ type None struct{}
 
 // Read serves fn inside one read transaction.
 func Read[I, O any](s *Server, op Operation, fn func(ctx context.Context, tx store.Tx, in *I) (O, error)) {
+	op.Viewing = true
 	Call(s, op, func(ctx context.Context, in *I) (out O, err error) {
 		err = s.db.Read(ctx, func(tx store.Tx) error { out, err = fn(ctx, tx, in); return err })
 		return out, err
@@ -361,7 +364,7 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 // Admit finds who calls a plain handler, as an operation does that any session and any API token may call: the handler
 // asks for the permission itself. The context carries the actor.
 func (s *Server) Admit(r *http.Request) (context.Context, error) {
-	return s.enter(r.Context(), Operation{Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn, Programs: true})
+	return s.enter(r.Context(), Operation{Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, Prefix), Access: SignedIn, Programs: true})
 }
 
 func (s *Server) enter(ctx context.Context, op Operation) (context.Context, error) {
@@ -371,6 +374,9 @@ func (s *Server) enter(ctx context.Context, op Operation) (context.Context, erro
 	visitOf(ctx).tenant = actor.TenantID
 	if err == nil && actor.Through == store.ThroughAPI && op.Permission == "" && !op.Programs {
 		err = problem.Refuse(msgPeopleOnly) // a token's scope is permissions: what names none is outside of it
+	}
+	if err == nil && actor.Viewer != "" && op.Method != http.MethodGet && !op.Viewing {
+		err = problem.Refuse(msgViewing)
 	}
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
 		err = problem.Forbidden(op.Permission)

@@ -66,6 +66,7 @@ func withPermissionName(ctx context.Context, data any) any {
 var (
 	msgNoFactory  = problem.L("请选择工厂", "Please select factory")
 	msgSuspended  = problem.L("企业授权已过期，数据仅可查看；请通知采购人员或老板续期", "The company's licence has expired and its data can only be read; please notify your purchasing staff or boss to renew")
+	msgViewing    = problem.L("您正在以他人身份查看，不能修改；请先结束查看", "You view the company as somebody else and can change nothing: end the view first")
 	msgRecord     = problem.L("记录", "Record")
 	msgTaken      = problem.L("已存在相同的记录", "A record with this value already exists")
 	msgFull       = problem.L("服务器磁盘已满，暂时无法保存；请联系管理员清理磁盘后重试", "The server's disk is full and nothing can be saved; ask the administrator to free space, then try again")
@@ -86,6 +87,8 @@ func translate(err error) error {
 		return problem.Refuse(msgNoFactory)
 	case errors.Is(err, store.ErrSuspended):
 		return problem.Refuse(msgSuspended)
+	case errors.Is(err, store.ErrViewing):
+		return problem.Refuse(msgViewing)
 	case errors.Is(err, store.ErrNoActor):
 		return problem.SignIn()
 	case errors.Is(err, store.ErrNotFound):

@@ -30,6 +30,7 @@ type Actor struct {
 	Confirmed string          // key of the question that the user has answered with yes
 	Hidden    Hidden          // what the roles hide of the factory
 	Reach     Reach           // whose records the roles show
+	Viewer    string          // member who views the company as this one; empty: nobody. Rows are read, never written
 }
 
 // SeesAll tells whether the roles show every row of the tenant and the factory.

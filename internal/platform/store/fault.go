@@ -21,6 +21,8 @@ var (
 	ErrDuplicate = errors.New("store: a unique index refuses the row")
 	ErrReferred  = errors.New("store: a foreign key refuses the change")
 	ErrSuspended = errors.New("store: the tenant's licence has run out")
+	// ErrViewing is returned where somebody who views the company as another member would write.
+	ErrViewing   = errors.New("store: who views the company as somebody else only reads")
 	ErrNoFactory = errors.New("store: a row of a factory needs an actor inside a factory")
 	ErrCharacter = errors.New("store: a text holds a character that cannot be stored")
 )

@@ -52,7 +52,7 @@ func (d *DB) Read(ctx context.Context, fn func(Tx) error) error {
 }
 
 // Write runs fn in one transaction with the scope of the context's actor: all of it commits, or nothing. A tenant
-// whose licence has run out writes nothing (ErrSuspended).
+// whose licence has run out writes nothing (ErrSuspended), and neither does who views it as somebody else (ErrViewing).
 func (d *DB) Write(ctx context.Context, fn func(Tx) error) error {
 	return d.run(ctx, d.write, kind{}, fn)
 }
@@ -126,6 +126,9 @@ func (d *DB) run(ctx context.Context, pool *bun.DB, k kind, fn func(Tx) error) e
 	}
 	if actor.Suspended && !k.reads {
 		return ErrSuspended
+	}
+	if actor.Viewer != "" && !k.reads {
+		return ErrViewing
 	}
 	if !k.reads {
 		if err := askBefore(ctx); err != nil {

@@ -15385,6 +15385,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/user/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View the company as a user for 30 minutes, without changing anything
+         * @description Permission: system.user.viewAs
+         */
+        post: operations["view-as"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/user/{id}/withdraw": {
         parameters: {
             query?: never;
@@ -15501,6 +15521,23 @@ export interface paths {
         put?: never;
         /** Take stars away */
         post: operations["favourite-remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/view/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Be oneself again */
+        post: operations["view-end"];
         delete?: never;
         options?: never;
         head?: never;
@@ -19331,6 +19368,15 @@ export interface components {
             data: components["schemas"]["IdentityTokenList"];
             message: string;
         };
+        EnvelopeIdentityViewReply: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["IdentityViewReply"];
+            message: string;
+        };
         EnvelopeListFavouriteFolderView: {
             /**
              * Format: int64
@@ -21450,6 +21496,10 @@ export interface components {
              */
             usedAt: string | null;
         };
+        IdentityViewReply: {
+            /** Format: date-time */
+            until: string;
+        };
         IdsInputBody: {
             /** @description at most 500 */
             ids: string[] | null;
@@ -21672,6 +21722,9 @@ export interface components {
             tenantName: string;
             userId: string;
             userName: string;
+            /** Format: date-time */
+            viewUntil: string | null;
+            viewer: string;
             workplaceLogin: boolean;
         };
         MenuVersion: {
@@ -23706,7 +23759,7 @@ export interface components {
             same: number;
             /**
              * Format: int64
-             * @description rows that are no data: comments, titles, sheets that are not read
+             * @description rows that are no data: comments, titles, totals, sheets that are not read
              */
             skipped: number;
         };
@@ -61458,6 +61511,37 @@ export interface operations {
             };
         };
     };
+    "view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIdentityViewReply"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "user-withdraw": {
         parameters: {
             query?: never;
@@ -61693,6 +61777,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeListFavouriteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "view-end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApiNone"];
                 };
             };
             /** @description Error */

@@ -70,12 +70,13 @@ function inPageLanguage(texts: unknown, otherwise: unknown) {
 
 /** The menu follows the roles, and where the person may do more or less now, what is shown does, too. */
 async function readPermissionsAgain(client: QueryClient) {
-  const before = session.get().permitted;
+  const { permitted: before, userData: was } = session.get();
   await loadModuleTree().catch(() => undefined);
-  const now = session.get().permitted;
+  const { permitted: now, userData: is } = session.get();
   // Not what a form began with: what is typed there stays.
   const predicate = ({ meta }: Query) => !meta?.base;
-  if (Object.keys(before).some((key) => before[key] && !now[key])) {
+  const isOther = was?.viewer !== is?.viewer || was?.realName !== is?.realName;
+  if (isOther || Object.keys(before).some((key) => before[key] && !now[key])) {
     // What may not be seen any more does not stay on the screen.
     await client.resetQueries({ predicate });
   } else if (Object.keys(now).some((key) => now[key] && !before[key])) {

@@ -24,6 +24,7 @@ import { ClosedModulePage } from "./plain-pages";
 import { ProductsPanel } from "./products-panel";
 import { SessionChange } from "./session-change";
 import { useShellTexts } from "./texts";
+import { ViewingBanner } from "./viewing-banner";
 import "./layout.css";
 
 /** What stands around every screen. */
@@ -76,6 +77,7 @@ export function Layout() {
         </>
       )}
       <div className="shell-main">
+        <ViewingBanner />
         <LostConnection />
         <GatewayPrompt />
         <Content>

@@ -26,6 +26,10 @@ export const { useTexts: useUserTexts } = defineTexts(
     disableQuestion: "停用“{{name}}”？",
     disableMeans: "立即不能登录，已登录的页面全部退出。",
     resetDone: "已重置“{{name}}”的密码",
+    view: "以其身份查看",
+    viewQuestion: "以“{{name}}”的身份查看？",
+    viewMeans:
+      "30 分钟内看到的与此人相同，不能修改任何内容；您的消息和收藏仍是自己的。操作日志会记下双方姓名。",
     rights: "权限一览",
   },
   {
@@ -58,6 +62,10 @@ export const { useTexts: useUserTexts } = defineTexts(
     disableQuestion: "Disable “{{name}}”?",
     disableMeans: "They cannot sign in any more, and open pages end at once.",
     resetDone: "The password of “{{name}}” was reset",
+    view: "View as",
+    viewQuestion: "View the company as “{{name}}”?",
+    viewMeans:
+      "For 30 minutes you see what they see and can change nothing. Messages and favourites stay your own. The operation log keeps both names.",
     rights: "Effective permissions",
   },
 );

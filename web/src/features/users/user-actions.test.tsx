@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
@@ -50,6 +50,36 @@ test("a reset asks, and shows the new password once", async () => {
     within(question).getByRole("button", { name: "Reset password" }),
   );
   expect(await screen.findByText("abcde2345")).toBeVisible();
+});
+
+test("an administrator views the company as somebody who has joined, on a page loaded anew", async () => {
+  const assign = vi.fn();
+  vi.stubGlobal("location", { ...location, assign });
+  const sent = fakeServer({ "POST upms/user/u1/view": () => ({ data: {} }) });
+  const { user } = await showPage(
+    <UserActions user={{ ...ben, joining: 1 }} />,
+    { may: ["system.user.viewAs"] },
+  );
+  await user.click(screen.getByRole("button", { name: "View as" }));
+  const question = await screen.findByRole("dialog");
+  expect(question).toHaveTextContent("View the company as “Ben”?");
+  expect(sent).toEqual([]);
+  await user.click(within(question).getByRole("button", { name: "View as" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/home"));
+  expect(sent.map(({ path }) => path)).toEqual(["upms/user/u1/view"]);
+});
+
+test("nobody is viewed as who has not come in, is disabled, or is oneself", async () => {
+  fakeServer({});
+  await showPage(
+    <>
+      <UserActions user={ben} />
+      <UserActions user={{ ...ben, joining: 1, enabled: false }} />
+      <UserActions user={{ ...ben, joining: 1, userName: "chen" }} />
+    </>,
+    { may: ["system.user.viewAs"] },
+  );
+  expect(screen.queryByRole("button", { name: "View as" })).toBeNull();
 });
 
 test("nobody is offered what they may not do", async () => {

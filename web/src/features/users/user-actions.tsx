@@ -12,7 +12,7 @@ import "./users.css";
 const joined = 1;
 const withdrawn = 3;
 
-type Action = "reset" | "invite" | "withdraw" | "disable";
+type Action = "reset" | "invite" | "withdraw" | "disable" | "view";
 
 /** What an administrator does about somebody, beside their form. */
 export function UserActions({ user }: { user: Row }) {
@@ -21,6 +21,7 @@ export function UserActions({ user }: { user: Row }) {
   const client = useQueryClient();
   const mayModify = useCan("system.user.modify");
   const mayReset = useCan("system.user.reset");
+  const mayView = useCan("system.user.viewAs");
   const maySeeRights = useCan("system.role.detail");
   const self = useSession((now) => now.userData?.userName);
   const [password, setPassword] = useState("");
@@ -40,12 +41,20 @@ export function UserActions({ user }: { user: Row }) {
           await call("PATCH", "upms/user/{id}", { query, body });
           return "";
         }
+        case "view":
+          await call("POST", "upms/user/{id}/view", { query });
+          // Loaded anew: nothing that their own eyes have seen stays on the page.
+          location.assign("/home");
+          return "";
         default:
           await call("POST", `upms/user/{id}/${action}`, { query });
           return "";
       }
     },
     onSuccess: (newPassword, action) => {
+      if (action === "view") {
+        return;
+      }
       for (const kind of ["list", "uses", "log"]) {
         void client.invalidateQueries({ queryKey: [kind, "user"] });
       }
@@ -63,7 +72,7 @@ export function UserActions({ user }: { user: Row }) {
       title: t(`${action}Question`, { name }),
       content: t(`${action}Means`),
       okText: t(action),
-      okButtonProps: { danger: action !== "invite" },
+      okButtonProps: { danger: action !== "invite" && action !== "view" },
     });
     if (agreed) {
       act.mutate(action);
@@ -78,6 +87,9 @@ export function UserActions({ user }: { user: Row }) {
     if (user.joining !== withdrawn) {
       offered.push("withdraw");
     }
+  }
+  if (mayView && !isSelf && isIn && user.enabled === true) {
+    offered.push("view");
   }
   if (mayReset && !isSelf) {
     offered.push("reset");
