@@ -1,3 +1,5 @@
+import { useCan } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import { useCloseOutside } from "@/ui/use-close-outside";
 import { useGridTexts } from "./texts";
 
@@ -5,10 +7,21 @@ export type SheetFormat = "xlsx" | "csv";
 
 const formats: SheetFormat[] = ["xlsx", "csv"];
 
+interface ExportMenuProps {
+  permission: string;
+  onExport: (format: SheetFormat) => void;
+}
+
 /** Makes a file of the list, of the kind that is picked. */
-export function ExportMenu(props: { onExport: (format: SheetFormat) => void }) {
+export function ExportMenu(props: ExportMenuProps) {
   const t = useGridTexts();
   const menu = useCloseOutside();
+  const { permission } = props;
+  if (!useCan(permission)) {
+    return (
+      <PermissionButton permission={permission}>{t("export")}</PermissionButton>
+    );
+  }
   return (
     <details ref={menu} className="column-menu export-menu">
       <summary>{t("export")}</summary>

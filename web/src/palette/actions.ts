@@ -5,13 +5,21 @@ import type { usePaletteTexts } from "./texts";
 interface Doing {
   t: ReturnType<typeof usePaletteTexts>;
   may: (operation: string) => boolean;
+  /** With those that the person may not do. */
+  all: boolean;
   look: Look;
 }
 
-/** What can be done from anywhere, for those who may. */
-export function actionEntries({ t, may, look }: Doing): Entry[] {
-  const go = (key: string, name: string, path: string, need = "") =>
-    need === "" || may(need) ? [{ key, name, of: t("actions"), path }] : [];
+/** What can be done from anywhere. */
+export function actionEntries({ t, may, all, look }: Doing): Entry[] {
+  const go = (key: string, name: string, path: string, need = "") => {
+    const entry = { key, name, of: t("actions") };
+    return need === "" || may(need)
+      ? [{ ...entry, path }]
+      : all
+        ? [{ ...entry, barred: need }]
+        : [];
+  };
   return [
     ...go("import", t("importMoulds"), "/pm/import", "pm.import.add"),
     ...go("new-mould", t("newMould"), "/pm/mould/new", "pm.mould.add"),

@@ -1,5 +1,6 @@
 import type { Module } from "@/session/session";
 import { leavesOf, targetOf } from "@/shell/menu";
+import type { HiddenPage } from "./hidden-pages";
 import type { Hit } from "./search";
 
 /** One line of the palette: a place to go, or something to do. */
@@ -12,6 +13,8 @@ export interface Entry {
   of: string;
   path?: string;
   perform?: () => void;
+  /** The permission that is missing: it opens nothing, and tells why. */
+  barred?: string;
   /** No page of the shell, or one that wants a window of its own. */
   isElsewhere?: boolean;
 }
@@ -77,6 +80,31 @@ export function menuEntries(
       }),
     );
 }
+
+/** Pages of the menu that the person may not open, with the permission that is missing. */
+export function barredEntries(
+  hidden: HiddenPage[],
+  permitted: Record<string, boolean>,
+): Entry[] {
+  return hidden
+    .filter(({ permission }) => permitted[permission] !== true)
+    .map(({ menuKey, name, otherName, of, permission }) => ({
+      key: `barred:${menuKey}`,
+      name,
+      otherName,
+      of,
+      barred: permission,
+    }));
+}
+
+/** What answers by its own name; the name of a whole module would bring too many. */
+export const named = (entries: Entry[], text: string) =>
+  text.trim() === ""
+    ? []
+    : entries.filter(
+        ({ name, otherName = "" }) =>
+          rank(name, text) > 0 || rank(otherName, text) > 0,
+      );
 
 /** Records that have a page; pathOf knows which. */
 export function recordEntries(

@@ -196,3 +196,71 @@ test("a number is looked for once it is typed, not at each letter", async () => 
   await waitFor(() => expect(searched()).not.toEqual([]));
   expect(searched()).toEqual(["M26"]);
 });
+
+// PERM-06: what the menu hides is no mystery either.
+test("a page that the person may not open is found by its name, grey, and tells why", async () => {
+  const { user, router } = show();
+  const hidden = (names: string[]) =>
+    ["pm.mould", "aps.task", "platform.tenant"].map((treeKey, i) => ({
+      ...leaf(treeKey, names[i]!, `/${treeKey}`),
+      ...{ treeKey, routerUrl: `/${treeKey}` },
+      display: treeKey === "aps.task" ? 1 : 0,
+    }));
+  const sent = fakeServer({
+    "POST upms/user/getModuleTree.do": ({ body }) => ({
+      data: {
+        moduleData: [
+          {
+            ...aps,
+            menuChildren: hidden(
+              body.language === "zh"
+                ? ["模具", "任务表", "租户"]
+                : ["Moulds", "Task table", "Tenants"],
+            ),
+          },
+        ],
+      },
+    }),
+    "POST bms/sys/search": () => ({ data: { hits: [] } }),
+    "GET upms/permission/why": () => ({
+      data: {
+        ...{ permission: "pm.mould.check", reason: "grant" },
+        module: { zh: "", en: "" },
+        page: { zh: "模具", en: "Moulds" },
+        operation: { zh: "查看", en: "view" },
+        ...{ roles: [], people: ["Chen Jing"] },
+      },
+    }),
+  });
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox");
+  await user.type(field, "模具");
+  const found = await option(/^Moulds/);
+  expect(found).toHaveAttribute("aria-disabled", "true");
+  expect(found).toHaveTextContent("No permission – why?");
+  await user.keyboard("{Enter}");
+  expect(
+    await screen.findByText("People who can grant it: Chen Jing."),
+  ).toBeVisible();
+  expect(
+    sent
+      .filter(({ path }) => path === "upms/permission/why")
+      .map(({ query }) => query.get("permission")),
+  ).toEqual(["pm.mould.check"]);
+  expect(router.state.location.pathname).toBe("/home");
+  await user.clear(field);
+  await user.type(field, "ten");
+  expect(await screen.findByText(/Nothing found/)).toBeVisible();
+  await user.keyboard("{Control>}k{/Control}");
+});
+
+test("what nobody has granted is found grey, and not before something is typed", async () => {
+  const { user } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  await option(/New mould/);
+  expect(screen.queryByRole("option", { name: /New machine/ })).toBeNull();
+  await user.type(screen.getByRole("combobox"), "new m");
+  expect(await option(/New machine/)).toHaveAttribute("aria-disabled", "true");
+  expect(await option(/New mould/)).toHaveAttribute("aria-disabled", "false");
+  await user.keyboard("{Control>}k{/Control}");
+});

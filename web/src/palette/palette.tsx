@@ -1,18 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router";
+import { useLanguage } from "@/i18n/language";
 import { useOtherNames } from "@/session/menu-name";
 import { useSession } from "@/session/session";
+import { coming } from "@/ui/loading";
 import { useLook } from "@/ui/look";
 import { useDebounced } from "@/ui/use-debounced";
+import { useIsEmployee } from "@/ui/use-is-employee";
 import { actionEntries } from "./actions";
 import {
+  barredEntries,
   fitting,
   menuEntries,
+  named,
   recordEntries,
   type Entry,
   type Group,
 } from "./entries";
+import { hiddenPagesQuery } from "./hidden-pages";
 import { recordsQuery } from "./search";
 import { usePaletteTexts } from "./texts";
 import "./palette.css";
@@ -24,6 +38,11 @@ interface PaletteProps {
 }
 
 const mostOfGroup = 8;
+const mostBarred = 3;
+
+const Reason = lazy(async () => ({
+  default: (await import("@/ui/reason")).Reason,
+}));
 
 /** Menus, actions and records under one field, from the keyboard. */
 export function Palette({ pathOf, onClose }: PaletteProps) {
@@ -38,6 +57,8 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
   const groups = useGroups(text, records.data, pathOf);
   const entries = groups.flatMap((group) => group.entries);
   const chosen = entries[Math.min(at, entries.length - 1)];
+  // Of the entry that was opened though the person may not.
+  const [missing, setMissing] = useState("");
 
   useEffect(() => {
     const dialog = box.current!;
@@ -57,6 +78,10 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
   }, [chosen?.key]);
 
   function open(entry: Entry) {
+    if (entry.barred) {
+      setMissing(entry.barred);
+      return;
+    }
     onClose();
     entry.perform?.();
     if (entry.path && entry.isElsewhere) {
@@ -132,6 +157,7 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
           onChange={(event) => {
             setText(event.target.value);
             setAt(0);
+            setMissing("");
           }}
           onKeyDown={onKeyDown}
         />
@@ -151,17 +177,27 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
                   id={`${id}-${entry.key}`}
                   role="option"
                   aria-selected={entry === chosen}
+                  aria-disabled={entry.barred !== undefined}
                   className="palette-entry"
                   onMouseMove={() => setAt(entries.indexOf(entry))}
                   onClick={() => open(entry)}
                 >
                   <span>{entry.name}</span>
-                  <span className="palette-of">{entry.of}</span>
+                  <span className="palette-of">
+                    {entry.barred ? t("barredWhy") : entry.of}
+                  </span>
                 </div>
               ))}
             </div>
           ))}
         </div>
+        {missing && (
+          <div className="palette-reason">
+            <Suspense fallback={coming}>
+              <Reason key={missing} permission={missing} />
+            </Suspense>
+          </div>
+        )}
         <p className="palette-foot">
           <span role="status">{status}</span>
           <span aria-hidden="true">{t("keys")}</span>
@@ -181,8 +217,14 @@ function useGroups(
   const modules = useSession((now) => now.modules);
   const permitted = useSession((now) => now.permitted);
   const otherNames = useOtherNames(text.trim() !== "");
+  const { language } = useLanguage();
+  const isEmployee = useIsEmployee();
+  const hidden = useQuery(
+    hiddenPagesQuery(isEmployee && text.trim() !== "", language),
+  ).data;
   return useMemo(() => {
     const may = (operation: string) => permitted[operation] === true;
+    const actions = actionEntries({ t, may, look, all: isEmployee });
     const groups: Group[] = [
       {
         key: "menus",
@@ -192,7 +234,11 @@ function useGroups(
       {
         key: "actions",
         name: t("actions"),
-        entries: fitting(actionEntries({ t, may, look }), text, mostOfGroup),
+        entries: fitting(
+          actions.filter(({ barred }) => !barred),
+          text,
+          mostOfGroup,
+        ),
       },
     ];
     const kinds = new Map<string, Entry[]>();
@@ -202,6 +248,26 @@ function useGroups(
     for (const [name, entries] of kinds) {
       groups.push({ key: `kind-${groups.length}`, name, entries });
     }
+    const barred = [
+      ...barredEntries(hidden ?? [], permitted),
+      ...actions.filter(({ barred }) => barred),
+    ];
+    groups.push({
+      key: "barred",
+      name: t("barred"),
+      entries: fitting(named(barred, text), text, mostBarred),
+    });
     return groups.filter(({ entries }) => entries.length > 0);
-  }, [t, look, modules, permitted, otherNames, text, hits, pathOf]);
+  }, [
+    t,
+    look,
+    modules,
+    permitted,
+    otherNames,
+    text,
+    hits,
+    pathOf,
+    hidden,
+    isEmployee,
+  ]);
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "antd";
 import { useState } from "react";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
 import { useUiTexts } from "@/ui/texts";
-import { may, type Meta, type OneRow } from "./metadata";
+import type { Meta, OneRow } from "./metadata";
+import { OperationButton } from "./operation-button";
 import { formId, RecordForm } from "./record-form";
 import { metaQuery, rowQuery } from "./resource-queries";
 import { useResourceTexts } from "./texts";
@@ -86,27 +86,26 @@ function OpenCard(props: OpenCardProps) {
         names={{ ...record.names, ...form.names }}
         form={form}
       />
-      {may(meta, "modify") && (
-        <footer className="record-card-foot">
-          <Button
-            type="primary"
-            htmlType="submit"
-            form={formId}
-            autoFocus={isAgain}
-            loading={form.isPending}
-            disabled={undecided.length > 0}
-            title={t("saveHint")}
-          >
-            {saveLabel ?? ui("save")}
-          </Button>
-          <span role="status">
-            {undecided.length > 0
-              ? t("decideFirst", { count: undecided.length })
-              : form.errors.length > 0 &&
-                t("faultsAbove", { count: form.errors.length })}
-          </span>
-        </footer>
-      )}
+      <footer className="record-card-foot">
+        <OperationButton
+          {...{ meta, operation: "modify" }}
+          type="primary"
+          htmlType="submit"
+          form={formId}
+          autoFocus={isAgain}
+          loading={form.isPending}
+          disabled={undecided.length > 0}
+          title={t("saveHint")}
+        >
+          {saveLabel ?? ui("save")}
+        </OperationButton>
+        <span role="status">
+          {undecided.length > 0
+            ? t("decideFirst", { count: undecided.length })
+            : form.errors.length > 0 &&
+              t("faultsAbove", { count: form.errors.length })}
+        </span>
+      </footer>
     </div>
   );
 }

@@ -12,7 +12,6 @@ import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import {
   inSentence,
-  may,
   titleOf,
   type Meta,
   type Names,
@@ -20,6 +19,7 @@ import {
   type Row,
   type Values,
 } from "./metadata";
+import { OperationButton } from "./operation-button";
 import { formId, RecordForm } from "./record-form";
 import { LogTab, UsesTab } from "./record-tabs";
 import { rowQuery } from "./resource-queries";
@@ -134,7 +134,6 @@ function OpenRecord(props: OpenRecordProps) {
   useDirtyGuard(form.isDirty, "open");
   const remove = useDelete(meta, onClose);
 
-  const mayEdit = may(meta, row ? "modify" : "add");
   const details = (
     <>
       {row && extras?.above?.(row)}
@@ -178,18 +177,17 @@ function OpenRecord(props: OpenRecordProps) {
       footer={
         tab === "details" && (
           <>
-            {mayEdit && (
-              <Button
-                type="primary"
-                htmlType="submit"
-                form={formId}
-                loading={form.isPending}
-                disabled={form.clashes.undecided.length > 0}
-                title={t("saveHint")}
-              >
-                {ui("save")}
-              </Button>
-            )}
+            <OperationButton
+              {...{ meta, operation: row ? "modify" : "add" }}
+              type="primary"
+              htmlType="submit"
+              form={formId}
+              loading={form.isPending}
+              disabled={form.clashes.undecided.length > 0}
+              title={t("saveHint")}
+            >
+              {ui("save")}
+            </OperationButton>
             <Button onClick={onClose}>{ui("close")}</Button>
             <span className="push" role="status">
               {form.clashes.undecided.length > 0
@@ -197,15 +195,16 @@ function OpenRecord(props: OpenRecordProps) {
                 : form.errors.length > 0 &&
                   t("faultsAbove", { count: form.errors.length })}
             </span>
-            {row && may(meta, "delete") && (
-              <Button
+            {row && (
+              <OperationButton
+                {...{ meta, operation: "delete" }}
                 danger
                 // Of what is saved meanwhile there is a newer version, which the next panel shows.
                 disabled={form.isOver}
                 onClick={() => void remove([row])}
               >
                 {ui("delete")}
-              </Button>
+              </OperationButton>
             )}
           </>
         )

@@ -496,8 +496,71 @@ test("without the right to change, the form only shows and says which right", as
   await show("/ems/machine/m1", {}, ["check", "detail"]);
   expect(await screen.findByText(/permission “Machine: change”/)).toBeVisible();
   expect(await box(/^Alias/)).toBeDisabled();
-  expect(screen.queryByRole("button", { name: /Save$/ })).toBeNull();
+  for (const name of ["Save", "Delete", "New", "Import", "Export"]) {
+    expect(isGrey(screen.getByRole("button", { name })), name).toBe(true);
+  }
+});
+
+const isGrey = (button: HTMLElement) =>
+  button.getAttribute("aria-disabled") === "true";
+
+// PERM-06: a viewer sees what could be done, and learns who can give it.
+test("a grey Add says what is missing, and opens nothing", async () => {
+  const reason = {
+    ...{ permission: "ems.machine.add", reason: "grant" as const },
+    module: { zh: "设备", en: "Equipment" },
+    page: { zh: "设备", en: "Machines" },
+    operation: { zh: "新增", en: "add" },
+    ...{ roles: [], people: ["Chen Jing"] },
+  };
+  const { user, router, sent } = await show(
+    "/ems/machine",
+    { "GET upms/permission/why": () => ({ data: reason }) },
+    ["check", "detail"],
+  );
+  await user.click(screen.getByRole("button", { name: "New" }));
+  expect(
+    await screen.findByText("People who can grant it: Chen Jing."),
+  ).toBeVisible();
+  expect(
+    sent
+      .filter(({ path }) => path === "upms/permission/why")
+      .map(({ query }) => query.get("permission")),
+  ).toEqual(["ems.machine.add"]);
+  expect(router.state.location.pathname).toBe("/ems/machine");
+});
+
+test("with the right to add, the button is the plain one", async () => {
+  const { user, router } = await show("/ems/machine");
+  const add = screen.getByRole("button", { name: "New" });
+  expect(isGrey(add)).toBe(false);
+  await user.click(add);
+  expect(router.state.location.pathname).toBe("/ems/machine/new");
+});
+
+test("the chosen rows of a viewer have a grey Delete", async () => {
+  const { user } = await show("/ems/machine", {}, ["check"]);
+  await screen.findByText("1 of 1 row");
+  await user.click(screen.getByRole("checkbox", { name: "Select all" }));
+  expect(isGrey(screen.getByRole("button", { name: "Delete" }))).toBe(true);
+});
+
+test.each([
+  ["what nobody may add offers nothing grey", { path: "upms/login-log" }, ""],
+  ["a guest sees nothing grey", {}, "supplier"],
+] as const)("%s", async (_name, change, guest) => {
+  session.set({ userData: { ...userAt("t1", "f1"), guest } });
+  await show(
+    "/ems/machine",
+    {
+      "GET meta/machine": () => ({
+        data: { ...meta, ...change, may: ["check", "detail"] },
+      }),
+    },
+    [],
+  );
   expect(screen.queryByRole("button", { name: "New" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
 });
 
 test("the first wrong field is the first of the form, not of the reply", () => {
@@ -719,7 +782,7 @@ test("a number is filtered from one value to another, and the address says so", 
   const { user, router, sent } = await show("/ems/machine?f.rate=5..");
   expect(sent.at(-1)!.query.get("f.rate")).toBe("5..");
   await user.click(screen.getByText("Filter (1)"));
-  expect(screen.getByLabelText("Rate From")).toHaveValue("5");
+  expect(await screen.findByLabelText("Rate From")).toHaveValue("5");
   await user.type(screen.getByLabelText("Rate To"), "9");
   await waitFor(() =>
     expect(

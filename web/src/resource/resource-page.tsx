@@ -28,6 +28,7 @@ import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { FilterMenu } from "./filter-menu";
 import { inSentence, may, type Names, type Row } from "./metadata";
+import { OperationButton } from "./operation-button";
 import type { RecordExtras } from "./record-panel";
 import { sortsBy, useColumns } from "./resource-columns";
 import { listQuery, metaQuery, queryOf } from "./resource-queries";
@@ -158,10 +159,14 @@ export function ResourcePage(props: ResourcePageProps) {
               : t("rows", { shown: rows.length, total, count: total })}
           </span>
           <span className="push" />
-          {chosenRows.length > 0 && may(meta, "delete") && (
-            <Button danger onClick={() => void remove(chosenRows)}>
+          {chosenRows.length > 0 && (
+            <OperationButton
+              {...{ meta, operation: "delete" }}
+              danger
+              onClick={() => void remove(chosenRows)}
+            >
               {ui("delete")}
-            </Button>
+            </OperationButton>
           )}
           <ViewMenu
             name={`resource.${entity}`}
@@ -178,30 +183,30 @@ export function ResourcePage(props: ResourcePageProps) {
             first={first}
             onLayoutChange={setLayout}
           />
-          {may(meta, "export") && (
-            <Button
+          <OperationButton
+            {...{ meta, operation: "export" }}
+            className="resource-whole"
+            loading={exported.isPending}
+            onClick={() => exported.mutate()}
+          >
+            {t("export")}
+          </OperationButton>
+          {meta.imports !== false && (
+            <OperationButton
+              {...{ meta, operation: "add" }}
               className="resource-whole"
-              loading={exported.isPending}
-              onClick={() => exported.mutate()}
+              onClick={() => open("import")}
             >
-              {t("export")}
-            </Button>
+              {t("import")}
+            </OperationButton>
           )}
-          {may(meta, "add") && (
-            <>
-              {meta.imports !== false && (
-                <Button
-                  className="resource-whole"
-                  onClick={() => open("import")}
-                >
-                  {t("import")}
-                </Button>
-              )}
-              <Button type="primary" onClick={() => open("new")}>
-                {t("new")}
-              </Button>
-            </>
-          )}
+          <OperationButton
+            {...{ meta, operation: "add" }}
+            type="primary"
+            onClick={() => open("new")}
+          >
+            {t("new")}
+          </OperationButton>
           {props.tools}
         </>
       }

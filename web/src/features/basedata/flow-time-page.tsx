@@ -9,6 +9,7 @@ import { useDirtyGuard } from "@/resource/use-dirty-guard";
 import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -26,8 +27,6 @@ export function FlowTimePage() {
   const ui = useUiTexts();
   const { modal } = App.useApp();
   const mayEdit = useCan("aps.flowTime.modify");
-  const mayDelete = useCan("aps.flowTime.delete");
-  const mayExport = useCan("aps.flowTime.export");
   const [search, setSearch] = useState("");
   const [address, setAddress] = useSearchParams();
   const flow = useFlowLines();
@@ -88,24 +87,30 @@ export function FlowTimePage() {
             </Button>
           )}
           <span className="push" />
-          {mayDelete && chosen.length > 0 && (
-            <Button danger onClick={() => void remove()}>
-              {ui("delete")}
-            </Button>
-          )}
-          {mayExport && (
-            <Button
-              loading={exported.isPending}
-              onClick={() => exported.mutate()}
+          {chosen.length > 0 && (
+            <PermissionButton
+              permission="aps.flowTime.delete"
+              danger
+              onClick={() => void remove()}
             >
-              {t("export")}
-            </Button>
+              {ui("delete")}
+            </PermissionButton>
           )}
-          {mayEdit && (
-            <Button type="primary" loading={flow.isSaving} onClick={save}>
-              {t("saveTicked")}
-            </Button>
-          )}
+          <PermissionButton
+            permission="aps.flowTime.export"
+            loading={exported.isPending}
+            onClick={() => exported.mutate()}
+          >
+            {t("export")}
+          </PermissionButton>
+          <PermissionButton
+            permission="aps.flowTime.modify"
+            type="primary"
+            loading={flow.isSaving}
+            onClick={save}
+          >
+            {t("saveTicked")}
+          </PermissionButton>
         </>
       }
     >

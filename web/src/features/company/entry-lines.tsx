@@ -27,6 +27,7 @@ import { useDraft } from "@/resource/use-draft";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
 import { Declined, useQuestion } from "@/ui/use-question";
+import { Why } from "@/ui/why";
 import { columnsOf, faultsOf, isTyped, saveLines, type Fault } from "./entry";
 import { useWizardTexts } from "./wizard-texts";
 import "@/resource/resource.css";
@@ -133,7 +134,12 @@ function OpenLines(props: EntryLinesProps & { meta: Meta }) {
   }, [entity, wrong]);
 
   if (!may(meta, "add")) {
-    return <p className="soft">{t("mayNotAdd", { what: say(meta.label) })}</p>;
+    return (
+      <p className="soft">
+        {t("mayNotAdd", { what: say(meta.label) })}{" "}
+        <Why permission={`${meta.permission}.add`} />
+      </p>
+    );
   }
   const field: Field = {
     ...{ key: lines, kind: "lines", label: meta.label },

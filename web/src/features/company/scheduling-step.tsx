@@ -13,6 +13,7 @@ import { useLanguage } from "@/i18n/language";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { Why } from "@/ui/why";
 import { useWizardTexts } from "./wizard-texts";
 
 type Layer = Schema<"ApsLayerView">;
@@ -73,6 +74,11 @@ export function SchedulingStep() {
           </button>
         ))}
       </div>
+      {!mayChange && (
+        <p className="soft">
+          {t("mayNotChoose")} <Why permission="aps.setting.modify" />
+        </p>
+      )}
       <p>
         <Link to="/aps/setting">{t("allSettings")}</Link>
       </p>

@@ -36,6 +36,7 @@ export const { useTexts: useWizardTexts } = defineTexts(
     stored: "已有 {{count}} 条：{{names}}",
     storedMore: "已有 {{count}} 条：{{names}} …",
     mayNotAdd: "您没有新增“{{what}}”的权限，请管理员完成这一步。",
+    mayNotChoose: "您没有修改排程参数的权限，请管理员完成这一步。",
     noFactory: "您没有进入任何工厂。",
     allCalendars: "全部工作日历",
     allShifts: "全部班次",
@@ -90,6 +91,8 @@ export const { useTexts: useWizardTexts } = defineTexts(
     storedMore: "{{count}} so far: {{names}} …",
     mayNotAdd:
       "You may not add any {{what}}: ask your administrator for this step.",
+    mayNotChoose:
+      "You may not change the scheduling settings: ask your administrator for this step.",
     noFactory: "You have not entered a factory.",
     allCalendars: "All work calendars",
     allShifts: "All shifts",

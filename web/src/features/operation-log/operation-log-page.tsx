@@ -9,7 +9,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { useColumnLayout } from "@/grid/use-column-layout";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
-import { useCan, useZone } from "@/session/session";
+import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
@@ -39,7 +39,6 @@ export function OperationLogPage() {
   const t = useOperationLogTexts();
   const ui = useUiTexts();
   const { language } = useLanguage();
-  const mayExport = useCan("common.operationLog.export");
   const { narrowing, choose, typed, setTyped, openId, open } = useLogAddress();
   const people = useQuery(peopleQuery).data?.names;
   const list = useInfiniteQuery(linesQuery(narrowing, language));
@@ -113,9 +112,10 @@ export function OperationLogPage() {
             })}
           </span>
           <span className="push" />
-          {mayExport && (
-            <ExportMenu onExport={(format) => exported.mutate(format)} />
-          )}
+          <ExportMenu
+            permission="common.operationLog.export"
+            onExport={(format) => exported.mutate(format)}
+          />
         </>
       }
       aside={

@@ -10,6 +10,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import { download } from "@/api/download";
 import { may, type Meta } from "@/resource/metadata";
+import { OperationButton } from "@/resource/operation-button";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
 import { useMenuName } from "@/session/menu-name";
@@ -110,25 +111,28 @@ export function DepartmentPage() {
             />
           )}
           <span className="push" />
-          {may(meta, "export") && (
-            <Button
-              className="resource-whole"
-              loading={exported.isPending}
-              onClick={() => exported.mutate()}
-            >
-              {t("export")}
-            </Button>
-          )}
-          {mayAdd && (
-            <>
-              <Button className="resource-whole" onClick={() => at("import")}>
-                {t("import")}
-              </Button>
-              <Button type="primary" onClick={() => at("new", "")}>
-                {t("new")}
-              </Button>
-            </>
-          )}
+          <OperationButton
+            {...{ meta, operation: "export" }}
+            className="resource-whole"
+            loading={exported.isPending}
+            onClick={() => exported.mutate()}
+          >
+            {t("export")}
+          </OperationButton>
+          <OperationButton
+            {...{ meta, operation: "add" }}
+            className="resource-whole"
+            onClick={() => at("import")}
+          >
+            {t("import")}
+          </OperationButton>
+          <OperationButton
+            {...{ meta, operation: "add" }}
+            type="primary"
+            onClick={() => at("new", "")}
+          >
+            {t("new")}
+          </OperationButton>
         </>
       }
       aside={

@@ -1,7 +1,6 @@
-import { Button } from "antd";
 import { useNavigate, useParams } from "react-router";
 import { ResourcePage } from "@/resource/resource-page";
-import { useCan } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import { OpenTenant } from "./open-tenant";
 import { usePlatformTexts } from "./texts";
 
@@ -12,18 +11,19 @@ export function TenantPage() {
   const t = usePlatformTexts();
   const navigate = useNavigate();
   const { id } = useParams<{ id: string }>();
-  const mayOpen = useCan("platform.tenant.add");
   return (
     <ResourcePage
       entity="tenant"
       home={home}
       openId={id}
       tools={
-        mayOpen && (
-          <Button type="primary" onClick={() => void navigate(`${home}/open`)}>
-            {t("open")}
-          </Button>
-        )
+        <PermissionButton
+          permission="platform.tenant.add"
+          type="primary"
+          onClick={() => void navigate(`${home}/open`)}
+        >
+          {t("open")}
+        </PermissionButton>
       }
       aside={
         id === "open" && <OpenTenant onClose={() => void navigate(home)} />

@@ -11,10 +11,11 @@ import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage, type Language } from "@/i18n/language";
 import { RecordPanel } from "@/resource/record-panel";
 import { metaQuery } from "@/resource/resource-queries";
-import { useCan, useZone } from "@/session/session";
+import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { ProgressBar, wholePercent } from "@/ui/progress-bar";
 import { slackOf } from "@/ui/slack";
@@ -55,7 +56,6 @@ export function MouldPage() {
     () => linesOf(nodes, open, search),
     [nodes, open, search],
   );
-  const mayEdit = useCan("pm.mould.detail");
 
   const toggle = useCallback(
     (key: string, isOpen: boolean) =>
@@ -119,11 +119,12 @@ export function MouldPage() {
               <Link to={`/capp/operation?f.mouldId=${id}`}>{t("routes")}</Link>
               <Link to={`/mf/progress?mould=${id}`}>{t("progress")}</Link>
             </nav>
-            {mayEdit && (
-              <Button onClick={() => edit("mould", id)}>
-                {t("editMould")}
-              </Button>
-            )}
+            <PermissionButton
+              permission="pm.mould.detail"
+              onClick={() => edit("mould", id)}
+            >
+              {t("editMould")}
+            </PermissionButton>
           </>
         )
       }

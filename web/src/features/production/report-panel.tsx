@@ -3,6 +3,7 @@ import { formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useCan, useZone } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import { SidePanel } from "@/ui/side-panel";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
@@ -15,6 +16,8 @@ import { ReportField } from "./report-field";
 import { ReportFigures } from "./report-figures";
 import { useReport } from "./use-report";
 
+const permission = "mf.progress.modify";
+
 interface ReportPanelProps {
   turn: Turn;
   /** The machine that the list belongs to, "" for none. */
@@ -22,6 +25,9 @@ interface ReportPanelProps {
   machines: Place[];
   onClose: () => void;
 }
+
+/** What comes next, by the status: what the grey button of whoever may not report says. */
+const next = ["start", "finish", "resume"] as const;
 
 /** Start, pause, finish, and say how long it took: nothing typed is ever lost. */
 export function ReportPanel({
@@ -32,7 +38,7 @@ export function ReportPanel({
 }: ReportPanelProps) {
   const t = useProgressTexts();
   const ui = useUiTexts();
-  const mayReport = useCan("mf.progress.modify");
+  const mayReport = useCan(permission);
   const report = useReport(turn, here, onClose);
   const { batch, subject, faults } = report;
   const nameOf = (one: BatchTurn) =>
@@ -44,12 +50,18 @@ export function ReportPanel({
       closeLabel={ui("close")}
       onClose={onClose}
       footer={
-        mayReport && (
+        mayReport ? (
           <ReportActions
             turn={turn}
             report={report}
             batchName={batch ? nameOf(batch) : ""}
           />
+        ) : (
+          subject.status !== 3 && (
+            <PermissionButton permission={permission}>
+              {t(next[subject.status])}
+            </PermissionButton>
+          )
         )
       }
     >

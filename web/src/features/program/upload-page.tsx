@@ -9,6 +9,7 @@ import { Failure } from "@/ui/failure";
 import { FileDrop } from "@/ui/file-drop";
 import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { StatusMark } from "@/ui/status-mark";
 import { OperationFiles } from "./operation-files";
 import {
@@ -23,6 +24,7 @@ import { useProgramTexts } from "./texts";
 import "./program.css";
 
 const home = "/mf/program";
+const permission = "mf.program.add";
 
 /** The files of one operation, and the way to bring more. */
 export function UploadPage() {
@@ -75,7 +77,7 @@ function Upload({ operation }: { operation: ProgramOperation }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { message } = App.useApp();
-  const mayAdd = useCan("mf.program.add");
+  const mayAdd = useCan(permission);
   const transfer = useQuery(transferQuery).data;
   const [files, setFiles] = useState<File[]>([]);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -95,7 +97,9 @@ function Upload({ operation }: { operation: ProgramOperation }) {
       client.invalidateQueries({ queryKey: transferQuery.queryKey }),
   });
   if (!mayAdd) {
-    return null;
+    return (
+      <PermissionButton permission={permission}>{t("upload")}</PermissionButton>
+    );
   }
   if (transfer && !transfer.open) {
     return (

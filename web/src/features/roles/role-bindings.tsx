@@ -7,6 +7,7 @@ import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { PermissionButton } from "@/ui/permission-button";
 import { useUiTexts } from "@/ui/texts";
 import { bindingsQuery, kinds, type Binding, type Kind } from "./role-queries";
 import { useRoleTexts } from "./texts";
@@ -129,28 +130,27 @@ function Groups({ id, stored }: { id: string; stored: Bindings }) {
           </div>
         </fieldset>
       ))}
-      {mayChange && (
-        <div className="roles-bar">
-          <Button
-            type="primary"
-            disabled={changed.length === 0}
-            loading={save.isPending}
-            onClick={submit}
-          >
-            {ui("save")}
-          </Button>
-          {changed.length > 0 && (
-            <>
-              <Button onClick={() => setTicks(new Set(held))}>
-                {t("discard")}
-              </Button>
-              <span className="soft" role="status">
-                {t("unsaved")}
-              </span>
-            </>
-          )}
-        </div>
-      )}
+      <div className="roles-bar">
+        <PermissionButton
+          permission="system.role.modify"
+          type="primary"
+          disabled={changed.length === 0}
+          loading={save.isPending}
+          onClick={submit}
+        >
+          {ui("save")}
+        </PermissionButton>
+        {mayChange && changed.length > 0 && (
+          <>
+            <Button onClick={() => setTicks(new Set(held))}>
+              {t("discard")}
+            </Button>
+            <span className="soft" role="status">
+              {t("unsaved")}
+            </span>
+          </>
+        )}
+      </div>
     </div>
   );
 }

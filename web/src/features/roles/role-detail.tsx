@@ -3,8 +3,9 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from "@tanstack/react-query";
-import { App, Button } from "antd";
-import { may, type Meta, type OneRow, type Row } from "@/resource/metadata";
+import { App } from "antd";
+import type { Meta, OneRow, Row } from "@/resource/metadata";
+import { OperationButton } from "@/resource/operation-button";
 import { formId, RecordForm } from "@/resource/record-form";
 import { metaQuery, rowQuery } from "@/resource/resource-queries";
 import { useDirtyGuard } from "@/resource/use-dirty-guard";
@@ -99,17 +100,16 @@ function Form({ meta, record, onSaved }: FormProps) {
         names={{ ...record?.names, ...form.names }}
         form={form}
       />
-      {may(meta, row ? "modify" : "add") && (
-        <Button
-          type="primary"
-          htmlType="submit"
-          form={formId}
-          loading={form.isPending}
-          disabled={form.clashes.undecided.length > 0}
-        >
-          {ui("save")}
-        </Button>
-      )}
+      <OperationButton
+        {...{ meta, operation: row ? "modify" : "add" }}
+        type="primary"
+        htmlType="submit"
+        form={formId}
+        loading={form.isPending}
+        disabled={form.clashes.undecided.length > 0}
+      >
+        {ui("save")}
+      </OperationButton>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { PermissionTable } from "./permission-table";
@@ -91,21 +92,22 @@ function Ticks({ id, begunOn }: { id: string; begunOn: PermissionTree }) {
           {isDirty ? t("unsaved") : t("granted", { count: ticks.size })}
         </span>
         <span className="push" />
-        {mayChange && (
+        {!begunOn.fixed && (
           <>
-            {isDirty && (
+            {mayChange && isDirty && (
               <Button onClick={() => setTicks(new Set(stored))}>
                 {t("discard")}
               </Button>
             )}
-            <Button
+            <PermissionButton
+              permission="system.role.modify"
               type="primary"
               disabled={!isDirty}
               loading={save.isPending}
               onClick={submit}
             >
               {ui("save")}
-            </Button>
+            </PermissionButton>
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useState } from "react";
 import { useMatches, useNavigate, useSearchParams } from "react-router";
 import { useLanguage } from "@/i18n/language";
 import { may } from "@/resource/metadata";
+import { OperationButton } from "@/resource/operation-button";
 import { metaQuery } from "@/resource/resource-queries";
 import { useDelete } from "@/resource/use-delete";
 import { Failure } from "@/ui/failure";
@@ -147,7 +148,6 @@ function Tools({ roles, role, onOpen }: ToolsProps) {
   const { data: meta } = useSuspenseQuery(metaQuery("role"));
   const [open, setOpen] = useState<"copy" | "compare" | null>(null);
   const remove = useDelete(meta, () => onOpen(null));
-  const mayAdd = may(meta, "add");
   return (
     <>
       <span className="push" />
@@ -157,19 +157,25 @@ function Tools({ roles, role, onOpen }: ToolsProps) {
       {role && roles.length > 1 && (
         <Button onClick={() => setOpen("compare")}>{t("compare")}</Button>
       )}
-      {role && mayAdd && (
+      {role && may(meta, "add") && (
         <Button onClick={() => setOpen("copy")}>{t("copy")}</Button>
       )}
-      {role && role.type !== systemDefined && may(meta, "delete") && (
-        <Button danger onClick={() => void remove([role])}>
+      {role && role.type !== systemDefined && (
+        <OperationButton
+          {...{ meta, operation: "delete" }}
+          danger
+          onClick={() => void remove([role])}
+        >
           {ui("delete")}
-        </Button>
+        </OperationButton>
       )}
-      {mayAdd && (
-        <Button type="primary" onClick={() => onOpen("new")}>
-          {t("new")}
-        </Button>
-      )}
+      <OperationButton
+        {...{ meta, operation: "add" }}
+        type="primary"
+        onClick={() => onOpen("new")}
+      >
+        {t("new")}
+      </OperationButton>
       {open === "copy" && role && (
         <CopyRole
           role={role}

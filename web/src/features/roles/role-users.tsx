@@ -5,6 +5,7 @@ import { call } from "@/api/call";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { useDebounced } from "@/ui/use-debounced";
 import { usersQuery, type Role, type User } from "./role-queries";
@@ -45,12 +46,16 @@ export function RoleUsers({ role }: { role: Role }) {
   }
   return (
     <div className="roles-users">
-      {mayChange && (
+      {mayChange ? (
         <Candidates
           id={role.id}
           isPending={change.isPending}
           onAdd={(user) => change.mutate({ user, add: true })}
         />
+      ) : (
+        <PermissionButton permission="system.role.modify">
+          {t("addUser")}
+        </PermissionButton>
       )}
       <p className="soft numbers" role="status">
         {data.total > 0 ? t("count", { count: data.total }) : t("noUsers")}

@@ -4,7 +4,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { App, Button, InputNumber } from "antd";
+import { App, InputNumber } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
@@ -22,6 +22,7 @@ import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { faultsOf, useFaults } from "@/ui/faults";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import { SmsLog } from "./sms-log";
@@ -226,16 +227,15 @@ function PolicyForm({ policy: begunOn }: { policy: Policy }) {
           </p>
         </div>
       ))}
-      {mayChange && (
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={!dirty || clashes.undecided.length > 0}
-          loading={save.isPending}
-        >
-          {ui("save")}
-        </Button>
-      )}
+      <PermissionButton
+        permission="system.security.modify"
+        type="primary"
+        htmlType="submit"
+        disabled={!dirty || clashes.undecided.length > 0}
+        loading={save.isPending}
+      >
+        {ui("save")}
+      </PermissionButton>
     </form>
   );
 }

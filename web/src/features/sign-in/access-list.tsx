@@ -12,6 +12,7 @@ import { useColumnLayout } from "@/grid/use-column-layout";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
@@ -53,6 +54,7 @@ interface AccessListProps<Row, Data extends Listed<Row>> {
 }
 
 const idOf = (row: { id: string }) => row.id;
+const permission = "common.onlineUser.kick";
 const first = { pinned: ["realName"] };
 
 /** Ways into the company that are open, sessions or tokens, and the way to end any. */
@@ -64,7 +66,7 @@ export function AccessList<
   const ui = useUiTexts();
   const client = useQueryClient();
   const { modal, message } = App.useApp();
-  const mayEnd = useCan("common.onlineUser.kick");
+  const mayEnd = useCan(permission);
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
   const search = useDebounced(typed).trim();
@@ -121,7 +123,11 @@ export function AccessList<
           {choice}
           <SearchInput value={typed} onChange={setTyped} />
           <span className="push" />
-          {mayEnd && (
+          {!mayEnd ? (
+            <PermissionButton permission={permission}>
+              {props.endLabel}
+            </PermissionButton>
+          ) : (
             <Tooltip title={why}>
               <Button
                 danger

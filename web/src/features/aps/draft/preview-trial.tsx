@@ -3,6 +3,7 @@ import { App } from "antd";
 import type { ReactNode } from "react";
 import { can } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
+import { Why } from "@/ui/why";
 import {
   keepOf,
   permissionsOf,
@@ -109,7 +110,11 @@ export function Trial(props: TrialProps) {
       {effect && (
         <>
           <Effect effect={effect} taskId={taskId} zone={zone} />
-          {missing.length > 0 && <p className="soft">{t("mayNot")}</p>}
+          {missing[0] && (
+            <p className="soft">
+              {t("mayNot")} <Why key={missing[0]} permission={missing[0]} />
+            </p>
+          )}
           <p className="preview-end">
             {missing.length === 0 && isWorth && (
               <button

@@ -1,5 +1,6 @@
 import { Button, Tooltip } from "antd";
 import { can } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import type { PlanOf } from "../plan/plan-version";
 import type { Schedule } from "../plan/schedule";
 import { useApsTexts } from "../plan/texts";
@@ -10,8 +11,13 @@ export function GanttPublish(props: { schedule: Schedule; of: PlanOf }) {
   const { schedule, of } = props;
   const t = useApsTexts();
   const publish = usePublish();
-  if (!can("aps.schedule.release")) {
-    return null;
+  const permission = "aps.schedule.release";
+  if (!can(permission)) {
+    return schedule.simulation ? null : (
+      <PermissionButton permission={permission}>
+        {t("publish")}
+      </PermissionButton>
+    );
   }
   const shown = of.planNumber || schedule.planNumber;
   const isRunning = schedule.status === 1;

@@ -15,6 +15,7 @@ import { useListAddress } from "@/resource/use-list-address";
 import { can } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
@@ -49,6 +50,8 @@ const permissions: Record<Verb, string> = {
   again: "aps.schedule.modify",
   default: "aps.schedule.modify",
 };
+/** What people look for when they may not: the rest would be a wall of grey. */
+const greyed: readonly Verb[] = ["run", "publish", "edit", "delete"];
 const idOf = (row: Schedule) => row.id;
 
 /** Columns of the file for what stands beside a figure of the list. */
@@ -113,7 +116,13 @@ export function ScheduleList() {
     more?: { primary?: boolean; danger?: boolean },
   ): ReactNode {
     if (!can(permissions[verb])) {
-      return null;
+      return (
+        greyed.includes(verb) && (
+          <PermissionButton key={verb} permission={permissions[verb]}>
+            {label}
+          </PermissionButton>
+        )
+      );
     }
     const blocked =
       verb === "delete" ? picked.find((row) => !mayNow(verb, row)) : one;
@@ -165,14 +174,17 @@ export function ScheduleList() {
             first={first}
             onLayoutChange={setLayout}
           />
-          {can("aps.schedule.export") && (
-            <ExportMenu onExport={(format) => exported.mutate(format)} />
-          )}
-          {can("aps.schedule.modify") && (
-            <Button type="primary" onClick={() => show({ id: null })}>
-              {t("new")}
-            </Button>
-          )}
+          <ExportMenu
+            permission="aps.schedule.export"
+            onExport={(format) => exported.mutate(format)}
+          />
+          <PermissionButton
+            permission="aps.schedule.modify"
+            type="primary"
+            onClick={() => show({ id: null })}
+          >
+            {t("new")}
+          </PermissionButton>
           <div className="aps-actions">
             {button("run", t("run"), () =>
               act.mutate((confirm) =>

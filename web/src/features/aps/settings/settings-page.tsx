@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { outcomeOfFailure, type FieldError } from "@/api/errors";
@@ -15,6 +15,7 @@ import { useSaveKey } from "@/resource/use-save-key";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
+import { PermissionButton } from "@/ui/permission-button";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import {
@@ -220,19 +221,18 @@ function LayerForm({
           );
         }}
       />
-      {mayChange && (
-        <footer className="settings-foot">
-          <Button
-            type="primary"
-            htmlType="submit"
-            loading={isPending}
-            disabled={clashes.undecided.length > 0}
-          >
-            {ui("save")}
-          </Button>
-          {dirty && <span>{t("unsaved")}</span>}
-        </footer>
-      )}
+      <footer className="settings-foot">
+        <PermissionButton
+          permission="aps.setting.modify"
+          type="primary"
+          htmlType="submit"
+          loading={isPending}
+          disabled={clashes.undecided.length > 0}
+        >
+          {ui("save")}
+        </PermissionButton>
+        {mayChange && dirty && <span>{t("unsaved")}</span>}
+      </footer>
     </form>
   );
 }

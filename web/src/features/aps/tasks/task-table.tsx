@@ -8,7 +8,6 @@ import { DataGrid } from "@/grid/data-grid";
 import { ExportMenu, type SheetFormat } from "@/grid/export-menu";
 import { useListExport } from "@/grid/use-list-export";
 import { ViewMenu } from "@/grid/view-menu";
-import { can } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
@@ -151,7 +150,7 @@ export function TaskTable() {
             first={firstLayout}
             onLayoutChange={table.arrange}
           />
-          {can("aps.task.export") && <ExportMenu onExport={exportAs} />}
+          <ExportMenu permission="aps.task.export" onExport={exportAs} />
           <Link to={planPath("gantt", of)}>{t("openGantt")}</Link>
           <Link to="/aps/schedule">{t("toList")}</Link>
         </>
