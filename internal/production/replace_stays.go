@@ -60,6 +60,10 @@ func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part w
 	if len(whole) == 0 {
 		return
 	}
+	said := map[workbook.OperationKey]bool{} // whose rows of the file say themselves what they wait for
+	for i := range in.book.Operations {
+		said[in.book.Operations[i].Key()] = in.book.Operations[i].Pred.State != workbook.Kept
+	}
 	for _, key := range sortedKeys(in.stored.parts) {
 		if p := in.stored.parts[key]; whole[key] && p.Kind != Electrode && p.ParentPartNo != "" {
 			above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
@@ -67,7 +71,7 @@ func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part w
 		}
 	}
 	for _, key := range sortedKeys(in.stored.operations) {
-		if !whole[key.Of()] || in.operationRows[key] { // a row of the file says itself what it waits for
+		if !whole[key.Of()] || said[key] {
 			continue
 		}
 		preds, _ := route.Parse(in.stored.operations[key].Pred)

@@ -165,6 +165,21 @@ func TestAStepThatItsOrderNamesNobodyForGoes(t *testing.T) {
 	})
 }
 
+// A step of an order on which work that has begun waits stays, whether the file holds that work or not.
+func TestAStepThatBegunWorkWaitsForStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		operations := "mouldNo|partNo|opNo|process|hours|pred"
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup|tryoutGroup|tryoutHours", "M1|2030-03-20|CNC|TRY|2"}, "parts": {"mouldNo|partNo", "M1|P1"}})
+		s.take(ctx, t, map[string][]string{"operations": {operations, "M1|P1|10|CNC|4|ASM/10", "M1|P1|20|CNC|4|"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1|ASM|20"}})
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P1|10|1|CN01|2026-01-05 08:00|1"}})
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|assemblyGroup", "M1|-"}})
+		removed, faults := s.replaced(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {operations, "M1|P1|20|CNC|5|"}})
+		if len(removed) > 0 || !slices.Equal(faults, []string{"operations begun M1 · P1 · 10"}) {
+			t.Errorf("removed are %q, told is %q", removed, faults)
+		}
+	})
+}
+
 // A batch whose second order binds somebody says that it is ordered, although a hidden step names it too; and so does one with work that was
 // taken back.
 func TestABatchSaysWhyItStays(t *testing.T) {

@@ -26,7 +26,7 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 	if len(idle) == 0 {
 		return nil
 	}
-	in.dropCounted(idle, held)
+	in.dropCounted(idle, held, begun)
 	return idle
 }
 
@@ -44,7 +44,7 @@ func (in *importer) orderNames(step workbook.OperationKey, r *workbook.Mould) bo
 }
 
 // dropCounted leaves out the steps on which a machine, an order, a route or a part counts, as they will be.
-func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[workbook.Key]bool) {
+func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[workbook.Key]bool, begun map[string]bool) {
 	for i := range in.book.EDMLinks {
 		delete(idle, in.book.EDMLinks[i].Operation())
 	}
@@ -80,7 +80,7 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 		}
 	}
 	for key, o := range in.stored.operations {
-		if !said[key] && !in.operationGoes(key, held) {
+		if !said[key] && (begun[o.ID] || !in.operationGoes(key, held)) {
 			preds, _ := route.Parse(o.Pred)
 			awaits(key, preds)
 		}

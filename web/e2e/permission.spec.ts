@@ -62,7 +62,7 @@ for (const engine of engines) {
         await expect(page.getByText(say.missing)).toBeHidden();
         await expect(add).toBeFocused();
 
-        await add.click();
+        await add.press("Enter");
         await page.getByRole("button", { name: say.ask }).click();
         await expect(page.getByText(say.sent)).toBeVisible();
         await expect(page).toHaveURL(/\/pm\/mould$/);

@@ -20,7 +20,7 @@ const words = {
     refused:
       "You view the company as somebody else and can change nothing: end the view first",
     new: /^New$/,
-    number: "Mould number",
+    number: "Mould no",
     save: /^Save$/,
   },
 };
@@ -82,7 +82,7 @@ for (const engine of engines) {
         await visit(other, server, "/settings/user");
         await expect(other.getByText(planner.realName)).toBeVisible();
       } finally {
-        await server.stop();
+        server.stop();
       }
     });
   }

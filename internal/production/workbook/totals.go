@@ -63,7 +63,7 @@ func (in *reader) totals(r sheet.Row) (word string, is bool) {
 		switch {
 		case k == at:
 			ofKey, before = c.Key, false
-			lacks = lacks || c.Kind == KindInt
+			lacks = lacks || c.Key && c.Kind == KindInt
 		case own == "" || cell.IsDash(own) || c.Key && before:
 		default:
 			if _, bad := cell.Hours(own); bad != nil { // any number, or 2:30

@@ -28,6 +28,7 @@ func TestRowsOfTotals(t *testing.T) {
 		"合计,2,,12":                {parts, true},
 		"M1,P1,合计,12":             {parts, false}, // a part that is called so
 		"M1,Totals,,1":            {parts, true},
+		"M1,P2,,合计":               {parts, false}, // P2 without a number of pieces: passed over, it would go where M1 is replaced
 		"M1,Known total,,1":       {parts, false},
 		"M1,合计,型腔,1":              {parts, false}, // it has a name
 		"M1,Total body,,1":        {parts, false},
