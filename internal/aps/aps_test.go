@@ -196,19 +196,19 @@ func (h *house) save(c entity.Config) (s *entity.Schedule, err error) {
 // schedule makes a schedule that runs for seconds.
 func (h *house) schedule(name string, seconds float64, moulds ...string) *entity.Schedule {
 	h.Helper()
-	start := nextMorning(time.Now())
+	start := nextMonday(time.Now())
 	s, err := h.save(entity.Config{Name: name, StartTime: &start, MouldIDs: moulds, Settings: map[string]any{"timeLimitSeconds": seconds}})
 	h.must(err)
 	return s
 }
 
-// nextMorning is when the shops of the tests open next: a plan is the same one at whatever hour of the day they run.
-func nextMorning(now time.Time) time.Time {
+// nextMonday is when the shops of the tests open next week: a plan is the same one on whatever day and at whatever hour they run.
+func nextMonday(now time.Time) time.Time {
 	const opens = 8 * time.Hour
 	china := time.FixedZone("", 8*3600)
 	y, m, d := now.In(china).Date()
 	morning := time.Date(y, m, d, 0, 0, 0, 0, china).Add(opens)
-	if morning.Before(now.Add(time.Hour)) {
+	for morning.Weekday() != time.Monday || morning.Before(now.Add(time.Hour)) {
 		morning = morning.AddDate(0, 0, 1)
 	}
 	return morning.UTC()

@@ -164,7 +164,7 @@ func TestDeletedOperationsAreNotCarriedOver(t *testing.T) {
 // nobody is told that the mould is on time, and nobody that it is late once more.
 func TestTheDateOfAScheduleStaysWithItsMould(t *testing.T) {
 	each(t, true, func(h *house) {
-		start := nextMorning(time.Now())
+		start := nextMonday(time.Now())
 		early := start.Add(2 * time.Hour)
 		held, err := h.save(entity.Config{Name: "held", StartTime: &start, MouldIDs: []string{"mould-A001"}, Moulds: []entity.MouldRow{{MouldID: "mould-A001", Delivery: &early}}, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)

@@ -92,7 +92,7 @@ func TestEveryMouldAndTaskIsExplained(t *testing.T) {
 // A backward plan holds the first operation back until the date of the second: what is told before it is only supposed.
 func TestAWaitThatThePlanHidesIsSupposed(t *testing.T) {
 	each(t, true, func(h *house) {
-		start := nextMorning(time.Now())
+		start := nextMonday(time.Now())
 		date := start.Add(5 * 24 * time.Hour)
 		h.shop.Moulds = h.shop.Moulds[:1]
 		h.shop.Moulds[0].Parts[0].Ops[1].Earliest = &date
@@ -118,7 +118,7 @@ func TestAWaitThatThePlanHidesIsSupposed(t *testing.T) {
 // date leaves.
 func TestRecoverableHoursAreThoseOfASimulation(t *testing.T) {
 	each(t, true, func(h *house) {
-		begins := nextMorning(time.Now())
+		begins := nextMonday(time.Now())
 		arrives := begins.Add(9 * 24 * time.Hour)
 		before := arrives.Add(-3 * 24 * time.Hour) // a working day earlier, whatever the day of the week is
 		due := begins.Add(24 * time.Hour)

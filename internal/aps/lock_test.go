@@ -148,7 +148,7 @@ func TestALockNamesTheCarriedTaskThatItCollidesWith(t *testing.T) {
 // A lock whose time has passed stays where it is and is a conflict: nobody finds the task somewhere else in silence.
 func TestALockInThePastStaysAndIsAConflict(t *testing.T) {
 	each(t, true, func(h *house) {
-		past := nextMorning(time.Now()).AddDate(0, 0, -3)
+		past := nextMonday(time.Now()).AddDate(0, 0, -3)
 		h.mu.Lock()
 		o := &h.shop.Moulds[0].Parts[0].Ops[0]
 		o.Lock, o.LockMachine, o.LockStart = 2, "m1", &past

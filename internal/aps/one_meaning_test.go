@@ -171,7 +171,7 @@ func TestMovedMeansOneThing(t *testing.T) {
 // much a mould that is carried over is late.
 func TestLatestTimesOfLateMouldsAgreeWithTheirSlack(t *testing.T) {
 	each(t, true, func(h *house) {
-		h.dueAt(2, nextMorning(time.Now()).AddDate(0, 0, 1))
+		h.dueAt(2, nextMonday(time.Now()).AddDate(0, 0, 1))
 		h.must(h.publish(h.hasPlan()))
 		one := h.planned(h.schedule("one", 0, "mould-A002"))
 		late := 0

@@ -70,7 +70,7 @@ func TestForWhichPlanChangesAreKept(t *testing.T) {
 
 // lateEvening is an hour of overtime of m1 that no task needs.
 func lateEvening() aps.PlanChange {
-	from := nextMorning(time.Now()).AddDate(0, 0, 30).Truncate(24 * time.Hour).Add(14 * time.Hour)
+	from := nextMonday(time.Now()).AddDate(0, 0, 30).Truncate(24 * time.Hour).Add(14 * time.Hour)
 	to := from.Add(time.Hour)
 	return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
 }
@@ -89,7 +89,7 @@ func TestWhatMovesNothingIsKeptAsARecord(t *testing.T) {
 // What the frozen window holds is no lock of its task, before and after changes are kept.
 func TestWhatIsFrozenIsNotLocked(t *testing.T) {
 	each(t, true, func(h *house) {
-		start := nextMorning(time.Now())
+		start := nextMonday(time.Now())
 		s, err := h.save(entity.Config{Name: "frozen", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0, "resourceLocking": 3.0, "frozenWindowHours": 240.0}})
 		h.must(err)
 		h.start(s)
@@ -136,7 +136,7 @@ func TestWhatAKeptPlanKeeps(t *testing.T) {
 		_, held := h.operation("A003-10")
 		_, over := h.operation("A001-10")
 		_, placed := h.operation("A002-10")
-		when := nextMorning(time.Now()).AddDate(0, 0, 2)
+		when := nextMonday(time.Now()).AddDate(0, 0, 2)
 		timed.Lock, timed.LockMachine, timed.LockStart = 2, "e1", &when
 		held.Lock, held.LockMachine = 1, "m2"
 		placed.Lock, placed.LockMachine = 1, "m1"

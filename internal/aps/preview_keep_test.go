@@ -63,7 +63,7 @@ func (h *house) same(what string, got, want map[string]stands) {
 // new plan is opened with it, and may be published without a question, for it knows what it has changed.
 func TestEveryKindIsKeptAsPreviewed(t *testing.T) {
 	at := func(day, hour int) *time.Time {
-		x := nextMorning(time.Now()).AddDate(0, 0, day).Truncate(24 * time.Hour).Add(time.Duration(hour) * time.Hour)
+		x := nextMonday(time.Now()).AddDate(0, 0, day).Truncate(24 * time.Hour).Add(time.Duration(hour) * time.Hour)
 		return &x
 	}
 	for _, row := range []struct {

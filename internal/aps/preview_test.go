@@ -208,16 +208,16 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 		s := h.hasPlan()
 		shanghai, err := time.LoadLocation("Asia/Shanghai")
 		h.must(err)
-		y, m, d := time.Now().In(shanghai).Date()
-		tomorrow := time.Date(y, m, d+1, 18, 0, 0, 0, shanghai)
+		y, m, d := s.StartTime.In(shanghai).Date()
+		monday := time.Date(y, m, d, 18, 0, 0, 0, shanghai)
 		overtime := func(from time.Time, hours time.Duration) aps.PlanChange {
 			to := from.Add(hours)
 			return aps.PlanChange{Kind: "overtime", ResourceID: "m1", From: &from, To: &to}
 		}
-		evening := overtime(tomorrow, 4*time.Hour)
+		evening := overtime(monday, 4*time.Hour)
 		// Entered since the plan was made.
 		h.fresh()
-		h.shop.Machines[0].Exceptions = []model.Exception{{From: tomorrow.AddDate(0, 0, 5), To: tomorrow.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
+		h.shop.Machines[0].Exceptions = []model.Exception{{From: monday.AddDate(0, 0, 5), To: monday.AddDate(0, 0, 5).Add(4 * time.Hour), Extra: true}}
 		people := evening
 		people.ResourceID = "g-fit"
 		for _, row := range []struct {
@@ -226,15 +226,15 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 			want    string // empty: taken
 		}{
 			{"an evening of a machine and of people", []aps.PlanChange{evening, people}, ""},
-			{"a whole day", []aps.PlanChange{overtime(tomorrow, 24*time.Hour)}, ""},
-			{"two days in a row", []aps.PlanChange{overtime(tomorrow, 24*time.Hour), overtime(tomorrow.AddDate(0, 0, 1), 24*time.Hour)}, ""},
-			{"more hours than a day has", []aps.PlanChange{overtime(tomorrow, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
-			{"until next year", []aps.PlanChange{overtime(tomorrow, 365*24*time.Hour)}, "422 changes.0.to atMost"},
-			{"yesterday", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, -2), time.Hour)}, "422 changes.0.from past"},
-			{"beyond the horizon", []aps.PlanChange{overtime(tomorrow.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.from horizon"},
-			{"its end before its start", []aps.PlanChange{overtime(tomorrow, -time.Hour)}, "422 changes.0.to order"},
-			{"stored hours", []aps.PlanChange{evening, overtime(tomorrow.AddDate(0, 0, 5).Add(time.Hour), time.Hour)}, "422 changes.1.from overlap"},
-			{"the same hours twice", []aps.PlanChange{evening, overtime(tomorrow.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
+			{"a whole day", []aps.PlanChange{overtime(monday, 24*time.Hour)}, ""},
+			{"two days in a row", []aps.PlanChange{overtime(monday, 24*time.Hour), overtime(monday.AddDate(0, 0, 1), 24*time.Hour)}, ""},
+			{"more hours than a day has", []aps.PlanChange{overtime(monday, 24*time.Hour+time.Minute)}, "422 changes.0.to atMost"},
+			{"until next year", []aps.PlanChange{overtime(monday, 365*24*time.Hour)}, "422 changes.0.to atMost"},
+			{"yesterday", []aps.PlanChange{overtime(time.Now().AddDate(0, 0, -1), time.Hour)}, "422 changes.0.from past"},
+			{"beyond the horizon", []aps.PlanChange{overtime(monday.AddDate(0, 0, 731), time.Hour)}, "422 changes.0.from horizon"},
+			{"its end before its start", []aps.PlanChange{overtime(monday, -time.Hour)}, "422 changes.0.to order"},
+			{"stored hours", []aps.PlanChange{evening, overtime(monday.AddDate(0, 0, 5).Add(time.Hour), time.Hour)}, "422 changes.1.from overlap"},
+			{"the same hours twice", []aps.PlanChange{evening, overtime(monday.Add(3*time.Hour), 4*time.Hour)}, "422 changes.1.from overlap"},
 		} {
 			if _, err := h.preview(s, row.changes...); err == nil && row.want != "" || err != nil && said(err) != row.want {
 				h.Errorf("%s: the preview says %s, want %s", row.name, said(err), row.want)
@@ -255,7 +255,7 @@ func TestOvertimeHasTheBoundsOfADay(t *testing.T) {
 // Overtime of today that begins before the plan does is told the plan's beginning, at the field of its start; its end is right.
 func TestOvertimeBeforeThePlanIsToldSo(t *testing.T) {
 	each(t, true, func(h *house) {
-		start := nextMorning(time.Now()).AddDate(0, 0, 14)
+		start := nextMonday(time.Now()).AddDate(0, 0, 14)
 		s, err := h.save(entity.Config{Name: "s", StartTime: &start, Settings: map[string]any{"timeLimitSeconds": 0.0}})
 		h.must(err)
 		h.start(s)
