@@ -50,10 +50,12 @@ func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) 
 	if err := q.Scan(ctx); err != nil {
 		return err
 	}
-	return p.implySteps(ctx, tx, moulds)
+	return p.implySteps(ctx, tx, moulds, false)
 }
 
-func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould) error {
+// implySteps brings the steps of moulds in line with their orders. Where told is so, a step goes only after whoever asks has been told, and
+// by other hands: none is taken away here.
+func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould, told bool) error {
 	if len(moulds) == 0 {
 		return nil
 	}
@@ -87,7 +89,7 @@ func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould
 	}
 	for i := range moulds {
 		m := &moulds[i]
-		x := implied{p, tx, m, parts[m.ID], steps[m.ID]}
+		x := implied{p, tx, m, parts[m.ID], steps[m.ID], told}
 		if err := x.settle(ctx, planned[m.ID]); err != nil {
 			return err
 		}
@@ -102,6 +104,7 @@ type implied struct {
 	mould *Mould
 	parts []*Part // assemblies without parent
 	steps []*Operation
+	told  bool // see implySteps
 }
 
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
@@ -172,9 +175,9 @@ func (x *implied) part(ctx context.Context) (*Part, error) {
 	return part, nil
 }
 
-// change leaves what has begun as it is: it is a fact, and the hours of a fact are those that it was planned with.
+// change leaves what has begun as it is, and what a role hides to the next run: it is a fact, and the hours of a fact are those that it was planned with.
 func (x *implied) change(ctx context.Context, o *Operation, group string, minutes quantity.Minutes) error {
-	if begun, err := x.begun(ctx, o); err != nil || begun {
+	if begun, err := x.begun(ctx, o); err != nil || begun || x.tx.Hides(o) {
 		return err
 	}
 	o.GroupID, o.Minutes = group, minutes
@@ -184,8 +187,11 @@ func (x *implied) change(ctx context.Context, o *Operation, group string, minute
 	return x.log(ctx, o, store.ActionChange)
 }
 
-// remove takes a step away, unless it is bound.
+// remove takes a step away, unless it is bound. One that a role hides is left to the next run.
 func (x *implied) remove(ctx context.Context, o *Operation) error {
+	if x.told || x.tx.Hides(o) {
+		return nil
+	}
 	if bound, err := x.bound(ctx, o); err != nil || bound {
 		return err
 	}

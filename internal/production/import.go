@@ -103,6 +103,7 @@ type importer struct {
 
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
+	routedParts   map[workbook.PartKey]bool      // their parts
 	reasons       map[workbook.Place][]string
 	headingFaults []workbook.Fault       // that keep every row out
 	rawAt         map[workbook.Place]int // index in parsed.Raw
@@ -367,9 +368,10 @@ func (in *importer) judge(faults *workbook.FaultList) {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
 	maps.Copy(in.failed, in.changed)
-	in.operationRows = map[workbook.OperationKey]bool{}
+	in.operationRows, in.routedParts = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}
 	for i := range in.book.Operations {
-		in.operationRows[in.book.Operations[i].Key()] = true
+		r := &in.book.Operations[i]
+		in.operationRows[r.Key()], in.routedParts[r.Part()] = true, true
 	}
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {

@@ -253,7 +253,7 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 		if err := lines.write(in.ctx, tx); err != nil {
 			return err
 		}
-		if err := in.p.implySteps(in.ctx, tx, moulds); err != nil {
+		if err := in.p.implySteps(in.ctx, tx, moulds, in.upload.Mode == ModeReplace); err != nil {
 			return err
 		}
 		if err := in.beat(tx, len(numbers)-countMoulds(late), counts); err != nil {

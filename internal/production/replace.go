@@ -316,15 +316,8 @@ func (in *importer) partGoes(key workbook.PartKey, held map[workbook.Key]bool) b
 // speaksOf tells whether the file's operations say what the route of a part is: of workpieces always, of an electrode
 // only where they hold a step of it, for its route may come from the groups and hours of its own sheet.
 func (in *importer) speaksOf(part workbook.PartKey) bool {
-	if p := in.stored.parts[part]; p == nil || p.Kind != Electrode {
-		return true
-	}
-	for i := range in.book.Operations {
-		if in.book.Operations[i].Part() == part {
-			return true
-		}
-	}
-	return false
+	p := in.stored.parts[part]
+	return p == nil || p.Kind != Electrode || in.routedParts[part]
 }
 
 func (in *importer) remove(sheet, mould string, key workbook.Key, of func(*removal) *[]string, id string) {

@@ -37,7 +37,7 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key)
 		}
 	}
-	lines := in.linesOfBegun(inFile, held, begun)
+	lines := in.linesOfBegun(inFile, begun)
 	for before := -1; before < len(whole); { // what stays may need more
 		before = len(whole)
 		in.holdNeeded(whole, hold)
@@ -83,9 +83,9 @@ func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part w
 	}
 }
 
-// linesOfBegun are the machines, electrodes and orders of operations that stay because work on them has begun: each kind of them as it
-// is stored, unless the file has rows of that kind for the operation.
-func (in *importer) linesOfBegun(inFile, held map[workbook.Key]bool, begun map[string]bool) map[workbook.Key]bool {
+// linesOfBegun are the machines, electrodes and orders of operations on which work has begun and which the file leaves out: each kind of
+// them as it is stored, unless the file has rows of that kind for the operation.
+func (in *importer) linesOfBegun(inFile map[workbook.Key]bool, begun map[string]bool) map[workbook.Key]bool {
 	type kind struct {
 		sheet string
 		of    workbook.OperationKey
@@ -102,7 +102,7 @@ func (in *importer) linesOfBegun(inFile, held map[workbook.Key]bool, begun map[s
 		}
 	}
 	hold := func(sheet string, of workbook.OperationKey, key workbook.Key) {
-		if o := in.stored.operations[of]; o != nil && begun[o.ID] && !said[kind{sheet, of}] && in.operationGoes(of, held) {
+		if o := in.stored.operations[of]; o != nil && begun[o.ID] && !inFile[of] && !in.hidden[o.ID] && !said[kind{sheet, of}] {
 			lines[key] = true
 		}
 	}

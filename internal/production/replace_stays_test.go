@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -176,6 +177,67 @@ func TestAStepThatBegunWorkWaitsForStays(t *testing.T) {
 		removed, faults := s.replaced(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {operations, "M1|P1|20|CNC|5|"}})
 		if len(removed) > 0 || !slices.Equal(faults, []string{"operations begun M1 · P1 · 10"}) {
 			t.Errorf("removed are %q, told is %q", removed, faults)
+		}
+	})
+}
+
+// A step on which work has begun keeps its machines and electrodes where the file says nothing of it, with or without a sheet of operations.
+func TestBegunWorkOfWhichTheFileIsSilent(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds, parts := []string{"mouldNo|delivery", "M1|2030-03-20"}, []string{"mouldNo|partNo", "M1|P1", "M1|P9"}
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": parts, "electrodes": {"mouldNo|electrodeNo", "M1|E1", "M1|E2"},
+			"operations":         {"mouldNo|partNo|opNo|process|hours", "M1|P1|20|EDM|4", "M1|P9|20|EDM|4", "M1|E1|10|CNC|1", "M1|E2|10|CNC|1"},
+			"edmLinks":           {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E2", "M1|P9|20|E1"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P1|20|ED01", "M1|P9|20|ED01"},
+		})
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P1|20|1|ED01|2026-01-05 08:00|1"}})
+		removed, _ := s.replaced(ctx, t, map[string][]string{
+			"moulds": moulds, "electrodes": {"mouldNo|electrodeNo", "M1|E1"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P9|20|E1"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|P9|20|ED02"},
+		})
+		if want := []string{"removed operationResources M1 · P9 · 20"}; !slices.EqualFunc(removed, want, strings.HasPrefix) {
+			t.Errorf("removed are %q", removed)
+		}
+	})
+}
+
+// A step of an order that a role hides is neither taken away nor changed by a file or a form that clears its group: the next run does it.
+func TestAHiddenStepOfAnOrderStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|EDM|3"}, "parts": {"mouldNo|partNo", "M1|P1"}})
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var step production.Operation
+		find := func() (found bool) {
+			t.Helper()
+			read(ctx, t, s, func(tx store.Tx) error {
+				step = production.Operation{}
+				err := tx.Select(&step).Where("implied = ?", true).Scan(ctx)
+				if found = err == nil; errors.Is(err, store.ErrNotFound) {
+					err = nil
+				}
+				return err
+			})
+			return found
+		}
+		if !find() {
+			t.Fatal("there is no step")
+		}
+		actor.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{step.GroupID}}
+		narrow := store.WithActor(ctx, actor)
+		for _, change := range []string{"M1|2030-03-20|9", "M1|2030-03-20|-"} {
+			column := map[bool]string{true: "assemblyHours", false: "assemblyGroup"}[strings.HasSuffix(change, "9")]
+			s.take(narrow, t, map[string][]string{"moulds": {"mouldNo|delivery|" + column, change}})
+			if !find() || step.Minutes != quantity.Minutes(180) {
+				t.Errorf("after %s the hidden step is %+v", change, step)
+			}
+		}
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if find() {
+			t.Errorf("the next run leaves %+v", step)
 		}
 	})
 }
