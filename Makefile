@@ -44,7 +44,7 @@ lint: web/node_modules/.package-lock.json
 
 # Four packages at once even on two cores: each waits half of its time for queues, locks and clocks.
 test-go:
-	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 4 -timeout 20m $(PACKAGES)
+	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 4 -timeout 60m $(PACKAGES)
 
 test-web: web/node_modules/.package-lock.json
 	@$(TIMED) "web unit tests" npm --prefix web test --silent

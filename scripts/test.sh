@@ -15,7 +15,7 @@ make --no-print-directory lint
 scripts/timed.sh "generated files are current" scripts/current.sh
 make --no-print-directory test-web
 if leave postgres; then
-  scripts/timed.sh "go test, SQLite only" scripts/memory.sh go test -timeout 20m ./cmd/... ./internal/... ./scripts/... ./solver/... ./web
+  scripts/timed.sh "go test, SQLite only" scripts/memory.sh go test -timeout 60m ./cmd/... ./internal/... ./scripts/... ./solver/... ./web
 else
   make --no-print-directory test-go
 fi
