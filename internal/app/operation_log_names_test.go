@@ -50,7 +50,7 @@ func loggedInSource(t *testing.T) (kinds, fields []string) {
 // kindsOf are the kinds of lines that a package of ours writes without a declaration, where it writes more than one or has
 // another name.
 var kindsOf = map[string][]string{
-	"aps": {"schedule"}, "identity": {"account", "api-token", "security-policy"}, "sso": {"account"}, "message": {"news"}, "program": {"operation", "machine-transfer"},
+	"aps": {"schedule"}, "identity": {"account", "api-token", "security-policy", "user"}, "sso": {"account"}, "message": {"news"}, "program": {"operation", "machine-transfer"},
 	"production": {"operation", "mould"}, "registration": {"registration"}, "logo": {"logo"},
 }
 

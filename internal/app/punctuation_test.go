@@ -54,8 +54,8 @@ var inEnglish = []string{
 	"verify/provider.go",
 }
 
-// marksAlone are texts that hold a mark as itself: the pattern of a date.
-var marksAlone = []string{"^(\\d{4,5})[-/.年]"}
+// marksAlone are texts that hold a mark as itself: the patterns of a date and of the word of a total.
+var marksAlone = []string{"^(\\d{4,5})[-/.年]", "^([合总總小共] ?[计計]|"}
 
 // wrongMarks are the texts of a file with a mark that Chinese writes otherwise.
 func wrongMarks(name string, source any) (wrong []string, texts int, err error) {

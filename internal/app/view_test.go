@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -141,26 +142,38 @@ func TestAnAdministratorViewsAsAnotherUser(t *testing.T) {
 		if after := v.tree(); after.UserData.Viewer != "" || after.UserData.RealName != before.UserData.RealName || !after.MenuData.PermittedOperations["system.user.modify"] {
 			v.Errorf("afterwards %+v", after.UserData)
 		}
-		var told []any
-		write(v.ctx, v.T, v.app, func(tx store.Tx) error {
-			lines, err := tx.History(v.ctx, "user", v.ids["planner"], 10)
-			for _, l := range lines {
-				var changes []store.FieldChange
-				err = errors.Join(err, json.Unmarshal(l.Changes, &changes))
-				for _, c := range changes {
-					if c.Field == "viewedAs" && l.By == before.UserData.RealName && l.Title == planner.UserData.RealName {
-						told = append(told, c.After)
+		logged := func(want ...any) {
+			v.Helper()
+			var told []any // the newest first
+			write(v.ctx, v.T, v.app, func(tx store.Tx) error {
+				lines, err := tx.History(v.ctx, "user", v.ids["planner"], 10)
+				for _, l := range lines {
+					var changes []store.FieldChange
+					err = errors.Join(err, json.Unmarshal(l.Changes, &changes))
+					for _, c := range changes {
+						if c.Field == "viewedAs" && l.By == before.UserData.RealName && l.Title == planner.UserData.RealName {
+							told = append(told, c.After)
+						}
 					}
 				}
+				return err
+			})
+			if !slices.Equal(told, want) {
+				v.Errorf("the log says %v, want %v", told, want)
 			}
-			return err
-		})
-		if len(told) != 2 || told[0] != false || told[1] != true {
-			v.Errorf("the log says %v", told)
 		}
+		logged(false, true)
 		if _, r := v.call(http.MethodGet, "upms/operation-log?entity=user&size=50", nil); strings.Count(string(r.Data), `"summary":"View as"`) != 2 {
 			v.Errorf("the page of the log says %s", r.Data)
 		}
+		// Who signs out has ended the view, too.
+		if status, r := v.begin("planner"); status != http.StatusOK {
+			v.Fatal(status, r.Message)
+		}
+		if status, r := v.call(http.MethodPost, "logout", nil); status != http.StatusOK {
+			v.Fatal(status, r.Message)
+		}
+		logged(false, true, false, true)
 	})
 }
 

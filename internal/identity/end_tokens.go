@@ -36,7 +36,7 @@ func (d *Identity) endTokens(ctx context.Context, tx store.Tx, accounts []string
 		actor := by
 		if actor.AccountID == "" || actor.TenantID != t.Home { // the log of a company knows its own people alone
 			var err error
-			if actor, err = d.ownerOf(ctx, tx, t); err != nil {
+			if actor, err = d.asKnownIn(ctx, tx, t.AccountID, t.Home, t.Factory); err != nil {
 				return 0, err
 			}
 		}
@@ -47,11 +47,11 @@ func (d *Identity) endTokens(ctx context.Context, tx store.Tx, accounts []string
 	return len(rows), nil
 }
 
-// ownerOf is the owner of a token in its company, for the log.
-func (d *Identity) ownerOf(ctx context.Context, tx store.Tx, t apiToken) (store.Actor, error) {
-	actor := store.Actor{TenantID: t.Home, FactoryID: t.Factory, AccountID: t.AccountID, Through: store.ThroughUI}
+// asKnownIn is an account as a company knows it, for its log.
+func (d *Identity) asKnownIn(ctx context.Context, tx store.Tx, accountID, tenantID, factoryID string) (store.Actor, error) {
+	actor := store.Actor{TenantID: tenantID, FactoryID: factoryID, AccountID: accountID, Through: store.ThroughUI}
 	var m Member
-	err := tx.Select(&m).Where("account_id = ? AND tenant_id = ?", t.AccountID, t.Home).Scan(ctx)
+	err := tx.Select(&m).Where("account_id = ? AND tenant_id = ?", accountID, tenantID).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
 		return actor, nil
 	}
@@ -72,7 +72,7 @@ func (d *Identity) endLeft(ctx context.Context, tx store.Tx) error {
 // endOfLeft ends tokens whose owners' time in their company is over. tx is a system transaction.
 func (d *Identity) endOfLeft(ctx context.Context, tx store.Tx, rows []apiToken) error {
 	for _, t := range rows {
-		actor, err := d.ownerOf(ctx, tx, t)
+		actor, err := d.asKnownIn(ctx, tx, t.AccountID, t.Home, t.Factory)
 		if err != nil {
 			return err
 		}

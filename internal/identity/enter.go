@@ -255,16 +255,23 @@ func (d *Identity) endLong(ctx context.Context, tx store.Tx, long []string, sess
 // endSessions ends sessions alone, and tells their open pages after the commit; those that had run out have none.
 func (d *Identity) endSessions(ctx context.Context, tx store.Tx, sessions []session, reason string) error {
 	var ids, open []string
+	var ending []session
 	now := d.deps.Now()
 	for _, s := range sessions {
 		if slices.Contains(ids, s.ID) {
 			continue
+		}
+		if s.Ended == "" {
+			ending = append(ending, s)
 		}
 		if ids = append(ids, s.ID); s.live(now) {
 			open = append(open, s.ID)
 		}
 	}
 	if _, err := tx.Change((*session)(nil)).Set("ended = ?", reason).Where("ended = ''").WhereIn("id", ids).Exec(ctx); err != nil {
+		return err
+	}
+	if err := d.leaveViews(ctx, tx, ending); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() {

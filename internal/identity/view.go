@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -95,12 +96,10 @@ func canView(own store.Actor) bool {
 	return own.Allowed(viewPermission) && own.SeesAll() && own.TenantID != tenancy.Operator
 }
 
-// guestPermissions are what shows in a company as much as the pages of its guests do.
-var guestPermissions = map[bool]string{true: "capp.outsource.check", false: "pm.mould.check"} // by whether it is a supplier's
-
-// within tells whether a member sees and may do nothing that somebody else may not.
+// within tells whether a member sees and may do nothing that somebody else may not. Guests have no permissions; their pages show
+// orders of a supplier, or moulds of a customer.
 func within(m *Member, as, own store.Actor) bool {
-	if m.guest() && !own.Allowed(guestPermissions[m.SupplierID != ""]) {
+	if m.SupplierID != "" && !own.Allowed("capp.outsource.check") || m.CustomerID != "" && !own.Allowed("pm.mould.check") {
 		return false
 	}
 	for permission, granted := range as.May {
@@ -123,7 +122,11 @@ func (d *Identity) beginView(ctx context.Context, in *ViewInput) (reply ViewRepl
 	}
 	reply.Until = d.deps.Now().Add(viewFor)
 	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		return d.setView(ctx, tx, own, m, reply.Until)
+		if _, err := tx.Change((*session)(nil)).Set("view_as = ?", m.ID).Set("view_until = ?", reply.Until).Where("token_hash = ? AND ended = ''", opaque.Hash(api.CallerFrom(ctx).Token)).Exec(ctx); err != nil {
+			return err
+		}
+		tx.AfterCommit(func() { d.deps.Viewed(context.WithoutCancel(ctx), own) })
+		return logView(ctx, tx, own, m.ID, true)
 	})
 	return reply, err
 }
@@ -176,18 +179,30 @@ func (d *Identity) viewable(ctx context.Context, own store.Actor, id string) (*M
 	return &m, nil
 }
 
-// setView lets the session of a request view as a member until a time. The zero time ends it. tx is a system transaction.
-func (d *Identity) setView(ctx context.Context, tx store.Tx, own store.Actor, m *Member, until time.Time) error {
-	begins := !until.IsZero()
-	change := tx.Change((*session)(nil)).Set("view_as = ''").Set("view_until = NULL")
-	if begins {
-		change = tx.Change((*session)(nil)).Set("view_as = ?", m.ID).Set("view_until = ?", until)
-	}
-	if _, err := change.Where("token_hash = ? AND ended = ''", opaque.Hash(api.CallerFrom(ctx).Token)).Exec(ctx); err != nil {
+// logView writes into the company's log that somebody begins or ends to view it as a member. tx is a system transaction.
+func logView(ctx context.Context, tx store.Tx, own store.Actor, memberID string, begins bool) error {
+	var m Member
+	if err := tx.Select(&m).Where("id = ?", memberID).Scan(ctx); err != nil && !errors.Is(err, store.ErrNotFound) { // deleted meanwhile
 		return err
 	}
-	tx.AfterCommit(func() { d.deps.Viewed(context.WithoutCancel(ctx), own) })
-	return tx.LogFor(ctx, own, "user", m.ID, m.RealName, store.ActionChange, store.FieldChange{Field: "viewedAs", Before: !begins, After: begins})
+	return tx.LogFor(ctx, own, "user", memberID, cmp.Or(m.RealName, "-"), store.ActionChange, store.FieldChange{Field: "viewedAs", Before: !begins, After: begins})
+}
+
+// leaveViews ends the views of sessions that end. tx is a system transaction.
+func (d *Identity) leaveViews(ctx context.Context, tx store.Tx, sessions []session) error {
+	for _, s := range sessions {
+		if s.ViewAs == "" {
+			continue
+		}
+		own, err := d.asKnownIn(ctx, tx, s.AccountID, s.Home, s.Factory)
+		if err != nil {
+			return err
+		}
+		if err := logView(ctx, tx, own, s.ViewAs, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // endView lets the person of a session be themselves again; where they are so already, nothing happens.
@@ -201,18 +216,10 @@ func (d *Identity) endView(ctx context.Context, _ *struct{}) (api.None, error) {
 		if err != nil || s.ViewAs == "" {
 			return err
 		}
-		var m Member
-		if err := tx.Select(&m).Where("id = ?", s.ViewAs).Scan(ctx); errors.Is(err, store.ErrNotFound) {
-			m = Member{RealName: "-"} // deleted meanwhile
-			m.ID = s.ViewAs
-		} else if err != nil {
+		if _, err := tx.Change((*session)(nil)).Set("view_as = ''").Set("view_until = NULL").Where("id = ?", s.ID).Exec(ctx); err != nil {
 			return err
 		}
-		own, err := d.actor(ctx, tx, s.AccountID, s.Home, s.Factory)
-		if err != nil {
-			return err
-		}
-		own.Through = actor.Through
-		return d.setView(ctx, tx, own, &m, time.Time{})
+		tx.AfterCommit(func() { d.deps.Viewed(context.WithoutCancel(ctx), actor) })
+		return d.leaveViews(ctx, tx, []session{s})
 	})
 }
