@@ -57,8 +57,11 @@ func TestCurrencyRules(t *testing.T) {
 			s.Errorf("the history reads %v, want %v", told, want)
 		}
 		meta := s.master.ExchangeRates.Meta(func(string) bool { return true })
-		if !slices.Equal(meta.May, []string{"check", "detail", "export"}) || meta.Imports {
-			s.Errorf("of the history one may %v", meta.May)
+		if !slices.Equal(meta.May, []string{"check", "detail", "export"}) || !slices.Equal(meta.Without, []string{"add", "modify", "delete"}) || meta.Imports {
+			s.Errorf("of the history one may %v, and nobody %v", meta.May, meta.Without)
+		}
+		if nobody := s.master.Currencies.Meta(func(string) bool { return false }); len(nobody.May) > 0 || len(nobody.Without) > 0 {
+			s.Errorf("with currencies nobody %v", nobody.Without)
 		}
 		// R44: the base currency of a company is RMB, until another one is made so: it is asked, and the old one gives it up.
 		var base []basedata.Currency

@@ -45,6 +45,7 @@ type Item struct {
 	HTTPMenuKey     string              `json:"httpMenuKey"`
 	ModuleKey       string              `json:"moduleKey"`
 	TreeKey         string              `json:"treeKey"`
+	Need            string              `json:"need" doc:"permission that shows the page; empty: whoever is signed in"`
 	Display         int                 `json:"display"`
 	IconName        string              `json:"iconName"`
 	RouterURL       string              `json:"routerUrl"`

@@ -150,11 +150,15 @@ func TestTheTreeFollowsPermissions(t *testing.T) {
 			switch item.MenuKey {
 			case "ems.machine":
 				if !slices.Equal(item.OptChildren["ems.machine"], []string{"add", "check"}) || item.MenuName != "Machines" || item.MenuURL != "/ems/machine" ||
-					item.RouterURL != item.MenuURL || item.ModuleKey != "ems" || item.HTTPMenuKey != "machine" || item.IconName != "ems" || item.NewWindowFlag != 0 {
+					item.RouterURL != item.MenuURL || item.ModuleKey != "ems" || item.HTTPMenuKey != "machine" || item.IconName != "ems" || item.NewWindowFlag != 0 || item.Need != "ems.machine.check" {
 					t.Errorf("machines: %+v", item)
 				}
+			case "system.user-add":
+				if item.Need != "system.user.add" || item.Display != 0 {
+					t.Errorf("a page that another permission shows: %+v", item)
+				}
 			case "common.api-reference":
-				if item.MenuURL != "/docs" || item.RouterURL != "" || item.ExternalURLFlag != 1 || item.NewWindowFlag != 1 {
+				if item.Need != "" || item.MenuURL != "/docs" || item.RouterURL != "" || item.ExternalURLFlag != 1 || item.NewWindowFlag != 1 {
 					t.Errorf("a page outside the shell: %+v", item)
 				}
 			}

@@ -67,10 +67,13 @@ func items(actor store.Actor, v View, m Module, opened bool, areas []Area) []Ite
 		if !a.External {
 			item.RouterURL = item.MenuURL
 		}
+		if a.Need != "" {
+			item.Need = a.Tree + "." + a.Need
+		}
 		if a.Tree != "" {
 			item.OptChildren[a.Tree] = operations(actor, a.Tree)
 		}
-		item.Display = flag(opened && a.Path != "" && (a.Need == "" || actor.Allowed(a.Tree+"."+a.Need)) ||
+		item.Display = flag(opened && a.Path != "" && (item.Need == "" || actor.Allowed(item.Need)) ||
 			slices.ContainsFunc(item.Children, func(c Item) bool { return c.Display == 1 }))
 		if item.Display == 1 || v.Hidden {
 			list = append(list, item)

@@ -31,7 +31,7 @@ const words = {
 
 for (const engine of engines) {
   for (const language of languagesOn(engine)) {
-    // PERM-06: what somebody may not do is in sight, says why, and can be asked for.
+    // What somebody may not do is in sight, says why, and can be asked for.
     test(`${engine}: who may not add a mould learns why and asks for it, in ${language}`, async ({
       browser,
     }) => {

@@ -101,6 +101,7 @@ export const menuItemOf = (change: Partial<MenuItem>): MenuItem => ({
   routerUrl: "",
   moduleKey: "aps",
   treeKey: "",
+  need: "",
   display: 1,
   iconName: "",
   newWindowFlag: 0,

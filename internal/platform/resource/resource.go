@@ -332,19 +332,23 @@ type Meta struct {
 	Groups     []Group      `json:"groups"`
 	Fields     []*Field     `json:"fields"`
 	Imports    bool         `json:"imports" doc:"rows can be imported from a sheet"`
+	Without    []string     `json:"without" nullable:"false" doc:"operations that nobody has: rows come, change and go in another way"`
 }
 
 // Meta describes the entity to a caller with some permissions.
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
-		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.imports(),
+		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.imports(), Without: []string{},
 	}
 	if r.factory {
 		m.Level = "factory"
 	}
 	for _, op := range []string{"check", "detail", "add", "modify", "delete", "export"} {
-		if r.offers(op) && may(r.spec.Permission+"."+op) {
+		switch {
+		case !r.offers(op):
+			m.Without = append(m.Without, op)
+		case may(r.spec.Permission + "." + op):
 			m.May = append(m.May, op)
 		}
 	}

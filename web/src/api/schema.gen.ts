@@ -21633,6 +21633,8 @@ export interface components {
             menuName: string;
             menuUrl: string;
             moduleKey: string;
+            /** @description permission that shows the page; empty: whoever is signed in */
+            need: string;
             /** Format: int64 */
             newWindowFlag: number;
             optChildren: {
@@ -24755,6 +24757,8 @@ export interface components {
             sort: string;
             /** @description key of the field that names a row */
             title: string;
+            /** @description operations that nobody has: rows come, change and go in another way */
+            without: string[];
         };
         ResourceMissing: {
             entity: string;

@@ -13,14 +13,6 @@ export interface HiddenPage {
   permission: string;
 }
 
-/** What shows a page where that is not to check it. */
-const shownBy: Record<string, string> = {
-  "system.user-add": "add",
-  "system.wizard": "modify",
-  "system.logo": "modify",
-  "pm.import": "add",
-};
-
 /** The pages that the menu hides from a person, by their names in both languages. */
 export const hiddenPagesQuery = (isWanted: boolean, language: Language) =>
   queryOptions({
@@ -53,17 +45,17 @@ async function pagesIn(language: Language) {
         menuKey: item.menuKey,
         name: item.menuName,
         of: moduleName,
-        permission: `${item.treeKey}.${shownBy[item.menuKey] ?? "check"}`,
+        permission: item.need,
       })),
     );
 }
 
-/** Pages of ours: what is planned has no address, what stands elsewhere no permission, and the operator's are nobody's here. */
+/** Pages that a permission shows: what is planned or stands elsewhere has none, and the operator's are nobody's here. */
 const hiddenIn = (items: MenuItem[]): MenuItem[] =>
   items.flatMap((item) => [
     ...(item.display !== 1 &&
-    item.routerUrl !== "" &&
-    !item.treeKey.startsWith("platform.")
+    item.need !== "" &&
+    !item.need.startsWith("platform.")
       ? [item]
       : []),
     ...hiddenIn(item.children ?? []),

@@ -197,13 +197,13 @@ test("a number is looked for once it is typed, not at each letter", async () => 
   expect(searched()).toEqual(["M26"]);
 });
 
-// PERM-06: what the menu hides is no mystery either.
+// What the menu hides is no mystery either.
 test("a page that the person may not open is found by its name, grey, and tells why", async () => {
   const { user, router } = show();
   const hidden = (names: string[]) =>
     ["pm.mould", "aps.task", "platform.tenant"].map((treeKey, i) => ({
       ...leaf(treeKey, names[i]!, `/${treeKey}`),
-      ...{ treeKey, routerUrl: `/${treeKey}` },
+      need: treeKey === "pm.mould" ? "pm.mould.modify" : `${treeKey}.check`,
       display: treeKey === "aps.task" ? 1 : 0,
     }));
   const sent = fakeServer({
@@ -224,7 +224,7 @@ test("a page that the person may not open is found by its name, grey, and tells 
     "POST bms/sys/search": () => ({ data: { hits: [] } }),
     "GET upms/permission/why": () => ({
       data: {
-        ...{ permission: "pm.mould.check", reason: "grant" },
+        ...{ permission: "pm.mould.modify", reason: "grant" },
         module: { zh: "", en: "" },
         page: { zh: "模具", en: "Moulds" },
         operation: { zh: "查看", en: "view" },
@@ -246,7 +246,7 @@ test("a page that the person may not open is found by its name, grey, and tells 
     sent
       .filter(({ path }) => path === "upms/permission/why")
       .map(({ query }) => query.get("permission")),
-  ).toEqual(["pm.mould.check"]);
+  ).toEqual(["pm.mould.modify"]);
   expect(router.state.location.pathname).toBe("/home");
   await user.clear(field);
   await user.type(field, "ten");

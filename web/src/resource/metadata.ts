@@ -104,6 +104,8 @@ export interface Meta {
   fields: Field[];
   /** False: rows cannot be imported from a sheet. */
   imports?: boolean;
+  /** What nobody may do: some rows come, change and go in another way. */
+  without?: Operation[];
 }
 
 export type Values = Record<string, unknown>;
@@ -160,21 +162,9 @@ export function may(meta: Meta, operation: Operation) {
   return meta.may.includes(operation);
 }
 
-const written: readonly Operation[] = ["add", "modify", "delete"];
-
-// By path. The metadata do not tell; metadata.test.ts holds it to the contract.
-const withheld: Record<string, readonly Operation[]> = {
-  "bms/company-info": ["add", "delete"],
-  "bms/exchange-rate": written,
-  "bms/factory": ["delete"],
-  "platform/registration": written,
-  "platform/tenant": ["add", "delete"],
-  "upms/login-log": written,
-};
-
 /** Whether anybody may do it, be it not this person: some rows come, change and go in another way. */
 export function offers(meta: Meta, operation: Operation) {
-  return may(meta, operation) || !withheld[meta.path]?.includes(operation);
+  return !meta.without?.includes(operation);
 }
 
 export function titleOf(meta: Meta, row: Values | null | undefined) {

@@ -53,7 +53,6 @@ test("who has the permission sees the plain button", async () => {
   expect(sent).toEqual([]);
 });
 
-// PERM-06.
 test("a grey button is reached and pressed by the keyboard, and tells why at once", async () => {
   const { user, sent, onClick } = show();
   expect(button()).toHaveAttribute("aria-disabled", "true");
