@@ -33,19 +33,36 @@ func (in *importer) buildElectrode(r *workbook.Electrode) {
 	w := in.writesOf(r.Scope())
 	in.done("electrodes", r.Line, r.Key(), upsert(old, now, &w.newParts, &w.changed), differences(in, "electrodes", old, now)...)
 	in.stored.parts[r.Key()] = now
-	in.electrodeStep(r, now, electrodeMillOp, r.MillGroup, r.MillHours)
-	in.electrodeStep(r, now, electrodeInspectOp, r.InspectGroup, r.InspectHours)
+	for _, step := range shorthandOf(r) {
+		in.electrodeStep(r, now, step)
+	}
 }
+
+// shorthand is a step of an electrode that its own row gives.
+type shorthand struct {
+	key   workbook.OperationKey
+	group workbook.Text
+	hours workbook.Hours
+}
+
+func shorthandOf(r *workbook.Electrode) [2]shorthand {
+	step := func(opNo int) workbook.OperationKey {
+		return workbook.OperationKey{Mould: r.MouldNo, Part: r.ElectrodeNo, Op: opNo}
+	}
+	return [2]shorthand{{step(electrodeMillOp), r.MillGroup, r.MillHours}, {step(electrodeInspectOp), r.InspectGroup, r.InspectHours}}
+}
+
+func (s *shorthand) isGiven() bool { return s.group.IsGiven() || s.hours.IsGiven() }
 
 // electrodeStep makes an operation of the shorthand. It is told like a row that the file does not hold, unless the
 // operations of the file hold it, too.
-func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, opNo int, group workbook.Text, hours workbook.Hours) {
-	if !group.IsGiven() && !hours.IsGiven() {
+func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorthand) {
+	if !step.isGiven() {
 		return
 	}
-	key := workbook.OperationKey{Mould: r.MouldNo, Part: r.ElectrodeNo, Op: opNo}
+	key := step.key
 	old := in.stored.operations[key]
-	now := in.electrodeOperation(old, opNo, group, hours)
+	now := in.electrodeOperation(old, key.Op, step.group, step.hours)
 	now.MouldID, now.PartID = part.MouldID, part.ID
 	w := in.writesOf(r.Scope())
 	action := upsert(old, now, &w.newOperations, &w.changed)

@@ -43,7 +43,7 @@ func (o *Operation) StepName() problem.Text {
 // do not imply any more.
 func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) error {
 	var moulds []Mould
-	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Where("(assembly_group_id IS NOT NULL OR tryout_group_id IS NOT NULL OR EXISTS (SELECT 1 FROM operation AS step WHERE step.mould_id = ?TableAlias.id AND step.implied = ?))", true).Order("mould_no")
+	q := tx.Select(&moulds).Where("status = ?", MouldOpen).Where("(assembly_group_id IS NOT NULL OR tryout_group_id IS NOT NULL OR EXISTS (SELECT 1 FROM operation AS step WHERE step.mould_id = ?TableAlias.id AND step.implied = ?) OR EXISTS (SELECT 1 FROM part AS given WHERE given.mould_id = ?TableAlias.id AND given.implied = ?))", true, true).Order("mould_no")
 	if len(ids) > 0 {
 		q = q.WhereIn("id", ids)
 	}
@@ -53,8 +53,8 @@ func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) 
 	return p.implySteps(ctx, tx, moulds, false)
 }
 
-// implySteps brings the steps of moulds in line with their orders. Where told is so, a step goes only after whoever asks has been told, and
-// by other hands: none is taken away here.
+// implySteps brings the steps of moulds in line with their orders. Where told is so, as in an import, nothing goes that its list did not
+// hold before: what is idle stays until the next run.
 func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould, told bool) error {
 	if len(moulds) == 0 {
 		return nil
@@ -243,7 +243,7 @@ func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
 
 // sweep removes a part that was made for steps and holds no operation any more.
 func (x *implied) sweep(ctx context.Context) error {
-	if len(x.steps) > 0 {
+	if x.told || len(x.steps) > 0 {
 		return nil
 	}
 	for _, part := range x.parts {

@@ -229,7 +229,7 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 			return err
 		}
 		var moulds []Mould
-		counts, lines := map[string]*Count{}, logLines{}
+		counts, lines, written := map[string]*Count{}, logLines{}, map[workbook.Scope]bool{}
 		for _, scope := range piece {
 			if scope.Mould != "" && now[scope.Mould] != in.loaded.versions[scope.Mould] {
 				late[scope] = true
@@ -248,8 +248,9 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 			if m := in.stored.moulds[scope.Mould]; m != nil {
 				moulds = append(moulds, *m)
 			}
-			in.countIn(counts, scope)
+			written[scope] = true
 		}
+		in.countIn(counts, written)
 		if err := lines.write(in.ctx, tx); err != nil {
 			return err
 		}

@@ -16,10 +16,10 @@ import (
 // An import is one line of the operation log, which sums up all lines with its row id. Each transaction adds what it has
 // written, so that the log is true wherever the writing breaks off; the last line adds what became of the other rows.
 
-// countIn counts the rows of a scope.
-func (in *importer) countIn(counts map[string]*Count, scope workbook.Scope) {
+// countIn counts the rows of scopes.
+func (in *importer) countIn(counts map[string]*Count, of map[workbook.Scope]bool) {
 	for _, row := range in.found.rows {
-		if row.scope == scope && !in.shape(row.Sheet).Master {
+		if of[row.scope] && !in.shape(row.Sheet).Master {
 			if counts[row.Sheet] == nil {
 				counts[row.Sheet] = &Count{}
 			}

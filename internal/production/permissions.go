@@ -108,18 +108,7 @@ func (in *importer) conceal() {
 	}
 	places := map[workbook.Place]bool{}
 	for at, x := range in.index {
-		var of workbook.OperationKey
-		switch k := x.key.(type) {
-		case workbook.OperationKey:
-			of = k
-		case workbook.LinkKey:
-			of = k.Operation
-		case workbook.ResourceKey:
-			of = k.Operation
-		case workbook.ReportKey:
-			of = k.Operation
-		}
-		if o := in.loaded.operations[of]; o != nil && in.hidden[o.ID] {
+		if in.concealsRow(x.key) {
 			places[at] = true
 		}
 	}
@@ -138,6 +127,21 @@ func (in *importer) conceal() {
 func (in *importer) conceals(key workbook.OperationKey) bool {
 	o := in.loaded.operations[key]
 	return o != nil && in.hidden[o.ID]
+}
+
+// concealsRow tells whether a row is a hidden operation, or one of its lines.
+func (in *importer) concealsRow(key workbook.Key) bool {
+	switch k := key.(type) {
+	case workbook.OperationKey:
+		return in.conceals(k)
+	case workbook.LinkKey:
+		return in.conceals(k.Operation)
+	case workbook.ResourceKey:
+		return in.conceals(k.Operation)
+	case workbook.ReportKey:
+		return in.conceals(k.Operation)
+	}
+	return false
 }
 
 // holdConcealed keeps the parts of hidden operations, and the electrodes that they burn.

@@ -19,13 +19,17 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 	in.holdConcealed(held)
 	whole := map[workbook.PartKey]bool{}
 	hold := func(part workbook.PartKey, sheet string, key workbook.Key) {
-		if whole[part] || !in.partGoes(part, held) {
+		if whole[part] || !in.partGoes(part, inFile) {
 			return
 		}
-		if whole[part] = true; inFile[key] { // the file lacks the part alone
-			sheet, key = sheetOfPart(in.stored.parts[part]), part
+		whole[part] = true
+		switch {
+		case in.concealsRow(key): // it stays in silence
+		case inFile[key]: // the file lacks the part alone
+			kept(sheetOfPart(in.stored.parts[part]), part)
+		default:
+			kept(sheet, key)
 		}
-		kept(sheet, key)
 	}
 	for _, key := range sortedKeys(in.stored.operations) {
 		if begun[in.stored.operations[key].ID] {
@@ -54,8 +58,8 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 	return held
 }
 
-// holdNeeded keeps what parts that stay whole are built into, and the parts for whose steps their own wait: the file says nothing of them
-// that could part them.
+// holdNeeded keeps what parts that stay whole are built into and take up, and the parts for whose steps their own wait: the file says
+// nothing of them that could part them.
 func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part workbook.PartKey, sheet string, key workbook.Key)) {
 	if len(whole) == 0 {
 		return
@@ -65,9 +69,14 @@ func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part w
 		said[in.book.Operations[i].Key()] = in.book.Operations[i].Pred.State != workbook.Kept
 	}
 	for _, key := range sortedKeys(in.stored.parts) {
-		if p := in.stored.parts[key]; whole[key] && p.Kind != Electrode && p.ParentPartNo != "" {
-			above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
+		p := in.stored.parts[key]
+		above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
+		switch {
+		case p.Kind == Electrode || p.ParentPartNo == "":
+		case whole[key]:
 			hold(above, "parts", above)
+		case whole[above]:
+			hold(key, "parts", key)
 		}
 	}
 	for _, key := range sortedKeys(in.stored.operations) {
@@ -185,6 +194,13 @@ func (in *importer) heldKeys() map[workbook.Key]bool {
 	}
 	for i := range in.book.OperationResources { // however the file names a machine, its row is the stored one
 		held[in.resourceKey(&in.book.OperationResources[i])] = true
+	}
+	for i := range in.book.Electrodes {
+		for _, step := range shorthandOf(&in.book.Electrodes[i]) {
+			if step.isGiven() {
+				held[step.key] = true
+			}
+		}
 	}
 	return held
 }

@@ -1,0 +1,88 @@
+package production_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// without is a context of somebody from whom a group is hidden.
+func (s *shop) without(ctx context.Context, t *testing.T, code string) context.Context {
+	t.Helper()
+	var group basedata.Group
+	read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&group).Where("code = ?", code).Scan(ctx) })
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor.Hidden = store.Hidden{Sections: []string{"south"}, Groups: []string{group.ID}}
+	return store.WithActor(ctx, actor)
+}
+
+// A part on which work has begun stays whole for everybody: one of its steps may be hidden, or the very work. Of that nothing is told.
+func TestABegunPartStaysWholeBesideAHiddenStep(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		begins := func(mould, opNo, machine string) map[string][]string {
+			return map[string][]string{
+				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty", mould + "|P1|1", mould + "|P2|2"}, "batches": {"mouldNo|partNo|batchNo|qty", mould + "|P2|B1|1"},
+				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4", mould + "|P2|10|CNC|4", mould + "|P2|20|EDM|4", mould + "|P2|30|CNC|4"},
+				"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", mould + "|P2|" + opNo + "|1|" + machine + "|2026-01-05 08:00|1"},
+			}
+		}
+		s.take(ctx, t, begins("M1", "10", "CN01"))
+		s.take(ctx, t, begins("M2", "20", "ED01"))
+		for mould, want := range map[string][]string{"M1": {"operations begun M1 · P2 · 10"}, "M2": nil} {
+			file := map[string][]string{
+				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty", mould + "|P1|1"}, "batches": {"# replaces"},
+				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4"},
+			}
+			if removed, faults := s.replaced(s.without(ctx, t, "EDM"), t, file); len(removed) > 0 || !slices.Equal(faults, want) {
+				t.Errorf("%s: removed are %q, told is %q", mould, removed, faults)
+			}
+		}
+	})
+}
+
+// An assembly on which work has begun keeps the parts that it takes up.
+func TestABegunAssemblyKeepsWhatItTakesUp(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		head := "mouldNo|partNo|opNo|process|hours"
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|TOP||", "M1|P5|TOP|20", "M1|P6|P5|10", "M1|P7||"},
+			"operations": {head, "M1|P1|10|CNC|4", "M1|TOP|10|CNC|4", "M1|TOP|20|CNC|4", "M1|P5|10|CNC|4", "M1|P6|10|CNC|4", "M1|P7|10|CNC|4"},
+			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|TOP|10|1|CN01|2026-01-05 08:00|1"},
+		})
+		file := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {head, "M1|P1|10|CNC|4"}}
+		if removed, _ := s.replaced(ctx, t, file); !slices.Equal(removed, []string{"removed parts M1 · P7", "removed operations M1 · P7 · 10"}) {
+			t.Errorf("removed are %q", removed)
+		}
+	})
+}
+
+// The steps that the row of an electrode gives are in the file, beside those of its route: the file changes them and takes none away.
+func TestAFileHoldsTheStepsOfItsElectrodeRows(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		file := func(hours string) map[string][]string {
+			return map[string][]string{
+				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|CNC|" + hours},
+				"operations": {"mouldNo|partNo|opNo|process|hours", "M1|E1|30|CNC|1"},
+			}
+		}
+		s.take(ctx, t, file("4"))
+		for _, hours := range []string{"4", "5"} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeReplace, Trusted: true, Data: book(t, file(hours))})
+			if err != nil || result.FaultCount > 0 || result.Total.Removed > 0 || (result.Total.Followed > 0) != (hours == "5") {
+				t.Errorf("%s hours: %v %+v %+v", hours, err, result.Total, result.Faults)
+			}
+		}
+		var steps []production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&steps).Order("op_no").Scan(ctx) })
+		if len(steps) != 2 || steps[0].OpNo != 10 || steps[0].Minutes != 300 || steps[1].OpNo != 30 {
+			t.Errorf("the route is %+v", steps)
+		}
+	})
+}
