@@ -93,7 +93,6 @@ export function DepartmentPage() {
     meta: { stays: true, says: ui("exported") },
   });
 
-  const mayAdd = may(meta, "add");
   return (
     <Page
       title={title}
@@ -178,7 +177,7 @@ export function DepartmentPage() {
             ) : (
               <>
                 <p className="soft">{t("none")}</p>
-                {mayAdd && (
+                {may(meta, "add") && (
                   <Button onClick={() => at("new", "")}>{t("first")}</Button>
                 )}
               </>
@@ -197,12 +196,18 @@ export function DepartmentPage() {
                 {may(meta, "detail") && (
                   <Button onClick={() => at(chosen.id)}>{t("edit")}</Button>
                 )}
-                {may(meta, "modify") && (
-                  <Button onClick={() => setMoving(true)}>{t("moveTo")}</Button>
-                )}
-                {mayAdd && (
-                  <Button onClick={() => at("new")}>{t("newBelow")}</Button>
-                )}
+                <OperationButton
+                  {...{ meta, operation: "modify" }}
+                  onClick={() => setMoving(true)}
+                >
+                  {t("moveTo")}
+                </OperationButton>
+                <OperationButton
+                  {...{ meta, operation: "add" }}
+                  onClick={() => at("new")}
+                >
+                  {t("newBelow")}
+                </OperationButton>
               </header>
               <dl>
                 <dt>{t("manager")}</dt>

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button } from "antd";
 import { download } from "@/api/download";
 import { formatInstant } from "@/i18n/format";
-import { useCan, useZone } from "@/session/session";
+import { useZone } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import { useUiTexts } from "@/ui/texts";
 import {
   programsKey,
@@ -19,7 +20,6 @@ export function OperationFiles({ operation }: { operation: ProgramOperation }) {
   const zone = useZone();
   const client = useQueryClient();
   const { modal, message } = App.useApp();
-  const mayDelete = useCan("mf.program.delete");
   const take = useMutation({
     mutationFn: (fileId: string) => download(`bms/file/${fileId}`),
     meta: { stays: true, says: t("taken") },
@@ -67,16 +67,15 @@ export function OperationFiles({ operation }: { operation: ProgramOperation }) {
                 {t(file.kind)} · {sizeOf(file.size)} ·{" "}
                 {formatInstant(file.at, zone)}
               </span>
-              {mayDelete && (
-                <Button
-                  type="text"
-                  size="small"
-                  aria-label={t("remove", { name: file.name })}
-                  onClick={() => void ask(file)}
-                >
-                  ×
-                </Button>
-              )}
+              <PermissionButton
+                permission="mf.program.delete"
+                type="text"
+                size="small"
+                aria-label={t("remove", { name: file.name })}
+                onClick={() => void ask(file)}
+              >
+                ×
+              </PermissionButton>
             </li>
           ))}
         </ul>

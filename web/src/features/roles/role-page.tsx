@@ -3,7 +3,6 @@ import { Button } from "antd";
 import { Suspense, useCallback, useState } from "react";
 import { useMatches, useNavigate, useSearchParams } from "react-router";
 import { useLanguage } from "@/i18n/language";
-import { may } from "@/resource/metadata";
 import { OperationButton } from "@/resource/operation-button";
 import { metaQuery } from "@/resource/resource-queries";
 import { useDelete } from "@/resource/use-delete";
@@ -157,8 +156,13 @@ function Tools({ roles, role, onOpen }: ToolsProps) {
       {role && roles.length > 1 && (
         <Button onClick={() => setOpen("compare")}>{t("compare")}</Button>
       )}
-      {role && may(meta, "add") && (
-        <Button onClick={() => setOpen("copy")}>{t("copy")}</Button>
+      {role && (
+        <OperationButton
+          {...{ meta, operation: "add" }}
+          onClick={() => setOpen("copy")}
+        >
+          {t("copy")}
+        </OperationButton>
       )}
       {role && role.type !== systemDefined && (
         <OperationButton

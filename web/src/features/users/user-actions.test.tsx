@@ -82,10 +82,22 @@ test("nobody is viewed as who has not come in, is disabled, or is oneself", asyn
   expect(screen.queryByRole("button", { name: "View as" })).toBeNull();
 });
 
-test("nobody is offered what they may not do", async () => {
-  fakeServer({});
-  await showPage(<UserActions user={ben} />);
-  expect(screen.queryByRole("button")).toBeNull();
+test("what one may not do is grey and does nothing", async () => {
+  const sent = fakeServer({});
+  const { user } = await showPage(
+    <UserActions user={{ ...ben, joining: 1 }} />,
+  );
+  const shown = screen.getAllByRole("button");
+  expect(shown.map((button) => button.textContent)).toEqual([
+    "View as",
+    "Reset password",
+    "Disable",
+  ]);
+  for (const button of shown) {
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    await user.click(button);
+  }
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("a new user's initial password is shown, or where the invitation went", async () => {

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { call } from "@/api/call";
 import type { Row } from "@/resource/metadata";
 import { useCan, useSession } from "@/session/session";
+import { PermissionButton } from "@/ui/permission-button";
 import { Password } from "./new-user";
 import { useUserTexts } from "./texts";
 import "./users.css";
@@ -14,14 +15,19 @@ const withdrawn = 3;
 
 type Action = "reset" | "invite" | "withdraw" | "disable" | "view";
 
+const permissions: Record<Action, string> = {
+  invite: "system.user.modify",
+  withdraw: "system.user.modify",
+  view: "system.user.viewAs",
+  reset: "system.user.reset",
+  disable: "system.user.modify",
+};
+
 /** What an administrator does about somebody, beside their form. */
 export function UserActions({ user }: { user: Row }) {
   const t = useUserTexts();
   const { modal, message } = App.useApp();
   const client = useQueryClient();
-  const mayModify = useCan("system.user.modify");
-  const mayReset = useCan("system.user.reset");
-  const mayView = useCan("system.user.viewAs");
   const maySeeRights = useCan("system.role.detail");
   const self = useSession((now) => now.userData?.userName);
   const [password, setPassword] = useState("");
@@ -82,26 +88,27 @@ export function UserActions({ user }: { user: Row }) {
   const isSelf = user.userName === self;
   const isIn = user.joining === joined;
   const offered: Action[] = [];
-  if (mayModify && !isIn) {
+  if (!isIn) {
     offered.push("invite");
     if (user.joining !== withdrawn) {
       offered.push("withdraw");
     }
   }
-  if (mayView && !isSelf && isIn && user.enabled === true) {
+  if (!isSelf && isIn && user.enabled === true) {
     offered.push("view");
   }
-  if (mayReset && !isSelf) {
+  if (!isSelf) {
     offered.push("reset");
   }
-  if (mayModify && !isSelf && user.enabled === true) {
+  if (!isSelf && user.enabled === true) {
     offered.push("disable");
   }
   return (
     <div className="user-actions">
       {offered.map((action) => (
-        <Button
+        <PermissionButton
           key={action}
+          permission={permissions[action]}
           size="small"
           loading={act.isPending && act.variables === action}
           disabled={act.isPending}
@@ -110,7 +117,7 @@ export function UserActions({ user }: { user: Row }) {
           }
         >
           {t(action)}
-        </Button>
+        </PermissionButton>
       ))}
       {maySeeRights && (
         <Link className="user-rights" to={`/settings/user/${user.id}/rights`}>

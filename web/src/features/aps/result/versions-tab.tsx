@@ -6,6 +6,7 @@ import { formatInstant } from "@/i18n/format";
 import { can, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { PermissionButton } from "@/ui/permission-button";
 import { useUiTexts } from "@/ui/texts";
 import {
   CarriedMoulds,
@@ -221,7 +222,10 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
   const aps = useApsTexts();
   const publish = usePublish();
   const m = useMeaningTexts();
-  if (!can("aps.schedule.release") || schedule.simulation || row.inForce) {
+  const permission = "aps.schedule.release";
+  // Grey once, for the newest: a column of grey would tell nothing more.
+  const isOffered = can(permission) || row.newest;
+  if (schedule.simulation || row.inForce || !isOffered) {
     return null;
   }
   const isRunning = schedule.status === 1;
@@ -235,7 +239,8 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
           : overtaken > 0 && m("overtaken", { n: figure(overtaken) })
       }
     >
-      <Button
+      <PermissionButton
+        permission={permission}
         size="small"
         disabled={isRunning || overtaken > 0 || publish.isPending}
         aria-label={t(`${verb}Of`, { number: planNumber })}
@@ -248,7 +253,7 @@ function PublishVersion(props: { schedule: Schedule; row: PlanVersion }) {
         }
       >
         {t(verb)}
-      </Button>
+      </PermissionButton>
     </Tooltip>
   );
 }
