@@ -352,6 +352,9 @@ var shownBeyond = map[string]bool{
 	"schedule": true, "role": true, "module-setting": true, "company-info": true,
 }
 
+// ofSomebody are entities whose rows a role may narrow to some people's: that one has changed is told, which one is not.
+var ofSomebody = map[string]bool{"user": true, "department": true, "login-log": true}
+
 // changed tells the pages of the factory, or of the whole company where its factories share the rows, to read an entity
 // again: those of people who may see the list.
 func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string) {
@@ -359,9 +362,10 @@ func (a *App) changed(ctx context.Context, actor store.Actor, entity, id string)
 		actor.FactoryID = ""
 	}
 	to := push.Of(actor)
-	if shownBeyond[entity] {
-		id = "" // that it has changed is told to everybody, which one to nobody
-	} else {
+	if shownBeyond[entity] || ofSomebody[entity] {
+		id = "" // that it has changed is told, which one to nobody
+	}
+	if !shownBeyond[entity] {
 		to.Permission = a.seen[entity]
 	}
 	a.Hub.Signal(ctx, to, "changed", map[string]string{"entity": entity, "id": id})

@@ -29,11 +29,12 @@ func TestOpenPagesHearWhatTheirPeopleMaySee(t *testing.T) {
 		admin, floor := listening(t, server, "13800000001"), listening(t, server, "13800000004")
 		runs := a.apsDeps().Signal
 		a.changed(t.Context(), actor, "customer", "c1")
+		a.changed(t.Context(), actor, "user", "u1")
 		a.changed(t.Context(), actor, "mould", "m1")
 		runs(t.Context(), actor, "changed", map[string]string{"entity": "schedule", "id": "s1"})
 		runs(t.Context(), actor, "aps.run", &run.View{ScheduleID: "s1", State: "running", Late: 7})
 		a.changed(t.Context(), actor, "role", "end")
-		if got, want := heardUntil(t, admin, "role"), "customer c1, mould , schedule , late 7, role "; got != want {
+		if got, want := heardUntil(t, admin, "role"), "customer c1, user , mould , schedule , late 7, role "; got != want {
 			t.Errorf("the administrator's page heard %q, want %q", got, want)
 		}
 		if got, want := heardUntil(t, floor, "role"), "mould , schedule , role "; got != want {

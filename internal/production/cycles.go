@@ -219,8 +219,8 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	inFile, begun := in.heldKeys(), in.begun()
-	held := in.staying(inFile, begun, func(string, workbook.Key) {})
+	begun, ofRows := in.begun(), map[workbook.OperationKey]bool{}
+	held := in.staying(in.heldKeys(), begun, func(string, workbook.Key) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
 		if moulds[mould] == nil {
@@ -235,6 +235,7 @@ func (in *importer) checkRoutes() {
 		if old := in.stored.operations[r.Key()]; old != nil && r.Pred.State == workbook.Kept {
 			o.Pred, _ = route.Parse(old.Pred)
 		}
+		ofRows[r.Key()] = true
 		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven()})
 	}
 	partNo := map[string]string{}
@@ -246,7 +247,7 @@ func (in *importer) checkRoutes() {
 		switch {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
-		case !inFile[key]:
+		case !ofRows[key]:
 			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]})
 		}
 	}

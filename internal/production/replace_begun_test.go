@@ -28,14 +28,14 @@ func TestABegunPartStaysWholeBesideAHiddenStep(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		begins := func(mould, opNo, machine string) map[string][]string {
 			return map[string][]string{
-				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty", mould + "|P1|1", mould + "|P2|2"}, "batches": {"mouldNo|partNo|batchNo|qty", mould + "|P2|B1|1"},
+				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty|parentPart", mould + "|P1|1|", mould + "|TOP|1|", mould + "|P2|2|TOP"}, "batches": {"mouldNo|partNo|batchNo|qty", mould + "|P2|B1|1"},
 				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4", mould + "|P2|10|CNC|4", mould + "|P2|20|EDM|4", mould + "|P2|30|CNC|4"},
 				"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", mould + "|P2|" + opNo + "|1|" + machine + "|2026-01-05 08:00|1"},
 			}
 		}
 		s.take(ctx, t, begins("M1", "10", "CN01"))
 		s.take(ctx, t, begins("M2", "20", "ED01"))
-		for mould, want := range map[string][]string{"M1": {"operations begun M1 · P2 · 10"}, "M2": nil} {
+		for mould, want := range map[string][]string{"M1": {"operations begun M1 · P2 · 10", "parts begun M1 · TOP"}, "M2": nil} {
 			file := map[string][]string{
 				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty", mould + "|P1|1"}, "batches": {"# replaces"},
 				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4"},
@@ -43,22 +43,6 @@ func TestABegunPartStaysWholeBesideAHiddenStep(t *testing.T) {
 			if removed, faults := s.replaced(s.without(ctx, t, "EDM"), t, file); len(removed) > 0 || !slices.Equal(faults, want) {
 				t.Errorf("%s: removed are %q, told is %q", mould, removed, faults)
 			}
-		}
-	})
-}
-
-// An assembly on which work has begun keeps the parts that it takes up.
-func TestABegunAssemblyKeepsWhatItTakesUp(t *testing.T) {
-	each(t, func(ctx context.Context, t *testing.T, s *shop) {
-		head := "mouldNo|partNo|opNo|process|hours"
-		s.take(ctx, t, map[string][]string{
-			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|TOP||", "M1|P5|TOP|20", "M1|P6|P5|10", "M1|P7||"},
-			"operations": {head, "M1|P1|10|CNC|4", "M1|TOP|10|CNC|4", "M1|TOP|20|CNC|4", "M1|P5|10|CNC|4", "M1|P6|10|CNC|4", "M1|P7|10|CNC|4"},
-			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|TOP|10|1|CN01|2026-01-05 08:00|1"},
-		})
-		file := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {head, "M1|P1|10|CNC|4"}}
-		if removed, _ := s.replaced(ctx, t, file); !slices.Equal(removed, []string{"removed parts M1 · P7", "removed operations M1 · P7 · 10"}) {
-			t.Errorf("removed are %q", removed)
 		}
 	})
 }
@@ -83,6 +67,22 @@ func TestAFileHoldsTheStepsOfItsElectrodeRows(t *testing.T) {
 		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&steps).Order("op_no").Scan(ctx) })
 		if len(steps) != 2 || steps[0].OpNo != 10 || steps[0].Minutes != 300 || steps[1].OpNo != 30 {
 			t.Errorf("the route is %+v", steps)
+		}
+	})
+}
+
+// The stored steps that an electrode's row gives are in the routes that are checked for cycles.
+func TestAStepOfAnElectrodeRowCountsInCycles(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		electrode, head := []string{"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|CNC|4"}, "mouldNo|partNo|opNo|process|hours|pred"
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "electrodes": electrode,
+			"operations": {head, "M1|P1|10|CNC|4|", "M1|E1|10|CNC|4|P1/10"},
+		})
+		file := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": electrode, "operations": {head, "M1|P1|10|CNC|4|E1/10"}}
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, file)})
+		if err != nil || len(result.Faults) == 0 || result.Faults[0].Rule != "cycle" {
+			t.Errorf("%v %+v", err, result.Faults)
 		}
 	})
 }

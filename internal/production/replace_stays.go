@@ -17,40 +17,43 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 	}
 	held := maps.Clone(inFile)
 	in.holdConcealed(held)
-	whole := map[workbook.PartKey]bool{}
-	hold := func(part workbook.PartKey, sheet string, key workbook.Key) {
+	whole, quiet := map[workbook.PartKey]bool{}, map[workbook.PartKey]bool{}
+	hold := func(part workbook.PartKey, sheet string, key workbook.Key, isQuiet bool) {
 		if whole[part] || !in.partGoes(part, inFile) {
 			return
 		}
-		whole[part] = true
+		whole[part], quiet[part] = true, isQuiet || in.concealsRow(key)
 		switch {
-		case in.concealsRow(key): // it stays in silence
+		case quiet[part]: // it stays for hidden work, in silence
 		case inFile[key]: // the file lacks the part alone
 			kept(sheetOfPart(in.stored.parts[part]), part)
 		default:
 			kept(sheet, key)
 		}
 	}
-	for _, key := range sortedKeys(in.stored.operations) {
-		if begun[in.stored.operations[key].ID] {
-			hold(key.Of(), "operations", key)
+	operations := sortedKeys(in.stored.operations)
+	for _, hidden := range []bool{false, true} { // work that is seen is told
+		for _, key := range operations {
+			if o := in.stored.operations[key]; begun[o.ID] && in.hidden[o.ID] == hidden {
+				hold(key.Of(), "operations", key, hidden)
+			}
 		}
 	}
 	for _, key := range sortedKeys(in.stored.batches) {
 		if begun[in.stored.batches[key].ID] {
-			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key)
+			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key, false)
 		}
 	}
 	lines := in.linesOfBegun(inFile, begun)
 	for before := -1; before < len(whole); { // what stays may need more
 		before = len(whole)
-		in.holdNeeded(whole, hold)
+		in.holdNeeded(whole, quiet, hold)
 		for _, key := range sortedKeys(in.stored.links) { // what work that has begun, or that stays, burns with
 			burning := in.stored.operations[key.Operation]
 			if of := key.Operation.Of(); burning == nil || !whole[of] && !lines[key] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
 				continue
 			}
-			hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key)
+			hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key, quiet[key.Operation.Of()])
 		}
 	}
 	in.holdWhole(whole, held)
@@ -58,9 +61,9 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 	return held
 }
 
-// holdNeeded keeps what parts that stay whole are built into and take up, and the parts for whose steps their own wait: the file says
-// nothing of them that could part them.
-func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part workbook.PartKey, sheet string, key workbook.Key)) {
+// holdNeeded keeps what parts that stay whole are built into, and the parts for whose steps their own wait: the file says nothing of them
+// that could part them. What stays for a part of which nothing is told is not told either.
+func (in *importer) holdNeeded(whole, quiet map[workbook.PartKey]bool, hold func(part workbook.PartKey, sheet string, key workbook.Key, isQuiet bool)) {
 	if len(whole) == 0 {
 		return
 	}
@@ -69,24 +72,20 @@ func (in *importer) holdNeeded(whole map[workbook.PartKey]bool, hold func(part w
 		said[in.book.Operations[i].Key()] = in.book.Operations[i].Pred.State != workbook.Kept
 	}
 	for _, key := range sortedKeys(in.stored.parts) {
-		p := in.stored.parts[key]
-		above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
-		switch {
-		case p.Kind == Electrode || p.ParentPartNo == "":
-		case whole[key]:
-			hold(above, "parts", above)
-		case whole[above]:
-			hold(key, "parts", key)
+		if p := in.stored.parts[key]; whole[key] && p.Kind != Electrode && p.ParentPartNo != "" {
+			above := workbook.PartKey{Mould: key.Mould, Part: p.ParentPartNo}
+			hold(above, "parts", above, quiet[key])
 		}
 	}
 	for _, key := range sortedKeys(in.stored.operations) {
 		if !whole[key.Of()] || said[key] {
 			continue
 		}
-		preds, _ := route.Parse(in.stored.operations[key].Pred)
+		o := in.stored.operations[key]
+		preds, _ := route.Parse(o.Pred)
 		for _, p := range preds {
 			if of := (workbook.PartKey{Mould: key.Mould, Part: p.PartNo}); p.PartNo != "" && in.stored.parts[of] != nil {
-				hold(of, sheetOfPart(in.stored.parts[of]), of)
+				hold(of, sheetOfPart(in.stored.parts[of]), of, quiet[key.Of()] || in.hidden[o.ID])
 			}
 		}
 	}
