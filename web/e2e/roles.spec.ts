@@ -75,7 +75,7 @@ for (const engine of engines) {
 
         await admin.getByRole("tab", { name: say.menu }).click();
         await admin
-          .getByRole("tabpanel")
+          .getByRole("tabpanel", { name: say.menu })
           .getByRole("searchbox")
           .fill(say.machines);
         await admin
@@ -90,8 +90,9 @@ for (const engine of engines) {
           await admin
             .getByRole("tab", { name: say.users, exact: true })
             .click();
+          // The address changes before the panel does, and the one of before has a search field, too.
+          const panel = admin.getByRole("tabpanel", { name: say.users });
           await expect(admin).toHaveURL(/role-user/);
-          const panel = admin.getByRole("tabpanel");
           if (add) {
             await panel.getByRole("searchbox").fill("赵强");
             await panel.getByRole("button", { name: say.add }).click();
