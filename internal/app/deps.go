@@ -25,6 +25,9 @@ func (a *App) productionDeps() production.Deps {
 		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
 			return a.Programs.OperationsGone(ctx, tx, ids)
 		},
+		Filed: func(ctx context.Context, tx store.Tx, ids []string) (map[string]int, error) {
+			return a.Programs.Filed(ctx, tx, ids)
+		},
 	}
 }
 

@@ -567,6 +567,32 @@ func TestAnotherSuppliersConfirmationIsNotShown(t *testing.T) {
 		if _, told := p.list(p.s1, ""); strings.Contains(told, "BY-OPERATION") {
 			p.Errorf("the first supplier still sees %q", told)
 		}
+		read(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			shown, err := p.a.Production.Outsourced.Get(p.ctx, tx, o.ID)
+			if err == nil && (shown.Confirmed() || shown.ConfirmedBy != "" || shown.SupplierRemark != "") {
+				p.Errorf("the planner sees %+v", shown)
+			}
+			return err
+		})
+	})
+}
+
+// An order that is taken back is agreed anew when it is placed again.
+func TestAnOrderThatIsNotPlacedIsConfirmedByNobody(t *testing.T) {
+	eachPartners(t, func(p *partners) {
+		o := p.order(p.s1, "BY-OPERATION")
+		if status, r := p.promise(p.s1, o.ID, o.Version, "2030-01-15", "as agreed"); status != http.StatusOK {
+			p.Fatalf("%d %+v", status, r)
+		}
+		for _, change := range []string{`"orderedAt":null`, `"orderedAt":"2026-01-06T00:00:00+08:00"`} {
+			now := p.stored("BY-OPERATION")
+			if refused := patched(p.ctx, p.T, p.a, p.a.Production.Outsourced.Patch, now.ID, now.Version, change); refused != "" {
+				p.Fatalf("%s: %s", change, refused)
+			}
+		}
+		if o := p.order(p.s1, "BY-OPERATION"); o.Confirmed || o.State != "toConfirm" {
+			p.Errorf("placed again, the supplier sees %+v", o)
+		}
 	})
 }
 

@@ -189,6 +189,18 @@ func (in *importer) known() *known {
 			k.edm[r.Key()] = in.processOf(r.Process.Value).EDM
 		}
 	}
+	for i := range in.book.Electrodes {
+		r := &in.book.Electrodes[i]
+		if k.routes[r.MouldNo] == nil {
+			k.routes[r.MouldNo] = route.Numbers{}
+		}
+		for _, step := range shorthandOf(r) {
+			if step.isGiven() {
+				k.operations[step.key] = true
+				k.routes[r.MouldNo].Add(step.key.Part, step.key.Op, "")
+			}
+		}
+	}
 	return k
 }
 

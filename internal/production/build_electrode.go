@@ -54,8 +54,8 @@ func shorthandOf(r *workbook.Electrode) [2]shorthand {
 
 func (s *shorthand) isGiven() bool { return s.group.IsGiven() || s.hours.IsGiven() }
 
-// electrodeStep makes an operation of the shorthand. It is told like a row that the file does not hold, unless the
-// operations of the file hold it, too.
+// electrodeStep makes an operation of the shorthand, and tells it like a row that the file does not hold. Where the operations of the file
+// hold it, too, their row is laid over it.
 func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorthand) {
 	if !step.isGiven() {
 		return
@@ -64,6 +64,10 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorth
 	old := in.stored.operations[key]
 	now := in.electrodeOperation(old, key.Op, step.group, step.hours)
 	now.MouldID, now.PartID = part.MouldID, part.ID
+	if in.operationRows[key] {
+		in.shorthand[key] = now
+		return
+	}
 	w := in.writesOf(r.Scope())
 	action := upsert(old, now, &w.newOperations, &w.changed)
 	switch at := r.Place("electrodes"); action {
@@ -72,7 +76,7 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorth
 	case ActionChanged:
 		in.steps[at] = append(in.steps[at], in.permissionOf("operations")+".modify")
 	}
-	if action != ActionSame && !in.operationRows[key] {
+	if action != ActionSame {
 		row := in.newRow(workbook.Place{Sheet: "operations"}, r.Scope(), key, action, differences(in, "operations", old, now)...)
 		row.along = true
 		in.pass.rows = append(in.pass.rows, row)

@@ -78,6 +78,9 @@ func (in *importer) buildOperations() {
 		if old != nil {
 			*now = *old
 		}
+		if given := in.shorthand[r.Key()]; given != nil { // in the row of the electrode
+			now.GroupID, now.Minutes = given.GroupID, given.Minutes
+		}
 		in.fillOperation(r, now, old)
 		w := in.writesOf(r.Scope())
 		in.done("operations", r.Line, r.Key(), upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)

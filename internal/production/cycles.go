@@ -29,6 +29,14 @@ type waiting struct {
 	operations []waitingOperation
 	at         map[string]int                 // parts by number
 	burns      map[route.Predecessor][]string // electrodes by the operation that burns them
+	links      []waitingLink                  // of the file
+}
+
+// waitingLink is a row of the file by which an operation burns an electrode.
+type waitingLink struct {
+	workbook.Line
+	by        route.Predecessor
+	electrode string
 }
 
 // waitingPart is a part with its line in the file; what the file does not hold has none.
@@ -251,6 +259,14 @@ func (in *importer) checkRoutes() {
 			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]})
 		}
 	}
+	for i := range in.book.Electrodes {
+		r := &in.book.Electrodes[i]
+		for _, step := range shorthandOf(r) {
+			if step.isGiven() && !ofRows[step.key] && in.stored.operations[step.key] == nil {
+				of(r.MouldNo).operation(waitingOperation{Operation: route.Operation{No: step.key.Op}, part: r.ElectrodeNo})
+			}
+		}
+	}
 	in.waitingLinks(of, partNo, held)
 	for _, mould := range slices.Sorted(maps.Keys(moulds)) {
 		w := moulds[mould]
@@ -282,12 +298,41 @@ func (in *importer) reportCycles(mould string, w *waiting) {
 	}
 	for _, cycle := range operations {
 		worst := w.blame(cycle)
-		o, value := &w.operations[cycle[worst]], ""
-		if o.given {
-			value = route.Format(o.Pred)
+		o, text := &w.operations[cycle[worst]], msgCycle.With(w.path(cycle, worst))
+		part, link := w.madeBy(cycle)
+		switch {
+		case o.Row > 0, part == nil && link == nil:
+			value := ""
+			if o.given {
+				value = route.Format(o.Pred)
+			}
+			in.bad("operations", o.Line, workbook.OfMould(mould), "pred", value, workbook.RuleCycle, text)
+		case part != nil:
+			in.bad("parts", part.Line, workbook.OfMould(mould), "parentPart", part.Parent, workbook.RuleCycle, text)
+		default:
+			in.bad("edmLinks", link.Line, workbook.OfMould(mould), "electrodeNo", link.electrode, workbook.RuleCycle, text)
 		}
-		in.bad("operations", o.Line, workbook.OfMould(mould), "pred", value, workbook.RuleCycle, msgCycle.With(w.path(cycle, worst)))
 	}
+}
+
+// madeBy finds the row of a part that is built in along a cycle of stored operations, or else that of an electrode that is burned along it.
+func (w *waiting) madeBy(cycle []int) (*waitingPart, *waitingLink) {
+	inCycle, burning := map[string]bool{}, map[route.Predecessor]bool{}
+	for _, i := range cycle {
+		o := &w.operations[i]
+		inCycle[o.part], burning[o.name()] = true, true
+	}
+	for i := range w.parts {
+		if p := &w.parts[i]; p.Row > 0 && p.Parent != "" && inCycle[p.No] && inCycle[p.Parent] {
+			return p, nil
+		}
+	}
+	for i := range w.links {
+		if l := &w.links[i]; burning[l.by] && inCycle[l.electrode] {
+			return nil, l
+		}
+	}
+	return nil, nil
 }
 
 // waitingParts notes where each part will be built in.
@@ -310,7 +355,9 @@ func (in *importer) waitingParts(of func(string) *waiting) {
 func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]string, held map[workbook.Key]bool) {
 	for i := range in.book.EDMLinks {
 		l := &in.book.EDMLinks[i]
-		of(l.MouldNo).burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
+		w := of(l.MouldNo)
+		w.burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
+		w.links = append(w.links, waitingLink{l.Line, route.Predecessor{PartNo: l.PartNo, OpNo: l.OpNo, Branch: l.Branch}, l.ElectrodeNo})
 	}
 	byID := map[string]*Operation{}
 	for _, o := range in.stored.operations {

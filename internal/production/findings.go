@@ -54,8 +54,11 @@ func (in *importer) sift() bool {
 		if f.Level == workbook.Warning || in.masterFault(f) {
 			continue
 		}
-		if f.Row == 0 || aboutHeader[f.Rule] {
+		switch {
+		case aboutHeader[f.Rule], f.Row == 0 && f.Scope.Mould == "":
 			return false
+		case f.Row == 0: // its mould stays out; the rows of the others are judged without the faulty ones
+			continue
 		}
 		bad[f.Place()] = true
 	}

@@ -50,12 +50,17 @@ func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) 
 	if err := q.Scan(ctx); err != nil {
 		return err
 	}
-	return p.implySteps(ctx, tx, moulds, false)
+	return p.implySteps(ctx, tx, moulds, said{})
 }
 
-// implySteps brings the steps of moulds in line with their orders. Where told is so, as in an import, nothing goes that its list did not
-// hold before: what is idle stays until the next run.
-func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould, told bool) error {
+// said is what a file has said of the moulds whose steps are brought in line; nothing outside of an import.
+type said struct {
+	replaces bool            // nothing goes that the list of the import did not hold before: what is idle stays until the next run
+	rows     map[string]bool // ids of the steps and parts that have a row in the file: they stay as it says
+}
+
+// implySteps brings the steps of moulds in line with their orders.
+func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould, file said) error {
 	if len(moulds) == 0 {
 		return nil
 	}
@@ -89,7 +94,7 @@ func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould
 	}
 	for i := range moulds {
 		m := &moulds[i]
-		x := implied{p, tx, m, parts[m.ID], steps[m.ID], told}
+		x := implied{p, tx, m, parts[m.ID], steps[m.ID], file}
 		if err := x.settle(ctx, planned[m.ID]); err != nil {
 			return err
 		}
@@ -104,12 +109,17 @@ type implied struct {
 	mould *Mould
 	parts []*Part // assemblies without parent
 	steps []*Operation
-	told  bool // see implySteps
+	file  said
 }
 
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
 func (x *implied) settle(ctx context.Context, planned bool) error {
 	m := x.mould
+	if !planned {
+		if err := x.gather(ctx); err != nil {
+			return err
+		}
+	}
 	for _, step := range []struct { // the later first: it may be what counts on the earlier
 		opNo    int
 		group   string
@@ -126,6 +136,10 @@ func (x *implied) settle(ctx context.Context, planned bool) error {
 		case i < 0 && wanted:
 			err = x.add(ctx, step.opNo, step.group, step.minutes)
 		case i < 0:
+		case x.file.rows[x.steps[i].ID]:
+			if !wanted || x.steps[i].GroupID != step.group || x.steps[i].Minutes != step.minutes {
+				err = x.leave(ctx, x.steps[i])
+			}
 		case !wanted:
 			err = x.remove(ctx, x.steps[i])
 		case x.steps[i].GroupID != step.group || x.steps[i].Minutes != step.minutes:
@@ -151,6 +165,68 @@ func (x *implied) add(ctx context.Context, opNo int, group string, minutes quant
 	return x.log(ctx, o, store.ActionCreate)
 }
 
+// gather brings the steps into the assembly of the planner, where one stands beside the part that was made for them: there the parts are
+// taken up that they wait for. Steps that somebody has made their own keep the others with them.
+func (x *implied) gather(ctx context.Context) error {
+	if len(x.parts) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(x.parts, func(a, b *Part) int { // the planner's first
+		switch {
+		case a.Implied == b.Implied:
+			return 0
+		case b.Implied:
+			return -1
+		}
+		return 1
+	})
+	var moving []*Operation
+	to, isThere := 0, slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.PartID == x.parts[0].ID })
+	for _, o := range x.steps {
+		from := slices.IndexFunc(x.parts, func(p *Part) bool { return p.ID == o.PartID })
+		if from == 0 {
+			continue
+		}
+		stays := x.file.replaces || x.file.rows[o.ID] || x.tx.Hides(o)
+		var err error
+		if !stays {
+			stays, err = x.bound(ctx, o)
+		}
+		if !stays && err == nil {
+			stays, err = isRefused(checkNotBuiltInto(ctx, x.tx, x.parts[from]))
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case !stays:
+			moving = append(moving, o)
+		case !isThere:
+			to = from
+		}
+	}
+	if to > 0 { // what is still to be made goes there, too
+		x.parts[0], x.parts[to] = x.parts[to], x.parts[0]
+		return nil
+	}
+	for _, o := range moving {
+		o.PartID = x.parts[0].ID
+		if err := x.tx.Update(ctx, o); err != nil {
+			return err
+		}
+		if err := x.log(ctx, o, store.ActionChange); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave gives a step to the file that has a row of it and says otherwise than the order.
+func (x *implied) leave(ctx context.Context, o *Operation) error {
+	o.Implied = false
+	return x.tx.Update(ctx, o)
+}
+
 // part is the assembly that holds the steps, made where there is none.
 func (x *implied) part(ctx context.Context) (*Part, error) {
 	if len(x.parts) > 0 {
@@ -172,7 +248,7 @@ func (x *implied) part(ctx context.Context) (*Part, error) {
 		return nil, err
 	}
 	x.parts = append(x.parts, part)
-	return part, nil
+	return part, x.logPart(ctx, part, store.ActionCreate)
 }
 
 // change leaves what has begun as it is, and what a role hides to the next run: it is a fact, and the hours of a fact are those that it was planned with.
@@ -189,7 +265,7 @@ func (x *implied) change(ctx context.Context, o *Operation, group string, minute
 
 // remove takes a step away, unless it is bound. One that a role hides is left to the next run.
 func (x *implied) remove(ctx context.Context, o *Operation) error {
-	if x.told || x.tx.Hides(o) {
+	if x.file.replaces || x.tx.Hides(o) {
 		return nil
 	}
 	if bound, err := x.bound(ctx, o); err != nil || bound {
@@ -231,48 +307,81 @@ func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
 		}
 	}
 	for _, check := range []func(context.Context, store.Tx, *Operation) error{checkNotWaitedFor, checkNotTakenUp} {
-		var refused *problem.Problem
-		if err := check(ctx, x.tx, o); errors.As(err, &refused) {
-			return true, nil
-		} else if err != nil {
-			return false, err
+		if is, err := isRefused(check(ctx, x.tx, o)); is || err != nil {
+			return is, err
 		}
 	}
 	return false, nil
 }
 
+// isRefused tells whether a rule has refused; what else went wrong stays an error.
+func isRefused(err error) (bool, error) {
+	var p *problem.Problem
+	if errors.As(err, &p) {
+		return true, nil
+	}
+	return false, err
+}
+
 // sweep removes a part that was made for steps and holds no operation any more.
 func (x *implied) sweep(ctx context.Context) error {
-	if x.told || len(x.steps) > 0 {
+	if x.file.replaces {
 		return nil
 	}
 	for _, part := range x.parts {
-		if !part.Implied {
+		if !part.Implied || slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.PartID == part.ID }) {
 			continue
 		}
-		var refused *problem.Problem
-		if err := checkNotBuiltInto(ctx, x.tx, part); errors.As(err, &refused) {
-			continue // others are built into it
-		} else if err != nil {
+		if x.file.rows[part.ID] { // it is the file's now
+			part.Implied = false
+			if err := x.tx.Update(ctx, part); err != nil {
+				return err
+			}
+			continue
+		}
+		held, err := isRefused(checkNotBuiltInto(ctx, x.tx, part)) // others are built into it
+		if err != nil {
 			return err
 		}
 		for _, holds := range []any{(*Operation)(nil), (*Batch)(nil)} {
-			if there, err := x.tx.Select(holds).Where("part_id = ?", part.ID).Exists(ctx); err != nil || there {
+			there, err := x.tx.Select(holds).Where("part_id = ?", part.ID).Exists(ctx)
+			if err != nil {
 				return err
 			}
+			held = held || there
+		}
+		if held {
+			continue
 		}
 		if _, err := x.tx.Remove((*Part)(nil)).Where("id = ?", part.ID).Exec(ctx); err != nil {
+			return err
+		}
+		if err := x.logPart(ctx, part, store.ActionDelete); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *implied) log(ctx context.Context, o *Operation, action string) error {
+// signal lets open pages read again what has changed.
+func (x *implied) signal(ctx context.Context, entity, id string) {
 	if x.p.deps.Changed != nil {
 		actor := x.tx.Actor()
-		x.tx.AfterCommit(func() { x.p.deps.Changed(context.WithoutCancel(ctx), actor, "operation", o.ID) })
+		x.tx.AfterCommit(func() { x.p.deps.Changed(context.WithoutCancel(ctx), actor, entity, id) })
 	}
+}
+
+func (x *implied) logPart(ctx context.Context, part *Part, action string) error {
+	x.signal(ctx, "part", part.ID)
+	title, err := titleOfPart(ctx, x.tx, part)
+	if err != nil {
+		return err
+	}
+	return x.tx.Log(ctx, "part", part.ID, title, action)
+}
+
+func (x *implied) log(ctx context.Context, o *Operation, action string) error {
+	x.signal(ctx, "operation", o.ID)
 	title, err := titleOfOperation(ctx, x.tx, o)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
 )
 
 // The assembly and the try-out that an order names are operations: they stand in the list of the shop floor under their
@@ -105,6 +106,37 @@ func TestAnOrdersAssemblyIsReportedOn(t *testing.T) {
 		take(second, map[string][]string{"parts": {"mouldNo|partNo|kind", "M2|TOP|3"}, "operations": {route[0], "M2|TOP|10|FIT|9"}}, nil)
 		if got := holds(); !slices.Equal(got, []string{"P1", "TOP"}) {
 			t.Errorf("with an assembly of its own it holds %v", got)
+		}
+		if got := s.logOf(ctx, t, "part", workbook.PartKey{Mould: "M2", Part: "ASM"}.String()); !slices.Equal(got, []string{store.ActionCreate, store.ActionDelete}) {
+			t.Errorf("the log of the assembly that was made and went says %v", got)
+		}
+	})
+}
+
+// An assembly that was made for the steps of an order, and that somebody has named, is theirs: it does not go with its steps.
+func TestAnAssemblyThatSomebodyNamesStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.importBook(ctx, t, book(t, map[string][]string{
+			"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|FIT|16"}, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|" + mill + "|4"},
+		}))
+		var assembly production.Part
+		made := func() error {
+			return s.db.Read(ctx, func(tx store.Tx) error { return tx.Select(&assembly).Where("kind = ?", production.Assembly).Scan(ctx) })
+		}
+		if err := made(); err != nil {
+			t.Fatal(err)
+		}
+		if got := patched(ctx, t, s, s.production.Parts.Patch, assembly.ID, assembly.Version, `"name": "总装"`); got != "" {
+			t.Fatal(got)
+		}
+		var mould production.Mould
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Moulds.Patch, mould.ID, mould.Version, `"assemblyGroupId": null`); got != "" {
+			t.Fatal(got)
+		}
+		if err := made(); err != nil || assembly.Name != "总装" {
+			t.Errorf("without its step the assembly is %q, %v", assembly.Name, err)
 		}
 	})
 }

@@ -76,8 +76,9 @@ type importer struct {
 	zone      *time.Location
 	masters   *Masters
 	names     *Names
-	loaded    *stock // as it is stored
-	stored    *stock // as it will be, once build has gone over it
+	loaded    *stock         // as it is stored
+	files     map[string]int // of stored operations, by id, where the file may remove some
+	stored    *stock         // as it will be, once build has gone over it
 	parsed    *workbook.Result
 	book      *workbook.Book
 
@@ -102,8 +103,9 @@ type importer struct {
 	history *history // of a commit
 
 	refusals      *refusals
-	operationRows map[workbook.OperationKey]bool // operations that have a row in the file
-	routedParts   map[workbook.PartKey]bool      // their parts
+	operationRows map[workbook.OperationKey]bool       // operations that have a row in the file
+	shorthand     map[workbook.OperationKey]*Operation // what the rows of electrodes say of them
+	routedParts   map[workbook.PartKey]bool            // their parts
 	reasons       map[workbook.Place][]string
 	headingFaults []workbook.Fault       // that keep every row out
 	rawAt         map[workbook.Place]int // index in parsed.Raw
@@ -334,6 +336,11 @@ func (in *importer) plan() (err error) {
 	if in.loaded, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
 		return err
 	}
+	if in.upload.Mode == ModeReplace {
+		if in.files, err = in.p.filesOf(in.ctx, in.tx, in.loaded); err != nil {
+			return err
+		}
+	}
 	in.conceal()
 	in.judge(faults)
 	for in.upload.Mode == ModeRow && in.sift() || in.deny() || in.outdated() {
@@ -368,7 +375,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
 	maps.Copy(in.failed, in.changed)
-	in.operationRows, in.routedParts = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}
+	in.operationRows, in.routedParts, in.shorthand = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}, map[workbook.OperationKey]*Operation{}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		in.operationRows[r.Key()], in.routedParts[r.Part()] = true, true

@@ -254,7 +254,7 @@ func (in *importer) writePiece(db *store.DB, piece []workbook.Scope, lost map[wo
 		if err := lines.write(in.ctx, tx); err != nil {
 			return err
 		}
-		if err := in.p.implySteps(in.ctx, tx, moulds, in.upload.Mode == ModeReplace); err != nil {
+		if err := in.p.implySteps(in.ctx, tx, moulds, said{in.upload.Mode == ModeReplace, in.impliedRows()}); err != nil {
 			return err
 		}
 		if err := in.beat(tx, len(numbers)-countMoulds(late), counts); err != nil {
@@ -360,4 +360,20 @@ func (p *Production) versions(ctx context.Context, tx store.Tx, numbers []string
 		return nil, err
 	}
 	return fingerprints(moulds, rows), nil
+}
+
+// impliedRows are the ids of the steps and parts of orders that have a row in the file.
+func (in *importer) impliedRows() map[string]bool {
+	ids := map[string]bool{}
+	for key, o := range in.loaded.operations {
+		if o.Implied && in.operationRows[key] {
+			ids[o.ID] = true
+		}
+	}
+	for i := range in.book.Parts {
+		if p := in.loaded.parts[in.book.Parts[i].Key()]; p != nil && p.Implied {
+			ids[p.ID] = true
+		}
+	}
+	return ids
 }

@@ -62,7 +62,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 		},
 		Warn: p.warnOfMould,
 		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Mould) error {
-			return p.implySteps(ctx, tx, []Mould{*now}, false)
+			return p.implySteps(ctx, tx, []Mould{*now}, said{})
 		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
 			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)

@@ -25,7 +25,7 @@ type OutsourceOrder struct {
 	OrderedAt   *time.Time `bun:"ordered_at" json:"orderedAt"`
 	Promised    *time.Time `bun:"promised" json:"promised"` // beats the lead days of operation and supplier
 	Received    *time.Time `bun:"received" json:"received"`
-	// What somebody of the supplier has said of Promised; see Confirm and takeBack.
+	// What somebody of the supplier has said of Promised; see Confirm, takeBack and loadConfirmations.
 	ConfirmedAt    *time.Time `bun:"confirmed_at" json:"confirmedAt"`
 	ConfirmedBy    string     `bun:"confirmed_by" json:"confirmedBy"` // name of the person
 	ConfirmedFor   string     `bun:"confirmed_for" json:"-"`          // the supplier then: the operation may have another one by now
@@ -65,6 +65,7 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			f.Text(&o.SupplierRemark, "供应商备注", "Supplier's remark").Fixed()
 		},
 		Beside:     &resource.Beside[OutsourceOrder]{After: "mouldId", Columns: []problem.Text{L("零件编号", "Part no"), L("支路", "Branch")}, Cells: ofOperations},
+		Load:       loadConfirmations,
 		BeforeSave: p.checkOutsourceOrder,
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *OutsourceOrder) error {
 			if old.placed() {

@@ -110,6 +110,7 @@ func (p *Production) part() resource.Spec[Part] {
 			f.Text(&x.StockPosition, "库位", "Stock position").Max(40).HideInList().When(kind, Electrode)
 		},
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Part) error {
+			now.Implied = false // who saves it has it from now on, and it does not go with the steps that it was made for
 			if err := checkRenumbered(ctx, tx, old, now); err != nil {
 				return err
 			}

@@ -144,18 +144,20 @@ func (in *importer) concealsRow(key workbook.Key) bool {
 	return false
 }
 
-// holdConcealed keeps the parts of hidden operations, and the electrodes that they burn.
-func (in *importer) holdConcealed(held map[workbook.Key]bool) {
+// concealedParts are the parts of hidden operations, and the electrodes that they burn.
+func (in *importer) concealedParts() map[workbook.PartKey]bool {
+	parts := map[workbook.PartKey]bool{}
 	for key, o := range in.stored.operations {
 		if in.hidden[o.ID] {
-			held[key.Of()] = true
+			parts[key.Of()] = true
 		}
 	}
 	for key, l := range in.stored.links {
 		if in.hidden[l.OperationID] {
-			held[workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}] = true
+			parts[workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}] = true
 		}
 	}
+	return parts
 }
 
 // deniedRow is a row, of the file or stored, for which a permission is missing.

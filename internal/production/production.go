@@ -149,8 +149,9 @@ type Deps struct {
 	PieceWritten                                      func(ctx context.Context)                                                             // hears of every transaction of an import; nil for nobody
 	Changed                                           func(ctx context.Context, actor store.Actor, entity, id string)
 	Files                                             *file.Files
-	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error // takes along what others keep for operations
-	PermissionName                                    func(key string) problem.Text                              // for people
+	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error                   // takes along what others keep for operations
+	Filed                                             func(ctx context.Context, tx store.Tx, ids []string) (map[string]int, error) // how many files go with them, by operation
+	PermissionName                                    func(key string) problem.Text                                                // for people
 	Now                                               func() time.Time
 }
 

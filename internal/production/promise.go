@@ -1,6 +1,7 @@
 package production
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -56,15 +57,47 @@ var ErrPromiseOutdated = errors.New("production: the order has changed since it 
 // Confirmed tells whether somebody of the supplier has confirmed the promised date.
 func (o *OutsourceOrder) Confirmed() bool { return o.ConfirmedAt != nil }
 
-// takeBack ends a confirmation that speaks of another date, or of another supplier's work: what was said stands in the history
-// of the record. A confirmation that comes with the new date stays.
+// takeBack ends a confirmation that speaks of another date, of another supplier's work, or of an order that is not placed any more: what
+// was said stands in the history of the record. A confirmation that comes with the new date stays.
 func (o *OutsourceOrder) takeBack(old *OutsourceOrder) {
 	if old == nil || !old.Confirmed() || !sameMoment(old.ConfirmedAt, o.ConfirmedAt) {
 		return
 	}
-	if !sameMoment(old.Promised, o.Promised) || old.SupplierID != o.SupplierID || old.OperationID != o.OperationID {
-		o.ConfirmedAt, o.ConfirmedBy, o.ConfirmedFor, o.SupplierRemark = nil, "", "", ""
+	if !sameMoment(old.Promised, o.Promised) || old.SupplierID != o.SupplierID || old.OperationID != o.OperationID || o.OrderedAt == nil {
+		o.unconfirm()
 	}
+}
+
+func (o *OutsourceOrder) unconfirm() {
+	o.ConfirmedAt, o.ConfirmedBy, o.ConfirmedFor, o.SupplierRemark = nil, "", "", ""
+}
+
+// loadConfirmations leaves out what another supplier's people have said: an order without a supplier of its own follows its operation,
+// which may have gone to somebody else since.
+func loadConfirmations(ctx context.Context, tx store.Tx, rows []*OutsourceOrder) error {
+	var ids []string
+	for _, o := range rows {
+		if o.Confirmed() {
+			ids = append(ids, o.OperationID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	var operations []Operation
+	if err := tx.Select(&operations).Columns("id", "supplier_id").WhereIn("id", ids).Scan(ctx); err != nil {
+		return err
+	}
+	suppliers := map[string]string{}
+	for _, operation := range operations {
+		suppliers[operation.ID] = operation.SupplierID
+	}
+	for _, o := range rows {
+		if o.Confirmed() && o.ConfirmedFor != cmp.Or(o.SupplierID, suppliers[o.OperationID]) {
+			o.unconfirm()
+		}
+	}
+	return nil
 }
 
 func sameMoment(a, b *time.Time) bool {

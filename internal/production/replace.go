@@ -56,6 +56,7 @@ var (
 	msgKeptPart    = L("此零件或用到它的工序已开工或已下单：文件中没有此零件，它连同整条工艺路线予以保留", "Work on this part or with it has begun or is ordered: it stays with its whole route although the file does not hold it")
 	msgKeptHidden  = L("其他工段已使用此批次，文件中没有也予以保留", "Another section uses this batch: it stays although the file does not hold it")
 	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
+	msgFilesGo     = L("此工序的程序文件也将删除（%d 个）", "Its program files go with it: %d")
 	msgParentGoes  = L("零件%s装入%s，而此文件将删除后者：请在文件中保留它，或修改该零件的上级零件", "Part %s is built into %s, which the file removes: keep that one in the file, or change the parent part")
 	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
 )
@@ -106,9 +107,11 @@ func (in *importer) planRemovals() {
 			in.keep("operations", key)
 		case o.Implied: // the mould makes it anew where it is still wanted
 			gone[o.ID] = true
+			in.tellFiles(key, o)
 			in.removeAlong("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 		default:
 			gone[o.ID] = true
+			in.tellFiles(key, o)
 			in.remove("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 		}
 	}
@@ -354,6 +357,29 @@ func (in *importer) keep(sheet string, key workbook.Key) {
 		text = msgKeptPart
 	}
 	in.keepAs(sheet, key, "begun", text)
+}
+
+// tellFiles says that an operation that goes takes files with it, which no file of rows brings back.
+func (in *importer) tellFiles(key workbook.OperationKey, o *Operation) {
+	if n := in.files[o.ID]; n > 0 {
+		in.keepAs("operations", key, "files", msgFilesGo.With(n))
+	}
+}
+
+// filesOf counts the files of stored operations, by their ids.
+func (p *Production) filesOf(ctx context.Context, tx store.Tx, s *stock) (map[string]int, error) {
+	counts, ids := map[string]int{}, make([]string, 0, len(s.operations))
+	for _, o := range s.operations {
+		ids = append(ids, o.ID)
+	}
+	for piece := range slices.Chunk(ids, 500) {
+		found, err := p.deps.Filed(ctx, tx, piece)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(counts, found)
+	}
+	return counts, nil
 }
 
 func (in *importer) keepAs(sheet string, key workbook.Key, rule string, text problem.Text) {

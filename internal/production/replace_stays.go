@@ -15,14 +15,17 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 	if in.upload.Mode != ModeReplace {
 		return inFile
 	}
-	held := maps.Clone(inFile)
-	in.holdConcealed(held)
-	whole, quiet := map[workbook.PartKey]bool{}, map[workbook.PartKey]bool{}
+	held, concealed := maps.Clone(inFile), in.concealedParts()
+	for part := range concealed {
+		held[part] = true
+	}
+	whole, quiet, quietly := map[workbook.PartKey]bool{}, map[workbook.PartKey]bool{}, false
 	hold := func(part workbook.PartKey, sheet string, key workbook.Key, isQuiet bool) {
-		if whole[part] || !in.partGoes(part, inFile) {
+		isQuiet = isQuiet || in.concealsRow(key)
+		if whole[part] || isQuiet && !quietly || !in.partGoes(part, inFile) {
 			return
 		}
-		whole[part], quiet[part] = true, isQuiet || in.concealsRow(key)
+		whole[part], quiet[part] = true, isQuiet
 		switch {
 		case quiet[part]: // it stays for hidden work, in silence
 		case inFile[key]: // the file lacks the part alone
@@ -31,32 +34,48 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 			kept(sheet, key)
 		}
 	}
-	operations := sortedKeys(in.stored.operations)
-	for _, hidden := range []bool{false, true} { // work that is seen is told
+	operations, links, batches, lines := sortedKeys(in.stored.operations), sortedKeys(in.stored.links), sortedKeys(in.stored.batches), in.linesOfBegun(inFile, begun)
+	for _, quietly = range []bool{false, true} { // what stays for work that is seen is told, whatever else it stays for
 		for _, key := range operations {
-			if o := in.stored.operations[key]; begun[o.ID] && in.hidden[o.ID] == hidden {
-				hold(key.Of(), "operations", key, hidden)
+			if o := in.stored.operations[key]; begun[o.ID] {
+				hold(key.Of(), "operations", key, in.hidden[o.ID])
 			}
 		}
-	}
-	for _, key := range sortedKeys(in.stored.batches) {
-		if begun[in.stored.batches[key].ID] {
-			hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key, false)
-		}
-	}
-	lines := in.linesOfBegun(inFile, begun)
-	for before := -1; before < len(whole); { // what stays may need more
-		before = len(whole)
-		in.holdNeeded(whole, quiet, hold)
-		for _, key := range sortedKeys(in.stored.links) { // what work that has begun, or that stays, burns with
-			burning := in.stored.operations[key.Operation]
-			if of := key.Operation.Of(); burning == nil || !whole[of] && !lines[key] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
-				continue
+		for _, key := range batches {
+			if begun[in.stored.batches[key].ID] {
+				hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key, false)
 			}
-			hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key, quiet[key.Operation.Of()])
+		}
+		for before := -1; before < len(whole); { // what stays may need more
+			before = len(whole)
+			in.holdNeeded(whole, quiet, hold)
+			for _, key := range links { // what work that has begun, or that stays, burns with
+				burning := in.stored.operations[key.Operation]
+				if of := key.Operation.Of(); burning == nil || !whole[of] && !lines[key] && (!begun[burning.ID] || !inFile[key] && in.removes("edmLinks")) {
+					continue
+				}
+				hold(workbook.PartKey{Mould: key.Operation.Mould, Part: key.Electrode}, "edmLinks", key, quiet[key.Operation.Of()])
+			}
+			for _, part := range sortedKeys(in.stored.parts) { // what a part that stays for hidden work is built into
+				if p := in.stored.parts[part]; concealed[part] && !inFile[part] && p.Kind != Electrode && p.ParentPartNo != "" {
+					above := workbook.PartKey{Mould: part.Mould, Part: p.ParentPartNo}
+					hold(above, "parts", above, true)
+				}
+			}
 		}
 	}
 	in.holdWhole(whole, held)
+	takesUp := map[workbook.OperationKey]bool{} // steps, whatever their branch, that take up a part of which nothing is told
+	for part, p := range in.stored.parts {
+		if (quiet[part] || concealed[part] && !inFile[part]) && p.Kind != Electrode && p.NeededAtOp > 0 {
+			takesUp[workbook.OperationKey{Mould: part.Mould, Part: p.ParentPartNo, Op: p.NeededAtOp}] = true
+		}
+	}
+	for key := range in.stored.operations {
+		if takesUp[workbook.OperationKey{Mould: key.Mould, Part: key.Part, Op: key.Op}] {
+			held[key] = true
+		}
+	}
 	maps.Copy(held, lines)
 	return held
 }

@@ -46,17 +46,23 @@ func (in *importer) resolvePreds(r *workbook.Operation, known route.Numbers) {
 
 // resolveParent checks where one part of a file is built in.
 func (in *importer) resolveParent(r *workbook.Part, k *known) {
-	if !r.ParentPart.IsGiven() {
+	if r.ParentPart.State == workbook.Kept && r.NeededAtOp.State == workbook.Kept {
 		return
 	}
-	parent := r.ParentPart.Value
-	if parent == r.PartNo {
+	old := stored(in.stored.parts, r.Key())
+	parent, at, column := r.ParentPart.Or(old.ParentPartNo), r.NeededAtOp.Or(old.NeededAtOp), "parentPart"
+	if r.NeededAtOp.IsGiven() {
+		column = "neededAtOp"
+	}
+	switch key := (workbook.PartKey{Mould: r.MouldNo, Part: parent}); {
+	case parent == "" && at > 0:
+		in.bad("parts", r.Line, r.Scope(), column, "", "required", msgNeedsParent)
+	case parent == "":
+	case parent == r.PartNo:
 		in.bad("parts", r.Line, r.Scope(), "parentPart", parent, "reference", msgOwnParent)
-		return
-	}
-	if in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, workbook.PartKey{Mould: r.MouldNo, Part: parent}, k.parts[workbook.PartKey{Mould: r.MouldNo, Part: parent}], msgNoParent) && r.NeededAtOp.Or(0) > 0 {
-		at := workbook.Pred{PartNo: parent, OpNo: r.NeededAtOp.Value}
-		in.mustKnow("parts", r.Line, r.Scope(), "neededAtOp", at.String(), workbook.OperationKey{Mould: r.MouldNo, Part: parent, Op: at.OpNo}, k.routes[r.MouldNo].Has(parent, at), msgNoPred)
+	case in.mustKnow("parts", r.Line, r.Scope(), "parentPart", parent, key, k.parts[key], msgNoParent) && at > 0:
+		step := workbook.Pred{PartNo: parent, OpNo: at}
+		in.mustKnow("parts", r.Line, r.Scope(), column, step.String(), workbook.OperationKey{Mould: r.MouldNo, Part: parent, Op: at}, k.routes[r.MouldNo].Has(parent, step), msgNoPred)
 	}
 }
 

@@ -32,6 +32,7 @@ type shop struct {
 
 	told    []string                      // entities whose pages were told of a change
 	gone    []string                      // operations whose companions others took along
+	filed   map[string]int                // how many files operations have, by id
 	planned map[string]production.Planned // the plan in force
 }
 
@@ -151,6 +152,13 @@ func (s *shop) deps() production.Deps {
 			s.gone = append(s.gone, ids...)
 			return nil
 		},
+		Filed: func(_ context.Context, _ store.Tx, ids []string) (map[string]int, error) {
+			counts := map[string]int{}
+			for _, id := range ids {
+				counts[id] = s.filed[id]
+			}
+			return counts, nil
+		},
 		Marked:         func(context.Context, store.Tx) ([]string, error) { return nil, nil },
 		PermissionName: func(key string) problem.Text { return problem.L("权限"+key, "permission "+key) },
 	}
@@ -250,6 +258,19 @@ func patched[T any](ctx context.Context, t *testing.T, s *shop, patch func(conte
 		_, err := patch(ctx, tx, id, changesOf(t, fmt.Sprintf(`{"version": %d, %s}`, version, change)))
 		return err
 	}))
+}
+
+// logOf is what the operation log says was done with a record, in the order of time.
+func (s *shop) logOf(ctx context.Context, t *testing.T, entity, title string) (actions []string) {
+	t.Helper()
+	var lines []store.Operation
+	read(ctx, t, s, func(tx store.Tx) error {
+		return tx.Select(&lines).Where("entity = ?", entity).Where("title = ?", title).Order("at", "id").Scan(ctx)
+	})
+	for _, line := range lines {
+		actions = append(actions, line.Action)
+	}
+	return actions
 }
 
 // refusal is field and rule of what refuses a save, empty when nothing does.

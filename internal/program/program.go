@@ -105,6 +105,16 @@ func (p *Programs) OperationsGone(ctx context.Context, tx store.Tx, ids []string
 	return p.deps.Files.Drop(ctx, tx, entity, ids...)
 }
 
+// Filed counts the files of operations, by their ids.
+func (p *Programs) Filed(ctx context.Context, tx store.Tx, ids []string) (map[string]int, error) {
+	files, err := p.deps.Files.OfMany(ctx, tx, entity, ids)
+	counts := map[string]int{}
+	for id, of := range files {
+		counts[id] = len(of)
+	}
+	return counts, err
+}
+
 // View is an operation with its files, programs first.
 func (p *Programs) View(ctx context.Context, tx store.Tx, id string) (*View, error) {
 	o, err := p.operation(ctx, tx, id)

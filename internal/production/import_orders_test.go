@@ -1,0 +1,201 @@
+package production_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+// stepsOf are the steps of a mould with the parts that hold them, in the order of their numbers; an implied one has a mark.
+func (s *shop) stepsOf(ctx context.Context, t *testing.T) (steps []string) {
+	t.Helper()
+	var parts []production.Part
+	var operations []production.Operation
+	read(ctx, t, s, func(tx store.Tx) error {
+		if err := tx.Select(&parts).Scan(ctx); err != nil {
+			return err
+		}
+		return tx.Select(&operations).Scan(ctx)
+	})
+	numbers := map[string]string{}
+	for _, p := range parts {
+		numbers[p.ID] = p.PartNo
+	}
+	for _, o := range operations {
+		step := fmt.Sprintf("%s/%d %d", numbers[o.PartID], o.OpNo, o.Minutes)
+		if o.Implied {
+			step += " implied"
+		}
+		steps = append(steps, step)
+	}
+	slices.Sort(steps)
+	return steps
+}
+
+// A row of an order's step says what stays, although it is as stored and the order says otherwise in the same file.
+func TestARowOfAnOrdersStepStaysAsItIs(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		orders, rows := "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours", "mouldNo|partNo|opNo|group|hours"
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orders, "M1|2030-03-20|FIT|16|TRY|6", "M2|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo", "M1|P1", "M2|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M2|P1|10|CNC|4"},
+		})
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1|||20||"}, "operations": {rows, "M1|ASM|10|FIT|16"}})
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M2||-||-|"}, "parts": {"mouldNo|partNo", "M2|ASM"}, "operations": {rows, "M2|ASM|10|FIT|16", "M2|ASM|20|TRY|6"}})
+		want := []string{"ASM/10 960", "ASM/10 960", "ASM/20 360", "ASM/20 360 implied", "P1/10 240", "P1/10 240"}
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// The steps of an order move into the assembly that the planner brings later: there the parts are taken up that they wait for.
+func TestStepsOfAnOrderFollowThePlannersAssembly(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|FIT|16"}, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"},
+		})
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|tryoutGroup|tryoutHours", "M1|TRY|6"}, "parts": {"mouldNo|partNo|kind|parentPart", "M1|00|3|", "M1|P1||00"},
+		})
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"00/10 960 implied", "00/20 360 implied", "P1/10 240"}) {
+			t.Errorf("the steps are %q", got)
+		}
+		if there := s.logOf(ctx, t, "part", "M1 · ASM"); !slices.Equal(there, []string{store.ActionCreate, store.ActionDelete}) {
+			t.Errorf("of the assembly that held them the log says %q", there)
+		}
+	})
+}
+
+// An operation that a file removes takes its program files with it: the check says so.
+func TestTheFilesOfARemovedOperationAreTold(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		sheets := map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|P1|20|CNC|4", "M1|P1|30|CNC|4"},
+		}
+		s.take(ctx, t, sheets)
+		var operations []production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&operations).Order("op_no").Scan(ctx) })
+		s.filed = map[string]int{operations[0].ID: 3, operations[1].ID: 2}
+		sheets["operations"] = sheets["operations"][:2]
+		if removed, faults := s.replaced(ctx, t, sheets); len(removed) != 2 || !slices.Equal(faults, []string{"operations files M1 · P1 · 20"}) {
+			t.Errorf("removed are %q, told is %q", removed, faults)
+		}
+	})
+}
+
+// A step that both its electrode's row and its own give is told with all that changes, once.
+func TestAStepOfTwoRowsIsToldAsItIsWritten(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		electrodes, operations := "mouldNo|electrodeNo|millGroup|millHours", "mouldNo|partNo|opNo|process|hours"
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "electrodes": {electrodes, "M1|E1|CNC|4"}})
+		s.take(ctx, t, map[string][]string{"operations": {operations, "M1|E1|10|CNC|"}})
+		for _, c := range []struct{ shorthand, row, told string }{{"5", "", "changed 4 → 5"}, {"4", "5", "same"}, {"6", "5", "same"}, {"", "3", "changed 5 → 3"}} {
+			result := s.take(ctx, t, map[string][]string{"electrodes": {electrodes, "M1|E1||" + c.shorthand}, "operations": {operations, "M1|E1|10|CNC|" + c.row}})
+			got := "none"
+			for _, r := range result.Rows {
+				if r.Sheet == "operations" {
+					got = r.Action
+					for _, change := range r.Changes {
+						got += " " + change.Before.En + " → " + change.After.En
+					}
+				}
+			}
+			if got != c.told {
+				t.Errorf("shorthand %q, row %q: told is %q, want %q", c.shorthand, c.row, got, c.told)
+			}
+		}
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"E1/10 180"}) {
+			t.Errorf("written is %q", got)
+		}
+	})
+}
+
+// The steps that an electrode's row gives are there for the other sheets of the same file, and count in cycles.
+func TestSheetsKnowTheStepsOfElectrodeRows(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|CNC|4"},
+			"operations":         {"mouldNo|partNo|opNo|process|hours|pred", "M1|P1|10|CNC|4|E1/10"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|E1|10|CN01"},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|E1|10|1|CN01|2026-01-05 08:00|1"},
+		})
+	})
+}
+
+// Where a part is taken up must exist as the part will be, whichever of the two cells the file has.
+func TestAPartIsTakenUpWhereAStepIs(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|TOP||", "M1|SUB||", "M1|P2|TOP|20"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|TOP|20|CNC|4", "M1|SUB|10|CNC|4", "M1|P2|10|CNC|4"},
+		})
+		for _, c := range []struct{ head, row, fault string }{
+			{"parentPart", "M1|P2|SUB", "error parts parentPart reference SUB"},
+			{"neededAtOp", "M1|P2|99", "error parts neededAtOp reference 99"},
+			{"neededAtOp", "M1|P7|20", "error parts neededAtOp required 20"},
+			{"parentPart", "M1|P2|-", "error parts parentPart required -"},
+			{"name", "M1|P2|Core", ""},
+			{"parentPart|neededAtOp", "M1|P2|SUB|10", ""},
+		} {
+			result := s.importBook(ctx, t, book(t, map[string][]string{"parts": {"mouldNo|partNo|" + c.head, c.row}}))
+			if got := strings.Join(faultsOf(result), ", "); !strings.HasPrefix(got, c.fault) || c.fault == "" && got != "" {
+				t.Errorf("%s: %s: %q, want %q", c.head, c.row, got, c.fault)
+			}
+		}
+	})
+}
+
+// A cycle of stored steps is told at the row that closes it, and keeps the rows of other moulds from nothing.
+func TestACycleIsToldWhereItIsMade(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20", "M2|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|TOP", "M1|P1", "M2|P1", "M2|P2"}, "electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M1|E1|CNC|4"},
+			"operations": {"mouldNo|partNo|opNo|process|hours|pred", "M1|TOP|10|CNC|4|", "M1|P1|10|CNC|4|TOP/10", "M1|P1|20|EDM|4|", "M1|E1|20|CNC|1|P1/20", "M2|P1|10|CNC|4|"},
+		})
+		for sheet, row := range map[string][]string{"parts parentPart": {"mouldNo|partNo|parentPart|qty", "M1|P1|TOP|", "M2|P1||3", "M2|P2||-1"}, "edmLinks electrodeNo": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|20|E1"}} {
+			name, column, _ := strings.Cut(sheet, " ")
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, Data: book(t, map[string][]string{name: row}), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := result.Faults[0]; f.Sheet != name || f.Column != column || f.Rule != "cycle" || f.Row != 2 {
+				t.Errorf("%s: told is %+v", name, f)
+			}
+		}
+		var part production.Part
+		read(ctx, t, s, func(tx store.Tx) error {
+			return tx.Select(&part).Where("part_no = ?", "P1").Where("mould_id IN (SELECT id FROM mould_order WHERE mould_no = ?)", "M2").Scan(ctx)
+		})
+		if part.Qty != 3 {
+			t.Errorf("the healthy row of the other mould gives %d pieces", part.Qty)
+		}
+	})
+}
+
+// What stays for hidden work alone keeps what it is built into, in silence, and does not hide what stays for work that is seen.
+func TestWhatStaysForHiddenWorkKeepsItsParent(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|TOP||", "M1|P2|TOP|20", "M1|A1|OUT|", "M1|B1|OUT|", "M1|OUT||"},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|TOP|10|CNC|4", "M1|TOP|20|CNC|4", "M1|P2|20|EDM|4", "M1|A1|10|EDM|4", "M1|B1|10|CNC|4"},
+			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|A1|10|1|ED01|2026-01-05 08:00|1", "M1|B1|10|1|CN01|2026-01-05 08:00|1"},
+		})
+		narrow := s.without(ctx, t, "EDM")
+		file := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"}}
+		if removed, faults := s.replaced(narrow, t, file); len(removed) > 0 || !slices.Equal(faults, []string{"operations begun M1 · B1 · 10", "parts begun M1 · OUT"}) {
+			t.Errorf("removed are %q, told is %q", removed, faults)
+		}
+		file["parts"], file["operations"] = append(file["parts"], "M1|TOP"), append(file["operations"], "M1|TOP|10|CNC|4")
+		if removed, faults := s.replaced(narrow, t, file); len(removed) > 0 || !slices.Equal(faults, []string{"operations begun M1 · B1 · 10", "parts begun M1 · OUT"}) {
+			t.Errorf("with the parent, removed are %q, told is %q", removed, faults)
+		}
+	})
+}
