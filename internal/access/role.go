@@ -60,7 +60,7 @@ func (d *Roles) role() resource.Spec[Role] {
 				Opt(UserDefined, "用户定义", "User-defined")).Initial(UserDefined).
 				Help("系统定义的角色随企业一起建立，不能新建", "System-defined roles come with the company and are not made by people")
 			scope := f.Choice(&r.DataScope, "数据范围", "Data scope", scopeOptions()...).Initial(ScopeAll).
-				Help("在允许的页面上可以看到谁的数据：用户、部门、在线用户、登录日志和操作日志；多个角色取并集", "Whose records the role shows on the pages that it permits: users, departments, who is signed in, sign-ins and the operation log. Several roles add up")
+				Help("在允许的页面上可以看到谁的数据：用户、在线用户、登录日志和操作日志；角色开放其中某一页面时，也包括部门。多个角色取并集", "Whose records the role shows on the pages that it permits: users, who is signed in, sign-ins and the operation log, and departments where the role opens one of these pages too. Several roles add up")
 			f.Refs(&r.Departments, d.deps.Departments, "部门", "Departments").AtMost(200).When(scope, ScopeChosen).HideInList()
 			f.SortOrder(&r.SortOrder)
 			f.Valid(&r.Valid).

@@ -31,7 +31,12 @@ func (a *App) mountFirstHour(s *api.Server) {
 	api.Read(s, api.Operation{
 		Method: http.MethodGet, Path: "upms/first-hour", ID: "first-hour", Summary: "How far the factory is from its first published plan", Tag: "session",
 		Access: api.SignedIn, Example: &api.Example{},
-	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (FirstHour, error) { return firstHour(ctx, tx) })
+	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (FirstHour, error) {
+		if guest, err := a.isGuest(ctx, tx); guest || err != nil {
+			return FirstHour{Steps: []FirstHourStep{}, Templates: []TemplateView{}}, err
+		}
+		return firstHour(ctx, tx)
+	})
 	for _, kind := range []string{calendarTemplate, shiftTemplate} {
 		api.Write(s, api.Operation{
 			Method: http.MethodPost, Path: "upms/first-hour/" + kind, ID: "first-hour-" + kind, Summary: "Take a " + kind + " from a template", Tag: "session",
@@ -42,7 +47,7 @@ func (a *App) mountFirstHour(s *api.Server) {
 	}
 }
 
-// firstHour counts what each step leaves behind. Counts are shown to everybody who is signed in; the screens behind the
+// firstHour counts what each step leaves behind. Counts are shown to everybody of the company who is signed in; the screens behind the
 // links guard themselves.
 func firstHour(ctx context.Context, tx store.Tx) (FirstHour, error) {
 	h := FirstHour{Steps: []FirstHourStep{}, Templates: []TemplateView{}}

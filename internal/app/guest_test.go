@@ -39,6 +39,17 @@ func TestGuestsOfSuppliersAndCustomers(t *testing.T) {
 				t.Fatal(err)
 			}
 			guest := signedIn(t, server, phone)
+			if status, r := ask(t, server, signedIn(t, server, "13800000001"), http.MethodPost, "bms/sys/news/publish", map[string]any{"title": "Stocktaking", "content": "Only for us."}); status != http.StatusOK {
+				t.Fatalf("%d %+v", status, r)
+			}
+			for _, path := range []string{"bms/sys/news/getPlatformNews.do", "bms/msg/getUserMsgList.do"} {
+				if _, r := ask(t, server, guest, http.MethodPost, path, map[string]any{}); bytes.Contains(r.Data, []byte("Only for us")) {
+					t.Errorf("%s reads the company's news at %s: %s", n.UserName, path, r.Data)
+				}
+			}
+			if _, r := ask(t, server, guest, http.MethodGet, "upms/first-hour", nil); bytes.Contains(r.Data, []byte(`"count"`)) {
+				t.Errorf("%s counts what the company has: %s", n.UserName, r.Data)
+			}
 			probed := 0
 			for _, op := range a.API.Operations() {
 				if op.Example == nil || op.Permission == "" && op.Method != http.MethodGet {

@@ -33,9 +33,10 @@ func (a *App) messageDeps() message.Deps {
 	return message.Deps{
 		Everybody: func(ctx context.Context, tx store.Tx) ([]string, error) {
 			var accounts []string
-			err := tx.Select((*identity.Member)(nil)).Columns("account_id").Where("enabled = ?", true).ScanColumn(ctx, &accounts)
+			err := tx.Select((*identity.Member)(nil)).Columns("account_id").Where("enabled = ?", true).Where("supplier_id = '' AND customer_id = ''").ScanColumn(ctx, &accounts)
 			return accounts, err
 		},
+		Guest: a.isGuest,
 		Languages: func(ctx context.Context, accounts []string) (map[string]string, error) {
 			var rows []identity.Account
 			err := a.DB.SystemRead(ctx, "an account stands above tenants", func(tx store.Tx) error {
@@ -54,6 +55,12 @@ func (a *App) messageDeps() message.Deps {
 			a.Hub.Signal(ctx, push.Scope{Tenant: tenant, Account: account}, topic, data)
 		},
 	}
+}
+
+// isGuest tells whether the actor of a transaction is somebody of a supplier or a customer.
+func (a *App) isGuest(ctx context.Context, tx store.Tx) (bool, error) {
+	who, err := a.Identity.GuestOf(ctx, tx)
+	return who.SupplierID != "" || who.CustomerID != "", err
 }
 
 var (

@@ -99,7 +99,7 @@ func (m *Messages) Mount(s *api.Server) {
 			return m.Remove(ctx, tx, ids)
 		})
 	api.Read(s, op("bms/sys/news/getPlatformNews.do", "news", "The latest news", map[string]any{}),
-		func(ctx context.Context, tx store.Tx, _ *struct{}) ([]NewsView, error) { return Latest(ctx, tx) })
+		func(ctx context.Context, tx store.Tx, _ *struct{}) ([]NewsView, error) { return m.Latest(ctx, tx) })
 	api.Write(s, guarded(op("bms/sys/news/publish", "news-publish", "Publish news to everybody in the company", map[string]any{"title": "Stocktaking", "content": "The store is closed on Friday."}), "common.news.add"),
 		func(ctx context.Context, tx store.Tx, in *newsInput) (NewsView, error) {
 			return m.Publish(ctx, tx, in.Body.Title, in.Body.Content)

@@ -44,8 +44,10 @@ func (m *Message) Header(lang string) string {
 
 // Deps are what messages need of others; main fills them in.
 type Deps struct {
-	// Everybody lists the accounts of the tenant's members who may sign in.
+	// Everybody lists the accounts of the company's own members who may sign in: no guests.
 	Everybody func(ctx context.Context, tx store.Tx) ([]string, error)
+	// Guest tells whether the actor belongs to a supplier or a customer: the company's news are not for them.
+	Guest func(ctx context.Context, tx store.Tx) (bool, error)
 	// Languages gives the interface language of accounts.
 	Languages func(ctx context.Context, accounts []string) (map[string]string, error)
 	// Push shows a stored message on the open pages of an account.

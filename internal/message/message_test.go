@@ -32,6 +32,7 @@ func newPost(t *testing.T, db *store.DB) *post {
 	p.li.AccountID = "li"
 	p.Messages = message.New(message.Deps{
 		Everybody: func(context.Context, store.Tx) ([]string, error) { return []string{p.me.AccountID, "li"}, nil },
+		Guest:     func(_ context.Context, tx store.Tx) (bool, error) { return tx.Actor().AccountID == "guest", nil },
 		Languages: func(context.Context, []string) (map[string]string, error) {
 			return map[string]string{p.me.AccountID: "en", "li": "zh"}, nil
 		},
@@ -183,12 +184,17 @@ func TestNews(t *testing.T) {
 			return err
 		})
 		latest := func(actor store.Actor) (list []message.NewsView) {
-			p.as(actor, func(ctx context.Context, tx store.Tx) (err error) { list, err = message.Latest(ctx, tx); return err })
+			p.as(actor, func(ctx context.Context, tx store.Tx) (err error) { list, err = p.Latest(ctx, tx); return err })
 			return list
 		}
 		news := latest(p.li)
 		if len(news) != 1 || news[0].Title != "盘点" || news[0].Publisher != "Test A" || len(latest(stranger)) != 0 {
 			t.Errorf("news: %+v", news)
+		}
+		guest := p.me
+		guest.AccountID = "guest"
+		if shown := latest(guest); len(shown) != 0 {
+			t.Errorf("a guest reads %+v", shown)
 		}
 		// A push between nodes carries no more than its notification shows (VALID-04); the message has it all.
 		if want := "push li 盘点: " + strings.Repeat("长", 199) + "…"; !slices.Contains(p.heard, want) {

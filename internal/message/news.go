@@ -47,8 +47,11 @@ func (n *News) view() NewsView {
 	return NewsView{n.ID, n.Title, n.Content, n.Publisher, n.CreatedAt}
 }
 
-// Latest gives the latest news of the company, the newest first.
-func Latest(ctx context.Context, tx store.Tx) ([]NewsView, error) {
+// Latest gives the latest news of the company, the newest first, and none to guests.
+func (m *Messages) Latest(ctx context.Context, tx store.Tx) ([]NewsView, error) {
+	if guest, err := m.deps.Guest(ctx, tx); guest || err != nil {
+		return []NewsView{}, err
+	}
 	var rows []News
 	err := tx.Select(&rows).Order("id DESC").Limit(latestNews, 0).Scan(ctx)
 	views := make([]NewsView, len(rows))

@@ -307,9 +307,12 @@ type Referrer struct {
 	Title string `json:"title"`
 }
 
-var wordUnseen = problem.L("（其他工段）", " (other section)")
+var (
+	wordUnseen = problem.L("（其他工段）", " (other section)")
+	wordBarred = problem.L("（无权查看）", " (not yours to view)")
+)
 
-// uses counts who refers to the row, as far as the actor sees them. An entity that refers by several fields is named once for each,
+// uses counts who refers to the row, as far as the actor sees them and may view their list. An entity that refers by several fields is named once for each,
 // with the field. unseen says to name also those of which the actor sees none: they keep the row from being deleted.
 func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string, unseen bool) ([]Use, error) {
 	found, lang := []Use{}, problem.Language(ctx)
@@ -338,6 +341,10 @@ func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string, unseen b
 			label += " · " + u.field.In(lang)
 		}
 		switch {
+		case by.all > 0 && !tx.Actor().Allowed(u.by.screen()+".check"):
+			if unseen {
+				found = append(found, Use{label + wordBarred.In(lang), by.all, u.by.Name(), []Referrer{}, ""})
+			}
 		case by.seen > 0:
 			found = append(found, Use{label, by.seen, u.by.Name(), by.named, u.filter})
 		case by.all > 0 && unseen:
