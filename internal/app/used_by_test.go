@@ -7,12 +7,15 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"mouldworks/internal/org"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
 )
 
 // Who refers to a record is named to those alone who may view their list: a planner sees departments, but no users.
 func TestUsesNameNobodyWhoseListIsClosed(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
 		admin, planner := signedIn(t, server, "13800000001"), signedIn(t, server, "13800000002")
@@ -40,6 +43,13 @@ func TestUsesNameNobodyWhoseListIsClosed(t *testing.T) {
 			Rows []struct{ ID string }
 		}
 		get(admin, "upms/department?size=100", &departments)
+		if len(departments.Rows) == 0 {
+			t.Fatal("there is no department")
+		}
+		write(ctx, t, a, func(tx store.Tx) error {
+			_, err := tx.Change((*org.User)(nil)).Set("department_id = ?", departments.Rows[0].ID).Where("user_name <> ?", "").Exec(ctx)
+			return err
+		})
 		seen := 0
 		for _, d := range departments.Rows {
 			seen += users(admin, d.ID)
