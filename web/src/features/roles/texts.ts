@@ -33,7 +33,8 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
     discard: "放弃更改",
     unsaved: "有未保存的更改",
     appMenu: "应用菜单",
-    appMenuLead: "车间应用中显示的页面；打开页面仍需要相应的菜单权限。目前仅作记录，尚未生效。",
+    appMenuLead:
+      "车间应用中显示的页面；打开页面仍需要相应的菜单权限。目前仅作记录，尚未生效。",
     section: "工段权限",
     sectionLead: "此工厂的工段；其他工厂的工段保持不变。",
     file: "文件权限",
