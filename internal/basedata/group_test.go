@@ -112,7 +112,8 @@ func TestAGroupNamesItsMachines(t *testing.T) {
 				s.Fatal(err)
 			}
 		}
-		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Groups.Delete(s.ctx, tx, s.groupID) })
+		ctx := permitted(s.ctx, s.master.Machines)
+		err := s.db.Write(ctx, func(tx store.Tx) error { return s.master.Groups.Delete(ctx, tx, s.groupID) })
 		if words := said(err, "zh"); !strings.Contains(words, `"title":"M1"},{"id":"`) || !strings.Contains(words, `"title":"M2"}]`) || !strings.Contains(words, `"entity":"machine"`) {
 			s.Errorf("its use is told as %s", words)
 		}

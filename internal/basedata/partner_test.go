@@ -128,7 +128,8 @@ func TestSupplierRules(t *testing.T) {
 			s.Errorf("came back as %+v", got)
 		}
 		// What a supplier does stays while he does it.
-		err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Processes.Delete(s.ctx, tx, harden.ID) })
+		ctx := permitted(s.ctx, s.master.Suppliers)
+		err := s.db.Write(ctx, func(tx store.Tx) error { return s.master.Processes.Delete(ctx, tx, harden.ID) })
 		if !strings.Contains(said(err, "en"), "华北") {
 			s.Errorf("deleting the process: %v", err)
 		}

@@ -69,8 +69,9 @@ func TestARefusedDeletionListsWhoNeedsTheRecord(t *testing.T) {
 		rough := must(s, s.master.Processes, map[string]any{"code": "R", "name": "粗铣", "class": basedata.ClassMachining})
 		behind := must(s, s.master.Processes, map[string]any{"code": "B", "name": "电火花", "class": basedata.ClassEDM})
 		must(s, s.master.Processes, map[string]any{"code": "F", "name": "精铣", "class": basedata.ClassMachining, "preProcessId": rough.ID, "postProcessId": behind.ID})
+		ctx := permitted(s.ctx, s.master.Processes)
 		for id, want := range map[string]string{rough.ID: "前工艺", behind.ID: "后工艺"} {
-			err := s.db.Write(s.ctx, func(tx store.Tx) error { return s.master.Processes.Delete(s.ctx, tx, id) })
+			err := s.db.Write(ctx, func(tx store.Tx) error { return s.master.Processes.Delete(ctx, tx, id) })
 			if words := said(err, "zh"); !slices.Equal(resourcetest.Broken(err), []string{"20000"}) || !strings.Contains(words, "工艺 · "+want) || !strings.Contains(words, `"title":"精铣"`) || !strings.Contains(words, `"entity":"process"`) {
 				s.Errorf("%s: %s", want, words)
 			}
