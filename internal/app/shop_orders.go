@@ -81,13 +81,13 @@ func burning(burns []model.Burn) (sum quantity.Minutes) {
 
 // stepOf is the code of a step that no process names: see StepName.
 func stepOf(op *production.Operation) string {
-	switch {
-	case !op.Implied:
-		return model.StepElectrode
-	case op.OpNo == production.ImpliedAssembly:
+	switch op.OrderStep {
+	case production.ImpliedAssembly:
 		return model.StepAssembly
+	case production.ImpliedTryout:
+		return model.StepTryout
 	}
-	return model.StepTryout
+	return model.StepElectrode
 }
 
 // progressOf is what the newest report and the order at a supplier say, either of which may be missing. What has come

@@ -116,7 +116,7 @@ func (a *APS) Mount(s *api.Server) {
 		return a.List(ctx, tx, in.Body)
 	})
 	export := op("exe/job/export", "export", "Export schedules", "aps.schedule.export", map[string]any{"columns": []string{"name", "status"}})
-	export.Example.Query = map[string]string{"format": "csv"}
+	export.Example.Query, export.Exports = map[string]string{"format": "csv"}, "schedule"
 	api.Download(s, export, func(ctx context.Context, in *scheduleExportInput) (*api.File, error) {
 		return a.Export(ctx, in.Body.ListQuery, in.Body.Columns, in.Format)
 	})
@@ -171,7 +171,7 @@ func (a *APS) Mount(s *api.Server) {
 		return a.Tasks(ctx, tx, in.Body)
 	})
 	exportTasks := op("task/plan/export", "tasks-export", "Export tasks of a plan", "aps.task.export", map[string]any{"scheduleId": exampleSchedule, "columns": []string{"mouldNo", "plannedStart"}})
-	exportTasks.Example.Query = map[string]string{"format": "csv"}
+	exportTasks.Example.Query, exportTasks.Exports = map[string]string{"format": "csv"}, "schedule"
 	api.Download(s, exportTasks, func(ctx context.Context, in *taskExportInput) (*api.File, error) {
 		return a.ExportTasks(ctx, in.Body.TaskQuery, in.Body.Columns, in.Format)
 	})

@@ -40,7 +40,6 @@ type known struct {
 	electrodes map[workbook.PartKey]bool      // whether they are electrodes
 	edm        map[workbook.OperationKey]bool // whether they are EDM
 	operations map[workbook.OperationKey]bool
-	burning    map[string]bool          // ids of stored operations: whether they have electrodes
 	routes     map[string]route.Numbers // by mould
 }
 
@@ -130,10 +129,7 @@ func (in *importer) mustKnow(sheet string, line workbook.Line, scope workbook.Sc
 func (in *importer) known() *known {
 	k := &known{
 		moulds: map[string]bool{}, parts: map[workbook.PartKey]bool{}, batches: map[workbook.BatchKey]bool{}, electrodes: map[workbook.PartKey]bool{},
-		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, burning: map[string]bool{}, routes: map[string]route.Numbers{},
-	}
-	for _, l := range in.stored.links {
-		k.burning[l.OperationID] = true
+		edm: map[workbook.OperationKey]bool{}, operations: map[workbook.OperationKey]bool{}, routes: map[string]route.Numbers{},
 	}
 	mouldNo, partNo := map[string]string{}, map[string]string{}
 	for no, m := range in.stored.moulds {

@@ -61,13 +61,12 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorth
 		return
 	}
 	key := step.key
-	old := in.stored.operations[key]
-	now := in.electrodeOperation(old, key.Op, step.group, step.hours)
-	now.MouldID, now.PartID = part.MouldID, part.ID
-	if in.operationRows[key] {
-		in.shorthand[key] = now
+	if in.operationRows[key] { // that row is laid over it
 		return
 	}
+	old := in.stored.operations[key]
+	now := in.electrodeOperation(old, step)
+	now.MouldID, now.PartID = part.MouldID, part.ID
 	w := in.writesOf(r.Scope())
 	action := upsert(old, now, &w.newOperations, &w.changed)
 	switch at := r.Place("electrodes"); action {
@@ -84,17 +83,22 @@ func (in *importer) electrodeStep(r *workbook.Electrode, part *Part, step shorth
 	in.stored.operations[key] = now
 }
 
-// electrodeOperation is a step of the shorthand as it will be; a cell that says nothing keeps what is stored.
-func (in *importer) electrodeOperation(old *Operation, opNo int, group workbook.Text, hours workbook.Hours) *Operation {
-	now := &Operation{OpNo: opNo, Crew: 1, Pausable: true}
+// electrodeOperation is a step of the shorthand as it will be.
+func (in *importer) electrodeOperation(old *Operation, step shorthand) *Operation {
+	now := &Operation{OpNo: step.key.Op, Crew: 1, Pausable: true}
 	if old != nil {
 		*now = *old
 	}
-	if group.IsGiven() {
-		now.GroupID = in.group(group.Value)
-	}
-	now.Minutes = hours.Or(now.Minutes)
+	in.layShorthand(step, now)
 	return now
+}
+
+// layShorthand lays what an electrode's row says over a step; a cell that says nothing keeps what is there.
+func (in *importer) layShorthand(step shorthand, now *Operation) {
+	if step.group.IsGiven() {
+		now.GroupID = in.group(step.group.Value)
+	}
+	now.Minutes = step.hours.Or(now.Minutes)
 }
 
 var (
@@ -129,7 +133,7 @@ func (in *importer) resolveStep(r *workbook.Electrode, opNo int, groupColumn, ho
 		in.bad("electrodes", r.Line, r.Scope(), column, "", "permission", msgConcealed)
 		return
 	}
-	now := in.electrodeOperation(old, opNo, group, hours)
+	now := in.electrodeOperation(old, shorthand{key, group, hours})
 	if old == nil && !hours.IsGiven() {
 		in.bad("electrodes", r.Line, r.Scope(), hoursColumn, "", "required", msgStepHours)
 	}

@@ -14,9 +14,6 @@ func (in *importer) resolveOperation(r *workbook.Operation, k *known) {
 	known = in.refer("operations", r.Line, r.Scope(), "supplier", r.Supplier, in.supplier, nameSupplier, old.SupplierID) && known
 	known = in.refer("operations", r.Line, r.Scope(), "lockResource", r.LockResource, in.machine, nameMachine, old.LockMachineID) && known
 	in.holdStarted(r)
-	if k.burning[old.ID] && !k.edm[r.Key()] && !in.removes("edmLinks") {
-		in.bad("operations", r.Line, r.Scope(), "process", r.Process.Or(""), "edm", msgBurns)
-	}
 	if known && !r.Faulty { // what is unknown or cannot be read is said already
 		in.holdComplete(r)
 	}
@@ -29,8 +26,10 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 	if old != nil {
 		now = *old
 	}
+	shorthand := in.shorthand[r.Key()]
+	in.layShorthand(shorthand, &now)
 	in.fillOperation(r, &now, old)
-	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given || r.Hours.State == workbook.Cleared) {
+	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given && !shorthand.hours.IsGiven() || r.Hours.State == workbook.Cleared) {
 		in.bad("operations", r.Line, r.Scope(), "hours", "", "required", msgNoHours)
 	}
 	for _, f := range now.lacks(in.masters, old) {
@@ -78,9 +77,7 @@ func (in *importer) buildOperations() {
 		if old != nil {
 			*now = *old
 		}
-		if given := in.shorthand[r.Key()]; given != nil { // in the row of the electrode
-			now.GroupID, now.Minutes = given.GroupID, given.Minutes
-		}
+		in.layShorthand(in.shorthand[r.Key()], now)
 		in.fillOperation(r, now, old)
 		w := in.writesOf(r.Scope())
 		in.done("operations", r.Line, r.Key(), upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)
@@ -100,7 +97,7 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 		}
 	}
 	was, qty := in.qty(r.Part())
-	follows := old != nil && old.summed(was)
+	follows := old != nil && old.summed(was) && !in.shorthand[r.Key()].hours.IsGiven()
 	now.SetupMinutes, now.PieceMinutes = r.SetupHours.Or(now.SetupMinutes), r.HoursPerPiece.Or(now.PieceMinutes)
 	now.Minutes = r.Hours.Or(now.Minutes)
 	told := r.HoursPerPiece.IsGiven() || r.SetupHours.IsGiven() || r.Hours.State == workbook.Cleared

@@ -37,12 +37,14 @@ type waitingLink struct {
 	workbook.Line
 	by        route.Predecessor
 	electrode string
+	isNew     bool
 }
 
 // waitingPart is a part with its line in the file; what the file does not hold has none.
 type waitingPart struct {
 	route.Part
 	workbook.Line
+	column string // by which the file changes where the part is taken up, "" where it stays as it is stored
 }
 
 // waitingOperation is an operation with its line in the file.
@@ -51,6 +53,7 @@ type waitingOperation struct {
 	workbook.Line
 	part   string
 	given  bool // the file names its predecessors
+	made   bool // the file makes it, or changes what it waits for
 	hidden bool // by the person's roles: it is not named
 }
 
@@ -62,18 +65,18 @@ func newWaiting() *waiting {
 	return &waiting{at: map[string]int{}, burns: map[route.Predecessor][]string{}}
 }
 
-func (w *waiting) part(line workbook.Line, p route.Part) {
+func (w *waiting) part(line workbook.Line, column string, p route.Part) {
 	if _, known := w.at[p.No]; !known {
 		w.at[p.No] = len(w.parts)
 		w.parts = append(w.parts, waitingPart{})
 	}
-	w.parts[w.at[p.No]] = waitingPart{p, line}
+	w.parts[w.at[p.No]] = waitingPart{p, line, column}
 }
 
 // operation notes an operation; a part that nobody knows is none of an assembly.
 func (w *waiting) operation(o waitingOperation) {
 	if _, known := w.at[o.part]; !known {
-		w.part(workbook.Line{}, route.Part{No: o.part})
+		w.part(workbook.Line{}, "", route.Part{No: o.part})
 	}
 	o.Operation.Part = w.at[o.part]
 	w.operations = append(w.operations, o)
@@ -125,14 +128,17 @@ func (w *waiting) path(cycle []int, from int) string {
 
 // blame picks the operation of a cycle to report: in the file before not, then with predecessors of its own, then by row.
 func (w *waiting) blame(cycle []int) (worst int) {
-	rank := func(k int) [3]int {
+	rank := func(k int) [4]int {
 		o := &w.operations[cycle[k]]
-		r := [3]int{1, 1, o.Row}
-		if o.Row > 0 {
+		r := [4]int{1, 1, 1, o.Row}
+		if o.made {
 			r[0] = 0
 		}
-		if o.given || o.Row == 0 && len(o.Pred) > 0 {
+		if o.Row > 0 {
 			r[1] = 0
+		}
+		if o.given || o.Row == 0 && len(o.Pred) > 0 {
+			r[2] = 0
 		}
 		return r
 	}
@@ -170,7 +176,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.parts {
 		p := &rows.parts[i]
 		numbers[p.ID] = p.PartNo
-		w.part(workbook.Line{}, p.inRoute())
+		w.part(workbook.Line{}, "", p.inRoute())
 	}
 	for i := range rows.operations {
 		o := &rows.operations[i]
@@ -240,11 +246,13 @@ func (in *importer) checkRoutes() {
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		o := route.Operation{No: r.OpNo, Branch: r.Branch, Pred: r.Pred.Value}
+		made := true
 		if old := in.stored.operations[r.Key()]; old != nil && r.Pred.State == workbook.Kept {
 			o.Pred, _ = route.Parse(old.Pred)
+			made = false
 		}
 		ofRows[r.Key()] = true
-		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven()})
+		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made})
 	}
 	partNo := map[string]string{}
 	for _, p := range in.stored.parts {
@@ -288,8 +296,19 @@ func (in *importer) reportCycles(mould string, w *waiting) {
 			continue
 		}
 		worst := 0
+		rank := func(i int) [3]int { // what the file changes first, then its other rows
+			p := &w.parts[i]
+			r := [3]int{1, 1, p.Row}
+			if p.column != "" {
+				r[0] = 0
+			}
+			if p.Row > 0 {
+				r[1] = 0
+			}
+			return r
+		}
 		for k, i := range cycle {
-			if row, least := w.parts[i].Row, w.parts[cycle[worst]].Row; row > 0 && (least == 0 || row < least) {
+			if a, b := rank(i), rank(cycle[worst]); slices.Compare(a[:], b[:]) < 0 {
 				worst = k
 			}
 		}
@@ -301,34 +320,43 @@ func (in *importer) reportCycles(mould string, w *waiting) {
 		o, text := &w.operations[cycle[worst]], msgCycle.With(w.path(cycle, worst))
 		part, link := w.madeBy(cycle)
 		switch {
-		case o.Row > 0, part == nil && link == nil:
+		case o.made, part == nil && link == nil:
 			value := ""
 			if o.given {
 				value = route.Format(o.Pred)
 			}
 			in.bad("operations", o.Line, workbook.OfMould(mould), "pred", value, workbook.RuleCycle, text)
 		case part != nil:
-			in.bad("parts", part.Line, workbook.OfMould(mould), "parentPart", part.Parent, workbook.RuleCycle, text)
+			in.bad("parts", part.Line, workbook.OfMould(mould), part.column, "", workbook.RuleCycle, text)
 		default:
 			in.bad("edmLinks", link.Line, workbook.OfMould(mould), "electrodeNo", link.electrode, workbook.RuleCycle, text)
 		}
 	}
 }
 
-// madeBy finds the row of a part that is built in along a cycle of stored operations, or else that of an electrode that is burned along it.
+// madeBy finds the row that closes a cycle of operations which the file leaves as they are: of a part that is taken up elsewhere along it,
+// or else of an electrode that is burned along it from now on.
 func (w *waiting) madeBy(cycle []int) (*waitingPart, *waitingLink) {
 	inCycle, burning := map[string]bool{}, map[route.Predecessor]bool{}
 	for _, i := range cycle {
 		o := &w.operations[i]
 		inCycle[o.part], burning[o.name()] = true, true
 	}
+	var meets *waitingPart // in the assembly of the mould, or is that assembly
 	for i := range w.parts {
-		if p := &w.parts[i]; p.Row > 0 && p.Parent != "" && inCycle[p.No] && inCycle[p.Parent] {
+		switch p := &w.parts[i]; {
+		case p.column == "" || !inCycle[p.No]:
+		case inCycle[p.Parent]:
 			return p, nil
+		case p.Parent == "" && meets == nil:
+			meets = p
 		}
 	}
+	if meets != nil {
+		return meets, nil
+	}
 	for i := range w.links {
-		if l := &w.links[i]; burning[l.by] && inCycle[l.electrode] {
+		if l := &w.links[i]; l.isNew && burning[l.by] && inCycle[l.electrode] {
 			return nil, l
 		}
 	}
@@ -338,17 +366,26 @@ func (w *waiting) madeBy(cycle []int) (*waitingPart, *waitingLink) {
 // waitingParts notes where each part will be built in.
 func (in *importer) waitingParts(of func(string) *waiting) {
 	for key, p := range in.stored.parts {
-		of(key.Mould).part(workbook.Line{}, p.inRoute())
+		of(key.Mould).part(workbook.Line{}, "", p.inRoute())
 	}
 	for i := range in.book.Electrodes {
 		r := &in.book.Electrodes[i]
-		of(r.MouldNo).part(r.Line, route.Part{No: r.ElectrodeNo, Kind: route.Electrode})
+		of(r.MouldNo).part(r.Line, "", route.Part{No: r.ElectrodeNo, Kind: route.Electrode})
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		old := stored(in.stored.parts, r.Key())
 		now := Part{PartNo: r.PartNo, Kind: r.Kind.Or(cmp.Or(old.Kind, Workpiece)), ParentPartNo: r.ParentPart.Or(old.ParentPartNo), NeededAtOp: r.NeededAtOp.Or(old.NeededAtOp)}
-		of(r.MouldNo).part(r.Line, now.inRoute())
+		column := ""
+		switch {
+		case old.ID == "", now.ParentPartNo != old.ParentPartNo:
+			column = "parentPart"
+		case now.Kind != old.Kind:
+			column = "kind"
+		case now.NeededAtOp != old.NeededAtOp:
+			column = "neededAtOp"
+		}
+		of(r.MouldNo).part(r.Line, column, now.inRoute())
 	}
 }
 
@@ -357,7 +394,7 @@ func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]str
 		l := &in.book.EDMLinks[i]
 		w := of(l.MouldNo)
 		w.burn(l.PartNo, l.OpNo, l.Branch, l.ElectrodeNo)
-		w.links = append(w.links, waitingLink{l.Line, route.Predecessor{PartNo: l.PartNo, OpNo: l.OpNo, Branch: l.Branch}, l.ElectrodeNo})
+		w.links = append(w.links, waitingLink{l.Line, route.Predecessor{PartNo: l.PartNo, OpNo: l.OpNo, Branch: l.Branch}, l.ElectrodeNo, in.stored.links[l.Key()] == nil})
 	}
 	byID := map[string]*Operation{}
 	for _, o := range in.stored.operations {

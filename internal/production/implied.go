@@ -13,9 +13,10 @@ import (
 
 // A mould order names who assembles it and tries it out, and for how long. Where the routes of its assembly parts say
 // nothing about that, these are its steps: operations like others, that stand in the lists of the shop floor and are
-// reported on. They follow the order until work on them begins or somebody plans them otherwise.
+// reported on. They follow the order until work on them begins or somebody plans them otherwise. A step that somebody has
+// taken over still stands for that of the order, which is not made a second time, and the other step follows the order as before.
 
-// The operation numbers of the implied steps, and the part that holds them.
+// The steps of an order, by the numbers of their operations, and the part that holds them.
 const (
 	ImpliedAssembly = 10
 	ImpliedTryout   = 20
@@ -30,13 +31,13 @@ var (
 
 // StepName is what an operation without a process is called: the shorthand of the workbook names none, nor does an order.
 func (o *Operation) StepName() problem.Text {
-	switch {
-	case !o.Implied:
-		return wordElectrodeMaking
-	case o.OpNo == ImpliedAssembly:
+	switch o.OrderStep {
+	case ImpliedAssembly:
 		return wordAssembly
+	case ImpliedTryout:
+		return wordTryout
 	}
-	return wordTryout
+	return wordElectrodeMaking
 }
 
 // ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply, and takes away those that they
@@ -78,19 +79,22 @@ func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould
 		parts[x.MouldID], partIDs = append(parts[x.MouldID], x), append(partIDs, x.ID)
 	}
 	var operations []Operation
-	if len(partIDs) > 0 {
-		if err := tx.Select(&operations).WhereIn("part_id", partIDs).Order("op_no", "id").Scan(ctx); err != nil {
-			return err
-		}
+	if err := tx.Select(&operations).WhereIn("mould_id", ids).Where("order_step <> ?", 0).Order("op_no", "id").Scan(ctx); err != nil {
+		return err
 	}
 	steps, planned := map[string][]*Operation{}, map[string]bool{}
 	for i := range operations {
 		o := &operations[i]
-		if o.Implied {
-			steps[o.MouldID] = append(steps[o.MouldID], o)
-		} else {
-			planned[o.MouldID] = true
+		steps[o.MouldID] = append(steps[o.MouldID], o)
+	}
+	var owners []string // of operations in the assemblies that stand for no step of an order
+	if len(partIDs) > 0 {
+		if err := tx.Select((*Operation)(nil)).Columns("mould_id").WhereIn("part_id", partIDs).Where("order_step = ?", 0).ScanColumn(ctx, &owners); err != nil {
+			return err
 		}
+	}
+	for _, id := range owners {
+		planned[id] = true
 	}
 	for i := range moulds {
 		m := &moulds[i]
@@ -102,62 +106,82 @@ func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould
 	return nil
 }
 
-// implied brings the implied steps of one mould in line with its order.
+// implied brings the steps of one mould in line with its order.
 type implied struct {
 	p     *Production
 	tx    store.Tx
 	mould *Mould
-	parts []*Part // assemblies without parent
-	steps []*Operation
+	parts []*Part      // assemblies without parent
+	steps []*Operation // those that follow the order, and those that somebody has taken over
 	file  said
+}
+
+// orderStep is what an order says of one of its steps.
+type orderStep struct {
+	number  int
+	group   string
+	minutes quantity.Minutes
+	wanted  bool
 }
 
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
 func (x *implied) settle(ctx context.Context, planned bool) error {
-	m := x.mould
-	if !planned {
-		if err := x.gather(ctx); err != nil {
-			return err
-		}
+	m, wanted := x.mould, map[int]bool{}
+	steps := []orderStep{ // the later first: it may be what counts on the earlier
+		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, !planned && m.TryoutGroupID != "" && m.TryoutMinutes > 0},
+		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, !planned && m.AssemblyGroupID != ""}, // its hours may come from the settings
 	}
-	for _, step := range []struct { // the later first: it may be what counts on the earlier
-		opNo    int
-		group   string
-		minutes quantity.Minutes
-		wanted  bool
-	}{
-		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, m.TryoutGroupID != "" && m.TryoutMinutes > 0},
-		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, m.AssemblyGroupID != ""}, // its hours may come from the settings
-	} {
-		i := slices.IndexFunc(x.steps, func(o *Operation) bool { return o.OpNo == step.opNo })
-		wanted := step.wanted && !planned
-		var err error
-		switch {
-		case i < 0 && wanted:
-			err = x.add(ctx, step.opNo, step.group, step.minutes)
-		case i < 0:
-		case x.file.rows[x.steps[i].ID]:
-			if !wanted || x.steps[i].GroupID != step.group || x.steps[i].Minutes != step.minutes {
-				err = x.leave(ctx, x.steps[i])
-			}
-		case !wanted:
-			err = x.remove(ctx, x.steps[i])
-		case x.steps[i].GroupID != step.group || x.steps[i].Minutes != step.minutes:
-			err = x.change(ctx, x.steps[i], step.group, step.minutes)
-		}
-		if err != nil {
+	for i := range steps {
+		s := &steps[i]
+		s.wanted = s.wanted && !slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.OrderStep == s.number && !o.Implied })
+		wanted[s.number] = s.wanted
+	}
+	if err := x.gather(ctx, wanted); err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := x.follow(ctx, s); err != nil {
 			return err
 		}
 	}
 	return x.sweep(ctx)
 }
 
-func (x *implied) add(ctx context.Context, opNo int, group string, minutes quantity.Minutes) error {
+// follow brings what stands for one step in line with the order.
+func (x *implied) follow(ctx context.Context, s orderStep) error {
+	is := false
+	for _, o := range slices.Clone(x.steps) {
+		if o.OrderStep != s.number || !o.Implied {
+			continue
+		}
+		wanted := s.wanted && !is
+		is = true
+		var err error
+		switch same := o.GroupID == s.group && o.Minutes == s.minutes; {
+		case wanted && same:
+		case x.file.rows[o.ID]:
+			err = x.leave(ctx, o)
+		case !wanted:
+			err = x.remove(ctx, o)
+		default:
+			err = x.change(ctx, o, s.group, s.minutes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if is || !s.wanted {
+		return nil
+	}
+	return x.add(ctx, s)
+}
+
+func (x *implied) add(ctx context.Context, s orderStep) error {
 	part, err := x.part(ctx)
 	if err != nil {
 		return err
 	}
-	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: opNo, GroupID: group, Minutes: minutes, Crew: 1, Pausable: true, Implied: true}
+	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: s.number, GroupID: s.group, Minutes: s.minutes, Crew: 1, Pausable: true, OrderStep: s.number, Implied: true}
 	if err := x.tx.Insert(ctx, o); err != nil {
 		return err
 	}
@@ -165,12 +189,10 @@ func (x *implied) add(ctx context.Context, opNo int, group string, minutes quant
 	return x.log(ctx, o, store.ActionCreate)
 }
 
-// gather brings the steps into the assembly of the planner, where one stands beside the part that was made for them: there the parts are
-// taken up that they wait for. Steps that somebody has made their own keep the others with them.
-func (x *implied) gather(ctx context.Context) error {
-	if len(x.parts) == 0 {
-		return nil
-	}
+// gather brings the wanted steps into one assembly: that of the planner, where one stands beside the part that was made for them, for
+// there the parts are taken up that they wait for. A step that somebody has made their own stays, and keeps the others with it. The
+// part that held the steps may have become another kind of part, or one that is built into another.
+func (x *implied) gather(ctx context.Context, wanted map[int]bool) error {
 	slices.SortStableFunc(x.parts, func(a, b *Part) int { // the planner's first
 		switch {
 		case a.Implied == b.Implied:
@@ -180,37 +202,37 @@ func (x *implied) gather(ctx context.Context) error {
 		}
 		return 1
 	})
-	var moving []*Operation
-	to, isThere := 0, slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.PartID == x.parts[0].ID })
+	elsewhere := func(o *Operation) bool { return len(x.parts) == 0 || o.PartID != x.parts[0].ID }
+	if !slices.ContainsFunc(x.steps, elsewhere) {
+		return nil
+	}
+	home, staying := -1, map[*Operation]bool{}
 	for _, o := range x.steps {
-		from := slices.IndexFunc(x.parts, func(p *Part) bool { return p.ID == o.PartID })
-		if from == 0 {
-			continue
-		}
-		stays := x.file.replaces || x.file.rows[o.ID] || x.tx.Hides(o)
-		var err error
-		if !stays {
-			stays, err = x.bound(ctx, o)
-		}
-		if !stays && err == nil {
-			stays, err = isRefused(checkNotBuiltInto(ctx, x.tx, x.parts[from]))
-		}
+		stays, err := x.stays(ctx, o)
 		if err != nil {
 			return err
 		}
-		switch {
-		case !stays:
-			moving = append(moving, o)
-		case !isThere:
-			to = from
+		at := slices.IndexFunc(x.parts, func(p *Part) bool { return p.ID == o.PartID })
+		if staying[o] = stays; stays && at >= 0 && (home < 0 || at < home) {
+			home = at
 		}
 	}
-	if to > 0 { // what is still to be made goes there, too
-		x.parts[0], x.parts[to] = x.parts[to], x.parts[0]
-		return nil
+	if home > 0 {
+		x.parts[0], x.parts[home] = x.parts[home], x.parts[0]
 	}
-	for _, o := range moving {
-		o.PartID = x.parts[0].ID
+	for _, o := range x.steps {
+		if staying[o] || !wanted[o.OrderStep] {
+			continue
+		}
+		part, err := x.part(ctx)
+		if err != nil {
+			return err
+		}
+		taken := slices.ContainsFunc(x.steps, func(other *Operation) bool { return other != o && other.PartID == part.ID && other.OpNo == o.OpNo })
+		if o.PartID == part.ID || taken {
+			continue
+		}
+		o.PartID = part.ID
 		if err := x.tx.Update(ctx, o); err != nil {
 			return err
 		}
@@ -219,6 +241,22 @@ func (x *implied) gather(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// stays tells whether a step keeps its place: somebody has taken it over or counts on it, others are built into its part, the file has a
+// row of it, or it is hidden.
+func (x *implied) stays(ctx context.Context, o *Operation) (bool, error) {
+	if !o.Implied || x.file.replaces || x.file.rows[o.ID] || x.tx.Hides(o) {
+		return true, nil
+	}
+	if bound, err := x.bound(ctx, o); err != nil || bound {
+		return bound, err
+	}
+	var part Part
+	if err := x.tx.Select(&part).Where("id = ?", o.PartID).Scan(ctx); err != nil {
+		return false, err
+	}
+	return isRefused(checkNotBuiltInto(ctx, x.tx, &part))
 }
 
 // leave gives a step to the file that has a row of it and says otherwise than the order.
@@ -295,8 +333,8 @@ func (x *implied) begun(ctx context.Context, o *Operation) (bool, error) {
 	return x.tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("status <> ?", NotStarted).Exists(ctx)
 }
 
-// bound tells whether somebody has made a step their own: by reports of work, an order, machines of its own, or a route that counts on
-// it. It stays beside an assembly that is planned.
+// bound tells whether somebody has made a step their own: by reports, an order, machines or files of its own, or a route that counts
+// on it. It stays beside an assembly that is planned.
 func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
 	if begun, err := x.begun(ctx, o); err != nil || begun {
 		return begun, err
@@ -305,6 +343,12 @@ func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
 		if there, err := x.tx.Select(model).Where("operation_id = ?", o.ID).Exists(ctx); err != nil || there {
 			return there, err
 		}
+	}
+	if there, err := x.tx.Select((*Progress)(nil)).Where("operation_id = ?", o.ID).Where("batch_id IS NOT NULL").Exists(ctx); err != nil || there {
+		return there, err // a batch of this very part
+	}
+	if files, err := x.p.deps.Filed(ctx, x.tx, []string{o.ID}); err != nil || files[o.ID] > 0 {
+		return err == nil, err
 	}
 	for _, check := range []func(context.Context, store.Tx, *Operation) error{checkNotWaitedFor, checkNotTakenUp} {
 		if is, err := isRefused(check(ctx, x.tx, o)); is || err != nil {
@@ -323,20 +367,22 @@ func isRefused(err error) (bool, error) {
 	return false, err
 }
 
-// sweep removes a part that was made for steps and holds no operation any more.
+// sweep removes a part that was made for steps and holds no operation any more. One that the file has a row of is the file's.
 func (x *implied) sweep(ctx context.Context) error {
+	for _, part := range x.parts {
+		if !part.Implied || !x.file.rows[part.ID] {
+			continue
+		}
+		part.Implied = false
+		if err := x.tx.Update(ctx, part); err != nil {
+			return err
+		}
+	}
 	if x.file.replaces {
 		return nil
 	}
 	for _, part := range x.parts {
 		if !part.Implied || slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.PartID == part.ID }) {
-			continue
-		}
-		if x.file.rows[part.ID] { // it is the file's now
-			part.Implied = false
-			if err := x.tx.Update(ctx, part); err != nil {
-				return err
-			}
 			continue
 		}
 		held, err := isRefused(checkNotBuiltInto(ctx, x.tx, part)) // others are built into it

@@ -76,9 +76,10 @@ type importer struct {
 	zone      *time.Location
 	masters   *Masters
 	names     *Names
-	loaded    *stock         // as it is stored
-	files     map[string]int // of stored operations, by id, where the file may remove some
-	stored    *stock         // as it will be, once build has gone over it
+	loaded    *stock                  // as it is stored
+	files     map[string]int          // of stored operations, by id, where the file may remove some
+	filed     []workbook.OperationKey // operations with files that go
+	stored    *stock                  // as it will be, once build has gone over it
 	parsed    *workbook.Result
 	book      *workbook.Book
 
@@ -103,9 +104,9 @@ type importer struct {
 	history *history // of a commit
 
 	refusals      *refusals
-	operationRows map[workbook.OperationKey]bool       // operations that have a row in the file
-	shorthand     map[workbook.OperationKey]*Operation // what the rows of electrodes say of them
-	routedParts   map[workbook.PartKey]bool            // their parts
+	operationRows map[workbook.OperationKey]bool      // operations that have a row in the file
+	shorthand     map[workbook.OperationKey]shorthand // what the rows of electrodes say of operations
+	routedParts   map[workbook.PartKey]bool           // their parts
 	reasons       map[workbook.Place][]string
 	headingFaults []workbook.Fault       // that keep every row out
 	rawAt         map[workbook.Place]int // index in parsed.Raw
@@ -375,10 +376,15 @@ func (in *importer) judge(faults *workbook.FaultList) {
 		in.stored.partRow[in.book.Parts[i].Key()] = &in.book.Parts[i]
 	}
 	maps.Copy(in.failed, in.changed)
-	in.operationRows, in.routedParts, in.shorthand = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}, map[workbook.OperationKey]*Operation{}
+	in.operationRows, in.routedParts, in.shorthand = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}, map[workbook.OperationKey]shorthand{}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		in.operationRows[r.Key()], in.routedParts[r.Part()] = true, true
+	}
+	for i := range in.book.Electrodes {
+		for _, step := range shorthandOf(&in.book.Electrodes[i]) {
+			in.shorthand[step.key] = step
+		}
 	}
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {

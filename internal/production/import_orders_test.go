@@ -51,6 +51,94 @@ func TestARowOfAnOrdersStepStaysAsItIs(t *testing.T) {
 		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
+			t.Errorf("after the start of a run: %q, want %q", got, want)
+		}
+	})
+}
+
+// Somebody who plans one step of an order otherwise has it from then on, under its name; the other one follows the order as before.
+func TestTheOtherStepOfAnOrderStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		orders, rows := "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours", "mouldNo|partNo|opNo|group|hours"
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1|2030-03-20|FIT|16|TRY|6"}})
+		s.take(ctx, t, map[string][]string{"operations": {rows, "M1|ASM|10|FIT|18"}})
+		expect := func(what string, want ...string) {
+			t.Helper()
+			write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+			if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", what, got, want)
+			}
+		}
+		expect("a longer assembly", "ASM/10 1080", "ASM/20 360 implied")
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1||||TRY|8"}})
+		expect("a longer try-out", "ASM/10 1080", "ASM/20 480 implied")
+		var operation production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&operation).Where("op_no = ?", 20).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Operations.Patch, operation.ID, operation.Version, `"crew": 2`); got != "" {
+			t.Fatal(got)
+		}
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1||-||-|"}})
+		expect("without groups", "ASM/10 1080", "ASM/20 480")
+		var names []string
+		read(ctx, t, s, func(tx store.Tx) error {
+			list, err := s.production.Dispatch(ctx, tx, &production.DispatchQuestion{})
+			for _, r := range list.Rows {
+				names = append(names, r.Process)
+			}
+			return err
+		})
+		if slices.Sort(names); !slices.Equal(names, []string{"Assembly", "Try-out"}) {
+			t.Errorf("on the floor they are called %q", names)
+		}
+	})
+}
+
+// The steps of an order are made once, whatever becomes of the part that holds them: another kind, another place, and back.
+func TestTheStepsOfAnOrderMoveWithTheirAssembly(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		parts := "mouldNo|partNo|kind|parentPart"
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours", "M1|2030-03-20|FIT|16|TRY|6"}})
+		for _, c := range []struct {
+			what string
+			rows []string
+			want []string
+		}{
+			{"it becomes a workpiece", []string{"M1|ASM|1|"}, []string{"ASM-2/10 960 implied", "ASM-2/20 360 implied"}},
+			{"it becomes an assembly again", []string{"M1|ASM|3|"}, []string{"ASM/10 960 implied", "ASM/20 360 implied"}},
+			{"it is built into another", []string{"M1|TOP|3|", "M1|ASM|3|TOP"}, []string{"TOP/10 960 implied", "TOP/20 360 implied"}},
+			{"it is not any more", []string{"M1|ASM|3|-"}, []string{"ASM/10 960 implied", "ASM/20 360 implied"}},
+		} {
+			s.take(ctx, t, map[string][]string{"parts": append([]string{parts}, c.rows...)})
+			for range 2 {
+				if got := s.stepsOf(ctx, t); !slices.Equal(got, c.want) {
+					t.Errorf("%s: %q, want %q", c.what, got, c.want)
+				}
+				write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+			}
+		}
+		var made []production.Part
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&made).Where("implied = ?", true).Scan(ctx) })
+		if len(made) > 0 {
+			t.Errorf("%+v is left", made)
+		}
+	})
+}
+
+// A step with program files, or that a report names a batch for, is somebody's: it does not go with the group of its order.
+func TestAStepWithFilesOrABatchStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		orders := "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours"
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1|2030-03-20|FIT|16|TRY|6"}})
+		var operations []production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&operations).Order("op_no").Scan(ctx) })
+		s.filed = map[string]int{operations[0].ID: 2}
+		s.take(ctx, t, map[string][]string{"batches": {"mouldNo|partNo|batchNo|qty", "M1|ASM|B1|1"}, "progress": {"mouldNo|partNo|opNo|batchNo|status", "M1|ASM|20|B1|0"}})
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1||-||-|"}})
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"ASM/10 960 implied", "ASM/20 360 implied"}) {
+			t.Errorf("left are %q", got)
+		}
 	})
 }
 
@@ -115,6 +203,12 @@ func TestAStepOfTwoRowsIsToldAsItIsWritten(t *testing.T) {
 		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"E1/10 180"}) {
 			t.Errorf("written is %q", got)
 		}
+		// Hours of the electrode's row beat those that follow its pieces, and are enough for a new step.
+		s.take(ctx, t, map[string][]string{"operations": {"mouldNo|partNo|opNo|process|hoursPerPiece", "M1|E1|10|CNC|2"}})
+		s.take(ctx, t, map[string][]string{"electrodes": {electrodes, "M1|E1||5", "M1|E2|CNC|7"}, "operations": {operations, "M1|E1|10|CNC|", "M1|E2|10|CNC|"}})
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"E1/10 300", "E2/10 420"}) {
+			t.Errorf("written is %q", got)
+		}
 	})
 }
 
@@ -170,6 +264,28 @@ func TestACycleIsToldWhereItIsMade(t *testing.T) {
 				t.Errorf("%s: told is %+v", name, f)
 			}
 		}
+		// A row that leaves its part or its operation where it is is not to blame.
+		s.take(ctx, t, map[string][]string{
+			"moulds": {"mouldNo|delivery", "M3|2030-03-20", "M4|2030-03-20", "M5|2030-03-20"}, "parts": {"mouldNo|partNo|kind|parentPart|neededAtOp", "M3|TOP|3||", "M3|P1|1|TOP|20", "M4|TOP|3||", "M4|SUB|3||", "M4|P1|1|SUB|", "M5|TOP|1||", "M5|P1|1||"},
+			"electrodes": {"mouldNo|electrodeNo|millGroup|millHours", "M3|E1|CNC|4"},
+			"operations": {
+				"mouldNo|partNo|opNo|process|hours|pred", "M3|TOP|10|EDM|4|", "M3|TOP|20|CNC|4|", "M3|P1|10|CNC|4|TOP/10", "M3|E1|20|CNC|1|P1/10", "M4|TOP|10|CNC|4|", "M4|P1|10|CNC|4|TOP/10",
+				"M5|TOP|10|CNC|4|", "M5|P1|10|CNC|4|TOP/10",
+			},
+		})
+		for want, sheets := range map[string]map[string][]string{
+			"edmLinks electrodeNo 2": {"parts": {"mouldNo|partNo|name", "M3|P1|Core"}, "operations": {"mouldNo|partNo|opNo|hours", "M3|P1|10|5"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M3|TOP|10|E1"}},
+			"parts parentPart 2":     {"operations": {"mouldNo|partNo|opNo|hours", "M4|P1|10|5"}, "parts": {"mouldNo|partNo|parentPart", "M4|P1|TOP"}},
+			"parts kind 2":           {"parts": {"mouldNo|partNo|kind", "M5|TOP|3"}},
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, DryRun: true, Data: book(t, sheets), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Faults) != 1 || fmt.Sprintf("%s %s %d", result.Faults[0].Sheet, result.Faults[0].Column, result.Faults[0].Row) != want || result.Faults[0].Rule != "cycle" {
+				t.Errorf("%s: told is %+v", want, result.Faults)
+			}
+		}
 		var part production.Part
 		read(ctx, t, s, func(tx store.Tx) error {
 			return tx.Select(&part).Where("part_no = ?", "P1").Where("mould_id IN (SELECT id FROM mould_order WHERE mould_no = ?)", "M2").Scan(ctx)
@@ -185,8 +301,9 @@ func TestWhatStaysForHiddenWorkKeepsItsParent(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		s.take(ctx, t, map[string][]string{
 			"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|parentPart|neededAtOp", "M1|P1||", "M1|TOP||", "M1|P2|TOP|20", "M1|A1|OUT|", "M1|B1|OUT|", "M1|OUT||"},
-			"operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|TOP|10|CNC|4", "M1|TOP|20|CNC|4", "M1|P2|20|EDM|4", "M1|A1|10|EDM|4", "M1|B1|10|CNC|4"},
-			"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|A1|10|1|ED01|2026-01-05 08:00|1", "M1|B1|10|1|CN01|2026-01-05 08:00|1"},
+			"operations":         {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4", "M1|TOP|10|CNC|4", "M1|TOP|20|CNC|4", "M1|P2|20|EDM|4", "M1|A1|10|EDM|4", "M1|B1|10|CNC|4"},
+			"operationResources": {"mouldNo|partNo|opNo|resource", "M1|TOP|20|CN01"},
+			"progress":           {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|A1|10|1|ED01|2026-01-05 08:00|1", "M1|B1|10|1|CN01|2026-01-05 08:00|1"},
 		})
 		narrow := s.without(ctx, t, "EDM")
 		file := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}, "operations": {"mouldNo|partNo|opNo|process|hours", "M1|P1|10|CNC|4"}}
@@ -194,6 +311,7 @@ func TestWhatStaysForHiddenWorkKeepsItsParent(t *testing.T) {
 			t.Errorf("removed are %q, told is %q", removed, faults)
 		}
 		file["parts"], file["operations"] = append(file["parts"], "M1|TOP"), append(file["operations"], "M1|TOP|10|CNC|4")
+		file["operationResources"] = []string{"mouldNo|partNo|opNo|resource", "M1|P1|10|CN01"}
 		if removed, faults := s.replaced(narrow, t, file); len(removed) > 0 || !slices.Equal(faults, []string{"operations begun M1 · B1 · 10", "parts begun M1 · OUT"}) {
 			t.Errorf("with the parent, removed are %q, told is %q", removed, faults)
 		}

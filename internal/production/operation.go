@@ -46,7 +46,8 @@ type Operation struct {
 	Lock               int              `bun:"lock_scope" json:"lock"`
 	LockMachineID      string           `bun:"lock_machine_id,nullzero" json:"lockResource"`
 	LockStart          *time.Time       `bun:"lock_start" json:"lockStart"`
-	Implied            bool             `bun:"implied" json:"-"` // made from the order's assembly or try-out, and follows it
+	OrderStep          int              `bun:"order_step" json:"-"` // the step of its order that it stands for, 0 for none
+	Implied            bool             `bun:"implied" json:"-"`    // made for that step, and follows the order
 	Resources          []Eligible       `bun:"-" json:"operationResources"`
 	Burns              []Burn           `bun:"-" json:"edmLinks"`
 }
@@ -101,9 +102,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 				return problem.Invalid(problem.Field("partId", "reference", L("零件不属于此模具", "The part belongs to another mould")))
 			}
 			now.total(old, part.Qty)
-			if old != nil && (now.Minutes != old.Minutes || now.GroupID != old.GroupID || now.OpNo != old.OpNo || now.PartID != old.PartID) {
-				now.Implied = false // somebody plans it now, and the order no more
-			}
+			now.Implied = false // who saves it plans it from now on, and the order no more
 			if err := p.checkOperation(ctx, tx, old, now); err != nil {
 				return err
 			}

@@ -49,8 +49,8 @@ func checkBurned(ctx context.Context, tx store.Tx, old, now *Part) error {
 	return problem.Invalid(problem.Field(field, "burned", msgBurnedMoves, name))
 }
 
-// holdKinds holds the kinds that the file gives to stored parts against the batches and burns that stay: those of the
-// file are held against the kind where they stand.
+// holdKinds holds the kinds that the file gives to stored parts, and the processes that it gives to stored operations, against the
+// batches and burns that stay: those of the file are held against them where they stand.
 func (in *importer) holdKinds() {
 	removed := map[string]bool{} // ids
 	for _, w := range in.writes {
@@ -59,12 +59,19 @@ func (in *importer) holdKinds() {
 		}
 	}
 	batched, burnedBy := map[string]bool{}, map[string]workbook.OperationKey{} // by the id of the part
+	burns := map[string]bool{}                                                 // ids of operations
 	for _, b := range in.loaded.batches {
 		batched[b.PartID] = batched[b.PartID] || !removed[b.ID]
 	}
 	for _, key := range slices.Backward(sortedKeys(in.loaded.links)) {
 		if l := in.loaded.links[key]; !removed[l.ID] {
-			burnedBy[l.ElectrodeID] = key.Operation
+			burnedBy[l.ElectrodeID], burns[l.OperationID] = key.Operation, true
+		}
+	}
+	for i := range in.book.Operations {
+		r := &in.book.Operations[i]
+		if burns[stored(in.loaded.operations, r.Key()).ID] && r.Process.IsGiven() && !in.processOf(r.Process.Value).EDM && !in.givesUp(r.Scope()) {
+			in.bad("operations", r.Line, r.Scope(), "process", r.Process.Value, "edm", msgBurns)
 		}
 	}
 	for i := range in.book.Parts {
@@ -77,7 +84,7 @@ func (in *importer) holdKinds() {
 func (in *importer) holdKind(line workbook.Line, key workbook.PartKey, kind int, batched map[string]bool, burnedBy map[string]workbook.OperationKey) {
 	scope := workbook.OfMould(key.Mould)
 	old := in.loaded.parts[key]
-	if old == nil || in.upload.Mode == ModeReplace && in.out(scope) { // then nothing is removed that could make room
+	if old == nil || in.givesUp(scope) {
 		return
 	}
 	if kind == Electrode && old.Kind != Electrode && batched[old.ID] {
@@ -91,6 +98,11 @@ func (in *importer) holdKind(line workbook.Line, key workbook.PartKey, kind int,
 		name := workbook.Pred{PartNo: by.Part, OpNo: by.Op, Branch: by.Branch}.String()
 		in.bad("parts", line, scope, "kind", "", "burned", msgBurned.With(name))
 	}
+}
+
+// givesUp tells whether a file that replaces its moulds leaves one as it is: then nothing is removed that could make room.
+func (in *importer) givesUp(scope workbook.Scope) bool {
+	return in.upload.Mode == ModeReplace && in.out(scope)
 }
 
 // dropRefused forgets the removals of moulds that stay out.

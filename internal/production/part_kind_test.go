@@ -65,6 +65,25 @@ func TestTheKindOfAPartThatOthersRestOn(t *testing.T) {
 	})
 }
 
+// An operation keeps an EDM process as long as electrodes stay with it, also where a file says nothing of them because their part has begun.
+func TestABegunPartKeepsItsBurningProcess(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		moulds, parts, operations := []string{"mouldNo|delivery", "M1|2030-03-20"}, []string{"mouldNo|partNo|qty", "M1|P1|2"}, "mouldNo|partNo|opNo|process|hours"
+		s.take(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": append(slices.Clone(parts), "M1|P2|1"), "electrodes": {"mouldNo|electrodeNo", "M1|E1"},
+			"operations": {operations, "M1|P1|10|EDM|4", "M1|P2|10|CNC|4", "M1|P2|20|EDM|4"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|10|E1", "M1|P2|20|E1"},
+		})
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", "M1|P2|10|1|CN01|2026-01-05 08:00|1"}})
+		_, faults := s.replaced(ctx, t, map[string][]string{
+			"moulds": moulds, "parts": parts, "electrodes": {"mouldNo|electrodeNo", "M1|E1"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M1|P1|10|E1"},
+			"operations": {operations, "M1|P1|10|EDM|4", "M1|P2|20|CNC|4"},
+		})
+		if !slices.Contains(faults, "operations edm CNC") {
+			t.Errorf("told is %q", faults)
+		}
+	})
+}
+
 // A process under operations that burn electrodes stays an EDM one, in the form, its list and the workbook.
 func TestTheClassOfAProcessThatBurns(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {

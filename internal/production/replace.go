@@ -107,14 +107,16 @@ func (in *importer) planRemovals() {
 			in.keep("operations", key)
 		case o.Implied: // the mould makes it anew where it is still wanted
 			gone[o.ID] = true
-			in.tellFiles(key, o)
 			in.removeAlong("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 		default:
 			gone[o.ID] = true
-			in.tellFiles(key, o)
 			in.remove("operations", key.Mould, key, func(r *removal) *[]string { return &r.operations }, o.ID)
 		}
 	}
+	in.filed = slices.DeleteFunc(sortedKeys(in.stored.operations), func(key workbook.OperationKey) bool {
+		o := in.stored.operations[key]
+		return !gone[o.ID] || in.files[o.ID] == 0
+	})
 	for _, key := range sortedKeys(in.stored.parts) {
 		if p := in.stored.parts[key]; in.partGoes(key, held) {
 			gone[p.ID] = true
@@ -359,10 +361,12 @@ func (in *importer) keep(sheet string, key workbook.Key) {
 	in.keepAs(sheet, key, "begun", text)
 }
 
-// tellFiles says that an operation that goes takes files with it, which no file of rows brings back.
-func (in *importer) tellFiles(key workbook.OperationKey, o *Operation) {
-	if n := in.files[o.ID]; n > 0 {
-		in.keepAs("operations", key, "files", msgFilesGo.With(n))
+// warnOfFiles says that operations that go take files with them, which no file of rows brings back.
+func (in *importer) warnOfFiles() {
+	for _, key := range in.filed {
+		if !in.out(workbook.OfMould(key.Mould)) {
+			in.keepAs("operations", key, "files", msgFilesGo.With(in.files[in.loaded.operations[key].ID]))
+		}
 	}
 }
 

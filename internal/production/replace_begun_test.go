@@ -26,16 +26,17 @@ func (s *shop) without(ctx context.Context, t *testing.T, code string) context.C
 // A part on which work has begun stays whole for everybody: one of its steps may be hidden, or the very work. Of that nothing is told.
 func TestABegunPartStaysWholeBesideAHiddenStep(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
-		begins := func(mould, opNo, machine string) map[string][]string {
+		begins := func(mould, opNo, machine, batch string) map[string][]string {
 			return map[string][]string{
 				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty|parentPart", mould + "|P1|1|", mould + "|TOP|1|", mould + "|P2|2|TOP"}, "batches": {"mouldNo|partNo|batchNo|qty", mould + "|P2|B1|1"},
 				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4", mould + "|P2|10|CNC|4", mould + "|P2|20|EDM|4", mould + "|P2|30|CNC|4"},
-				"progress":   {"mouldNo|partNo|opNo|status|resource|realStart|reportedHours", mould + "|P2|" + opNo + "|1|" + machine + "|2026-01-05 08:00|1"},
+				"progress":   {"mouldNo|partNo|opNo|batchNo|status|resource|realStart|reportedHours", mould + "|P2|" + opNo + "|" + batch + "|1|" + machine + "|2026-01-05 08:00|1"},
 			}
 		}
-		s.take(ctx, t, begins("M1", "10", "CN01"))
-		s.take(ctx, t, begins("M2", "20", "ED01"))
-		for mould, want := range map[string][]string{"M1": {"operations begun M1 · P2 · 10", "parts begun M1 · TOP"}, "M2": nil} {
+		s.take(ctx, t, begins("M1", "10", "CN01", ""))
+		s.take(ctx, t, begins("M2", "20", "ED01", ""))
+		s.take(ctx, t, begins("M3", "20", "ED01", "B1"))
+		for mould, want := range map[string][]string{"M1": {"operations begun M1 · P2 · 10", "parts begun M1 · TOP"}, "M2": nil, "M3": nil} {
 			file := map[string][]string{
 				"moulds": {"mouldNo|delivery", mould + "|2030-03-20"}, "parts": {"mouldNo|partNo|qty", mould + "|P1|1"}, "batches": {"# replaces"},
 				"operations": {"mouldNo|partNo|opNo|process|hours", mould + "|P1|10|CNC|4"},

@@ -34,6 +34,7 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 			kept(sheet, key)
 		}
 	}
+	inSilence := in.concealedBatches()
 	operations, links, batches, lines := sortedKeys(in.stored.operations), sortedKeys(in.stored.links), sortedKeys(in.stored.batches), in.linesOfBegun(inFile, begun)
 	for _, quietly = range []bool{false, true} { // what stays for work that is seen is told, whatever else it stays for
 		for _, key := range operations {
@@ -42,8 +43,8 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 			}
 		}
 		for _, key := range batches {
-			if begun[in.stored.batches[key].ID] {
-				hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key, false)
+			if id := in.stored.batches[key].ID; begun[id] {
+				hold(workbook.PartKey{Mould: key.Mould, Part: key.Part}, "batches", key, inSilence[id] && !in.beganSeen(id))
 			}
 		}
 		for before := -1; before < len(whole); { // what stays may need more
@@ -71,11 +72,11 @@ func (in *importer) staying(inFile map[workbook.Key]bool, begun map[string]bool,
 			takesUp[workbook.OperationKey{Mould: part.Mould, Part: p.ParentPartNo, Op: p.NeededAtOp}] = true
 		}
 	}
+	steps := map[workbook.OperationKey]bool{}
 	for key := range in.stored.operations {
-		if takesUp[workbook.OperationKey{Mould: key.Mould, Part: key.Part, Op: key.Op}] {
-			held[key] = true
-		}
+		steps[key] = takesUp[workbook.OperationKey{Mould: key.Mould, Part: key.Part, Op: key.Op}] && !inFile[key]
 	}
+	in.holdSteps(steps, held)
 	maps.Copy(held, lines)
 	return held
 }
@@ -153,20 +154,29 @@ func (in *importer) holdWhole(whole map[workbook.PartKey]bool, held map[workbook
 	for part := range whole {
 		held[part] = true
 	}
-	for key := range in.stored.operations {
-		held[key] = held[key] || whole[key.Of()]
-	}
-	for key := range in.stored.links {
-		held[key] = held[key] || whole[key.Operation.Of()]
-	}
-	for key := range in.stored.resources {
-		held[key] = held[key] || whole[key.Operation.Of()]
-	}
 	for key := range in.stored.batches {
 		held[key] = held[key] || whole[workbook.PartKey{Mould: key.Mould, Part: key.Part}]
 	}
+	steps := map[workbook.OperationKey]bool{}
+	for key := range in.stored.operations {
+		steps[key] = whole[key.Of()]
+	}
+	in.holdSteps(steps, held)
+}
+
+// holdSteps keeps operations with their electrodes, machines and orders.
+func (in *importer) holdSteps(steps map[workbook.OperationKey]bool, held map[workbook.Key]bool) {
+	for key, stays := range steps {
+		held[key] = held[key] || stays
+	}
+	for key := range in.stored.links {
+		held[key] = held[key] || steps[key.Operation]
+	}
+	for key := range in.stored.resources {
+		held[key] = held[key] || steps[key.Operation]
+	}
 	for key := range in.stored.orders {
-		held[key] = held[key] || whole[key.Operation.Of()]
+		held[key] = held[key] || steps[key.Operation]
 	}
 }
 

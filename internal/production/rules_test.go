@@ -295,9 +295,9 @@ func TestTheNewestReportsCount(t *testing.T) {
 	}
 }
 
-// A step that an order implies is named for what it is; an operation without a process is the making of an electrode.
+// A step that an order implies is named for what it is, whoever plans it; an operation without a process is the making of an electrode.
 func TestNamesOfSteps(t *testing.T) {
-	for want, o := range map[string]Operation{"Electrode making/电极加工": {OpNo: 10}, "Assembly/装配": {OpNo: 10, Implied: true}, "Try-out/试模": {OpNo: 20, Implied: true}} {
+	for want, o := range map[string]Operation{"Electrode making/电极加工": {OpNo: 10}, "Assembly/装配": {OpNo: 10, OrderStep: 10}, "Try-out/试模": {OpNo: 20, OrderStep: 20}} {
 		if name := o.StepName(); name.En+"/"+name.Zh != want {
 			t.Errorf("%s/%s, want %s", name.En, name.Zh, want)
 		}

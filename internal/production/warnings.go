@@ -124,6 +124,7 @@ func (in *importer) warn() {
 			in.hint("moulds", r.Line, r.Scope(), "release", r.Key(), ruleReleased, msgReleased)
 		}
 	}
+	in.warnOfFiles()
 	in.warnOfSizes()
 	in.warnOfOrder()
 }
