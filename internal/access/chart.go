@@ -26,10 +26,8 @@ type Shown struct {
 func (c Chart) Shows(at store.Position, roles []*Role) Shown {
 	roles = slices.DeleteFunc(slices.Clone(roles), func(r *Role) bool { return !r.ShowsPeople() })
 	shown := Shown{Everybody: len(roles) == 0, Nothing: len(roles) == 0, Departments: map[string]bool{}}
-	own := []string{at.DepartmentID, at.ManagedID}
-	below := map[string][]string{}
+	own, below := []string{at.DepartmentID, at.ManagedID}, c.below()
 	for id, place := range c {
-		below[place.Parent] = append(below[place.Parent], id)
 		if place.Manager != "" && place.Manager == at.MemberID {
 			own = append(own, id)
 		}
@@ -60,6 +58,15 @@ func (c Chart) Shows(at store.Position, roles []*Role) Shown {
 	}
 	maps.DeleteFunc(shown.Departments, func(id string, _ bool) bool { _, there := c[id]; return !there })
 	return shown
+}
+
+// below are the departments that stand directly below each.
+func (c Chart) below() map[string][]string {
+	below := map[string][]string{}
+	for id, place := range c {
+		below[place.Parent] = append(below[place.Parent], id)
+	}
+	return below
 }
 
 // sink notes a department and all below it.
@@ -105,8 +112,8 @@ func (g *Rights) widens(at store.Position, codes []string) bool {
 	return shown.Everybody && !shown.Nothing
 }
 
-// Moves tells what becomes of whoever asks when a department, "" for a new one, gets a parent and a manager: whether nobody sees more
-// by it than they do, and whether they see the department itself. What stays counts as stored.
+// Moves tells what becomes of people when a department, "" for a new one, gets a parent and a manager: whether nobody comes to see
+// what whoever asks does not see, and whether whoever asks sees the department itself. What stays counts as stored.
 func (g *Rights) Moves(id, parent, manager string) (stays, sees bool) {
 	if !g.actor.Reach.Narrow {
 		return true, true
@@ -117,18 +124,24 @@ func (g *Rights) Moves(id, parent, manager string) (stays, sees bool) {
 	}
 	after := maps.Clone(g.chart)
 	after[id] = Place{parent, manager}
-	for _, who := range []string{g.actor.MemberID, manager} {
-		m := g.s.member(who)
-		if m == nil {
+	moved := map[string]bool{}
+	after.sink(id, after.below(), moved)
+	hides := false // those who stand above come to see what moves along
+	for d := range moved {
+		hides = hides || d != id && !g.actor.Reach.Department(d)
+	}
+	for i := range g.s.members {
+		m := &g.s.members[i]
+		if m.ID != g.actor.MemberID && m.ID != manager && !hides {
 			continue
 		}
 		before, now := g.chart.Shows(m.At, g.s.held(m.Roles)), after.Shows(m.At, g.s.held(m.Roles))
 		for department := range now.Departments {
-			if !before.Departments[department] && !g.actor.Reach.Department(department) && (department != id || !isNew) {
+			if !before.Everybody && !before.Departments[department] && !g.actor.Reach.Department(department) && (department != id || !isNew) {
 				return false, false
 			}
 		}
-		sees = sees || who == g.actor.MemberID && now.Departments[id]
+		sees = sees || m.ID == g.actor.MemberID && now.Departments[id]
 	}
 	if !isNew {
 		g.chart = after

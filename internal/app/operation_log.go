@@ -2,6 +2,7 @@ package app
 
 import (
 	"mouldworks/internal/aps/setting"
+	"mouldworks/internal/menu"
 	"mouldworks/internal/operationlog"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -13,7 +14,7 @@ func (a *App) operationLogDeps() operationlog.Deps {
 	for _, s := range workbook.Sheets() {
 		sheets[s.Code] = s.Label
 	}
-	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.rewordIn, Sheets: sheets, Settings: settingFields()}
+	return operationlog.Deps{DB: a.DB, Entities: func() resource.Catalogue { return a.Entities }, Reword: a.rewordIn, Sheets: sheets, Settings: settingFields(), PermissionName: menu.PermissionName}
 }
 
 // settingFields declares the scheduling settings for the operation log.

@@ -3,11 +3,14 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/operationlog"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/resource"
@@ -109,6 +112,82 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 			if page.Total != 1 || page.Rows[0].Title != file || !strings.Contains(page.Rows[0].Summary, figure) {
 				t.Errorf("%s: %+v", file, page.Rows)
 			}
+		}
+	})
+}
+
+// The log tells who took records out as a file and who was refused for want of a permission, once within an hour.
+func TestTheOperationLogTellsExportsAndRefusals(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		admin, floor := signedIn(t, server, "13800000001"), signedIn(t, server, "13800000004")
+		admin["Accept-Language"], floor["Accept-Language"] = "en", "zh"
+		get := func(header map[string]string, path string, want int) {
+			t.Helper()
+			if status, _, text := send(t, http.MethodGet, server.URL+api.Prefix+path, header, "", nil); status != want {
+				t.Errorf("%s: %d %.200s", path, status, text)
+			}
+		}
+		lines := func(query string) (told []string) {
+			page, _ := asked[operationlog.Page](t, server, admin, query)
+			for _, l := range page.Rows {
+				told = append(told, l.By+" | "+l.EntityName+" | "+l.Title+" | "+l.ActionName)
+			}
+			return told
+		}
+		get(admin, "pm/mould/export?format=csv", http.StatusOK)
+		get(admin, "pm/mould/template", http.StatusOK) // empty, and no record of the company
+		get(admin, "upms/operation-log/export?format=csv", http.StatusOK)
+		for range 2 {
+			get(floor, "pm/mould/export?format=csv", http.StatusForbidden)
+		}
+		get(floor, "pm/mould", http.StatusForbidden)
+		exports := lines("?action=export&sort=at")
+		if len(exports) != 2 || !strings.HasPrefix(exports[0], "陈静 | Mould | ") || !strings.HasSuffix(exports[0], ".csv | Exported") || !strings.HasPrefix(exports[1], "陈静 | Operation log | ") {
+			t.Errorf("exports: %q", exports)
+		}
+		want := []string{"赵强 | Permission | Moulds: export | Refused for want of permission", "赵强 | Permission | Moulds: view | Refused for want of permission"}
+		if refused := lines("?action=refuse&sort=at"); !slices.Equal(refused, want) {
+			t.Errorf("refusals: %q, want %q", refused, want)
+		}
+		if refused := lines("?action=refuse&entity=permission&rowId=pm.mould.export"); len(refused) != 1 {
+			t.Errorf("refusals of exports: %q", refused)
+		}
+	})
+}
+
+// A line about people who are out of reach is not told by the log's own words either: not in the users of a role, not by the person
+// whose session was ended, not by the title of a person that another record names.
+func TestTheOperationLogNamesNobodyOutOfReach(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
+		o := newStaffed(ctx, t, a)
+		o.scope(access.ScopeOwn)
+		lin, err := a.Identity.Authenticate(ctx, api.Caller{Token: signedIn(t, o.server, "13811110002")["mdbtk"]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide := o.roleID("wide")
+		if err := a.DB.Write(store.WithActor(ctx, lin), func(tx store.Tx) error {
+			return errors.Join(
+				tx.Log(ctx, "role", wide, "wide", store.ActionChange, store.FieldChange{Field: "users", Before: []string{}, After: []string{"Sun", "Mei", "Lin"}}),
+				tx.Log(ctx, "session", o.people["Sun"].ID, "Sun", store.ActionEnd),
+				tx.Log(ctx, "group", "01900000-0000-7000-8000-000000000204", "group", store.ActionChange, store.FieldChange{Field: "userIds", Before: []string{}, After: []string{o.people["Sun"].ID, o.people["Lin"].ID}}),
+				tx.Log(ctx, "user", o.people["Sun"].ID, "Sun", store.ActionChange))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		_, _, text := send(t, http.MethodGet, o.server.URL+api.Prefix+"upms/operation-log/export?format=csv", o.hua, "", nil)
+		if told := string(text); strings.Contains(told, "Sun") || strings.Contains(told, "Mei") || !strings.Contains(told, "Hidden from you") || !strings.Contains(told, "user of another department") || !strings.Contains(told, "Lin") {
+			t.Errorf("the log tells Hua %s", told)
+		}
+		// The company's own reader is told all of it, in words.
+		admin := signedIn(t, o.server, "13800000001")
+		admin["Accept-Language"] = "en"
+		_, _, text = send(t, http.MethodGet, o.server.URL+api.Prefix+"upms/operation-log/export?format=csv&entity=role", admin, "", nil)
+		if told := string(text); !strings.Contains(told, "Sun, Mei, Lin") {
+			t.Errorf("the log tells the administrator %s", told)
 		}
 	})
 }

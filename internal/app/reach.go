@@ -42,7 +42,7 @@ func reachOf(ctx context.Context, tx store.Tx, memberID string, roles []access.R
 			reach.Members, reach.Accounts = append(reach.Members, people[i].ID), append(reach.Accounts, people[i].AccountID)
 		}
 	}
-	reach.Logged = map[string][]string{"user": reach.Members, "department": reach.Departments}
+	reach.Logged = map[string][]string{"user": reach.Members, "session": reach.Members, "department": reach.Departments}
 	return reach, nil
 }
 

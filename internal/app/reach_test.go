@@ -460,6 +460,36 @@ func TestNobodyWidensTheirReach(t *testing.T) {
 	})
 }
 
+// What moves along with a department is shown to nobody by a person who does not see it, not even to a third one.
+func TestNobodyShowsOthersWhatTheyDoNotSee(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		o := newStaffed(ctx, t, a)
+		o.scope(access.ScopeChosen, "Sales", "Milling")
+		abroad := org.Department{Code: "Abroad", Name: "Abroad", ParentID: o.departments["Sales"], Valid: true}
+		o.write(func(tx store.Tx) error {
+			below := access.Role{Code: "below", NameZh: "下级", NameEn: "Below", Type: access.UserDefined, Valid: true, DataScope: access.ScopeBelow, Departments: []string{}, Grants: []string{"system.user.*"}}
+			mei := o.people["Mei"] // of Milling
+			mei.Roles = []string{"below"}
+			return errors.Join(a.Org.Departments.Save(ctx, tx, &abroad), tx.Insert(ctx, &below), tx.Update(ctx, &mei, "roles"))
+		})
+		move := func() (int, string) {
+			body := fmt.Sprintf(`{"version":1,"parentId":%q}`, o.departments["Milling"])
+			status, _, text := send(t, http.MethodPatch, o.server.URL+api.Prefix+"upms/department/"+o.departments["Sales"], o.hua, "application/json", strings.NewReader(body))
+			return status, string(text)
+		}
+		if status, text := move(); status == http.StatusOK || !strings.Contains(text, `"parentId","rule":"reach"`) {
+			t.Errorf("Sales with Abroad below Milling shows Abroad to Mei: %d %.300s", status, text)
+		}
+		o.write(func(tx store.Tx) error {
+			abroad.ParentID = ""
+			return a.Org.Departments.Save(ctx, tx, &abroad)
+		})
+		if status, text := move(); status != http.StatusOK {
+			t.Errorf("Sales alone below Milling, all seen by Hua: %d %.300s", status, text)
+		}
+	})
+}
+
 // A sheet removes nobody whom the person who sends it does not see.
 func TestASheetKeepsPeopleOutOfReach(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {

@@ -71,6 +71,28 @@ func (v *views) begin(role string) (int, reply) {
 	return v.call(http.MethodPost, "upms/user/"+v.ids[role]+"/view", map[string]any{})
 }
 
+// logged holds what the log tells of views as the planner, the newest first: true for a beginning, false for an end.
+func (v *views) logged(by, as string, want ...any) {
+	v.Helper()
+	var told []any
+	write(v.ctx, v.T, v.app, func(tx store.Tx) error {
+		lines, err := tx.History(v.ctx, "user", v.ids["planner"], 10)
+		for _, l := range lines {
+			var changes []store.FieldChange
+			err = errors.Join(err, json.Unmarshal(l.Changes, &changes))
+			for _, c := range changes {
+				if c.Field == "viewedAs" && l.By == by && l.Title == as {
+					told = append(told, c.After)
+				}
+			}
+		}
+		return err
+	})
+	if !slices.Equal(told, want) {
+		v.Errorf("the log says %v, want %v", told, want)
+	}
+}
+
 // An administrator sees what a planner sees, changes nothing meanwhile, and is themselves again afterwards; the log has both names.
 func TestAnAdministratorViewsAsAnotherUser(t *testing.T) {
 	eachViews(t, func(v *views) {
@@ -144,23 +166,7 @@ func TestAnAdministratorViewsAsAnotherUser(t *testing.T) {
 		}
 		logged := func(want ...any) {
 			v.Helper()
-			var told []any // the newest first
-			write(v.ctx, v.T, v.app, func(tx store.Tx) error {
-				lines, err := tx.History(v.ctx, "user", v.ids["planner"], 10)
-				for _, l := range lines {
-					var changes []store.FieldChange
-					err = errors.Join(err, json.Unmarshal(l.Changes, &changes))
-					for _, c := range changes {
-						if c.Field == "viewedAs" && l.By == before.UserData.RealName && l.Title == planner.UserData.RealName {
-							told = append(told, c.After)
-						}
-					}
-				}
-				return err
-			})
-			if !slices.Equal(told, want) {
-				v.Errorf("the log says %v, want %v", told, want)
-			}
+			v.logged(before.UserData.RealName, planner.UserData.RealName, want...)
 		}
 		logged(false, true)
 		if _, r := v.call(http.MethodGet, "upms/operation-log?entity=user&size=50", nil); strings.Count(string(r.Data), `"summary":"View as"`) != 2 {
@@ -281,7 +287,17 @@ func TestAViewEndsByItself(t *testing.T) {
 				return err
 			})
 		}
+		sweep := func() {
+			v.Helper()
+			if err := v.app.Identity.Sweep(v.ctx); err != nil {
+				v.Fatal(err)
+			}
+		}
+		own := v.tree().UserData.RealName
+		var planner identity.Member
+		write(v.ctx, v.T, v.app, func(tx store.Tx) error { return tx.Select(&planner).Where("id = ?", v.ids["planner"]).Scan(v.ctx) })
 		begin()
+		theirs := v.tree().UserData.RealName
 		if err := v.app.DB.System(v.ctx, "the test lets time pass", func(tx store.Tx) error {
 			_, err := tx.Change((*viewedSession)(nil)).Set("view_until = ?", store.Now().Add(-time.Second)).Where("view_as <> ''").Exec(v.ctx)
 			return err
@@ -289,9 +305,15 @@ func TestAViewEndsByItself(t *testing.T) {
 			v.Fatal(err)
 		}
 		is("own")
+		// The log says so, once, though nobody has ended it.
+		sweep()
+		sweep()
+		v.logged(own, theirs, false, true)
+		is("own")
 		if status, r := v.call(http.MethodPost, "upms/view/end", map[string]any{}); status != http.StatusOK {
 			v.Fatal(status, r.Message)
 		}
+		v.logged(own, theirs, false, true)
 		begin()
 		change("enabled", false)
 		is("own")
@@ -304,5 +326,14 @@ func TestAViewEndsByItself(t *testing.T) {
 		if status, r := v.call(http.MethodPost, "upms/view/end", map[string]any{}); status != http.StatusOK || v.tree().UserData.Viewer != "" {
 			v.Errorf("ended: %d %s", status, r.Message)
 		}
+		// A view that ends with the session of a viewer who is disabled.
+		write(v.ctx, v.T, v.app, func(tx store.Tx) error { return tx.Update(v.ctx, &planner, "factories") })
+		begin()
+		write(v.ctx, v.T, v.app, func(tx store.Tx) error {
+			_, err := tx.Change((*identity.Member)(nil)).Set("enabled = ?", false).Where("real_name = ?", own).Exec(v.ctx)
+			return err
+		})
+		sweep()
+		v.logged(own, theirs, false, true, false, true, false, true)
 	})
 }

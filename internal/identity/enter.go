@@ -73,7 +73,7 @@ func (d *Identity) Enter(ctx context.Context, e Entry) (LoginReply, error) {
 		if err := d.elsewhere(ctx, tx, t.ID); err != nil {
 			return err
 		}
-		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply = licenceReply(m, t, t.LicenceAt(d.deps.Now()))
 		reply.UserID, reply.Language = e.AccountID, account.Language
 		if e.NotDelay {
 			reply.LoginDelaySeconds = 0
@@ -146,12 +146,15 @@ func (d *Identity) May(ctx context.Context, tx store.Tx, accountID string) (bool
 	return err == nil, err
 }
 
-// licenceReply says what the tenant's licence means for the person who comes in.
-func licenceReply(t *tenancy.Tenant, l tenancy.Licence) LoginReply {
+// licenceReply says what the tenant's licence means for the person who comes in. When it ends is not told to guests.
+func licenceReply(m *Member, t *tenancy.Tenant, l tenancy.Licence) LoginReply {
 	r := LoginReply{
-		ExpireRemainDays: l.RemainDays, MaxOverdueDays: t.MaxOverdueDays, TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(),
-		HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
+		TenantName: t.Name, LoginDelaySeconds: l.DelaySeconds, AllowLoginFlag: l.AllowFlag(), HaspExpireSwitch: t.HaspExpireSwitch, TenantID: t.ID,
 	}
+	if m.guest() {
+		return r
+	}
+	r.ExpireRemainDays, r.MaxOverdueDays = l.RemainDays, t.MaxOverdueDays
 	if t.ExpireDate != "" {
 		date := string(t.ExpireDate)
 		r.ExpireDate = &date

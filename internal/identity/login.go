@@ -152,7 +152,7 @@ func (d *Identity) check(ctx context.Context, account *Account, e Entry) (reply 
 		if err != nil {
 			return err
 		}
-		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply = licenceReply(m, t, t.LicenceAt(d.deps.Now()))
 		reply.UserID = account.ID
 		outcome := outcomeIn
 		if reply.AllowLoginFlag == 0 {

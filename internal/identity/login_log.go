@@ -210,10 +210,13 @@ const (
 )
 
 // Sweep removes what has served: QR codes after their time, old failures, sessions and tokens after theirs, and log lines
-// past their keeping.
+// past their keeping. It logs the ends of views that nobody has ended.
 func (d *Identity) Sweep(ctx context.Context) error {
 	now := d.deps.Now()
 	return d.deps.DB.System(ctx, "sweeping looks at every tenant", func(tx store.Tx) error {
+		if err := d.leaveOverViews(ctx, tx); err != nil {
+			return err
+		}
 		for _, old := range []struct {
 			model  any
 			column string

@@ -39,7 +39,7 @@ func (d *Identity) renew(ctx context.Context, _ *struct{}) (reply LoginReply, er
 		if err != nil {
 			return err
 		}
-		reply = licenceReply(t, t.LicenceAt(d.deps.Now()))
+		reply = licenceReply(m, t, t.LicenceAt(d.deps.Now()))
 		reply.UserID, reply.LongToken = l.AccountID, bearer
 		if reply.AllowLoginFlag == 0 {
 			return nil

@@ -27,6 +27,8 @@ type OnlineUser struct {
 	SignedInAt  time.Time `json:"signedInAt"`
 	SeenAt      time.Time `json:"seenAt" doc:"to the minute"`
 	Current     bool      `json:"current" doc:"the session of this very request"`
+
+	memberID string // of the person in the company of the session
 }
 
 // OnlineInput asks for live sessions.
@@ -144,7 +146,7 @@ func (d *Identity) describe(ctx context.Context, tx store.Tx, sessions []session
 		m := byPerson[[2]string{s.AccountID, s.Home}]
 		users = append(users, OnlineUser{
 			ID: s.ID, UserID: s.AccountID, UserName: m.UserName, RealName: m.RealName, FactoryName: plant[s.Factory], Way: wayNumber(s.Way), Address: s.Address,
-			Device: deviceOf(s.Agent), SignedInAt: s.CreatedAt, SeenAt: s.SeenAt, Current: s.TokenHash == mine,
+			Device: deviceOf(s.Agent), SignedInAt: s.CreatedAt, SeenAt: s.SeenAt, Current: s.TokenHash == mine, memberID: m.ID,
 		})
 	}
 	return users, nil
@@ -186,8 +188,8 @@ func (d *Identity) kick(ctx context.Context, in *SessionsInput) (reply EndedRepl
 		if err != nil {
 			return err
 		}
-		for _, u := range kicked {
-			if err := tx.LogFor(ctx, actor, "session", u.ID, u.RealName, store.ActionEnd); err != nil {
+		for _, u := range kicked { // by the person, so that whoever does not see them does not read of them
+			if err := tx.LogFor(ctx, actor, "session", u.memberID, u.RealName, store.ActionEnd); err != nil {
 				return err
 			}
 		}

@@ -92,7 +92,7 @@ func (d *Identity) ownProfile(ctx context.Context, actor store.Actor) (OwnProfil
 			return err
 		}
 		out.TenantType = t.Type
-		if licence := t.LicenceAt(d.deps.Now()); licence.RemainDays != nil {
+		if licence := t.LicenceAt(d.deps.Now()); licence.RemainDays != nil && !p.Member.guest() {
 			out.CompanyEnds, out.CompanyOver = string(t.ExpireDate), licence.Overdue
 		}
 		var roles []access.Role

@@ -43,11 +43,14 @@ type TenantInfo struct {
 func (p *place) info() TenantInfo {
 	t := TenantInfo{
 		TenantID: p.tenant.ID, TenantName: p.tenant.Name, TenantType: p.tenant.Type, GatewayState: tenancy.Reachable,
-		AllowLoginFlag: p.licence.AllowFlag(), OverdueFlag: p.licence.OverdueFlag(), ExpireRemainDays: p.licence.RemainDays,
-		MaxOverdueDays: p.tenant.MaxOverdueDays, LoginDelaySeconds: p.licence.DelaySeconds, GatewayList: p.gateways, RealName: p.member.RealName,
+		AllowLoginFlag: p.licence.AllowFlag(), OverdueFlag: p.licence.OverdueFlag(),
+		LoginDelaySeconds: p.licence.DelaySeconds, GatewayList: p.gateways, RealName: p.member.RealName,
 	}
-	if p.licence.RemainDays != nil {
-		t.ExpireTime = string(p.tenant.ExpireDate)
+	if !p.member.guest() { // when the licence ends is the company's own matter
+		t.ExpireRemainDays, t.MaxOverdueDays = p.licence.RemainDays, p.tenant.MaxOverdueDays
+		if p.licence.RemainDays != nil {
+			t.ExpireTime = string(p.tenant.ExpireDate)
+		}
 	}
 	if g := p.at(p.lastFactory()); g != nil {
 		t.FactoryID, t.FactoryName, t.GatewayState = g.FactoryID, g.FactoryName, g.GatewayState
@@ -106,6 +109,11 @@ func (d *Identity) places(ctx context.Context, tx store.Tx, accountID string) ([
 		var err error
 		if p.gateways, err = tenancy.GatewaysOf(ctx, tx, &p.tenant, p.factories, now); err != nil {
 			return nil, err
+		}
+		if m.guest() { // their pages are the cloud's, and the company's network is none of theirs
+			for i := range p.gateways {
+				p.gateways[i] = p.gateways[i].Cloud()
+			}
 		}
 		p.licence = p.tenant.LicenceAt(now)
 		list = append(list, p)

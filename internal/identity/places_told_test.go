@@ -65,6 +65,24 @@ func TestWhatACompanyTellsItsMember(t *testing.T) {
 		if _, by = w.places(); by["Company two"].FactoryID != w.left.ID || by["Company two"].FactoryName != "two 1" || by["Company two"].GatewayState != 0 {
 			t.Errorf("with a gateway whose line is down: %+v", by["Company two"])
 		}
+		// A supplier's person is told neither where the gateways are nor when the licence ends.
+		w.member(w.two, "supplier_id", "a supplier")
+		_, by = w.places()
+		if two := by["Company two"]; two.ExpireTime != "" || two.ExpireRemainDays != nil || two.MaxOverdueDays != 0 || two.FactoryID != w.left.ID || two.GatewayState != 1 {
+			t.Errorf("two tells its guest %+v", two)
+		}
+		for _, g := range by["Company two"].GatewayList {
+			if g.InnerIP != "" || g.HTTPSPort != nil || !g.Live {
+				t.Errorf("two tells its guest of the gateway %+v", g)
+			}
+		}
+		if r := w.signIn(); r.TenantName != "Company two" || r.ExpireDate != nil || r.ExpireRemainDays != nil {
+			t.Errorf("a guest signs in to %+v", r)
+		}
+		w.member(w.two, "supplier_id", "")
+		if r := w.signIn(); r.TenantName != "Company two" || r.ExpireDate == nil || r.ExpireRemainDays == nil {
+			t.Errorf("a member signs in to %+v", r)
+		}
 		w.member(w.private, "enabled", false)
 		w.member(w.one, "expire_date", "2020-01-01")
 		if names, _ := w.places(); len(names) != 1 || names[0] != "Company two" {

@@ -56,6 +56,7 @@ type session struct {
 	Replaces      string    `bun:"replaces"`             // the session that ends when this one is first used
 	ViewAs        string    `bun:"view_as"`              // the member as whom its person views the company
 	ViewUntil     time.Time `bun:"view_until,nullzero"`  // and until when
+	ViewOver      bool      `bun:"view_over"`            // the company's log says that the view is over
 }
 
 // live tells whether the session still lets somebody in at now.

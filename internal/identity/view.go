@@ -86,7 +86,7 @@ func (d *Identity) viewed(ctx context.Context, own store.Actor, s *session) (sto
 
 // asViewed is a member as whom somebody else views the company.
 func asViewed(as, own store.Actor) store.Actor {
-	as.AccountID, as.Through, as.Viewer = own.AccountID, own.Through, own.MemberID
+	as.AccountID, as.Through, as.Viewer, as.ViewedBy = own.AccountID, own.Through, own.MemberID, own.Name
 	return as
 }
 
@@ -122,7 +122,7 @@ func (d *Identity) beginView(ctx context.Context, in *ViewInput) (reply ViewRepl
 	}
 	reply.Until = d.deps.Now().Add(viewFor)
 	err = d.deps.DB.System(ctx, reasonTokens, func(tx store.Tx) error {
-		if _, err := tx.Change((*session)(nil)).Set("view_as = ?", m.ID).Set("view_until = ?", reply.Until).Where("token_hash = ? AND ended = ''", opaque.Hash(api.CallerFrom(ctx).Token)).Exec(ctx); err != nil {
+		if _, err := tx.Change((*session)(nil)).Set("view_as = ?", m.ID).Set("view_until = ?", reply.Until).Set("view_over = FALSE").Where("token_hash = ? AND ended = ''", opaque.Hash(api.CallerFrom(ctx).Token)).Exec(ctx); err != nil {
 			return err
 		}
 		tx.AfterCommit(func() { d.deps.Viewed(context.WithoutCancel(ctx), own) })
@@ -188,11 +188,14 @@ func logView(ctx context.Context, tx store.Tx, own store.Actor, memberID string,
 	return tx.LogFor(ctx, own, "user", memberID, cmp.Or(m.RealName, "-"), store.ActionChange, store.FieldChange{Field: "viewedAs", Before: !begins, After: begins})
 }
 
-// leaveViews ends the views of sessions that end. tx is a system transaction.
+// leaveViews writes into the companies' logs that the views of sessions are over, once. tx is a system transaction.
 func (d *Identity) leaveViews(ctx context.Context, tx store.Tx, sessions []session) error {
 	for _, s := range sessions {
-		if s.ViewAs == "" {
+		if s.ViewAs == "" || s.ViewOver {
 			continue
+		}
+		if _, err := tx.Change((*session)(nil)).Set("view_over = TRUE").Where("id = ?", s.ID).Exec(ctx); err != nil {
+			return err
 		}
 		own, err := d.asKnownIn(ctx, tx, s.AccountID, s.Home, s.Factory)
 		if err != nil {
@@ -203,6 +206,15 @@ func (d *Identity) leaveViews(ctx context.Context, tx store.Tx, sessions []sessi
 		}
 	}
 	return nil
+}
+
+// leaveOverViews does so where nobody has ended a view: its time has passed, or its session ended with its member.
+func (d *Identity) leaveOverViews(ctx context.Context, tx store.Tx) error {
+	var sessions []session
+	if err := tx.Select(&sessions).Where("view_as <> '' AND NOT view_over AND (ended <> '' OR view_until <= ?)", d.deps.Now()).Scan(ctx); err != nil {
+		return err
+	}
+	return d.leaveViews(ctx, tx, sessions)
 }
 
 // endView lets the person of a session be themselves again; where they are so already, nothing happens.

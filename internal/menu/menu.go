@@ -158,6 +158,9 @@ func Mount(s *api.Server, d Deps) {
 		if err != nil {
 			return Tree{}, err
 		}
+		if user.Guest != "" { // their pages are the cloud's
+			gateway.IP, gateway.Port = "", ""
+		}
 		company, err := d.Company(ctx)
 		if err != nil {
 			return Tree{}, err

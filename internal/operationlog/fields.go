@@ -67,18 +67,12 @@ var ownFields = map[string]map[string]*resource.Field{
 	"account": {
 		"password": label("password", "密码", "Password"), "phone": label("phone", "手机号", "Phone number"), "workApp": label("workApp", "办公应用", "Work app"),
 	},
-	"user":      {"viewedAs": label("viewedAs", "以其身份查看", "View as")},
 	"api-token": {"scopes": label("scopes", "权限", "Permissions")},
 	"logo": {
 		"logoType": chosen(label("logoType", "标志类型", "Kind of logo"), resource.Opt(1, "页眉标志", "Of the header"), resource.Opt(3, "首页标志", "Of the start page")),
 	},
 	"machine-transfer": {"open": label("open", "传输已开启", "Transfer open")},
 	"news":             {"content": label("content", "内容", "Content")},
-	"role": {
-		"grants": label("grants", "权限", "Permissions"), "users": label("users", "用户", "Users"), "appMenus": label("appMenus", "应用菜单", "App menus"),
-		"sections": referring(label("sections", "工段", "Sections"), "section"), "files": label("files", "文件权限", "File permission"),
-		"checks": label("checks", "质检权限", "QA permission"),
-	},
 	"security-policy": {
 		"minLength":   label("minLength", "密码最小长度", "Least length of a password"),
 		"maxFailures": label("maxFailures", "允许的错误次数", "Wrong passwords allowed"),

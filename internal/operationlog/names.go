@@ -20,8 +20,10 @@ var actions = []named{
 	{store.ActionDelete, problem.L("删除", "Deleted")},
 	{store.ActionEnd, problem.L("结束", "Ended")},
 	{store.ActionImport, problem.L("导入", "Imported")},
+	{store.ActionExport, problem.L("导出", "Exported")},
 	{store.ActionRun, problem.L("排程计算", "Schedule run")},
 	{store.ActionPublish, problem.L("发布", "Published")},
+	{store.ActionRefuse, problem.L("因无权限被拒绝", "Refused for want of permission")},
 }
 
 var throughs = []named{
@@ -32,6 +34,12 @@ var throughs = []named{
 	{store.ThroughGateway, problem.L("网关", "Gateway")},
 	{store.ThroughSystem, problem.L("系统", "System")},
 }
+
+// Kinds of what the log tells and nobody changes.
+const (
+	kindLog        = "operation-log"
+	kindPermission = "permission"
+)
 
 // kind is what is logged without a declaration of its own.
 type kind struct {
@@ -45,6 +53,8 @@ var kinds = []kind{
 	{named{"gateway-key", problem.L("网关密钥", "Gateway key")}, true},
 	{named{"logo", problem.L("企业标志", "Company logo")}, true},
 	{named{"machine-transfer", problem.L("设备程序传输", "Program transfer of a machine")}, false},
+	{named{kindLog, problem.L("操作日志", "Operation log")}, true},
+	{named{kindPermission, problem.L("权限", "Permission")}, true},
 	{named{"news", problem.L("企业新闻", "News")}, true},
 	{named{"production", problem.L("生产数据导入", "Production import")}, false},
 	{named{"schedule", problem.L("排程", "Schedule")}, false},

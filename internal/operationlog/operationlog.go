@@ -1,8 +1,8 @@
 // Package operationlog shows a company who changed what: the lines that every change writes, worded for people.
 //
 // What lives here: the list, its export, one line with before and after of every field, and the history of a record that
-// may have been deleted since. What never does: the writing of lines, which platform/store does in the transaction of the
-// change, and their seals.
+// may have been deleted since; and the lines about what changes nothing, exports and refusals. What never does: the writing of lines
+// about changes, which platform/store does in the transaction of the change, and their seals.
 package operationlog
 
 import (
@@ -28,20 +28,25 @@ type Deps struct {
 	Sheets map[string]problem.Text
 	// Settings are those of scheduling, with their names, units and choices.
 	Settings []*resource.Field
+	// PermissionName is what people call a permission.
+	PermissionName func(permission string) problem.Text
 }
 
 // Log is the operation log of a company.
-type Log struct{ deps Deps }
+type Log struct {
+	deps    Deps
+	refused refusals
+}
 
 // New makes the log.
-func New(deps Deps) *Log { return &Log{deps} }
+func New(deps Deps) *Log { return &Log{deps: deps} }
 
 // Query narrows the log; what is empty narrows nothing.
 type Query struct {
 	Search  string `query:"q" doc:"part of a record's title or of a person's name; * stands for anything"`
 	Entity  string `query:"entity" doc:"kind of record, such as mould"`
 	RowID   string `query:"rowId" doc:"id of one record, which may be deleted; together with entity"`
-	Action  string `query:"action" enum:"create,change,delete,import,run,publish"`
+	Action  string `query:"action" enum:"create,change,delete,end,import,export,run,publish,refuse"`
 	Person  string `query:"person" doc:"whole name"`
 	Through string `query:"through" enum:"ui,api,import,job,gateway,system"`
 	From    string `query:"from" doc:"first day in the zone of the factory, 2026-03-20"`
@@ -133,6 +138,7 @@ var (
 
 // Mount registers the calls.
 func (l *Log) Mount(s *api.Server) {
+	s.Exported, s.Refused = l.exported, l.refuse
 	api.Read(s, api.Operation{
 		Method: http.MethodGet, Path: path, ID: "company-log", Summary: "Who changed what in the company", Tag: "operation-log", Permission: permission + ".check",
 		Example: &api.Example{Query: map[string]string{"page": "1", "size": "20"}},
@@ -142,7 +148,7 @@ func (l *Log) Mount(s *api.Server) {
 		Example: &api.Example{},
 	}, l.people)
 	api.Download(s, api.Operation{
-		Method: http.MethodGet, Path: path + "/export", ID: "company-log-export", Summary: "Export the operation log", Tag: "operation-log", Permission: permission + ".export",
+		Method: http.MethodGet, Path: path + "/export", ID: "company-log-export", Summary: "Export the operation log", Tag: "operation-log", Permission: permission + ".export", Exports: kindLog,
 		Example: &api.Example{Query: map[string]string{"format": "csv"}},
 	}, l.export)
 	api.Read(s, api.Operation{

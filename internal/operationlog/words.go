@@ -59,6 +59,9 @@ func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([
 			w.collect(w.field(o.Entity, c.Field), c.After)
 		}
 	}
+	if err := w.wordLists(ctx, tx, found, changes); err != nil {
+		return nil, err
+	}
 	if err := w.readTitles(ctx, tx); err != nil {
 		return nil, err
 	}
@@ -88,6 +91,9 @@ func (w *wording) field(entity, key string) *resource.Field {
 		if f := fieldOf(m.Fields, key); f != nil {
 			return f
 		}
+	}
+	if l := w.logged(entity, key); l != nil {
+		return &resource.Field{Key: key, Label: l.Label}
 	}
 	return w.log.own(entity, key)
 }
@@ -127,7 +133,8 @@ func (w *wording) collect(f *resource.Field, value any) {
 	}
 }
 
-// readTitles asks for the titles that are wanted: of the rows themselves and, where they are gone, of the log.
+// readTitles asks for the titles that are wanted: of the rows themselves and, where they are gone, of the log. The log tells nobody
+// what people and departments out of their reach are called.
 func (w *wording) readTitles(ctx context.Context, tx store.Tx) error {
 	for entity, set := range w.wanted {
 		ids := slices.Sorted(maps.Keys(set))
@@ -137,6 +144,15 @@ func (w *wording) readTitles(ctx context.Context, tx store.Tx) error {
 		}
 		maps.Copy(w.titles, found)
 		gone := slices.DeleteFunc(ids, func(id string) bool { _, there := found[id]; return there })
+		if seen, narrow := tx.Actor().Reach.Logged[entity]; narrow {
+			gone = slices.DeleteFunc(gone, func(id string) bool {
+				if slices.Contains(seen, id) {
+					return false
+				}
+				w.titles[id] = resource.WordUnseen.In(w.lang)
+				return true
+			})
+		}
 		if len(gone) == 0 {
 			continue
 		}
@@ -163,6 +179,9 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 	}
 	if title := w.titles[o.RowID]; title != "" && (o.Title == "" || o.Title == o.RowID) {
 		line.Title = title
+	}
+	if o.Entity == kindPermission {
+		line.Title = w.log.deps.PermissionName(o.RowID).In(w.lang)
 	}
 	if title, known := titles[o.Entity][o.Title]; known {
 		line.Title = title.In(w.lang)

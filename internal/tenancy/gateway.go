@@ -88,6 +88,14 @@ type Gateway struct {
 	PublicKey      string `json:"publicKey" doc:"ECDSA P-256 in DER (SPKI), base64: checks the gateway's answers to a ping; empty = it has told none"`
 }
 
+// Cloud is the entry of the same factory for somebody who reaches it by the cloud alone: no address, no key.
+func (g Gateway) Cloud() Gateway {
+	return Gateway{
+		ServerAppUUID: g.ServerAppUUID, FactoryID: g.FactoryID, FactoryName: g.FactoryName, TenantID: g.TenantID, TenantName: g.TenantName, TenantType: g.TenantType,
+		AllowLoginFlag: g.AllowLoginFlag, GatewayState: Reachable, Live: true,
+	}
+}
+
 // GatewaysOf lists the entries of some factories of a tenant, in their order. tx is a system transaction.
 func GatewaysOf(ctx context.Context, tx store.Tx, t *Tenant, factories []Factory, now time.Time) ([]Gateway, error) {
 	var servers []GatewayServer

@@ -165,8 +165,9 @@ for (const language of ["zh", "en"] as const) {
           (language) => localStorage.setItem("mw.lang", language),
           language,
         );
+        const told = page.getByText(say.spent).waitFor(); // for a second
         await page.goto(`${server.url}/loginMedium?code=guessed&state=guessed`);
-        await expect(page.getByText(say.spent)).toBeVisible();
+        await told;
         await expect(page).toHaveURL(`${server.url}/login`);
         await page.context().close();
       });

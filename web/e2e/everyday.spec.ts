@@ -102,6 +102,8 @@ async function save(page: Page, language: Language, list: string) {
     .getByRole("button", { name: words[language].save })
     .click();
   await expect(page).toHaveURL(new RegExp(`/settings/${list}$`));
+  // The address changes before the panel goes: what is typed next is typed into the next one.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
 /** Opens the row that holds a text. */

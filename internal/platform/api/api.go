@@ -75,6 +75,8 @@ type Operation struct {
 	Programs bool
 	// Viewing opens an operation that is no GET also to who views the company as somebody else: it changes nothing.
 	Viewing bool
+	// Exports is the entity whose records a Download takes out of the company, for the company's log; empty: none, such as a template.
+	Exports string
 	// AnyQuery takes parameters that are not declared: sign-in services add some of their own to the address of the way back.
 	AnyQuery bool
 	// Answer is the Envelope that a Download streams, for the document; nil: a file.
@@ -122,6 +124,10 @@ type Server struct {
 	ModuleOpen func(ctx context.Context, actor store.Actor, path, permission string) error
 	// PermissionName is what people call a permission, for refusals. menu fills it in.
 	PermissionName func(permission string) problem.Text
+	// Exported hears of files with records that somebody takes out of the company, Refused of the permissions for want of which calls
+	// were refused. operationlog fills them in.
+	Exported func(ctx context.Context, entity, fileName string)
+	Refused  func(ctx context.Context, actor store.Actor, permission string)
 	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
 	Origin string
 
@@ -361,6 +367,13 @@ func (s *Server) admit(op Operation, in input) func(huma.Context, func(huma.Cont
 	}
 }
 
+// refuse tells whoever listens of a permission that somebody lacks.
+func (s *Server) refuse(ctx context.Context, actor store.Actor, permission string) {
+	if s.Refused != nil {
+		s.Refused(ctx, actor, permission)
+	}
+}
+
 // Admit finds who calls a plain handler, as an operation does that any session and any API token may call: the handler
 // asks for the permission itself. The context carries the actor.
 func (s *Server) Admit(r *http.Request) (context.Context, error) {
@@ -379,6 +392,7 @@ func (s *Server) enter(ctx context.Context, op Operation) (context.Context, erro
 		err = problem.Refuse(msgViewing)
 	}
 	if err == nil && op.Permission != "" && !actor.Allowed(op.Permission) {
+		s.refuse(ctx, actor, op.Permission)
 		err = problem.Forbidden(op.Permission)
 	}
 	if err == nil && s.ModuleOpen != nil {

@@ -97,6 +97,9 @@ func (d *Directory) refuse(in *ListInput) error {
 	return nil
 }
 
+// Logs are none: nothing of a directory is changed here.
+func (d *Directory) Logs() []LogField { return nil }
+
 // Example is nothing: a directory's rows belong to others.
 func (d *Directory) Example(context.Context, store.Tx) error { return nil }
 

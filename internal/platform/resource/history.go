@@ -20,6 +20,9 @@ type LogField struct {
 	Words func(ctx context.Context, tx store.Tx, keys []string) (map[string]string, error)
 }
 
+// Logs are what the operation log tells of a row and no field of the form holds.
+func (r *Resource[T]) Logs() []LogField { return r.spec.Logs }
+
 // worded gives a logged list as people read it. What has no words any more stays as it was written.
 func (l *LogField) worded(ctx context.Context, tx store.Tx, value any) (any, error) {
 	list, isList := value.([]any)

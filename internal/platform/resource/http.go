@@ -222,7 +222,7 @@ var (
 
 func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
 	export := op(http.MethodGet, "/export", "export", "Export", "export")
-	export.Example = &api.Example{Query: map[string]string{"format": "csv"}}
+	export.Example, export.Exports = &api.Example{Query: map[string]string{"format": "csv"}}, r.Name()
 	api.Download(s, export, func(ctx context.Context, in *exportInput) (*api.File, error) {
 		return r.Export(ctx, s.DB(), in.query(), in.Format)
 	})

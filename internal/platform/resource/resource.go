@@ -138,6 +138,8 @@ type Any interface {
 	Label() problem.Text
 	Mount(s *api.Server)
 	Meta(may func(permission string) bool) Meta
+	// Logs are what the operation log tells of its rows beside the fields of the form.
+	Logs() []LogField
 	Example(ctx context.Context, tx store.Tx) error
 
 	screen() string

@@ -31,6 +31,7 @@ type Actor struct {
 	Hidden    Hidden          // what the roles hide of the factory
 	Reach     Reach           // whose records the roles show
 	Viewer    string          // member who views the company as this one; empty: nobody. Rows are read, never written
+	ViewedBy  string          // what people call the viewer, empty without one
 }
 
 // SeesAll tells whether the roles show every row of the tenant and the factory.

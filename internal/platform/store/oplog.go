@@ -19,6 +19,8 @@ const (
 	ActionImport  = "import"
 	ActionRun     = "run"
 	ActionPublish = "publish"
+	ActionExport  = "export"
+	ActionRefuse  = "refuse"
 	// ActionImportPart is a further transaction of an import. It has the row id of the import's first line, whose counts it adds to.
 	ActionImportPart = "importPart"
 )

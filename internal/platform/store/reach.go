@@ -13,7 +13,7 @@ type Reach struct {
 	Departments []string // ids
 	Members     []string // ids of the people in them, and of the actor
 	Accounts    []string // of the same people
-	// Logged are the rows in reach of the entities whose rows are people and departments, by the names of the entities.
+	// Logged are the rows in reach of the entities whose lines are about people and departments, by the names of the entities.
 	Logged map[string][]string
 }
 
