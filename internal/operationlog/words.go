@@ -1,6 +1,7 @@
 package operationlog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -145,13 +146,7 @@ func (w *wording) readTitles(ctx context.Context, tx store.Tx) error {
 		maps.Copy(w.titles, found)
 		gone := slices.DeleteFunc(ids, func(id string) bool { _, there := found[id]; return there })
 		if seen, narrow := tx.Actor().Reach.Logged[entity]; narrow {
-			gone = slices.DeleteFunc(gone, func(id string) bool {
-				if slices.Contains(seen, id) {
-					return false
-				}
-				w.titles[id] = resource.WordUnseen.In(w.lang)
-				return true
-			})
+			gone = slices.DeleteFunc(gone, func(id string) bool { return !slices.Contains(seen, id) })
 		}
 		if len(gone) == 0 {
 			continue
@@ -223,6 +218,11 @@ func (w *wording) pick(zh, en string) string { return problem.L(zh, en).In(w.lan
 
 // madePrefix stands before the entity of records that an import has made because its rows refer to them.
 const madePrefix = "made."
+
+// idLength is the length of an identity: a value of that length that nothing is called by is one.
+const idLength = 36
+
+var msgGone = problem.L("已不存在或不可见", "no longer there, or hidden from you")
 
 var msgMade = problem.L("新建的%s", "Created: %s")
 
@@ -344,9 +344,10 @@ func (w *wording) text(f *resource.Field, v string) string {
 	case f.Options == nil && values[f.Key][v].En != "":
 		return values[f.Key][v].In(w.lang)
 	case f.Target != "":
-		if title := w.titles[v]; title != "" {
-			return title
+		if title := w.titles[v]; title != "" || len(v) != idLength {
+			return cmp.Or(title, v)
 		}
+		return msgGone.In(w.lang) // an identity tells nobody anything
 	case f.Kind == resource.KindInstant:
 		if at, err := time.Parse(time.RFC3339, v); err == nil {
 			if f.EndsDay {

@@ -56937,7 +56937,7 @@ export interface operations {
                 entity?: string;
                 /** @description id of one record, which may be deleted; together with entity */
                 rowId?: string;
-                action?: "create" | "change" | "delete" | "import" | "run" | "publish";
+                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse";
                 /** @description whole name */
                 person?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
@@ -56984,7 +56984,7 @@ export interface operations {
                 entity?: string;
                 /** @description id of one record, which may be deleted; together with entity */
                 rowId?: string;
-                action?: "create" | "change" | "delete" | "import" | "run" | "publish";
+                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse";
                 /** @description whole name */
                 person?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
