@@ -54,7 +54,7 @@ func operationOf(o *production.Order, op *production.Operation, processes map[st
 	x := model.Operation{
 		ID: op.ID, No: op.OpNo, Branch: op.Branch, Process: name, ProcessID: op.ProcessID, EDM: process.Class == basedata.ClassEDM, GroupID: op.GroupID, Minutes: op.Minutes, Setup: op.SetupMinutes, Lag: op.LagMinutes,
 		Pred: op.Pred, Crew: op.Crew, Unattended: op.Unattended, Pausable: op.Pausable, Earliest: op.Earliest, ProgramReady: op.ProgramReady, CAMStatus: op.CAMStatus, Outsource: op.Outsource,
-		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue, Implied: op.Implied,
+		SupplierID: op.SupplierID, LeadDays: op.LeadDays, Lock: op.Lock, LockMachine: op.LockMachineID, LockStart: op.LockStart, Expected: op.ElectrodesExpected, DesignDue: op.ElectrodeDesignDue, Implied: op.Implied, Step: op.OrderStep,
 	}
 	for _, e := range o.Resources[op.ID] {
 		x.Machines = append(x.Machines, model.Eligible{MachineID: e.MachineID, Rank: e.Rank, Minutes: e.Minutes, Setup: e.SetupMinutes})

@@ -196,7 +196,7 @@ func (a *APS) Mount(s *api.Server) {
 		return api.None{}, a.Remark(ctx, tx, in.ScheduleID, in.Body)
 	})
 	problem := op("plan/{scheduleId}/problem", "problem", "The problem of a plan as a mould/1 file", "aps.schedule.check", nil)
-	problem.Method, problem.Example = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}
+	problem.Method, problem.Example, problem.Exports = http.MethodGet, &api.Example{Path: map[string]string{"scheduleId": exampleSchedule}}, "schedule"
 	api.Download(s, problem, a.problemOf)
 	setting.Mount(s)
 	a.mountWorkshop(s)

@@ -246,11 +246,11 @@ func (in *importer) checkRoutes() {
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		o := route.Operation{No: r.OpNo, Branch: r.Branch, Pred: r.Pred.Value}
-		made := true
-		if old := in.stored.operations[r.Key()]; old != nil && r.Pred.State == workbook.Kept {
+		old := in.stored.operations[r.Key()]
+		if old != nil && r.Pred.State == workbook.Kept {
 			o.Pred, _ = route.Parse(old.Pred)
-			made = false
 		}
+		made := old == nil || r.Pred.State != workbook.Kept && route.Format(o.Pred) != old.Pred
 		ofRows[r.Key()] = true
 		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made})
 	}

@@ -98,7 +98,7 @@ func (p *Production) implySteps(ctx context.Context, tx store.Tx, moulds []Mould
 	}
 	for i := range moulds {
 		m := &moulds[i]
-		x := implied{p, tx, m, parts[m.ID], steps[m.ID], file}
+		x := implied{p, tx, m, parts[m.ID], steps[m.ID], file, ""}
 		if err := x.settle(ctx, planned[m.ID]); err != nil {
 			return err
 		}
@@ -114,6 +114,7 @@ type implied struct {
 	parts []*Part      // assemblies without parent
 	steps []*Operation // those that follow the order, and those that somebody has taken over
 	file  said
+	first string // id of the assembly in which the steps stand where nothing keeps them elsewhere
 }
 
 // orderStep is what an order says of one of its steps.
@@ -127,6 +128,18 @@ type orderStep struct {
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
 func (x *implied) settle(ctx context.Context, planned bool) error {
 	m, wanted := x.mould, map[int]bool{}
+	slices.SortStableFunc(x.parts, func(a, b *Part) int { // the planner's first
+		switch {
+		case a.Implied == b.Implied:
+			return 0
+		case b.Implied:
+			return -1
+		}
+		return 1
+	})
+	if len(x.parts) > 0 {
+		x.first = x.parts[0].ID
+	}
 	steps := []orderStep{ // the later first: it may be what counts on the earlier
 		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, !planned && m.TryoutGroupID != "" && m.TryoutMinutes > 0},
 		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, !planned && m.AssemblyGroupID != ""}, // its hours may come from the settings
@@ -150,15 +163,16 @@ func (x *implied) settle(ctx context.Context, planned bool) error {
 // follow brings what stands for one step in line with the order.
 func (x *implied) follow(ctx context.Context, s orderStep) error {
 	is := false
-	for _, o := range slices.Clone(x.steps) {
-		if o.OrderStep != s.number || !o.Implied {
-			continue
-		}
+	steps, err := x.standing(ctx, s.number)
+	if err != nil {
+		return err
+	}
+	for _, o := range steps {
 		wanted := s.wanted && !is
 		is = true
 		var err error
 		switch same := o.GroupID == s.group && o.Minutes == s.minutes; {
-		case wanted && same:
+		case wanted && same && !(x.file.rows[o.ID] && o.PartID != x.first):
 		case x.file.rows[o.ID]:
 			err = x.leave(ctx, o)
 		case !wanted:
@@ -176,9 +190,43 @@ func (x *implied) follow(ctx context.Context, s orderStep) error {
 	return x.add(ctx, s)
 }
 
+// standing are the operations that stand for a step and follow the order: one, unless an earlier version has made a second one. Then the
+// one that counts comes first: what somebody has made their own, or else what stands where the steps belong.
+func (x *implied) standing(ctx context.Context, number int) (steps []*Operation, err error) {
+	for _, o := range x.steps {
+		if o.OrderStep == number && o.Implied {
+			steps = append(steps, o)
+		}
+	}
+	if len(steps) < 2 {
+		return steps, nil
+	}
+	rank := map[*Operation]int{}
+	for _, o := range steps {
+		bound, err := x.bound(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case bound:
+		case len(x.parts) > 0 && o.PartID == x.parts[0].ID:
+			rank[o] = 1
+		default:
+			rank[o] = 2
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b *Operation) int { return rank[a] - rank[b] })
+	return steps, nil
+}
+
 func (x *implied) add(ctx context.Context, s orderStep) error {
 	part, err := x.part(ctx)
 	if err != nil {
+		return err
+	}
+	// An operation of that number is none of an assembly of its own, or the step would not be wanted: somebody is about to change the route.
+	taken, err := x.tx.Select((*Operation)(nil)).Where("part_id = ?", part.ID).Where("op_no = ?", s.number).Where("branch = ?", "").Exists(ctx)
+	if err != nil || taken {
 		return err
 	}
 	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: s.number, GroupID: s.group, Minutes: s.minutes, Crew: 1, Pausable: true, OrderStep: s.number, Implied: true}
@@ -193,17 +241,8 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 // there the parts are taken up that they wait for. A step that somebody has made their own stays, and keeps the others with it. The
 // part that held the steps may have become another kind of part, or one that is built into another.
 func (x *implied) gather(ctx context.Context, wanted map[int]bool) error {
-	slices.SortStableFunc(x.parts, func(a, b *Part) int { // the planner's first
-		switch {
-		case a.Implied == b.Implied:
-			return 0
-		case b.Implied:
-			return -1
-		}
-		return 1
-	})
 	elsewhere := func(o *Operation) bool { return len(x.parts) == 0 || o.PartID != x.parts[0].ID }
-	if !slices.ContainsFunc(x.steps, elsewhere) {
+	if !wanted[ImpliedAssembly] && !wanted[ImpliedTryout] || !slices.ContainsFunc(x.steps, elsewhere) {
 		return nil
 	}
 	home, staying := -1, map[*Operation]bool{}

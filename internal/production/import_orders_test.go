@@ -2,6 +2,7 @@ package production_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -92,6 +93,56 @@ func TestTheOtherStepOfAnOrderStays(t *testing.T) {
 		if slices.Sort(names); !slices.Equal(names, []string{"Assembly", "Try-out"}) {
 			t.Errorf("on the floor they are called %q", names)
 		}
+		// One that gets the number of the other is a step of the planner's own, and no run fails for it.
+		var operations []production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&operations).Order("op_no").Scan(ctx) })
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.Operations.Delete(ctx, tx, operations[0].ID) })
+		if got := patched(ctx, t, s, s.production.Operations.Patch, operations[1].ID, operations[1].Version, `"opNo": 10`); got != "" {
+			t.Fatal(got)
+		}
+		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1||FIT|16|TRY|6"}})
+		expect("renumbered", "ASM/10 480")
+	})
+}
+
+// A file that brings an assembly and holds the row of a step leaves the step where its row says, also when the next run starts.
+func TestARowOfAnOrdersStepStaysInItsPart(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|FIT|16"}})
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {"mouldNo|partNo|opNo|group|hours", "M1|ASM|10|FIT|16"}})
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"ASM/10 960"}) {
+			t.Errorf("left are %q", got)
+		}
+	})
+}
+
+// Of two operations that earlier versions have made for one step, the one on which work has begun stays.
+func TestOfTwoStepsTheOneThatCountsStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {"mouldNo|delivery|assemblyGroup|assemblyHours", "M1|2030-03-20|FIT|16"}})
+		var first production.Operation
+		var part production.Part
+		second := production.Operation{}
+		write(ctx, t, s, func(tx store.Tx) error {
+			if err := errors.Join(tx.Select(&first).Scan(ctx), tx.Select(&part).Scan(ctx)); err != nil {
+				return err
+			}
+			other := production.Part{MouldID: part.MouldID, PartNo: "ASM-2", Kind: production.Assembly, Qty: 1, Pieces: 1, State: part.State, Implied: true}
+			if err := tx.Insert(ctx, &other); err != nil {
+				return err
+			}
+			second = production.Operation{MouldID: part.MouldID, PartID: other.ID, OpNo: 10, GroupID: first.GroupID, Minutes: first.Minutes, Crew: 1, Pausable: true, OrderStep: 10, Implied: true}
+			if err := tx.Insert(ctx, &second); err != nil {
+				return err
+			}
+			_, err := s.production.Report(ctx, tx, production.Report{OperationID: second.ID, Status: production.Running, Now: true})
+			return err
+		})
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"ASM-2/10 960 implied"}) {
+			t.Errorf("left are %q", got)
+		}
 	})
 }
 
@@ -135,6 +186,9 @@ func TestAStepWithFilesOrABatchStays(t *testing.T) {
 		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&operations).Order("op_no").Scan(ctx) })
 		s.filed = map[string]int{operations[0].ID: 2}
 		s.take(ctx, t, map[string][]string{"batches": {"mouldNo|partNo|batchNo|qty", "M1|ASM|B1|1"}, "progress": {"mouldNo|partNo|opNo|batchNo|status", "M1|ASM|20|B1|0"}})
+		if removed, _ := s.replaced(ctx, t, map[string][]string{"moulds": {orders, "M1|2030-03-20|-||-|"}}); len(removed) > 0 {
+			t.Errorf("a file that replaces the mould takes away %q", removed)
+		}
 		s.take(ctx, t, map[string][]string{"moulds": {orders, "M1||-||-|"}})
 		if got := s.stepsOf(ctx, t); !slices.Equal(got, []string{"ASM/10 960 implied", "ASM/20 360 implied"}) {
 			t.Errorf("left are %q", got)
@@ -275,7 +329,7 @@ func TestACycleIsToldWhereItIsMade(t *testing.T) {
 		})
 		for want, sheets := range map[string]map[string][]string{
 			"edmLinks electrodeNo 2": {"parts": {"mouldNo|partNo|name", "M3|P1|Core"}, "operations": {"mouldNo|partNo|opNo|hours", "M3|P1|10|5"}, "edmLinks": {"mouldNo|partNo|opNo|electrodeNo", "M3|TOP|10|E1"}},
-			"parts parentPart 2":     {"operations": {"mouldNo|partNo|opNo|hours", "M4|P1|10|5"}, "parts": {"mouldNo|partNo|parentPart", "M4|P1|TOP"}},
+			"parts parentPart 2":     {"operations": {"mouldNo|partNo|opNo|hours|pred", "M4|P1|10|5|TOP/10"}, "parts": {"mouldNo|partNo|parentPart", "M4|P1|TOP"}},
 			"parts kind 2":           {"parts": {"mouldNo|partNo|kind", "M5|TOP|3"}},
 		} {
 			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, DryRun: true, Data: book(t, sheets), Trusted: true})

@@ -19,8 +19,17 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 		rows[in.book.Moulds[i].MouldNo] = &in.book.Moulds[i]
 	}
 	for key, o := range in.stored.operations {
-		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && !in.orderNames(key, rows[key.Mould]) {
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderNames(key, rows[key.Mould]) {
 			idle[key] = true
+		}
+	}
+	for _, r := range in.stored.progress { // of a batch of this very part
+		if r.BatchID != "" {
+			for key := range idle {
+				if in.stored.operations[key].ID == r.OperationID {
+					delete(idle, key)
+				}
+			}
 		}
 	}
 	if len(idle) == 0 {

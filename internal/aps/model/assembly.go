@@ -41,7 +41,7 @@ func (a *Adapter) assemblyMinutes(m *Mould, p *Part, route quantity.Minutes, cre
 // assembled gives the first operation of a part its assembly hours when it is the one in which the parts of its mould meet:
 // that of an assembly without parent. What has started keeps its own.
 func (a *Adapter) assembled(m *Mould, p *Part, o *Operation) *Operation {
-	if !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly || o.Process == StepTryout {
+	if !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly || o.Step > impliedAssembly {
 		return o
 	}
 	minutes, known := a.assemblyMinutes(m, p, o.Minutes, o.Crew)

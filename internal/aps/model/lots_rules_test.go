@@ -170,6 +170,9 @@ func TestWhatAnOrderImplies(t *testing.T) {
 		{"one that is built in", func(m *Mould) {
 			m.Parts = append(m.Parts, Part{ID: "x", No: "X", Assembly: true, Parent: "P1", Ops: []Operation{{ID: "x10", No: 10, GroupID: "g", Minutes: 5}}})
 		}, "assembly:id-A tryout:id-A"},
+		{"one that is built in and holds the assembly of the order", func(m *Mould) {
+			m.Parts = append(m.Parts, Part{ID: "x", No: "X", Assembly: true, Parent: "P1", Ops: []Operation{{ID: "x10", No: 10, GroupID: "g", Minutes: 5, Step: 10}}})
+		}, "tryout:id-A"},
 	} {
 		got := asked(nil, func(s *Shop, _ *Part) {
 			m := &s.Moulds[0]

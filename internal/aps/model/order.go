@@ -162,14 +162,19 @@ func (a *Adapter) joins() {
 // impliedSteps are the assembly and the try-out that the hours of an order make, where nobody has made operations of them
 // yet; nil otherwise.
 func (a *Adapter) impliedSteps(m *Mould) *Part {
+	stands := map[int]bool{}
 	for i := range m.Parts { // the order stands for a route that is not there, not for one that is finished
-		if p := &m.Parts[i]; p.Assembly && p.Parent == "" && len(p.Ops) > 0 {
+		p := &m.Parts[i]
+		if p.Assembly && p.Parent == "" && len(p.Ops) > 0 {
 			return nil
+		}
+		for k := range p.Ops { // of a part that is no assembly of the mould any more
+			stands[p.Ops[k].Step] = true
 		}
 	}
 	part := &Part{ID: "assembly:" + m.ID, No: "ASM", Assembly: true}
 	assembly := m.Assembly
-	if m.AssemblyGroup != "" {
+	if m.AssemblyGroup != "" && !stands[impliedAssembly] {
 		minutes, known := a.assemblyMinutes(m, part, m.Assembly, 1)
 		assembly, a.noHours["assembly:"+m.ID] = minutes, !known
 	}
@@ -178,7 +183,7 @@ func (a *Adapter) impliedSteps(m *Mould) *Part {
 		group    string
 		minutes  quantity.Minutes
 	}{{"assembly:" + m.ID, StepAssembly, m.AssemblyGroup, assembly}, {"tryout:" + m.ID, StepTryout, m.TryoutGroup, m.Tryout}} {
-		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) {
+		if step.group == "" || (step.minutes == 0 && !a.noHours[step.id]) || stands[(no+1)*10] {
 			continue
 		}
 		part.Ops = append(part.Ops, Operation{ID: step.id, No: (no + 1) * 10, Process: step.name, GroupID: step.group, Minutes: step.minutes, Crew: 1, Pausable: true})

@@ -148,6 +148,7 @@ func TestWhichOperationHasTheHoursOfTheAssembly(t *testing.T) {
 		{"one that has begun", func(_ *Part, o *Operation) { o.Status = OpPaused }, 60},
 		{"the assembly of an order", func(_ *Part, o *Operation) { o.Implied = true }, 120},
 		{"its try-out", func(_ *Part, o *Operation) { o.Implied, o.No = true, 20 }, 60},
+		{"its try-out, planned by somebody", func(_ *Part, o *Operation) { o.Step, o.No = 20, 20 }, 60},
 		{"another number of a route", func(_ *Part, o *Operation) { o.No = 20 }, 120},
 	} {
 		a, _ := choosing(map[string]any{"assemblyHourMethod": 2.0})

@@ -149,6 +149,7 @@ type Operation struct {
 	SupplierID             string
 	LeadDays               quantity.Decimal
 	Implied                bool // by the order: number 10 its assembly, 20 its try-out; without hours there is none
+	Step                   int  // of the order that it stands for, by that number, whoever plans it; 0 for none
 	Lock                   int
 	LockMachine            string
 	LockStart              *time.Time
