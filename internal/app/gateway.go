@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -25,7 +26,7 @@ func (a *App) mountGateways(bus push.Bus) {
 		a.Hub.Origins = []string{a.options.Origin}
 	}
 	cloud = gateway.New(gateway.Deps{
-		DB: a.DB, Hub: a.Hub, Place: gatewayPlace, Linked: tenancy.Linked, Unlinked: tenancy.Unlinked, KeepPublicKey: tenancy.KeepPublicKey, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
+		DB: a.DB, Hub: a.Hub, Place: a.gatewayPlace, Linked: tenancy.Linked, Unlinked: tenancy.Unlinked, KeepPublicKey: tenancy.KeepPublicKey, Session: a.Identity.AuthenticateSession, Look: a.Identity.LookSession, Version: Version,
 		Files: a.Files, Blobs: a.blobs, Admit: func(r *http.Request) (context.Context, error) { return a.API.Admit(r) },
 		IssueToken: func(ctx context.Context, at gateway.Place) (string, time.Duration, error) {
 			return a.Identity.IssueGatewayToken(ctx, identity.GatewayPlace{ID: at.ID, Tenant: at.Tenant, Factory: at.Factory})
@@ -58,8 +59,11 @@ func (a *App) gateways() identity.Gateways {
 	}
 }
 
-// gatewayPlace finds a gateway in the scope of the transaction.
-func gatewayPlace(ctx context.Context, tx store.Tx, id string) (gateway.Place, error) {
+// gatewayPlace finds a gateway in the scope of the transaction. Guests of suppliers and customers work in the cloud alone.
+func (a *App) gatewayPlace(ctx context.Context, tx store.Tx, id string) (gateway.Place, error) {
+	if guest, err := a.isGuest(ctx, tx); err != nil || guest {
+		return gateway.Place{}, errors.Join(err, store.ErrNotFound)
+	}
 	var g tenancy.GatewayServer
 	if err := tx.Select(&g).Where("id = ?", id).Scan(ctx); err != nil {
 		return gateway.Place{}, err

@@ -119,6 +119,7 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 // The log tells who took records out as a file and who was refused for want of a permission, once within an hour.
 func TestTheOperationLogTellsExportsAndRefusals(t *testing.T) {
 	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.examples(ctx, t)
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
 		admin, floor := signedIn(t, server, "13800000001"), signedIn(t, server, "13800000004")
@@ -138,6 +139,7 @@ func TestTheOperationLogTellsExportsAndRefusals(t *testing.T) {
 		}
 		get(admin, "pm/mould/export?format=csv", http.StatusOK)
 		get(admin, "pm/mould/template", http.StatusOK) // empty, and no record of the company
+		get(admin, "pm/mould/export?format=csv&q=nobody-has-this", http.StatusOK)
 		get(admin, "upms/operation-log/export?format=csv", http.StatusOK)
 		for range 2 {
 			get(floor, "pm/mould/export?format=csv", http.StatusForbidden)

@@ -72,7 +72,7 @@ func TestWhatACompanyTellsItsMember(t *testing.T) {
 			t.Errorf("two tells its guest %+v", two)
 		}
 		for _, g := range by["Company two"].GatewayList {
-			if g.InnerIP != "" || g.HTTPSPort != nil || !g.Live {
+			if g.ServerAppUUID != g.FactoryID || g.InnerIP != "" || g.HTTPSPort != nil || !g.Live {
 				t.Errorf("two tells its guest of the gateway %+v", g)
 			}
 		}

@@ -194,8 +194,12 @@ func (d *Identity) leaveViews(ctx context.Context, tx store.Tx, sessions []sessi
 		if s.ViewAs == "" || s.ViewOver {
 			continue
 		}
-		if _, err := tx.Change((*session)(nil)).Set("view_over = TRUE").Where("id = ?", s.ID).Exec(ctx); err != nil {
+		n, err := tx.Change((*session)(nil)).Set("view_over = TRUE").Where("id = ? AND view_as = ? AND NOT view_over", s.ID, s.ViewAs).Exec(ctx)
+		if err != nil {
 			return err
+		}
+		if n == 0 { // another tab or node has said so
+			continue
 		}
 		own, err := d.asKnownIn(ctx, tx, s.AccountID, s.Home, s.Factory)
 		if err != nil {
@@ -211,7 +215,7 @@ func (d *Identity) leaveViews(ctx context.Context, tx store.Tx, sessions []sessi
 // leaveOverViews does so where nobody has ended a view: its time has passed, or its session ended with its member.
 func (d *Identity) leaveOverViews(ctx context.Context, tx store.Tx) error {
 	var sessions []session
-	if err := tx.Select(&sessions).Where("view_as <> '' AND NOT view_over AND (ended <> '' OR view_until <= ?)", d.deps.Now()).Scan(ctx); err != nil {
+	if err := tx.Select(&sessions).Where("view_as <> '' AND NOT view_over AND (ended <> '' OR view_until <= ?)", d.deps.Now()).Order("id").Scan(ctx); err != nil {
 		return err
 	}
 	return d.leaveViews(ctx, tx, sessions)
@@ -228,10 +232,11 @@ func (d *Identity) endView(ctx context.Context, _ *struct{}) (api.None, error) {
 		if err != nil || s.ViewAs == "" {
 			return err
 		}
-		if _, err := tx.Change((*session)(nil)).Set("view_as = ''").Set("view_until = NULL").Where("id = ?", s.ID).Exec(ctx); err != nil {
+		if err := d.leaveViews(ctx, tx, []session{s}); err != nil {
 			return err
 		}
 		tx.AfterCommit(func() { d.deps.Viewed(context.WithoutCancel(ctx), actor) })
-		return d.leaveViews(ctx, tx, []session{s})
+		_, err = tx.Change((*session)(nil)).Set("view_as = ''").Set("view_until = NULL").Where("id = ? AND view_as = ?", s.ID, s.ViewAs).Exec(ctx)
+		return err
 	})
 }

@@ -27,13 +27,17 @@ func (l *Log) refuse(ctx context.Context, actor store.Actor, permission string) 
 	l.note(ctx, actor, kindPermission, store.Logged{RowID: permission, Title: l.deps.PermissionName(permission).In(problem.Language(ctx))}, store.ActionRefuse)
 }
 
+// noteWithin is how long a person waits for their line behind other writes.
+const noteWithin = 5 * time.Second
+
 // note writes a line about what changes nothing: also where the company may only read, and when the caller has gone. Where the log
 // cannot be written, people still get at their own records.
 func (l *Log) note(ctx context.Context, actor store.Actor, entity string, row store.Logged, action string) {
 	if actor.Viewer != "" {
 		actor.Name = actor.ViewedBy
 	}
-	ctx = context.WithoutCancel(ctx)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
+	defer cancel()
 	err := l.deps.DB.System(ctx, "the log tells of reading where nothing may be written", func(tx store.Tx) error {
 		return tx.LogFor(ctx, actor, entity, row.RowID, row.Title, action, row.Changes...)
 	})

@@ -88,10 +88,10 @@ type Gateway struct {
 	PublicKey      string `json:"publicKey" doc:"ECDSA P-256 in DER (SPKI), base64: checks the gateway's answers to a ping; empty = it has told none"`
 }
 
-// Cloud is the entry of the same factory for somebody who reaches it by the cloud alone: no address, no key.
+// Cloud is the entry of the same factory for somebody who reaches it by the cloud alone, as if it had no gateway.
 func (g Gateway) Cloud() Gateway {
 	return Gateway{
-		ServerAppUUID: g.ServerAppUUID, FactoryID: g.FactoryID, FactoryName: g.FactoryName, TenantID: g.TenantID, TenantName: g.TenantName, TenantType: g.TenantType,
+		ServerAppUUID: g.FactoryID, FactoryID: g.FactoryID, FactoryName: g.FactoryName, TenantID: g.TenantID, TenantName: g.TenantName, TenantType: g.TenantType,
 		AllowLoginFlag: g.AllowLoginFlag, GatewayState: Reachable, Live: true,
 	}
 }

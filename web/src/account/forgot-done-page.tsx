@@ -1,10 +1,15 @@
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
+import { useRecovery } from "./recovery";
 import { RecoveryFrame } from "./recovery-frame";
 import { useAccountTexts } from "./texts";
 
-/** The last step of a recovery. */
+/** The last step of a recovery; opened by its address alone, it would say what is not true. */
 export function ForgotDonePage() {
   const t = useAccountTexts();
+  const { isDone } = useRecovery();
+  if (!isDone) {
+    return <Navigate to="/forgot" replace />;
+  }
   return (
     <RecoveryFrame at="stepDone">
       <div className="recovery-done" role="status">

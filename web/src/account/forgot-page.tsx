@@ -23,7 +23,7 @@ export function ForgotPage() {
       input.current?.focus();
       return;
     }
-    useRecovery.setState({ phone: typed, ticket: "" });
+    useRecovery.setState({ phone: typed, ticket: "", isDone: false });
     void navigate("/forgotactive");
   }
 

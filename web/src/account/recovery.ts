@@ -6,10 +6,16 @@ interface Recovery {
   phone: string;
   /** Of the server, once the code was right. It lives in this page only. */
   ticket: string;
+  /** The new password is set, and the last page may say so. */
+  isDone: boolean;
 }
 
 /** How far the person has come; gone with the page, as a ticket should be. */
-export const useRecovery = create<Recovery>(() => ({ phone: "", ticket: "" }));
+export const useRecovery = create<Recovery>(() => ({
+  phone: "",
+  ticket: "",
+  isDone: false,
+}));
 
 export async function proveCode(phone: string, phoneCode: string) {
   const { ticket } = await call("POST", "upms/user/recovery/verify", {
@@ -24,5 +30,5 @@ export async function setNewPassword(password: string, again: string) {
   await call("POST", "upms/user/recovery/reset", {
     body: { ticket, ...secrets },
   });
-  useRecovery.setState({ phone: "", ticket: "" });
+  useRecovery.setState({ phone: "", ticket: "", isDone: true });
 }
