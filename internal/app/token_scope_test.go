@@ -65,7 +65,11 @@ func TestAScopedTokenWritesNothing(t *testing.T) {
 				t.Errorf("%s %s, beyond the scope: %d %.200s", op.Method, op.Path, status, raw)
 			}
 			if after := tables(t, a); !slices.Equal(before, after) {
-				t.Errorf("%s %s has written: %v", op.Method, op.Path, differing(before, after))
+				written := differing(before, after)
+				// The company's log tells what a token has taken out and what it was refused.
+				if told := op.Exports != "" || status == http.StatusForbidden; !told || !slices.Equal(written, []string{"operation_log"}) {
+					t.Errorf("%s %s has written: %v", op.Method, op.Path, written)
+				}
 				before = after
 			}
 		}
