@@ -224,7 +224,7 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 	if err != nil {
 		return err
 	}
-	// An operation of that number is none of an assembly of its own, or the step would not be wanted: somebody is about to change the route.
+	// An operation of that number may stand there for the other step; two of one number break the write.
 	taken, err := x.tx.Select((*Operation)(nil)).Where("part_id = ?", part.ID).Where("op_no = ?", s.number).Where("branch = ?", "").Exists(ctx)
 	if err != nil || taken {
 		return err
