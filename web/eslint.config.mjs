@@ -105,6 +105,24 @@ export default ts.config(
   ...storeys.flatMap((folders, storey) =>
     folders.map((folder) => zone(folder, patternsOf(folder, storey))),
   ),
+  {
+    files: ["e2e/**/*.spec.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "@playwright/test",
+              importNames: ["test"],
+              message:
+                "Take it from ./test, which closes what a journey opens.",
+            },
+          ],
+        },
+      ],
+    },
+  },
   roomZone("features/*/*", []),
   ...Object.entries(rooms).flatMap(([feature, ways]) =>
     Object.entries(ways).map(([room, open]) =>

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { codeFor, slide, solve } from "./puzzle";
 import { start, type Server } from "./server";
 import { faults, type Language } from "./visit";

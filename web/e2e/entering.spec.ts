@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { createOperator, openCompany } from "./operator";
 import { codeFor, solve } from "./puzzle";
 import { start, type Server } from "./server";

@@ -1,4 +1,5 @@
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { ask } from "./calls";
 import { createOperator, openCompany } from "./operator";
 import { start, type Server } from "./server";

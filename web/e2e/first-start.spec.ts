@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { ask } from "./calls";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn } from "./visit";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { ask, startRun } from "./calls";
 import { start, type Server } from "./server";
 import { faults, signIn, type Language } from "./visit";

@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { ids } from "./calls";
 import { startProxy, type Proxy } from "./proxy";
 import { start, type Server } from "./server";

@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { ask } from "./calls";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn, type Language } from "./visit";

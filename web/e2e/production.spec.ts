@@ -1,4 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn, type Language } from "./visit";
 

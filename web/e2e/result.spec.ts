@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { engines, languagesOn, start } from "./server";
 import { settled, signIn } from "./visit";
 

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./test";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn, type Language } from "./visit";
 

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./test";
 import { start, type Server } from "./server";
 import { faults, settled, signIn } from "./visit";
 
