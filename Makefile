@@ -42,9 +42,9 @@ lint: web/node_modules/.package-lock.json
 	@$(TIMED) "go vet and golangci-lint" scripts/golangci-lint.sh run $(PACKAGES)
 	@$(TIMED) "eslint and prettier" npm --prefix web run --silent lint
 
-# Four packages at once even on two cores: each waits half of its time for queues, locks and clocks.
+# Three packages at once even on two cores: each waits half of its time for queues, locks and clocks.
 test-go:
-	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 4 -timeout 60m $(PACKAGES)
+	@$(TIMED) "go test, SQLite and PostgreSQL" scripts/memory.sh scripts/postgres.sh $(GO) test -p 3 -timeout 60m $(PACKAGES)
 
 test-web: web/node_modules/.package-lock.json
 	@$(TIMED) "web unit tests" npm --prefix web test --silent

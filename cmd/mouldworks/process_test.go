@@ -51,10 +51,10 @@ type process struct {
 	log    io.Writer // of the server; nil = standard error
 }
 
-// eachProcess runs fn on a server of each engine that does not run yet.
+// eachProcess runs fn on a server of each engine that does not run yet; one after the other, since some are timed.
 func eachProcess(t *testing.T, fn func(t *testing.T, p *process)) {
 	t.Helper()
-	storetest.EachURL(t, func(t *testing.T, url string) {
+	storetest.EachURLInTurn(t, func(t *testing.T, url string) {
 		free, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)

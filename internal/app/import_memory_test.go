@@ -126,7 +126,7 @@ func TestUploadsStayInTheirBudget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eachFactory(t, func(_ context.Context, t *testing.T, a *App) { a.endure(t, floods[name], data) })
+		eachFactoryInTurn(t, func(_ context.Context, t *testing.T, a *App) { a.endure(t, floods[name], data) })
 		return
 	}
 	self, err := os.Executable()

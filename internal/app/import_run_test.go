@@ -48,7 +48,7 @@ func importLine(t *testing.T, a *App) string {
 // So does one whose page leaves as soon as it has sent it, while the file still waits to be read.
 func TestAnImportGoesOnWhenItsPageLeavesAtOnce(t *testing.T) {
 	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(ctx context.Context, t *testing.T, a *App) {
 		in := a.importer(t)
 		checked := in.run(book(t, manyMoulds(mill, 3)), map[string]string{"dryRun": "true"})
 		release, err := budget.TakeAll(ctx, 0)
@@ -178,7 +178,7 @@ func TestAnImportThatWroteNothingSaysSo(t *testing.T) {
 // An import whose server was killed is told of by the next one.
 func TestAnImportThatDiedWithItsServerIsToldOf(t *testing.T) {
 	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(ctx context.Context, t *testing.T, a *App) {
 		in := a.planner(t) // whose import it is
 		deps, killed := a.productionDeps(), false
 		deps.PieceWritten = func(context.Context) {

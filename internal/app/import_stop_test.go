@@ -30,7 +30,7 @@ func (i importer) stopping(which string) int {
 // the same person, which goes in.
 func TestAnImportIsStoppedBeforeItHasRead(t *testing.T) {
 	mill, _ := codes(t)
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(ctx context.Context, t *testing.T, a *App) {
 		in, other := a.importer(t), a.planner(t)
 		if n := in.stopping(""); n != 0 {
 			t.Errorf("nothing goes on: %d", n)

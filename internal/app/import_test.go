@@ -20,12 +20,7 @@ import (
 
 // eachApp runs fn on a whole, empty server, on each engine; a statement that leaves its tenant fails the test.
 func eachApp(t *testing.T, fn func(t *testing.T, a *App)) {
-	eachAppWith(t, Options{}, fn)
-}
-
-// eachAppWith runs fn on a whole empty server with options, on each engine.
-func eachAppWith(t *testing.T, o Options, fn func(t *testing.T, a *App)) {
-	storetest.EachURL(t, func(t *testing.T, url string) { fn(t, guarded(t, o, url)) })
+	storetest.EachURL(t, func(t *testing.T, url string) { fn(t, guarded(t, Options{}, url)) })
 }
 
 // openAt opens a server on a database.
@@ -72,10 +67,19 @@ var factory = storetest.Model[store.Actor]{Fill: func(t testing.TB, url string) 
 
 // eachFactory runs fn on a whole server with the demo's master data, on each engine, as a planner.
 func eachFactory(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
-	factory.Each(t, func(t *testing.T, url string, planner store.Actor) {
+	factory.Each(t, asPlanner(fn))
+}
+
+// eachFactoryInTurn does the same on one engine after the other, for tests of the budget, which a process has once.
+func eachFactoryInTurn(t *testing.T, fn func(ctx context.Context, t *testing.T, a *App)) {
+	factory.EachInTurn(t, asPlanner(fn))
+}
+
+func asPlanner(fn func(ctx context.Context, t *testing.T, a *App)) func(t *testing.T, url string, planner store.Actor) {
+	return func(t *testing.T, url string, planner store.Actor) {
 		ctx := store.WithActor(problem.WithLanguage(t.Context(), problem.English), planner)
 		fn(ctx, t, guarded(t, Options{}, url))
-	})
+	}
 }
 
 // book writes sheets, each a header and rows of cells separated by bars.

@@ -18,6 +18,7 @@ import (
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
 )
@@ -57,9 +58,9 @@ type town struct {
 }
 
 func eachTown(t *testing.T, fn func(n *town)) {
-	p := &phones{}
-	eachAppWith(t, Options{SMS: p}, func(t *testing.T, a *App) {
-		*p = phones{codes: map[string]string{}}
+	storetest.EachURL(t, func(t *testing.T, url string) {
+		p := &phones{codes: map[string]string{}}
+		a := guarded(t, Options{SMS: p}, url)
 		n := &town{t: t, app: a, server: httptest.NewServer(a.Handler()), phones: p}
 		t.Cleanup(n.server.Close)
 		n.operator = operatorIn(t.Context(), t, a, n.server)

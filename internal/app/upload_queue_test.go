@@ -35,7 +35,7 @@ func (s *slowReader) Write(p []byte) (int, error) {
 // A second upload waits for the memory that the first holds, until the answer to that has been taken: a file of refused rows
 // is made of the rows. Who leaves the queue gives the place back. The same for the workbook and for a list.
 func TestUploadsWaitForOneAnother(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(_ context.Context, t *testing.T, a *App) {
 		server := httptest.NewServer(a.Handler())
 		header := signedIn(t, server, "13800000001")
 		server.Close()
@@ -85,7 +85,7 @@ func TestUploadsWaitForOneAnother(t *testing.T) {
 // A flood of one tenant that has all memory for large files and all its places in both queues does not delay a small file of
 // another. Within its own tenant a file that finds no place is told what to do, and when.
 func TestASmallFileDoesNotWaitBehindAFlood(t *testing.T) {
-	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(ctx context.Context, t *testing.T, a *App) {
 		server := httptest.NewServer(a.Handler())
 		header := signedIn(t, server, "13800000001")
 		server.Close()
@@ -149,7 +149,7 @@ func TestASmallFileDoesNotWaitBehindAFlood(t *testing.T) {
 
 // A checked file that is committed by its id comes back into memory: it waits for its share as an upload does.
 func TestACheckedFileWaitsForItsShare(t *testing.T) {
-	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+	eachFactoryInTurn(t, func(_ context.Context, t *testing.T, a *App) {
 		i := a.importer(t)
 		checked := i.run([]byte("mouldNo,delivery\nSHARE-1,2030-03-20\n"), map[string]string{"dryRun": "true"})
 		for _, path := range []string{"production/import/failed", "production/import"} {

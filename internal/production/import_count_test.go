@@ -168,9 +168,10 @@ func TestEveryFaultShowsItsValue(t *testing.T) {
 	})
 }
 
-// The file of refused rows holds these and no others, each cell as it was typed; without any there is no file.
+// The file of refused rows holds these and no others, each cell as it was typed; without any there is no file. One engine
+// after the other: the budget is the process's.
 func TestTheFileOfRefusedRows(t *testing.T) {
-	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+	works.EachInTurn(t, inShop(func(ctx context.Context, t *testing.T, s *shop) {
 		in := s.importer(ctx, t)
 		checked := in.run(book(t, map[string][]string{
 			"moulds": {"mouldNo|delivery|priority", "M1|2030-03-20|", "M2|2030-03-20|４０", "|2027年5月1日|007"}, "parts": {"mouldNo|partNo|qty", "M1|P1|1", "M2|P1|-1"},
@@ -197,5 +198,5 @@ func TestTheFileOfRefusedRows(t *testing.T) {
 		if n := budget.Used(); n != 0 {
 			t.Errorf("the answers keep %d bytes", n)
 		}
-	})
+	}))
 }

@@ -124,7 +124,12 @@ func (s *shop) furnish(ctx context.Context, tx store.Tx) error {
 // each runs fn on the factory as its planner, who reads English, on each engine; a statement that leaves its tenant fails
 // the test.
 func each(t *testing.T, fn func(ctx context.Context, t *testing.T, s *shop)) {
-	works.Each(t, func(t *testing.T, url string, planner store.Actor) {
+	works.Each(t, inShop(fn))
+}
+
+// inShop makes a shop on a database and runs fn there as its planner.
+func inShop(fn func(ctx context.Context, t *testing.T, s *shop)) func(t *testing.T, url string, planner store.Actor) {
+	return func(t *testing.T, url string, planner store.Actor) {
 		db := storetest.Open(t, url)
 		folder, err := blob.OpenFolder(t.TempDir())
 		if err != nil {
@@ -134,7 +139,7 @@ func each(t *testing.T, fn func(ctx context.Context, t *testing.T, s *shop)) {
 		s.production = production.New(s.deps())
 		planner.Through = store.ThroughImport
 		fn(store.WithActor(problem.WithLanguage(t.Context(), problem.English), planner), t, s)
-	})
+	}
 }
 
 // deps ties production to the master data as the server does. Who writes no basic data needs none of its sheets.

@@ -26,7 +26,19 @@ type filled[T any] struct {
 // Each runs fn with the address of a copy on each engine.
 func (m *Model[T]) Each(t *testing.T, fn func(t *testing.T, url string, gives T)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
+	sqlite, postgres := m.engines(fn)
+	atOnce(t, sqlite, postgres)
+}
+
+// EachInTurn does the same on one engine after the other, for tests of what the engines share.
+func (m *Model[T]) EachInTurn(t *testing.T, fn func(t *testing.T, url string, gives T)) {
+	t.Helper()
+	sqlite, postgres := m.engines(fn)
+	inTurn(t, sqlite, postgres)
+}
+
+func (m *Model[T]) engines(fn func(t *testing.T, url string, gives T)) (sqlite, postgres func(t *testing.T)) {
+	sqlite = func(t *testing.T) {
 		if x := &m.sqlite; !x.done {
 			dir := SQLite(t)
 			x.gives = m.Fill(t, dir)
@@ -37,8 +49,8 @@ func (m *Model[T]) Each(t *testing.T, fn func(t *testing.T, url string, gives T)
 			x.file, x.done = file, true
 		}
 		fn(t, folder(t, m.sqlite.file), m.sqlite.gives)
-	})
-	t.Run("postgres", func(t *testing.T) {
+	}
+	postgres = func(t *testing.T) {
 		c := connect(t)
 		if x := &m.postgres; !x.done {
 			x.name = c.copyOf(t, c.empty(t)) // stays until the cluster goes
@@ -46,5 +58,6 @@ func (m *Model[T]) Each(t *testing.T, fn func(t *testing.T, url string, gives T)
 			x.done = true
 		}
 		fn(t, c.throwAway(t, m.postgres.name), m.postgres.gives)
-	})
+	}
+	return sqlite, postgres
 }

@@ -22,8 +22,32 @@ func Each(t *testing.T, fn func(t *testing.T, db *store.DB)) {
 // themselves.
 func EachURL(t *testing.T, fn func(t *testing.T, url string)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { fn(t, SQLite(t)) })
-	t.Run("postgres", func(t *testing.T) { fn(t, Postgres(t)) })
+	atOnce(t, func(t *testing.T) { fn(t, SQLite(t)) }, func(t *testing.T) { fn(t, Postgres(t)) })
+}
+
+// EachURLInTurn does the same on one engine after the other, for tests of what the engines share: the processor's time,
+// a process's memory.
+func EachURLInTurn(t *testing.T, fn func(t *testing.T, url string)) {
+	t.Helper()
+	inTurn(t, func(t *testing.T) { fn(t, SQLite(t)) }, func(t *testing.T) { fn(t, Postgres(t)) })
+}
+
+// atOnce runs a test on both engines and waits for both: one alone leaves half of a processor idle.
+func atOnce(t *testing.T, sqlite, postgres func(t *testing.T)) {
+	t.Helper()
+	parallel := func(fn func(t *testing.T)) func(t *testing.T) {
+		return func(t *testing.T) {
+			t.Parallel()
+			fn(t)
+		}
+	}
+	t.Run("on", func(t *testing.T) { inTurn(t, parallel(sqlite), parallel(postgres)) })
+}
+
+func inTurn(t *testing.T, sqlite, postgres func(t *testing.T)) {
+	t.Helper()
+	t.Run("sqlite", sqlite)
+	t.Run("postgres", postgres)
 }
 
 // EachBench runs a benchmark on a migrated database of each engine, without the guard, which costs time.
