@@ -170,15 +170,23 @@ func Expand(grants, all []string) map[string]bool {
 	return may
 }
 
+// matches is asked some ten thousand times by every call, so it splits nothing.
 func matches(pattern, permission string) bool {
-	p, k := strings.Split(pattern, "."), strings.Split(permission, ".")
-	for i, part := range p {
-		if part == "*" && i == len(p)-1 {
+	for isLeft := true; ; {
+		part, rest, goesOn := strings.Cut(pattern, ".")
+		if part == "*" && !goesOn {
 			return true
 		}
-		if i >= len(k) || part != "*" && part != k[i] {
+		if !isLeft {
 			return false
 		}
+		key, further, more := strings.Cut(permission, ".")
+		if part != "*" && part != key {
+			return false
+		}
+		if !goesOn {
+			return !more
+		}
+		pattern, permission, isLeft = rest, further, more
 	}
-	return len(p) == len(k)
 }

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -117,6 +118,8 @@ type Server struct {
 	roomy []string
 	// named are the schemas of types that have a name of their own: see Named.
 	named map[string]string
+	// permissions are those of all operations, once somebody has asked: see Permissions.
+	permissions atomic.Pointer[[]string]
 
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
@@ -219,8 +222,12 @@ func (s *Server) OpenAPI() *huma.OpenAPI {
 	return document
 }
 
-// Permissions is every permission that some operation asks for, sorted.
+// Permissions is every permission that some operation asks for, sorted. Every call of every person reads it, so it is
+// put together once.
 func (s *Server) Permissions() []string {
+	if known := s.permissions.Load(); known != nil {
+		return slices.Clone(*known)
+	}
 	var all []string
 	for _, o := range s.operations {
 		if o.Permission != "" {
@@ -228,7 +235,9 @@ func (s *Server) Permissions() []string {
 		}
 	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	all = slices.Compact(all)
+	s.permissions.Store(&all)
+	return slices.Clone(all)
 }
 
 // Envelope is the shape of every reply.
@@ -286,6 +295,7 @@ func (s *Server) declare(op Operation, taken reflect.Type) huma.Operation {
 		panic("api: " + op.ID + " must name a permission, or say that it needs none")
 	}
 	s.operations = append(s.operations, op)
+	s.permissions.Store(nil)
 	in := inputOf(taken)
 	in.anyQuery = op.AnyQuery
 	path := op.Path
