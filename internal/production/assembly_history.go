@@ -38,6 +38,9 @@ func (o *Order) assemblyTook() (minutes quantity.Minutes) {
 		}
 		var first *Operation
 		for _, op := range o.Operations[p.ID] {
+			if op.OrderStep == ImpliedTryout { // no assembly, also where it stands alone
+				continue
+			}
 			if first == nil || op.OpNo < first.OpNo {
 				first = op
 			}

@@ -55,6 +55,8 @@ type waitingOperation struct {
 	given  bool // the file names its predecessors
 	made   bool // the file makes it, or changes what it waits for
 	hidden bool // by the person's roles: it is not named
+	step   bool // it stands for a step of the order
+	goes   bool // and follows it: it goes once the routes have an assembly of their own
 }
 
 func (o *waitingOperation) name() route.Predecessor {
@@ -87,7 +89,8 @@ func (w *waiting) burn(part string, op int, branch, electrode string) {
 	w.burns[by] = append(w.burns[by], electrode)
 }
 
-// cycles finds parts that are built into one another, else operations that wait for one another, by their indices.
+// cycles finds parts that are built into one another, else operations that wait for one another, by their indices: with the steps
+// that follow the order and, where the routes have an assembly of their own, as they wait once those are gone.
 func (w *waiting) cycles() (parts, operations [][]int) {
 	all := make([]route.Part, len(w.parts))
 	for i := range w.parts {
@@ -96,13 +99,38 @@ func (w *waiting) cycles() (parts, operations [][]int) {
 	if parts = route.ParentCycles(all); len(parts) > 0 {
 		return parts, nil
 	}
-	ops := make([]route.Operation, len(w.operations))
-	for i := range w.operations {
-		o := &w.operations[i]
-		ops[i] = o.Operation
-		ops[i].Burns = w.burns[o.name()]
+	if operations = w.rings(all, func(*waitingOperation) bool { return true }); len(operations) > 0 || !w.plansAssembly() {
+		return nil, operations
 	}
-	return nil, route.Of(all, ops).Cycles()
+	return nil, w.rings(all, func(o *waitingOperation) bool { return !o.goes })
+}
+
+// rings finds the operations that wait for one another among some, by their indices among all.
+func (w *waiting) rings(parts []route.Part, among func(*waitingOperation) bool) [][]int {
+	var ops []route.Operation
+	var at []int
+	for i := range w.operations {
+		if o := &w.operations[i]; among(o) {
+			ops, at = append(ops, o.Operation), append(at, i)
+			ops[len(ops)-1].Burns = w.burns[o.name()]
+		}
+	}
+	rings := route.Of(parts, ops).Cycles()
+	for _, ring := range rings {
+		for k := range ring {
+			ring[k] = at[ring[k]]
+		}
+	}
+	return rings
+}
+
+// plansAssembly tells whether the routes have an assembly of their own: an operation in an assembly of the mould that stands for no
+// step of the order.
+func (w *waiting) plansAssembly() bool {
+	return slices.ContainsFunc(w.operations, func(o waitingOperation) bool {
+		p := &w.parts[o.Operation.Part]
+		return !o.step && p.Kind == route.Assembly && p.Parent == ""
+	})
 }
 
 // partPath words a cycle of parts from one of them round to it again.
@@ -181,7 +209,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
-		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)})
+		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied})
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -252,7 +280,7 @@ func (in *importer) checkRoutes() {
 		}
 		made := old == nil || r.Pred.State != workbook.Kept && route.Format(o.Pred) != old.Pred
 		ofRows[r.Key()] = true
-		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made})
+		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made, step: old != nil && old.OrderStep != 0})
 	}
 	partNo := map[string]string{}
 	for _, p := range in.stored.parts {
@@ -264,7 +292,7 @@ func (in *importer) checkRoutes() {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
 		case !ofRows[key]:
-			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]})
+			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied})
 		}
 	}
 	for i := range in.book.Electrodes {

@@ -19,7 +19,7 @@ import (
 func TestWhatAssemblyTook(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		sheets := map[string][]string{
-			"moulds": {"mouldNo|delivery|orderType"}, "parts": {"mouldNo|partNo|kind|parentPart"}, "operations": {"mouldNo|partNo|opNo|process|hours"},
+			"moulds": {"mouldNo|delivery|orderType|tryoutGroup|tryoutHours"}, "parts": {"mouldNo|partNo|kind|parentPart"}, "operations": {"mouldNo|partNo|opNo|process|hours"},
 			"progress": {"mouldNo|partNo|opNo|status|resource|realStart|realEnd|reportedHours"},
 		}
 		report := func(mould, part string, op, hours int) {
@@ -27,19 +27,21 @@ func TestWhatAssemblyTook(t *testing.T) {
 		}
 		for _, no := range []string{"M1", "M2", "M3", "M4", "M5"} {
 			kind := map[bool]string{true: "新模", false: "改模"}[no == "M4"]
-			sheets["moulds"] = append(sheets["moulds"], no+"|2030-03-20|"+kind)
+			sheets["moulds"] = append(sheets["moulds"], no+"|2030-03-20|"+kind+"||")
 			sheets["parts"] = append(sheets["parts"], no+"|W|1|", no+"|Z|3|", no+"|Y|3|Z", no+"|X|3|")
 			for _, row := range []string{"W|10", "Z|20", "Z|10", "Y|10"} {
 				sheets["operations"] = append(sheets["operations"], no+"|"+row+"|FIT|4")
 			}
 		}
-		report("M1", "W", 10, 1) // of a workpiece
-		report("M1", "Z", 10, 7) // counts
-		report("M1", "Z", 20, 2) // not its first operation
-		report("M1", "Y", 10, 3) // built into another assembly
-		report("M2", "Z", 10, 9) // not finished
-		report("M3", "Z", 20, 5) // nothing on its first operation
-		report("M4", "Z", 10, 8) // another type
+		s.take(ctx, t, map[string][]string{"moulds": {sheets["moulds"][0], "M6|2030-03-20|新模|FIT|6"}})
+		report("M6", "ASM", 20, 6) // a try-out that stands alone
+		report("M1", "W", 10, 1)   // of a workpiece
+		report("M1", "Z", 10, 7)   // counts
+		report("M1", "Z", 20, 2)   // not its first operation
+		report("M1", "Y", 10, 3)   // built into another assembly
+		report("M2", "Z", 10, 9)   // not finished
+		report("M3", "Z", 20, 5)   // nothing on its first operation
+		report("M4", "Z", 10, 8)   // another type
 		report("M5", "Z", 10, 6)
 		if result := s.importBook(ctx, t, book(t, sheets)); result.Errors != 0 {
 			t.Fatalf("%+v", result.Faults)

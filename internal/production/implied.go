@@ -1,6 +1,7 @@
 package production
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,12 @@ func (o *Operation) StepName() problem.Text {
 		return wordTryout
 	}
 	return wordElectrodeMaking
+}
+
+// takesPlaceOfOther tells whether a step of an order has the number of the other one: then it stands for neither. Any other number
+// leaves it what it is.
+func (o *Operation) takesPlaceOfOther() bool {
+	return o.OpNo != o.OrderStep && (o.OpNo == ImpliedAssembly || o.OpNo == ImpliedTryout)
 }
 
 // ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply, and takes away those that they
@@ -128,10 +135,10 @@ type orderStep struct {
 // settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
 func (x *implied) settle(ctx context.Context, planned bool) error {
 	m, wanted := x.mould, map[int]bool{}
-	slices.SortStableFunc(x.parts, func(a, b *Part) int { // the planner's first
+	slices.SortFunc(x.parts, func(a, b *Part) int { // the planner's first
 		switch {
 		case a.Implied == b.Implied:
-			return 0
+			return cmp.Compare(a.PartNo, b.PartNo) // by bytes, as routes meet; the database may sort otherwise
 		case b.Implied:
 			return -1
 		}
@@ -224,9 +231,7 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 	if err != nil {
 		return err
 	}
-	// An operation of that number may stand there for the other step; two of one number break the write.
-	taken, err := x.tx.Select((*Operation)(nil)).Where("part_id = ?", part.ID).Where("op_no = ?", s.number).Where("branch = ?", "").Exists(ctx)
-	if err != nil || taken {
+	if taken, err := x.taken(ctx, part, s.number); err != nil || taken {
 		return err
 	}
 	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: s.number, GroupID: s.group, Minutes: s.minutes, Crew: 1, Pausable: true, OrderStep: s.number, Implied: true}
@@ -235,6 +240,12 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 	}
 	x.steps = append(x.steps, o)
 	return x.log(ctx, o, store.ActionCreate)
+}
+
+// taken tells whether an operation has the number already, such as one that stands for the other step: two of one number break the
+// write.
+func (x *implied) taken(ctx context.Context, part *Part, number int) (bool, error) {
+	return x.tx.Select((*Operation)(nil)).Where("part_id = ?", part.ID).Where("op_no = ?", number).Where("branch = ?", "").Exists(ctx)
 }
 
 // gather brings the wanted steps into one assembly: that of the planner, where one stands beside the part that was made for them, for
@@ -267,8 +278,12 @@ func (x *implied) gather(ctx context.Context, wanted map[int]bool) error {
 		if err != nil {
 			return err
 		}
-		taken := slices.ContainsFunc(x.steps, func(other *Operation) bool { return other != o && other.PartID == part.ID && other.OpNo == o.OpNo })
-		if o.PartID == part.ID || taken {
+		if o.PartID == part.ID {
+			continue
+		}
+		if taken, err := x.taken(ctx, part, o.OpNo); err != nil {
+			return err
+		} else if taken {
 			continue
 		}
 		o.PartID = part.ID
@@ -394,7 +409,19 @@ func (x *implied) bound(ctx context.Context, o *Operation) (bool, error) {
 			return is, err
 		}
 	}
-	return false, nil
+	return x.takesUp(ctx, o)
+}
+
+// takesUp tells whether a step is the only operation of a part into which others are built: without it nothing would wait for them.
+func (x *implied) takesUp(ctx context.Context, o *Operation) (bool, error) {
+	if others, err := x.tx.Select((*Operation)(nil)).Where("part_id = ?", o.PartID).Where("id <> ?", o.ID).Exists(ctx); err != nil || others {
+		return false, err
+	}
+	var part Part
+	if err := x.tx.Select(&part).Where("id = ?", o.PartID).Scan(ctx); err != nil {
+		return false, err
+	}
+	return isRefused(checkNotBuiltInto(ctx, x.tx, &part))
 }
 
 // isRefused tells whether a rule has refused; what else went wrong stays an error.

@@ -103,7 +103,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			}
 			now.total(old, part.Qty)
 			now.Implied = false // who saves it plans it from now on, and the order no more
-			if now.OpNo != now.OrderStep || old != nil && now.MouldID != old.MouldID {
+			if now.takesPlaceOfOther() || old != nil && now.MouldID != old.MouldID {
 				now.OrderStep = 0
 			}
 			if err := p.checkOperation(ctx, tx, old, now); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -75,6 +76,20 @@ func (x *Part) Made() int {
 	return x.Qty
 }
 
+var msgMovesRoute = L("零件已有工序，不能换到其他模具", "The part has operations, so it cannot move to another mould")
+
+// checkMove refuses another mould for a part that has a route: the operations, what is reported on them and what waits for them stay.
+func checkMove(ctx context.Context, tx store.Tx, old, now *Part) error {
+	if old == nil || now.MouldID == old.MouldID {
+		return nil
+	}
+	there, err := tx.Select((*Operation)(nil)).Where("part_id = ?", now.ID).Exists(ctx)
+	if err != nil || !there {
+		return err
+	}
+	return problem.Invalid(problem.Field("mouldId", "operations", msgMovesRoute))
+}
+
 func (p *Production) part() resource.Spec[Part] {
 	return resource.Spec[Part]{
 		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,
@@ -115,6 +130,9 @@ func (p *Production) part() resource.Spec[Part] {
 				return err
 			}
 			if err := checkParent(ctx, tx, now); err != nil {
+				return err
+			}
+			if err := checkMove(ctx, tx, old, now); err != nil {
 				return err
 			}
 			if err := checkBatches(ctx, tx, old, now); err != nil {

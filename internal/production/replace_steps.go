@@ -2,6 +2,7 @@ package production
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"mouldworks/internal/production/workbook"
@@ -94,8 +95,12 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 			awaits(key, preds)
 		}
 	}
+	holds := map[workbook.PartKey]bool{} // parts into which others are built at their first operation
 	takenUp := func(key workbook.PartKey, parent string, at int) {
 		delete(idle, workbook.OperationKey{Mould: key.Mould, Part: parent, Op: at})
+		if at == 0 {
+			holds[workbook.PartKey{Mould: key.Mould, Part: parent}] = true
+		}
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
@@ -106,5 +111,35 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 		if in.stored.partRow[key] == nil && !in.partGoes(key, held) {
 			takenUp(key, p.ParentPartNo, p.NeededAtOp)
 		}
+	}
+	in.dropLast(idle, holds, held, begun)
+}
+
+// dropLast leaves out the last operation of a part into which others are built.
+func (in *importer) dropLast(idle map[workbook.OperationKey]bool, holds map[workbook.PartKey]bool, held map[workbook.Key]bool, begun map[string]bool) {
+	left := map[workbook.PartKey]int{}
+	counted := map[workbook.OperationKey]bool{}
+	count := func(key workbook.OperationKey) {
+		if !counted[key] {
+			counted[key] = true
+			left[workbook.PartKey{Mould: key.Mould, Part: key.Part}]++
+		}
+	}
+	for i := range in.book.Operations {
+		count(in.book.Operations[i].Key())
+	}
+	for key, o := range in.stored.operations {
+		if idle[key] || begun[o.ID] || !in.operationGoes(key, held) {
+			count(key)
+		}
+	}
+	later := func(a, b workbook.OperationKey) int { return cmp.Compare(b.Op, a.Op) } // as they are taken away
+	for _, key := range slices.SortedFunc(maps.Keys(idle), later) {
+		part := workbook.PartKey{Mould: key.Mould, Part: key.Part}
+		if holds[part] && left[part] == 1 {
+			delete(idle, key)
+			continue
+		}
+		left[part]--
 	}
 }

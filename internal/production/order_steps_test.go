@@ -1,0 +1,114 @@
+package production_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+)
+
+const orderSheet, operationSheet = "mouldNo|delivery|assemblyGroup|assemblyHours|tryoutGroup|tryoutHours", "mouldNo|partNo|opNo|process|hours|pred"
+
+// A step of an order that gets another number stays that step, and the other one follows the order as before.
+func TestARenumberedStepOfAnOrderStaysOne(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		from, to int
+		want     []string
+		called   string
+	}{
+		{"the try-out", 20, 30, []string{"ASM/10 960 implied", "ASM/30 360"}, "Try-out"},
+		{"the assembly", 10, 15, []string{"ASM/15 960", "ASM/20 360 implied"}, "Assembly"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			each(t, func(ctx context.Context, t *testing.T, s *shop) {
+				s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}})
+				var o production.Operation
+				find := func(number int) {
+					read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", number).Scan(ctx) })
+				}
+				find(c.from)
+				if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"opNo": `+map[int]string{30: "30", 15: "15"}[c.to]); got != "" {
+					t.Fatal(got)
+				}
+				for range 2 {
+					write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+					if got := s.stepsOf(ctx, t); !slices.Equal(got, c.want) {
+						t.Errorf("the steps are %q, want %q", got, c.want)
+					}
+				}
+				o = production.Operation{}
+				if find(c.to); o.StepName().En != c.called {
+					t.Errorf("it is called %q", o.StepName().En)
+				}
+			})
+		})
+	}
+}
+
+// Routes are held against cycles as they wait once the steps of the order are gone: an assembly of the planner takes their place.
+func TestACycleWithoutTheStepsOfTheOrderIsRefused(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "M1|2030-03-20|FIT|16||"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"},
+		})
+		sheets := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {operationSheet, "M1|TOP|10|CNC|4|", "M1|P1|20|CNC|4|TOP/10"}}
+		for _, mode := range []string{production.ModeMould, production.ModeRow, production.ModeReplace} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: mode, DryRun: true, Data: book(t, sheets), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" && f.Sheet == "operations" }) {
+				t.Errorf("%s: told is %+v", mode, result.Faults)
+			}
+		}
+		// In the forms as well, where the operation comes that makes the assembly the planner's.
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|1"}, "operations": {operationSheet, "M1|TOP|10|CNC|4|", "M1|P1|20|CNC|4|TOP/10"}})
+		var top production.Part
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&top).Where("part_no = ?", "TOP").Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Parts.Patch, top.ID, top.Version, `"kind": 3`); got == "" {
+			t.Error("the part became the assembly in which its own operation waits for itself")
+		}
+	})
+}
+
+// A part with a route stays in its mould: the operations, and what is told of them, cannot go along.
+func TestAPartWithARouteStaysInItsMould(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "M1|2030-03-20||||", "M2|2030-03-20|FIT|16||"}, "parts": {"mouldNo|partNo|kind", "M1|TOP|3", "M1|P1|1"}, "operations": {operationSheet, "M1|TOP|10|CNC|4|"},
+		})
+		var other production.Mould
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&other).Where("mould_no = ?", "M2").Scan(ctx) })
+		for no, want := range map[string]string{"TOP": "mouldId operations", "P1": ""} {
+			var part production.Part
+			read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&part).Where("part_no = ?", no).Scan(ctx) })
+			if got := patched(ctx, t, s, s.production.Parts.Patch, part.ID, part.Version, `"mouldId": "`+other.ID+`"`); got != want {
+				t.Errorf("%s: %q, want %q", no, got, want)
+			}
+		}
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+	})
+}
+
+// A step goes for the planner's assembly, but not from a part into which others are built: nothing would wait for them.
+func TestAStepThatTakesUpPartsStays(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}})
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|kind|parentPart", "M1|P1|1|ASM"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}})
+		s.take(ctx, t, map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {operationSheet, "M1|TOP|10|CNC|9|"}})
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if got, want := s.stepsOf(ctx, t), []string{"ASM/10 960 implied", "P1/10 240", "TOP/10 540"}; !slices.Equal(got, want) {
+			t.Errorf("the steps are %q, want %q", got, want)
+		}
+		// A file that replaces the mould, and names no groups for its steps, promises the same.
+		removed, _ := s.replaced(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "M1|2030-03-20|-||-|"}, "parts": {"mouldNo|partNo|kind|parentPart", "M1|P1|1|ASM", "M1|TOP|3|"}, "operations": {operationSheet, "M1|P1|10|CNC|4|", "M1|TOP|10|CNC|9|"},
+		})
+		if len(removed) > 0 {
+			t.Errorf("removed are %q", removed)
+		}
+	})
+}
