@@ -6,12 +6,14 @@ import { Entrance } from "./entrance";
 import { useLandingTexts } from "./landing-texts";
 import { Mark } from "./mark";
 import { isAddress } from "./sign-on";
+import { mayRegister } from "./ways";
 
 /** The door of the product: whoever is signed in goes straight through. */
 export function EntryPage() {
   const t = useLandingTexts();
   const isIn = session.signedIn();
   const [isNew, setNew] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     document.title = "Mouldworks";
     if (isIn) {
@@ -37,6 +39,7 @@ export function EntryPage() {
       ({ waiting }) => setNew(waiting),
       () => undefined,
     );
+    void mayRegister().then(setOpen);
   }, [isIn]);
   if (isIn) {
     return <Navigate to="/home" replace />;
@@ -46,14 +49,16 @@ export function EntryPage() {
       <div className="login-form">
         <Mark />
         <h1>{t("entry")}</h1>
-        <p className="login-lead">{t(isNew ? "firstStart" : "entryText")}</p>
+        <p className="login-lead">
+          {t(isNew ? "firstStart" : isOpen ? "entryText" : "entryClosed")}
+        </p>
         <Link
           to="/login?from=/home"
           className={isNew ? "login-second" : "login-submit login-button"}
         >
           {t("signIn")}
         </Link>
-        {!isNew && (
+        {!isNew && isOpen && (
           <Link to="/register" className="login-second">
             {t("register")}
           </Link>

@@ -59,7 +59,11 @@ const keys = () => ({ data: { publicKey } });
 const asked = (sent: Sent[]) =>
   sent
     .map(({ path }) => path)
-    .filter((path) => path !== "sso/ways" && !path.startsWith("fds/"));
+    .filter(
+      (path) =>
+        !["sso/ways", "upms/registration"].includes(path) &&
+        !path.startsWith("fds/"),
+    );
 
 async function fill(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText("Phone number"), "13800000002");
@@ -79,6 +83,29 @@ test("says what is missing and puts the cursor there, without a call", async () 
   expect(screen.queryByText("Enter your phone number")).toBeNull();
   expect(screen.getByText("Enter your password")).toBeVisible();
 });
+
+test.each([true, false])(
+  "registration is offered where it is open and nowhere else: %s",
+  async (open) => {
+    const sent = looseServer({
+      "GET sso/ways": () => ({ data: { external: true, connectors: [] } }),
+      "GET upms/registration": () => ({ data: { open } }),
+    });
+    show();
+    // The other ways are there once both answers are.
+    await screen.findByText("Company single sign-on");
+    await waitFor(() =>
+      expect(sent.map(({ path }) => path)).toContain("upms/registration"),
+    );
+    if (open) {
+      expect(
+        await screen.findByRole("link", { name: "Register a company" }),
+      ).toHaveAttribute("href", "/register");
+    } else {
+      expect(screen.queryByRole("link", { name: /Register/ })).toBeNull();
+    }
+  },
+);
 
 test("a server that can save nothing, not even a session, is told in its own words", async () => {
   const message =
