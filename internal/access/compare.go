@@ -24,6 +24,14 @@ type Difference struct {
 	OnlyA  []NamedPermission `json:"onlyA" nullable:"false"`
 	OnlyB  []NamedPermission `json:"onlyB" nullable:"false"`
 	Both   int               `json:"both" doc:"how many permissions the two have in common"`
+	Bound  []BoundDifference `json:"bound" nullable:"false" doc:"what is bound to one of them alone, by kind; kinds in which they do not differ are left out"`
+}
+
+// BoundDifference is what of one kind is bound to one of two roles alone.
+type BoundDifference struct {
+	Kind  problem.Text   `json:"kind"`
+	OnlyA []problem.Text `json:"onlyA" nullable:"false"`
+	OnlyB []problem.Text `json:"onlyB" nullable:"false"`
 }
 
 // Compare tells how two roles differ, in modules that are opened.
@@ -40,7 +48,7 @@ func (d *Roles) Compare(ctx context.Context, tx store.Tx, a, b string) (Differen
 	mayA, mayB := Expand(first.Grants, shown), Expand(second.Grants, shown)
 	out := Difference{
 		A: RoleName{first.ID, first.Code, named(first)}, B: RoleName{second.ID, second.Code, named(second)},
-		ScopeA: first.scopeName(), ScopeB: second.scopeName(), OnlyA: []NamedPermission{}, OnlyB: []NamedPermission{},
+		ScopeA: first.scopeName(), ScopeB: second.scopeName(), OnlyA: []NamedPermission{}, OnlyB: []NamedPermission{}, Bound: []BoundDifference{},
 	}
 	for _, p := range shown {
 		one := NamedPermission{p, d.deps.PermissionName(p)}
@@ -53,7 +61,40 @@ func (d *Roles) Compare(ctx context.Context, tx store.Tx, a, b string) (Differen
 			out.OnlyB = append(out.OnlyB, one)
 		}
 	}
+	for _, b := range d.bindings() {
+		differ, err := b.compare(ctx, tx, first, second)
+		if err != nil {
+			return Difference{}, err
+		}
+		if len(differ.OnlyA)+len(differ.OnlyB) > 0 {
+			out.Bound = append(out.Bound, differ)
+		}
+	}
 	return out, nil
+}
+
+// compare tells how two roles differ in one kind of things, among those that can be chosen here.
+func (b binding) compare(ctx context.Context, tx store.Tx, first, second *Role) (BoundDifference, error) {
+	out := BoundDifference{Kind: b.label, OnlyA: []problem.Text{}, OnlyB: []problem.Text{}}
+	choices, err := b.choices(ctx, tx)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range choices {
+		inFirst, inSecond := b.holds(first, c.Key), b.holds(second, c.Key)
+		switch {
+		case inFirst && !inSecond:
+			out.OnlyA = append(out.OnlyA, c.named())
+		case inSecond && !inFirst:
+			out.OnlyB = append(out.OnlyB, c.named())
+		}
+	}
+	return out, nil
+}
+
+// holds tells whether a role has one thing: a role that may do everything has all.
+func (b binding) holds(r *Role, key string) bool {
+	return slices.Contains(r.Grants, "*") || slices.Contains(*b.list(r), key)
 }
 
 // Copy makes a role with another name that gives the same. Nobody copies more than they have.

@@ -300,6 +300,47 @@ func TestAskingForAPermission(t *testing.T) {
 	})
 }
 
+// What is bound to one of two roles alone stands in their comparison; a role that may do everything has everything bound.
+func TestComparingWhatIsBound(t *testing.T) {
+	each(t, func(c *company) {
+		for _, code := range []string{"one", "two"} {
+			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code}))
+		}
+		c.wants("bound", c.bind("file", "one", "drawing.see", "program.see"))
+		c.wants("bound to the other", c.bind("file", "two", "program.see"))
+		for _, x := range []struct{ a, b, want string }{
+			{"one", "two", "File permission: Drawings: See / "}, {"two", "one", "File permission:  / Drawings: See"}, {"one", "one", ""},
+		} {
+			if got := c.boundDifference(x.a, x.b); got != x.want {
+				c.Errorf("%s and %s differ by %q", x.a, x.b, got)
+			}
+		}
+		if got := c.boundDifference("administrator", "two"); !strings.Contains(got, "App menus: ") || strings.Contains(got, "Programs: See") || !strings.Contains(got, "Drawings: See") {
+			c.Errorf("an administrator differs by %q", got)
+		}
+	})
+}
+
+func (c *company) boundDifference(a, b string) string {
+	var kinds []string
+	c.read(func(tx store.Tx) error {
+		d, err := c.domain.Compare(c.ctx, tx, c.role(a).ID, c.role(b).ID)
+		for _, of := range d.Bound {
+			var sides []string
+			for _, side := range [][]problem.Text{of.OnlyA, of.OnlyB} {
+				var names []string
+				for _, name := range side {
+					names = append(names, name.In(problem.English))
+				}
+				sides = append(sides, strings.Join(names, ", "))
+			}
+			kinds = append(kinds, of.Kind.En+": "+strings.Join(sides, " / "))
+		}
+		return err
+	})
+	return strings.Join(kinds, "; ")
+}
+
 // Two roles side by side, what a member may do by which role, and why not.
 func TestExplainingPermissions(t *testing.T) {
 	each(t, func(c *company) {

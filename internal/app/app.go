@@ -175,7 +175,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	if a.SSO, err = sso.New(ctx, a.ssoDeps()); err != nil {
 		return err
 	}
-	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Viewed: a.viewedAs, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
+	a.Identity = identity.New(identity.Deps{DB: a.DB, Permissions: a.API.Permissions, Proven: a.proven, Agreement: a.agreementInForce, Applicant: a.applicant, Gateways: a.gateways(), SignOn: a.SSO.SignOn(), Hidden: hiddenOf, Reach: reachOf, Judge: a.judge, Viewed: a.viewedAs, Founded: basedata.FoundCurrency, Ended: func(ctx context.Context, session, reason string) {
 		a.Hub.Kick(ctx, push.Scope{Session: session}, reason, problem.L("会话已结束，请重新登录", "Your session was ended, please sign in again").In(problem.Language(ctx)))
 	}})
 	var bus push.Bus = &push.Local{}
@@ -254,6 +254,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Jobs.Every("look for damage in the database", time.Hour, a.DB.LookForDamage)
 	a.Jobs.Every("forget spent puzzles and codes", time.Hour, a.Verify.Forget)
 	a.Jobs.Every("close the pages of members who have left", leftEvery, a.Identity.CloseLeft)
+	a.Jobs.Every("remind of registrations that wait", time.Hour, a.Joining.Remind)
 	a.Jobs.Every("sweep sign-ins", time.Minute, a.Identity.Sweep)
 	a.Jobs.Every("sweep single sign-on", time.Minute, a.SSO.Sweep)
 	a.Jobs.Every("sweep files", 6*time.Hour, a.Files.Sweep)

@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
+	"mouldworks/internal/registration"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
 )
@@ -235,6 +238,121 @@ func TestACompanyRegisters(t *testing.T) {
 		}
 		if status, r := n.approve(n.applications()["北方模具"], nil); status != http.StatusConflict || r.Code != 20000 {
 			t.Errorf("approved twice: %d %+v", status, r)
+		}
+	})
+}
+
+// An applicant who signs in reads what became of the application, with the password of the form alone.
+func TestAnApplicantReadsHowItStands(t *testing.T) {
+	eachTown(t, func(n *town) {
+		read := func(phone, password string) string {
+			_, r, _ := login(t, n.server, phone, password)
+			if r.Code != 11015 {
+				t.Errorf("%s is answered %+v", phone, r)
+			}
+			return r.Message
+		}
+		wrong := read("13811110009", registered)
+		n.register("北方模具", "13811110001")
+		if got := read("13811110001", registered); !strings.Contains(got, "北方模具") || !strings.Contains(got, "still being reviewed") {
+			t.Errorf("while it waits: %s", got)
+		}
+		if got := read("13811110001", "Anders-7519"); got != wrong {
+			t.Errorf("with a wrong password: %s", got)
+		}
+		a := n.applications()["北方模具"]
+		if status, r := n.ask(n.operator, http.MethodPost, "platform/registration/refuse", map[string]any{"id": a.ID, "version": a.Version, "reason": "营业执照不清晰"}); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		if got := read("13811110001", registered); !strings.Contains(got, "营业执照不清晰") {
+			t.Errorf("refused: %s", got)
+		}
+		if got := read("13811110001", "Anders-7519"); got != wrong {
+			t.Errorf("refused, with a wrong password: %s", got)
+		}
+		// The newest one counts.
+		if status, r := n.register("南方模具", "13811110001"); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		if got := read("13811110001", registered); !strings.Contains(got, "南方模具") || strings.Contains(got, "营业执照") {
+			t.Errorf("the second one: %s", got)
+		}
+	})
+}
+
+// Auditors see whether the number signs in already, choose the package of the company, and hear once of what waits for two days.
+func TestWhatAnAuditorHasAtHand(t *testing.T) {
+	eachTown(t, func(n *town) {
+		n.register("北方模具", "13811110001")
+		known := func(company string) string {
+			status, r := n.ask(n.operator, http.MethodGet, "platform/registration/applicant?id="+n.applications()[company].ID, nil)
+			if status != http.StatusOK {
+				t.Fatalf("%d %+v", status, r)
+			}
+			return string(r.Data)
+		}
+		if got := known("北方模具"); !strings.Contains(got, `"hasAccount":false`) {
+			t.Errorf("a new number: %s", got)
+		}
+		letters := func() string {
+			_, r := n.ask(n.operator, http.MethodPost, "bms/msg/getUserMsgList.do", map[string]any{})
+			return string(r.Data)
+		}
+		remind := func(since time.Duration) {
+			if err := n.app.DB.System(t.Context(), "the test lets days pass", func(tx store.Tx) error {
+				_, err := tx.Change((*registration.Application)(nil)).Set("applied_at = ?", store.Now().Add(-since)).Where("company = ?", "北方模具").Exec(t.Context())
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if err := n.app.Joining.Remind(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		remind(47 * time.Hour)
+		if got := letters(); strings.Contains(got, "has waited for two days") {
+			t.Errorf("before two days: %s", got)
+		}
+		remind(49 * time.Hour)
+		if err := n.app.Joining.Remind(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := letters(); strings.Count(got, `"title":"The registration of 北方模具 has waited`) != 1 {
+			t.Errorf("after two days: %s", got)
+		}
+		status, r := n.ask(n.operator, http.MethodPost, "platform/package", map[string]any{"name": "排程", "modules": []string{"aps", "common", "system"}})
+		var pack struct {
+			Row struct{ ID string }
+			ID  string
+		}
+		if err := json.Unmarshal(r.Data, &pack); err != nil || status >= 300 {
+			t.Fatalf("%d %+v %v", status, r, err)
+		}
+		id := cmp.Or(pack.ID, pack.Row.ID)
+		if status, r := n.approve(n.applications()["北方模具"], map[string]any{"packageId": "no"}); status != http.StatusUnprocessableEntity || rulesOf(r) != "packageId:reference" {
+			t.Errorf("a package that is none: %d %+v", status, r)
+		}
+		if status, r := n.approve(n.applications()["北方模具"], map[string]any{"packageId": id}); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
+		var opened tenancy.Tenant
+		if err := n.app.DB.SystemRead(t.Context(), "the test looks at the tenant", func(tx store.Tx) error {
+			return tx.Select(&opened).Where("id = ?", n.applications()["北方模具"].Opened).Scan(t.Context())
+		}); err != nil || opened.PackageID != id || !slices.Equal(opened.Modules, []string{"aps", "common", "system"}) {
+			t.Errorf("it opened with %s %v, %v", opened.PackageID, opened.Modules, err)
+		}
+		n.register("另一家", "13800000099")
+		if got := known("另一家"); !strings.Contains(got, `"hasAccount":false`) {
+			t.Errorf("another number: %s", got)
+		}
+		if err := n.app.DB.System(t.Context(), "the test makes an account", func(tx store.Tx) error {
+			_, err := n.app.Identity.Add(t.Context(), tx, identity.NewMember{TenantID: tenancy.Operator, Phone: "13800000099", Password: registered, UserName: "vera", RealName: "Vera", Roles: []string{access.Viewer}, Factories: []string{}})
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if got := known("另一家"); !strings.Contains(got, `"hasAccount":true`) {
+			t.Errorf("a known number: %s", got)
 		}
 	})
 }

@@ -86,6 +86,9 @@ type Deps struct {
 	Proven func(ctx context.Context, phone string, purpose verify.Purpose, code string) error
 	// Agreement is the one that people have to accept today, "" when there is none; nil asks for nothing.
 	Agreement func(ctx context.Context, tx store.Tx) (id string, err error)
+	// Applicant is what somebody reads who is in no company yet but has applied for one, and the hash of the password that
+	// opens it; "" = nobody. nil knows no applicants. tx is a system transaction.
+	Applicant func(ctx context.Context, tx store.Tx, phone string) (hash string, says problem.Text, err error)
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 	// Hidden is what the roles of a member hide of a factory; nil hides nothing. tx is a system transaction.

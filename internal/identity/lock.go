@@ -53,7 +53,7 @@ type verdict struct {
 }
 
 // judge judges a password that is offered for an account, known by its phone; of a phone that nobody has the account is
-// empty. Few are judged at a time, and each is counted before, so that guesses at once cannot share a count. The error is
+// empty, or holds the password of whoever applies for a company by it. Few are judged at a time, and each is counted before, so that guesses at once cannot share a count. The error is
 // 429 where too many wait, or came from the caller's network.
 func (d *Identity) judge(ctx context.Context, account *Account, phone, secret string, policy Policy) (v verdict, err error) {
 	leave, err := d.turns.take(ctx)
@@ -74,10 +74,11 @@ func (d *Identity) judge(ctx context.Context, account *Account, phone, secret st
 	}
 	v = verdict{silent: t.silent}
 	hash := account.PasswordHash
-	if t.silent || account.ID == "" {
+	isNobodys := t.silent || hash == ""
+	if isNobodys {
 		hash = nobodysHash
 	}
-	if !VerifyPassword(hash, password) || account.ID == "" || t.silent {
+	if !VerifyPassword(hash, password) || isNobodys {
 		return v, nil
 	}
 	v.right = true

@@ -57,18 +57,19 @@ type Item struct {
 
 // ModuleData is a module as the panel shows it.
 type ModuleData struct {
-	ModuleID     int    `json:"moduleId"`
-	ModuleKey    string `json:"moduleKey"`
-	ModuleName   string `json:"moduleName"`
-	ModuleURL    string `json:"moduleUrl"`
-	IconName     string `json:"iconName"`
-	TreeKey      string `json:"treeKey"`
-	MenuKey      string `json:"menuKey"`
-	Name         string `json:"name" doc:"in Chinese, whatever the language of the request"`
-	FName        string `json:"fname" doc:"in English"`
-	Kind         string `json:"kind" enum:"internal,external,planned"`
-	Opened       bool   `json:"opened"`
-	MenuChildren []Item `json:"menuChildren" nullable:"false"`
+	ModuleID     int      `json:"moduleId"`
+	ModuleKey    string   `json:"moduleKey"`
+	ModuleName   string   `json:"moduleName"`
+	ModuleURL    string   `json:"moduleUrl"`
+	IconName     string   `json:"iconName"`
+	TreeKey      string   `json:"treeKey"`
+	MenuKey      string   `json:"menuKey"`
+	Name         string   `json:"name" doc:"in Chinese, whatever the language of the request"`
+	FName        string   `json:"fname" doc:"in English"`
+	Kind         string   `json:"kind" enum:"internal,external,planned"`
+	Opened       bool     `json:"opened"`
+	PlannedAreas []string `json:"plannedAreas,omitempty" doc:"of a module without pages yet: the areas that it will have, in the language of the request"`
+	MenuChildren []Item   `json:"menuChildren" nullable:"false"`
 }
 
 // Flags are the operations that the caller may do, by exact key.

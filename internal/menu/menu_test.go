@@ -115,6 +115,26 @@ func TestEveryCataloguedArea(t *testing.T) {
 	}
 }
 
+// A module without pages says what it will hold; one with pages, or whose pages are somebody else's, does not.
+func TestPlannedModulesNameTheirAreas(t *testing.T) {
+	of := func(lang, key string, v map[string]menu.ModuleSetting) menu.ModuleData {
+		list := menu.For(store.Actor{}, menu.View{Language: lang, Modules: v})
+		return list[slices.IndexFunc(list, func(m menu.ModuleData) bool { return m.ModuleKey == key })]
+	}
+	if crm := of("en", "crm", nil); crm.Kind != "planned" || len(crm.PlannedAreas) == 0 {
+		t.Errorf("%+v", crm)
+	}
+	if zh, en := of("zh", "crm", nil).PlannedAreas, of("en", "crm", nil).PlannedAreas; len(zh) != len(en) || zh[0] == en[0] {
+		t.Errorf("the areas are %v and %v", zh, en)
+	}
+	if aps := of("en", "aps", nil); aps.PlannedAreas != nil {
+		t.Errorf("scheduling is there: %v", aps.PlannedAreas)
+	}
+	if other := of("en", "crm", map[string]menu.ModuleSetting{"crm": {Address: "https://crm.example/"}}); other.Kind != "external" || other.PlannedAreas != nil {
+		t.Errorf("somebody else's: %+v", other)
+	}
+}
+
 func walk(t *testing.T, m menu.Module, list []menu.Area, level int, seen map[string]bool) {
 	t.Helper()
 	if level > 2 && len(list) > 0 {

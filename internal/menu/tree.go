@@ -29,6 +29,11 @@ func For(actor store.Actor, v View) []ModuleData {
 			ModuleID: i + 1, ModuleKey: m.Key, ModuleName: m.Name.In(v.Language), ModuleURL: "/" + m.Prefix + "/medium", IconName: m.Icon,
 			TreeKey: m.Key, MenuKey: m.Key, Name: m.Name.Zh, FName: m.Name.En, Kind: "planned", MenuChildren: []Item{},
 		}
+		if m.planned() && !elsewhere {
+			for _, a := range m.Areas {
+				data.PlannedAreas = append(data.PlannedAreas, a.Name.In(v.Language))
+			}
+		}
 		switch {
 		case !m.planned():
 			data.Kind, data.Opened = "internal", actor.Modules[m.Key]

@@ -30,6 +30,7 @@ type ApproveInput struct {
 		Name        string        `json:"name,omitempty" doc:"of the tenant; none = as applied"`
 		FactoryName string        `json:"factoryName,omitempty" doc:"none = the name of the tenant"`
 		Zone        string        `json:"zone" doc:"IANA zone"`
+		PackageID   string        `json:"packageId,omitempty" doc:"of the modules that the company begins with; none = the standard ones"`
 		ExpireDate  quantity.Date `json:"expireDate,omitempty" doc:"none = without end"`
 	}
 }
@@ -41,6 +42,16 @@ type RefuseInput struct {
 		Version int64  `json:"version"`
 		Reason  string `json:"reason" doc:"up to 200 characters; the applicant reads it"`
 	}
+}
+
+// ApplicantInput names an application.
+type ApplicantInput struct {
+	ID string `query:"id" required:"true"`
+}
+
+// Applicant is what the auditor has to know of whoever applies.
+type Applicant struct {
+	HasAccount bool `json:"hasAccount" doc:"somebody signs in by the number already: an approval makes them the administrator, and their password stays"`
 }
 
 // Audited is how an audit ended.
@@ -72,6 +83,10 @@ func (r *Registration) mountAudit(s *api.Server) {
 		return api.Operation{Method: http.MethodPost, Path: path, ID: id, Summary: summary, Tag: "platform", Permission: Auditing, Example: &api.Example{Body: body}}
 	}
 	api.Call(s, op("platform/registration/approve", "registration-approve", "Approve a registration: the company opens", map[string]any{"zone": "Asia/Shanghai"}), r.approve)
+	api.Call(s, api.Operation{
+		Method: http.MethodGet, Path: "platform/registration/applicant", ID: "registration-applicant", Summary: "What is known of an applicant", Tag: "platform",
+		Permission: Auditing, Example: &api.Example{Query: map[string]string{"id": exampleID}},
+	}, r.applicant)
 	api.Call(s, op("platform/registration/refuse", "registration-refuse", "Refuse a registration", map[string]any{"reason": "营业执照不清晰"}), r.refuse)
 }
 
@@ -94,7 +109,7 @@ func (r *Registration) approve(ctx context.Context, in *ApproveInput) (Audited, 
 		return Audited{}, problem.Invalid(bad...)
 	}
 	return r.audit(ctx, b.ID, b.Version, func(tx store.Tx, a *Application) (err error) {
-		c := Company{Code: b.Code, Name: b.Name, Factory: b.FactoryName, Zone: b.Zone, ExpireDate: b.ExpireDate, Phone: a.Phone, Contact: a.Contact, PasswordHash: a.PasswordHash, Agreement: a.Agreement}
+		c := Company{Code: b.Code, Name: b.Name, Factory: b.FactoryName, Zone: b.Zone, Package: b.PackageID, ExpireDate: b.ExpireDate, Phone: a.Phone, Contact: a.Contact, PasswordHash: a.PasswordHash, Agreement: a.Agreement}
 		if c.Code == "" {
 			// Of a random id the end: the beginning is the time.
 			c.Code = "c" + a.ID[len(a.ID)-11:]
@@ -115,6 +130,22 @@ func (r *Registration) approve(ctx context.Context, in *ApproveInput) (Audited, 
 		}
 		return err
 	})
+}
+
+func (r *Registration) applicant(ctx context.Context, in *ApplicantInput) (known Applicant, err error) {
+	phone := ""
+	err = r.deps.DB.Read(ctx, func(tx store.Tx) error {
+		a, err := r.Applications.Get(ctx, tx, in.ID)
+		if err == nil {
+			phone = a.Phone
+		}
+		return err
+	})
+	if err != nil {
+		return known, err
+	}
+	known.HasAccount, err = r.deps.Known(ctx, phone)
+	return known, err
 }
 
 func (r *Registration) refuse(ctx context.Context, in *RefuseInput) (Audited, error) {
@@ -152,7 +183,10 @@ func (r *Registration) audit(ctx context.Context, id string, version int64, deci
 			return err
 		}
 		now := r.deps.Now()
-		a.AuditedAt, a.AuditedBy, a.PasswordHash = &now, actor.Name, ""
+		a.AuditedAt, a.AuditedBy = &now, actor.Name
+		if a.State == Approved {
+			a.PasswordHash = ""
+		}
 		return tx.Update(ctx, &a)
 	})
 	if err != nil {

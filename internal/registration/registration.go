@@ -49,7 +49,7 @@ type Application struct {
 	Company      string     `bun:"company" json:"companyName"`
 	Contact      string     `bun:"contact" json:"realName"`
 	Phone        string     `bun:"phone" json:"phoneNum"`
-	PasswordHash string     `bun:"password_hash" json:"-"` // gone once the audit has ended
+	PasswordHash string     `bun:"password_hash" json:"-"` // gone once a company came of it: until then it opens what became of the application
 	Agreement    string     `bun:"agreement" json:"-"`     // id of what was accepted
 	AppliedAt    *time.Time `bun:"applied_at" json:"appliedAt"`
 	Address      string     `bun:"address" json:"address"`
@@ -64,6 +64,7 @@ type Application struct {
 // Company is what an approval makes.
 type Company struct {
 	Code, Name, Factory, Zone string
+	Package                   string // id of the modules that it begins with; none = the standard ones
 	ExpireDate                quantity.Date
 	Phone, Contact            string
 	PasswordHash, Agreement   string
@@ -80,8 +81,11 @@ type Deps struct {
 	Proven func(ctx context.Context, phone, code string) error
 	// Open makes the company, its factory and its administrator. tx is a system transaction.
 	Open func(ctx context.Context, tx store.Tx, c Company) (tenantID string, err error)
-	// Arrived tells the auditors of an application.
+	// Arrived tells the auditors of an application, Overdue of one that still waits.
 	Arrived func(ctx context.Context, id, company string) error
+	Overdue func(ctx context.Context, id, company string, since time.Time) error
+	// Known tells whether somebody signs in by a number already; never inside a transaction.
+	Known func(ctx context.Context, phone string) (bool, error)
 	// Notify tells the applicant by SMS how the audit ended.
 	Notify func(ctx context.Context, n verify.Notice) error
 	// AskConsent lets everybody owe the consent to a new agreement; Consented keeps one. tx is a system transaction.

@@ -6,6 +6,7 @@ package tenancy
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -65,9 +66,13 @@ type New struct {
 	Personal                                   bool   // no factory, and only the modules of a person
 	NoFactory                                  bool
 	ExpireDate                                 quantity.Date // none = unlimited
+	Package                                    string        // id of the modules that it begins with; none = the standard ones
 }
 
-var msgZone = L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
+var (
+	msgZone      = L("未知的时区，例如 Asia/Shanghai", "Unknown time zone; such as Asia/Shanghai")
+	msgNoPackage = L("没有这个套餐，请重新选择", "There is no such package, please choose again")
+)
 
 // checkZone refuses what is no IANA zone.
 func checkZone(zone string) error {
@@ -90,6 +95,15 @@ func Create(ctx context.Context, tx store.Tx, n New) (*Tenant, *Factory, error) 
 	t.ID, t.TenantID = n.ID, Operator
 	if n.ExpireDate != "" {
 		t.HaspExpireSwitch = Watched
+	}
+	if n.Package != "" {
+		var p Package
+		if err := tx.Select(&p).Where("id = ? AND tenant_id = ?", n.Package, Operator).Scan(ctx); errors.Is(err, store.ErrNotFound) {
+			return nil, nil, problem.Invalid(problem.Field("packageId", "reference", msgNoPackage))
+		} else if err != nil {
+			return nil, nil, err
+		}
+		t.PackageID, t.Modules = p.ID, p.Modules
 	}
 	if n.Personal {
 		t.Type, t.Modules = Personal, []string{"common", "system"}

@@ -11638,6 +11638,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/platform/registration/applicant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of an applicant
+         * @description Permission: platform.registration.audit
+         */
+        get: operations["registration-applicant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/platform/registration/approve": {
         parameters: {
             query?: never;
@@ -15591,6 +15611,11 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        AccessBoundDifference: {
+            kind: components["schemas"]["ProblemText"];
+            onlyA: components["schemas"]["ProblemText"][];
+            onlyB: components["schemas"]["ProblemText"][];
+        };
         AccessBoundKind: {
             /** @enum {string} */
             kind: "app-menu" | "section" | "file" | "qa" | "data-scope";
@@ -15622,6 +15647,8 @@ export interface components {
              * @description how many permissions the two have in common
              */
             both: number;
+            /** @description what is bound to one of them alone, by kind; kinds in which they do not differ are left out */
+            bound: components["schemas"]["AccessBoundDifference"][];
             onlyA: components["schemas"]["AccessNamedPermission"][];
             onlyB: components["schemas"]["AccessNamedPermission"][];
             scopeA: components["schemas"]["ProblemText"];
@@ -15896,6 +15923,8 @@ export interface components {
             id: string;
             /** @description of the tenant; none = as applied */
             name?: string;
+            /** @description of the modules that the company begins with; none = the standard ones */
+            packageId?: string;
             /**
              * Format: int64
              * @description that the auditor has read
@@ -19764,6 +19793,15 @@ export interface components {
             data: components["schemas"]["ProgramView"];
             message: string;
         };
+        EnvelopeRegistrationApplicant: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["RegistrationApplicant"];
+            message: string;
+        };
         EnvelopeRegistrationAudited: {
             /**
              * Format: int64
@@ -21677,6 +21715,8 @@ export interface components {
             /** @description in Chinese, whatever the language of the request */
             name: string;
             opened: boolean;
+            /** @description of a module without pages yet: the areas that it will have, in the language of the request */
+            plannedAreas?: string[] | null;
             treeKey: string;
         };
         MenuModuleSetting: {
@@ -24486,6 +24526,10 @@ export interface components {
             updatedAt: string;
             /** Format: int64 */
             version: number;
+        };
+        RegistrationApplicant: {
+            /** @description somebody signs in by the number already: an approval makes them the administrator, and their password stays */
+            hasAccount: boolean;
         };
         RegistrationApplication: {
             address: string;
@@ -53064,6 +53108,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourcePageRegistrationApplication"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "registration-applicant": {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeRegistrationApplicant"];
                 };
             };
             /** @description Error */

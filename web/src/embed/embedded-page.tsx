@@ -119,7 +119,7 @@ function TargetView({ of, name }: TargetViewProps) {
     case "route":
       return <Navigate to={target.path} replace />;
     case "closed":
-      return <ClosedModulePage module={target.module.moduleName} />;
+      return <ClosedModulePage module={target.module} />;
     case "frame":
       return <Frame key={target.src} {...target} name={name} />;
     case "refused":

@@ -6,7 +6,7 @@ import {
 import { callResource } from "@/api/call";
 import type { components } from "@/api/schema.gen";
 import { download } from "@/api/download";
-import { session } from "@/session/session";
+import { rowsPerPage } from "@/session/rows-per-page";
 import { changes } from "./merge-versions";
 import {
   belongs,
@@ -17,9 +17,6 @@ import {
   type Row,
   type Values,
 } from "./metadata";
-
-/** Of a page of a list, as the person has chosen it. */
-const pageSize = () => session.get().userData?.pageSize || 50;
 
 export interface ListQuestion {
   sort: string;
@@ -58,12 +55,12 @@ export function listQuery(meta: Meta, question: ListQuestion) {
     queryKey: ["list", meta.entity, question],
     queryFn: ({ pageParam, signal }) =>
       callResource<Page>("GET", meta.path, {
-        query: { ...queryOf(question), page: pageParam, size: pageSize() },
+        query: { ...queryOf(question), page: pageParam, size: rowsPerPage() },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * pageSize() < last.total ? pages.length + 1 : undefined,
+      pages.length * rowsPerPage() < last.total ? pages.length + 1 : undefined,
     placeholderData: (before) => before,
   });
 }

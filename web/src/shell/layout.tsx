@@ -84,7 +84,7 @@ export function Layout() {
           {barred && !pathname.startsWith("/account") ? (
             <Barred tenant={barred} />
           ) : closed ? (
-            <ClosedModulePage module={closed.moduleName} />
+            <ClosedModulePage module={closed} />
           ) : (
             <Suspense>
               <Outlet />

@@ -79,6 +79,37 @@ test("ROUTE-13, ROUTE-24, PERM-05: a module leads to its first page; one that is
 });
 
 test.each([
+  ["zh", "模块“Planning”仍在规划中", "模具看板"],
+  ["en", "Module Planning is planned", "Mould board"],
+] as const)(
+  "a module without pages yet says what it will hold, and sends nobody to an administrator (%s)",
+  async (language, title, area) => {
+    await switchLanguage(language);
+    session.set({
+      modules: [
+        moduleOf({
+          kind: "planned",
+          opened: false,
+          plannedAreas: [area],
+        }),
+      ],
+    });
+    render(
+      <MemoryRouter initialEntries={["/aps/medium"]}>
+        <Routes>
+          <Route path="/:prefix/medium" element={<MediumPage />} />
+        </Routes>
+      </MemoryRouter>,
+    );
+    expect(screen.getByRole("heading", { name: title })).toBeVisible();
+    expect(screen.getByRole("listitem")).toHaveTextContent(area);
+    expect(screen.getByRole("main")).not.toHaveTextContent(
+      /administrator|管理员/,
+    );
+  },
+);
+
+test.each([
   [404, "There is no such page"],
   [500, "This page failed"],
   [600, "The server cannot be reached"],

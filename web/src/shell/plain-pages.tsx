@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Link, useRouteError } from "react-router";
 import { ApiFailure } from "@/api/reply";
+import type { Module } from "@/session/session";
 import { permissionKeyOf, permissionOf, useFailureTexts } from "@/ui/failure";
 import { Why } from "@/ui/why";
 import { useUiTexts } from "@/ui/texts";
@@ -33,9 +34,28 @@ export function NotFoundPage() {
   return <PlainPage title={t("notFound")} text={t("notFoundText")} />;
 }
 
-export function ClosedModulePage({ module }: { module: string }) {
+/** A module that the company has not opened, or that nobody can open yet: then with what it will hold. */
+export function ClosedModulePage({ module }: { module: Module }) {
   const t = useShellTexts();
-  return <PlainPage title={t("closed", { module })} text={t("closedText")} />;
+  const name = { module: module.moduleName };
+  if (module.kind !== "planned") {
+    return <PlainPage title={t("closed", name)} text={t("closedText")} />;
+  }
+  const areas = module.plannedAreas ?? [];
+  return (
+    <PlainPage title={t("planned", name)} text={t("plannedText")}>
+      {areas.length > 0 && (
+        <>
+          <p>{t("plannedAreas")}</p>
+          <ul>
+            {areas.map((area) => (
+              <li key={area}>{area}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </PlainPage>
+  );
 }
 
 /** What is missing is named where it is one thing. */

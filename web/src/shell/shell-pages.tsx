@@ -24,7 +24,7 @@ export function MediumPage() {
     return <NotFoundPage />;
   }
   if (!module.opened) {
-    return <ClosedModulePage module={module.moduleName} />;
+    return <ClosedModulePage module={module} />;
   }
   const landing = landingOf(module);
   const beside = besideOf(module);

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
+import { rowsPerPage } from "@/session/rows-per-page";
 
 /** A field before and after, in the language of the answer. */
 export type Change = Schema<"OperationlogChange">;
@@ -23,8 +24,6 @@ export type Narrowing = Record<(typeof narrowings)[number], string> & {
   sort: "at" | "-at";
 };
 
-const size = 100;
-
 export const path = "upms/operation-log" as const;
 
 /** The parameters of a call: what is empty is left out. */
@@ -36,14 +35,18 @@ export const linesQuery = (narrowing: Narrowing, language: string) =>
     queryKey: ["operation-log", language, narrowing],
     queryFn: ({ pageParam, signal }) =>
       call("GET", path, {
-        query: { ...paramsOf(narrowing), page: pageParam, size },
+        query: {
+          ...paramsOf(narrowing),
+          page: pageParam,
+          size: rowsPerPage(),
+        },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
       // Behind what was counted, a full page is followed by another.
-      pages.length * size < last.total ||
-      (last.more && last.rows.length === size)
+      pages.length * rowsPerPage() < last.total ||
+      (last.more && last.rows.length === rowsPerPage())
         ? pages.length + 1
         : undefined,
   });

@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button, Form, Input, Segmented } from "antd";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { App, Button, Form, Input, Segmented, Select } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
-import { useZone } from "@/session/session";
+import { useCan, useZone } from "@/session/session";
 import { DayPicker } from "@/ui/day-picker";
 import { useFormFaults } from "@/ui/form-faults";
 import { SidePanel } from "@/ui/side-panel";
 import { useUiTexts } from "@/ui/texts";
+import { useClearing } from "@/ui/use-clearing";
 import { useRegistrationTexts } from "./texts";
 import "./registration.css";
 
@@ -20,9 +21,16 @@ interface Values {
   code?: string;
   factoryName: string;
   zone: string;
+  packageId?: string;
   expireDate?: Dayjs | null;
   reason?: string;
 }
+
+const dayLength = 86_400_000;
+
+/** Whole days since an instant. */
+const daysSince = (instant: string) =>
+  Math.floor((Date.now() - Date.parse(instant)) / dayLength);
 
 interface AuditPanelProps {
   application: Application;
@@ -39,7 +47,21 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
   const [form] = Form.useForm<Values>();
   const showFaults = useFormFaults(form);
   const [way, setWay] = useState<"approve" | "refuse">("approve");
-  const { id, version, companyName, phoneNum } = application;
+  const { id, version, companyName, phoneNum, appliedAt } = application;
+  const clearing = useClearing();
+  const maySeePackages = useCan("platform.package.check");
+  const applicant = useQuery({
+    queryKey: ["registration-applicant", id, version],
+    queryFn: () =>
+      call("GET", "platform/registration/applicant", { query: { id } }),
+  });
+  const packages = useQuery({
+    queryKey: ["list", "tenant_package", "of-audit"],
+    queryFn: () =>
+      call("GET", "platform/package", { query: { size: 500, sort: "name" } }),
+    enabled: maySeePackages,
+  });
+  const waited = appliedAt ? daysSince(appliedAt) : 0;
 
   const audit = useMutation({
     meta: { showsFields: true },
@@ -90,9 +112,19 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
         <dt>{t("contact")}</dt>
         <dd>{application.realName || "—"}</dd>
         <dt>{t("phoneNum")}</dt>
-        <dd>{phoneNum}</dd>
+        <dd>
+          {phoneNum}
+          {applicant.data?.hasAccount && (
+            <div className="registration-known">{t("hasAccount")}</div>
+          )}
+        </dd>
         <dt>{t("appliedAt")}</dt>
-        <dd>{formatInstant(application.appliedAt, zone)}</dd>
+        <dd>
+          {formatInstant(appliedAt, zone)}{" "}
+          <span className={waited >= 2 ? "registration-late" : "soft"}>
+            {waited > 0 ? t("waitsDays", { count: waited }) : t("waitsToday")}
+          </span>
+        </dd>
       </dl>
       <Segmented
         className="registration-choice"
@@ -129,8 +161,29 @@ export function AuditPanel({ application, onClose }: AuditPanelProps) {
               <Input maxLength={50} />
             </Form.Item>
             <Form.Item name="zone" label={t("zone")} required>
-              <Input maxLength={50} />
+              <Select
+                showSearch
+                options={Intl.supportedValuesOf("timeZone").map((value) => ({
+                  value,
+                }))}
+              />
             </Form.Item>
+            {maySeePackages && (
+              <Form.Item
+                name="packageId"
+                label={t("package")}
+                extra={t("packageHint")}
+              >
+                <Select
+                  allowClear={clearing}
+                  showSearch={{ optionFilterProp: "label" }}
+                  loading={packages.isPending}
+                  options={(packages.data?.rows ?? []).map(
+                    ({ id: value, name }) => ({ value, label: name }),
+                  )}
+                />
+              </Form.Item>
+            )}
             <Form.Item
               name="expireDate"
               label={t("expireDate")}

@@ -22,6 +22,12 @@ export const { useTexts: useRegistrationTexts } = defineTexts(
     phone: "审核完成，但短信未能发出：请电话通知申请人 {{phone}}",
     contact: "联系人",
     appliedAt: "申请时间",
+    waitsToday: "（不到一天）",
+    waitsDays: "（已等待 {{count}} 天）",
+    hasAccount:
+      "此手机号已有账号：通过后由该账号担任管理员，沿用原密码，注册时填写的密码不生效。",
+    package: "套餐（选填）",
+    packageHint: "租户的模块跟随套餐；留空为标准模块",
   },
   {
     phoneNum: "Phone number",
@@ -46,5 +52,12 @@ export const { useTexts: useRegistrationTexts } = defineTexts(
     phone: "Audited, but the SMS could not be sent: please phone {{phone}}",
     contact: "Contact person",
     appliedAt: "Applied at",
+    waitsToday: "(less than a day ago)",
+    waitsDays: "(waiting for {{count}} days)",
+    waitsDays_one: "(waiting for {{count}} day)",
+    hasAccount:
+      "This number has an account. On approval it becomes the administrator and keeps its own password; the one of the form does not count.",
+    package: "Package (optional)",
+    packageHint: "The tenant's modules follow it; empty = the standard modules",
   },
 );

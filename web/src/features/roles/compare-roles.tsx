@@ -54,10 +54,10 @@ export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
           <div className="roles-sides">
             {(
               [
-                [data.a, data.scopeA, data.onlyA],
-                [data.b, data.scopeB, data.onlyB],
+                [data.a, data.scopeA, data.onlyA, "onlyA"],
+                [data.b, data.scopeB, data.onlyB, "onlyB"],
               ] as const
-            ).map(([side, scope, only]) => (
+            ).map(([side, scope, only, alone]) => (
               <section key={side.id}>
                 <h3>
                   {t("onlyIn", { name: say(side.name), count: only.length })}
@@ -72,6 +72,18 @@ export function CompareRoles({ role, roles, onClose }: CompareRolesProps) {
                     ))}
                   </ul>
                 )}
+                {data.bound
+                  .filter((of) => of[alone].length > 0)
+                  .map((of) => (
+                    <div key={of.kind.en}>
+                      <h4>{say(of.kind)}</h4>
+                      <ul>
+                        {of[alone].map((name) => (
+                          <li key={name.en}>{say(name)}</li>
+                        ))}
+                      </ul>
+                    </div>
+                  ))}
               </section>
             ))}
           </div>

@@ -4,14 +4,13 @@ import { useState } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
 import { formatInstant } from "@/i18n/format";
+import { rowsPerPage } from "@/session/rows-per-page";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { useSecurityTexts } from "./texts";
 import "@/ui/line-table.css";
-
-const size = 20;
 
 const meanings: Record<Schema<"VerifyLogRow">["outcome"], Meaning> = {
   sending: "active",
@@ -23,9 +22,10 @@ const meanings: Record<Schema<"VerifyLogRow">["outcome"], Meaning> = {
 export function SmsLog() {
   const t = useSecurityTexts();
   const zone = useZone();
+  const size = rowsPerPage();
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery({
-    queryKey: ["sms-log", page],
+    queryKey: ["sms-log", page, size],
     queryFn: () => call("GET", "upms/sms/log", { query: { page, size } }),
     placeholderData: keepPreviousData,
   });
