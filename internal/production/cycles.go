@@ -56,7 +56,7 @@ type waitingOperation struct {
 	made   bool // the file makes it, or changes what it waits for
 	hidden bool // by the person's roles: it is not named
 	step   bool // it stands for a step of the order
-	goes   bool // and follows it: it goes once the routes have an assembly of their own
+	goes   bool // and follows it, and nobody has begun it: it goes once the routes have an assembly of their own
 }
 
 func (o *waitingOperation) name() route.Predecessor {
@@ -200,7 +200,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	if moved != nil {
 		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == moved.ID }), *moved)
 	}
-	w, numbers, byID := newWaiting(), map[string]string{}, map[string]*Operation{}
+	w, numbers, byID, bound := newWaiting(), map[string]string{}, map[string]*Operation{}, rows.bound()
 	for i := range rows.parts {
 		p := &rows.parts[i]
 		numbers[p.ID] = p.PartNo
@@ -209,7 +209,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
-		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied})
+		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied && !bound[o.ID]})
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -292,7 +292,7 @@ func (in *importer) checkRoutes() {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
 		case !ofRows[key]:
-			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied})
+			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied && !begun[o.ID]})
 		}
 	}
 	for i := range in.book.Electrodes {

@@ -47,6 +47,25 @@ func (o *Operation) takesPlaceOfOther() bool {
 	return o.OpNo != o.OrderStep && (o.OpNo == ImpliedAssembly || o.OpNo == ImpliedTryout)
 }
 
+var msgStepOrder = L("装配在试模之前：装配的工序号须小于试模的工序号", "The assembly comes before the try-out: its number must be the smaller one")
+
+// checkStepOrder refuses a number that puts the try-out of an order before its assembly.
+func checkStepOrder(ctx context.Context, tx store.Tx, old, now *Operation) error {
+	if old == nil || now.OrderStep == 0 || now.OpNo == old.OpNo && now.PartID == old.PartID {
+		return nil
+	}
+	q := tx.Select((*Operation)(nil)).Where("part_id = ?", now.PartID).Where("id <> ?", now.ID)
+	if now.OrderStep == ImpliedAssembly {
+		q = q.Where("order_step = ?", ImpliedTryout).Where("op_no <= ?", now.OpNo)
+	} else {
+		q = q.Where("order_step = ?", ImpliedAssembly).Where("op_no >= ?", now.OpNo)
+	}
+	if wrong, err := q.Exists(ctx); err != nil || !wrong {
+		return err
+	}
+	return problem.Invalid(problem.Field("opNo", "order", msgStepOrder))
+}
+
 // ImplySteps gives the open moulds among ids, or every open one, the steps that their orders imply, and takes away those that they
 // do not imply any more.
 func (p *Production) ImplySteps(ctx context.Context, tx store.Tx, ids []string) error {
@@ -231,10 +250,16 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 	if err != nil {
 		return err
 	}
-	if taken, err := x.taken(ctx, part, s.number); err != nil || taken {
+	number := s.number
+	for _, o := range x.steps { // the try-out comes after the assembly, whatever number somebody has given that
+		if s.number == ImpliedTryout && o.OrderStep == ImpliedAssembly && o.PartID == part.ID && o.OpNo >= number {
+			number = o.OpNo/10*10 + 10
+		}
+	}
+	if taken, err := x.taken(ctx, part, number); err != nil || taken {
 		return err
 	}
-	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: s.number, GroupID: s.group, Minutes: s.minutes, Crew: 1, Pausable: true, OrderStep: s.number, Implied: true}
+	o := &Operation{MouldID: x.mould.ID, PartID: part.ID, OpNo: number, GroupID: s.group, Minutes: s.minutes, Crew: 1, Pausable: true, OrderStep: s.number, Implied: true}
 	if err := x.tx.Insert(ctx, o); err != nil {
 		return err
 	}

@@ -106,6 +106,9 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if now.takesPlaceOfOther() || old != nil && now.MouldID != old.MouldID {
 				now.OrderStep = 0
 			}
+			if err := checkStepOrder(ctx, tx, old, now); err != nil {
+				return err
+			}
 			if err := p.checkOperation(ctx, tx, old, now); err != nil {
 				return err
 			}

@@ -48,6 +48,68 @@ func TestARenumberedStepOfAnOrderStaysOne(t *testing.T) {
 	}
 }
 
+// The try-out of an order comes after its assembly, whatever numbers somebody gives the two.
+func TestTheTryoutFollowsTheAssembly(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}})
+		renumber := func(from int, to string) string {
+			var o production.Operation
+			read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", from).Scan(ctx) })
+			return patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"opNo": `+to)
+		}
+		for _, c := range []struct {
+			from     int
+			to, want string
+		}{{10, "100", "opNo order"}, {20, "5", "opNo order"}, {20, "110", ""}, {10, "100", ""}} {
+			if got := renumber(c.from, c.to); got != c.want {
+				t.Errorf("%d becomes %s: %q, want %q", c.from, c.to, got, c.want)
+			}
+		}
+		write(ctx, t, s, func(tx store.Tx) error { return s.production.ImplySteps(ctx, tx, nil) })
+		if got, want := s.stepsOf(ctx, t), []string{"ASM/100 960", "ASM/110 360"}; !slices.Equal(got, want) {
+			t.Errorf("the steps are %q, want %q", got, want)
+		}
+		// A try-out that the order names later comes behind an assembly with a number of its own.
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M2|2030-03-20|FIT|8||"}})
+		var o production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", 10).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"opNo": 25`); got != "" {
+			t.Fatal(got)
+		}
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M2||FIT|8|TRY|6"}})
+		if got, want := s.stepsOf(ctx, t), []string{"ASM/100 960", "ASM/110 360", "ASM/25 480", "ASM/30 360 implied"}; !slices.Equal(got, want) {
+			t.Errorf("the steps are %q, want %q", got, want)
+		}
+	})
+}
+
+// A step on which work has begun does not go: what waits for it waits for it, also beside an assembly of the planner.
+func TestRoutesBesideABegunStepAreNoCycle(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "M1|2030-03-20|FIT|16||"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"},
+		})
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|realStart|realEnd", "M1|P1|10|3|2026-01-05 08:00|2026-01-05 12:00", "M1|ASM|10|3|2026-01-06 08:00|2026-01-06 16:00"}})
+		rework := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|REW|3"}, "operations": {operationSheet, "M1|REW|10|CNC|4|", "M1|P1|40|CNC|4|REW/10", "M1|REW|20|CNC|4|P1/40"}}
+		for _, mode := range []string{production.ModeMould, production.ModeRow} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: mode, DryRun: true, Data: book(t, rework), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" }) {
+				t.Errorf("%s: told is %+v", mode, result.Faults)
+			}
+		}
+		s.take(ctx, t, rework)
+		// And whoever saves one of them in a form later is not refused.
+		var o production.Operation
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", 40).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"crew": 2`); got != "" {
+			t.Error(got)
+		}
+	})
+}
+
 // Routes are held against cycles as they wait once the steps of the order are gone: an assembly of the planner takes their place.
 func TestACycleWithoutTheStepsOfTheOrderIsRefused(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {

@@ -20,7 +20,7 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 		rows[in.book.Moulds[i].MouldNo] = &in.book.Moulds[i]
 	}
 	for key, o := range in.stored.operations {
-		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderNames(key, rows[key.Mould]) {
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderNames(key.Mould, o.OrderStep, rows[key.Mould]) {
 			idle[key] = true
 		}
 	}
@@ -41,13 +41,13 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 }
 
 // orderNames tells whether an order, as its row of the file leaves it, still names who does a step of its own; nil for one without a row.
-func (in *importer) orderNames(step workbook.OperationKey, r *workbook.Mould) bool {
-	m := *stored(in.stored.moulds, step.Mould)
+func (in *importer) orderNames(mould string, step int, r *workbook.Mould) bool {
+	m := *stored(in.stored.moulds, mould)
 	if r != nil {
 		m.AssemblyGroupID, m.TryoutGroupID = id(r.AssemblyGroup, m.AssemblyGroupID, in.group), id(r.TryoutGroup, m.TryoutGroupID, in.group)
 		m.TryoutMinutes = r.TryoutHours.Or(m.TryoutMinutes)
 	}
-	if step.Op == ImpliedTryout {
+	if step == ImpliedTryout {
 		return m.TryoutGroupID != "" && m.TryoutMinutes > 0
 	}
 	return m.AssemblyGroupID != ""

@@ -222,6 +222,22 @@ func readMoulds(ctx context.Context, tx store.Tx, ids []string) (*children, erro
 	return c, nil
 }
 
+// bound are the operations with reports of work, or with an order that binds somebody.
+func (c *children) bound() map[string]bool {
+	bound := map[string]bool{}
+	for i := range c.progress {
+		if c.progress[i].Status != NotStarted {
+			bound[c.progress[i].OperationID] = true
+		}
+	}
+	for i := range c.orders {
+		if c.orders[i].placed() {
+			bound[c.orders[i].OperationID] = true
+		}
+	}
+	return bound
+}
+
 // knows tells whether a row of a sheet is stored already.
 func (s *stock) knows(sheet string, key workbook.Key) bool {
 	switch k := key.(type) {

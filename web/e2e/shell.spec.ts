@@ -20,7 +20,7 @@ const words = {
     machines: "设备",
     customers: "客户",
     closed: "未开通",
-    notOpened: "模块“商务订单”未开通",
+    planned: "模块“商务订单”仍在规划中",
     most: "最多收藏 10 个菜单",
     publish: "发布新闻",
     title: "标题",
@@ -49,7 +49,7 @@ const words = {
     machines: "Machines",
     customers: "Customers",
     closed: "Not opened",
-    notOpened: "Module Business and orders is not opened",
+    planned: "Module Business and orders is planned",
     most: "At most 10 menus can be favourites",
     publish: "Publish news",
     title: "Title",
@@ -206,7 +206,7 @@ for (const engine of engines) {
         await expect(page.locator(".rail-flyout")).toBeHidden();
         await page.goto(`${server.url}/crm/medium`);
         await expect(
-          page.getByRole("heading", { name: say.notOpened }),
+          page.getByRole("heading", { name: say.planned }),
         ).toBeVisible();
         await page.goto(`${server.url}/home?hideHead=1`);
         await expect(page.locator(".page-head")).toBeVisible();
