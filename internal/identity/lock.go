@@ -53,8 +53,8 @@ type verdict struct {
 }
 
 // judge judges a password that is offered for an account, known by its phone; of a phone that nobody has the account is
-// empty, or holds the password of whoever applies for a company by it. Few are judged at a time, and each is counted before, so that guesses at once cannot share a count. The error is
-// 429 where too many wait, or came from the caller's network.
+// empty, or holds the password of whoever applies for a company by it. Few are judged at a time, and each is counted before,
+// so that guesses at once cannot share a count. The error is 429 where too many wait, or came from the caller's network.
 func (d *Identity) judge(ctx context.Context, account *Account, phone, secret string, policy Policy) (v verdict, err error) {
 	leave, err := d.turns.take(ctx)
 	if err != nil {

@@ -200,7 +200,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	if moved != nil {
 		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == moved.ID }), *moved)
 	}
-	w, numbers, byID, bound := newWaiting(), map[string]string{}, map[string]*Operation{}, rows.bound()
+	w, numbers, byID, underWay := newWaiting(), map[string]string{}, map[string]*Operation{}, rows.underWay()
 	for i := range rows.parts {
 		p := &rows.parts[i]
 		numbers[p.ID] = p.PartNo
@@ -209,7 +209,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
-		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied && !bound[o.ID]})
+		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied && !underWay[o.ID]})
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -261,7 +261,7 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	begun, ofRows := in.begun(), map[workbook.OperationKey]bool{}
+	begun, underWay, ofRows := in.begun(), in.underWay(), map[workbook.OperationKey]bool{}
 	held := in.staying(in.heldKeys(), begun, func(string, workbook.Key) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
@@ -292,7 +292,7 @@ func (in *importer) checkRoutes() {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
 		case !ofRows[key]:
-			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied && !begun[o.ID]})
+			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied && !underWay[o.ID]})
 		}
 	}
 	for i := range in.book.Electrodes {

@@ -100,6 +100,13 @@ func TestRoutesBesideABegunStepAreNoCycle(t *testing.T) {
 				t.Errorf("%s: told is %+v", mode, result.Faults)
 			}
 		}
+		// Where the report was taken back the step may go, and then it is one.
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|ASM|10|0"}})
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: book(t, rework), Trusted: true})
+		if err != nil || !slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" }) {
+			t.Errorf("taken back: told is %+v, %v", result.Faults, err)
+		}
+		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|realStart|realEnd", "M1|ASM|10|3|2026-01-06 08:00|2026-01-06 16:00"}})
 		s.take(ctx, t, rework)
 		// And whoever saves one of them in a form later is not refused.
 		var o production.Operation

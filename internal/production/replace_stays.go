@@ -182,14 +182,20 @@ func (in *importer) holdSteps(steps map[workbook.OperationKey]bool, held map[wor
 
 // begun are the operations and batches on which work was ever reported, or of which orders bind.
 func (in *importer) begun() map[string]bool {
-	begun := maps.Clone(in.stored.reported)
+	begun := in.underWay()
+	maps.Copy(begun, in.stored.reported)
+	return begun
+}
+
+// underWay are those on which work is reported now, not taken back, or of which orders bind.
+func (in *importer) underWay() map[string]bool {
+	begun := maps.Clone(in.stored.ordered)
 	for _, r := range in.stored.progress {
 		if r.Status != NotStarted {
 			begun[r.OperationID] = true
 			begun[r.BatchID] = r.BatchID != ""
 		}
 	}
-	maps.Copy(begun, in.stored.ordered)
 	return begun
 }
 

@@ -222,20 +222,20 @@ func readMoulds(ctx context.Context, tx store.Tx, ids []string) (*children, erro
 	return c, nil
 }
 
-// bound are the operations with reports of work, or with an order that binds somebody.
-func (c *children) bound() map[string]bool {
-	bound := map[string]bool{}
+// underWay are the operations on which work is reported now, not taken back, or of which an order binds somebody.
+func (c *children) underWay() map[string]bool {
+	begun := map[string]bool{}
 	for i := range c.progress {
 		if c.progress[i].Status != NotStarted {
-			bound[c.progress[i].OperationID] = true
+			begun[c.progress[i].OperationID] = true
 		}
 	}
 	for i := range c.orders {
 		if c.orders[i].placed() {
-			bound[c.orders[i].OperationID] = true
+			begun[c.orders[i].OperationID] = true
 		}
 	}
-	return bound
+	return begun
 }
 
 // knows tells whether a row of a sheet is stored already.
