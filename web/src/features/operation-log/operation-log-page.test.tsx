@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
 import { fakeServer } from "../../../testing/fake-server";
+import { userAt } from "../../../testing/places";
 import { typeAtOnce } from "../../../testing/type-at-once";
 import { OperationLogPage } from "./operation-log-page";
 
@@ -74,6 +75,13 @@ function show(address: string) {
       .flatMap(({ query }) => query.get("q") ?? []);
   return { router, asked, searched };
 }
+
+test("the log has as many rows per page as the person has chosen", async () => {
+  session.set({ userData: { ...userAt("t", "f"), pageSize: 20 } });
+  const { asked } = show("");
+  await screen.findByText("GONE-7");
+  expect(asked()).toMatchObject({ size: "20", page: "1" });
+});
 
 // VALID-06, R15
 test("the log is searched for what was typed, not for each letter", async () => {

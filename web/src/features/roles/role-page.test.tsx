@@ -8,6 +8,7 @@ import { RightsPage } from "./rights-page";
 import { RoleBindings } from "./role-bindings";
 import { RoleMenu } from "./role-menu";
 import { RoleUsers } from "./role-users";
+import { CompareRoles } from "./compare-roles";
 import type { Role } from "./role-queries";
 
 const text = (en: string) => ({ zh: en, en });
@@ -425,4 +426,42 @@ test("discarding brings back what is bound, and nothing less", async () => {
   expect(box()).not.toBeChecked();
   await user.click(screen.getByRole("button", { name: "Discard changes" }));
   expect(box()).toBeChecked();
+});
+
+test("a comparison shows what is bound to one of two roles alone, by kind", async () => {
+  looseServer({
+    "GET upms/role/compare": () => ({
+      data: {
+        a: { id: "boss", code: "boss", name: text("Administrator") },
+        b: { id: "lead", code: "lead", name: text("Lead") },
+        scopeA: text("All"),
+        scopeB: text("Own"),
+        onlyA: [],
+        onlyB: [],
+        both: 3,
+        bound: [
+          {
+            kind: text("Sections"),
+            onlyA: [text("Tool room")],
+            onlyB: [text("Moulding")],
+          },
+          { kind: text("Files"), onlyA: [], onlyB: [text("Drawings: See")] },
+        ],
+      },
+    }),
+  });
+  await showPage(
+    <CompareRoles role={roles[0]!} roles={roles} onClose={() => {}} />,
+  );
+  const side = (name: RegExp) =>
+    screen.findByRole("heading", { level: 3, name }).then((heading) =>
+      within(heading.closest("section")!)
+        .getAllByRole("heading", { level: 4 })
+        .map((kind) => kind.parentElement!.textContent),
+    );
+  expect(await side(/Administrator/)).toEqual(["SectionsTool room"]);
+  expect(await side(/Lead/)).toEqual([
+    "SectionsMoulding",
+    "FilesDrawings: See",
+  ]);
 });
