@@ -79,6 +79,10 @@ func (in *importer) buildOperations() {
 		}
 		in.layShorthand(in.shorthand[r.Key()], now)
 		in.fillOperation(r, now, old)
+		if step := in.orderStep(r); old == nil && step != 0 { // it follows the order, unless it says more than that
+			now.Implied = alike(now, &Operation{MouldID: now.MouldID, PartID: now.PartID, OpNo: now.OpNo, GroupID: now.GroupID, Minutes: now.Minutes, Crew: 1, Pausable: true})
+			now.OrderStep = step
+		}
 		w := in.writesOf(r.Scope())
 		in.done("operations", r.Line, r.Key(), upsert(old, now, &w.newOperations, &w.changed), differences(in, "operations", old, now)...)
 		in.stored.operations[r.Key()] = now
@@ -114,4 +118,45 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 	now.ElectrodesExpected, now.Outsource = r.ElectrodesExpected.Or(now.ElectrodesExpected), r.Outsource.Or(now.Outsource)
 	now.SupplierID, now.LeadDays = id(r.Supplier, now.SupplierID, in.supplier), r.LeadDays.Or(now.LeadDays)
 	now.Lock, now.LockMachineID, now.LockStart = r.Lock.Or(now.Lock), id(r.LockResource, now.LockMachineID, in.machine), at(r.LockStart, now.LockStart)
+}
+
+// needsNoProcess tells of a fault that a new row lacks its process, and of the row that it needs none.
+func (in *importer) needsNoProcess(f workbook.Fault) bool {
+	key, is := f.Key.(workbook.OperationKey)
+	return is && f.Sheet == "operations" && f.Column == "process" && in.operationRows[key] && in.isUnnamed(key)
+}
+
+// isUnnamed tells whether an operation is a step without a process, by its number and its part: that of an electrode's row, or of an
+// order that names who does it. Lists that are exported hold such rows, and another factory takes them in.
+func (in *importer) isUnnamed(key workbook.OperationKey) bool {
+	part := in.partOf(key.Of())
+	switch {
+	case key.Branch != "":
+		return false
+	case part.Kind == Electrode:
+		return key.Op == electrodeMillOp || key.Op == electrodeInspectOp
+	case part.Kind == Assembly && part.ParentPartNo == "":
+		return (key.Op == ImpliedAssembly || key.Op == ImpliedTryout) && in.orderAfter(key.Mould).names(key.Op)
+	}
+	return false
+}
+
+// orderStep is the step of its order that a new row without a process stands for, 0 for none.
+func (in *importer) orderStep(r *workbook.Operation) int {
+	if key := r.Key(); !r.Process.IsGiven() && in.partOf(key.Of()).Kind == Assembly && in.isUnnamed(key) {
+		return key.Op
+	}
+	return 0
+}
+
+// partOf is where a part stands in its mould, as the file leaves it.
+func (in *importer) partOf(key workbook.PartKey) Part {
+	old := stored(in.stored.parts, key)
+	if r := in.stored.partRow[key]; r != nil {
+		return partAfter(r, old)
+	}
+	if _, is := in.shorthand[workbook.OperationKey{Mould: key.Mould, Part: key.Part, Op: electrodeMillOp}]; is {
+		return Part{PartNo: key.Part, Kind: Electrode}
+	}
+	return *old
 }

@@ -16,11 +16,12 @@ import (
 // and no file may make such a cycle, whatever is stored beside.
 
 var (
-	msgCycle       = L("工序互相等待，形成循环：%s", "Operations wait for one another in a cycle: %s")
-	msgPartCycle   = L("零件互为上级，形成循环：%s", "Parts are built into one another in a cycle: %s")
-	msgPredGoes    = L("前工序“%s”将被此文件删除", "This file removes the predecessor “%s”")
-	msgHiddenWaits = L("其他工段的工序以文件中不再有的工序%s为前工序", "An operation of another section waits for %s, which the file does not hold any more")
-	msgWaiterGoes  = L("工序%s以文件中不再有的工序%s为前工序", "Operation %s waits for %s, which the file does not hold any more")
+	msgCycle        = L("工序互相等待，形成循环：%s", "Operations wait for one another in a cycle: %s")
+	msgCycleWithout = L("没有工序 %d，其他工序将互相等待，形成循环：%s", "Without operation %d others would wait for one another in a cycle: %s")
+	msgPartCycle    = L("零件互为上级，形成循环：%s", "Parts are built into one another in a cycle: %s")
+	msgPredGoes     = L("前工序“%s”将被此文件删除", "This file removes the predecessor “%s”")
+	msgHiddenWaits  = L("其他工段的工序以文件中不再有的工序%s为前工序", "An operation of another section waits for %s, which the file does not hold any more")
+	msgWaiterGoes   = L("工序%s以文件中不再有的工序%s为前工序", "Operation %s waits for %s, which the file does not hold any more")
 )
 
 // waiting is what one mould's operations will wait for, from rows that are stored and rows of a file.
@@ -57,6 +58,13 @@ type waitingOperation struct {
 	hidden bool // by the person's roles: it is not named
 	step   bool // it stands for a step of the order
 	goes   bool // and follows it, and nobody has begun it: it goes once the routes have an assembly of their own
+	idle   bool // and the order names nobody for it any more: it goes
+}
+
+// follows notes whether a stored operation goes with what its order says, as the order will be.
+func (o *waitingOperation) follows(m *Mould, x *Operation, underWay bool) {
+	o.step, o.goes = x.OrderStep != 0, x.Implied && !underWay
+	o.idle = o.goes && !m.names(x.OrderStep)
 }
 
 func (o *waitingOperation) name() route.Predecessor {
@@ -89,8 +97,9 @@ func (w *waiting) burn(part string, op int, branch, electrode string) {
 	w.burns[by] = append(w.burns[by], electrode)
 }
 
-// cycles finds parts that are built into one another, else operations that wait for one another, by their indices: with the steps
-// that follow the order and, where the routes have an assembly of their own, as they wait once those are gone.
+// cycles finds parts that are built into one another, else operations that wait for one another, by their indices: with all steps of
+// the order, as they wait once those are gone that it names nobody for and, where the routes have an assembly of their own, without any
+// that follows it.
 func (w *waiting) cycles() (parts, operations [][]int) {
 	all := make([]route.Part, len(w.parts))
 	for i := range w.parts {
@@ -99,8 +108,16 @@ func (w *waiting) cycles() (parts, operations [][]int) {
 	if parts = route.ParentCycles(all); len(parts) > 0 {
 		return parts, nil
 	}
-	if operations = w.rings(all, func(*waitingOperation) bool { return true }); len(operations) > 0 || !w.plansAssembly() {
+	if operations = w.rings(all, func(*waitingOperation) bool { return true }); len(operations) > 0 {
 		return nil, operations
+	}
+	if slices.ContainsFunc(w.operations, func(o waitingOperation) bool { return o.idle }) {
+		if operations = w.rings(all, func(o *waitingOperation) bool { return !o.idle }); len(operations) > 0 {
+			return nil, operations
+		}
+	}
+	if !w.plansAssembly() {
+		return nil, nil
 	}
 	return nil, w.rings(all, func(o *waitingOperation) bool { return !o.goes })
 }
@@ -186,19 +203,33 @@ func (w *waiting) first() string {
 	return ""
 }
 
-// readWaiting reads what the operations of a mould wait for, with one operation or part as it will be, and the numbers of
-// its parts by their ids.
-func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Operation, moved *Part) (*waiting, map[string]string, error) {
+// toBe are rows of one mould as they will be, each nil where all stays.
+type toBe struct {
+	changed, gone *Operation
+	moved         *Part
+}
+
+// readWaiting reads what the operations of a mould wait for, and the numbers of its parts by their ids.
+func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*waiting, map[string]string, error) {
 	rows, err := readMoulds(ctx, tx, []string{mouldID})
 	if err != nil {
 		return nil, nil, err
 	}
-	if changed != nil {
-		rows.operations = append(slices.DeleteFunc(rows.operations, func(o Operation) bool { return o.ID == changed.ID }), *changed)
-		rows.links = append(slices.DeleteFunc(rows.links, func(l EDMLink) bool { return l.OperationID == changed.ID }), changed.links()...)
+	var mould Mould
+	if err := tx.Select(&mould).Where("id = ?", mouldID).Scan(ctx); err != nil {
+		return nil, nil, err
 	}
-	if moved != nil {
-		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == moved.ID }), *moved)
+	for _, o := range []*Operation{will.changed, will.gone} {
+		if o != nil {
+			rows.operations = slices.DeleteFunc(rows.operations, func(x Operation) bool { return x.ID == o.ID })
+			rows.links = slices.DeleteFunc(rows.links, func(l EDMLink) bool { return l.OperationID == o.ID })
+		}
+	}
+	if o := will.changed; o != nil {
+		rows.operations, rows.links = append(rows.operations, *o), append(rows.links, o.links()...)
+	}
+	if will.moved != nil {
+		rows.parts = append(slices.DeleteFunc(rows.parts, func(p Part) bool { return p.ID == will.moved.ID }), *will.moved)
 	}
 	w, numbers, byID, underWay := newWaiting(), map[string]string{}, map[string]*Operation{}, rows.underWay()
 	for i := range rows.parts {
@@ -209,7 +240,9 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
-		w.operation(waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o), step: o.OrderStep != 0, goes: o.Implied && !underWay[o.ID]})
+		x := waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)}
+		x.follows(&mould, o, underWay[o.ID])
+		w.operation(x)
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -221,7 +254,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, changed *Oper
 
 // checkCycle refuses an operation that would wait for itself by way of others.
 func checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
-	w, numbers, err := readWaiting(ctx, tx, o.MouldID, o, nil)
+	w, numbers, err := readWaiting(ctx, tx, o.MouldID, toBe{changed: o})
 	if err != nil {
 		return err
 	}
@@ -241,7 +274,7 @@ func checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
 
 // checkPartCycle refuses a part that would be built into itself, or whose operations would wait for themselves.
 func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
-	w, _, err := readWaiting(ctx, tx, x.MouldID, nil, x)
+	w, _, err := readWaiting(ctx, tx, x.MouldID, toBe{moved: x})
 	if err != nil {
 		return err
 	}
@@ -258,10 +291,51 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 	return nil
 }
 
+// checkCycleWithout refuses to take an operation away where others would wait for one another: what named nothing before it follows the
+// number before that one.
+func checkCycleWithout(ctx context.Context, tx store.Tx, gone *Operation) error {
+	with, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{})
+	if err != nil || with.first() != "" { // that it is no worse is enough
+		return err
+	}
+	w, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{gone: gone})
+	if err != nil {
+		return err
+	}
+	if path := w.first(); path != "" {
+		return problem.Refuse(msgCycleWithout, gone.OpNo, path)
+	}
+	return nil
+}
+
+// checkOrderCycle refuses an order whose steps, as they follow it now, let operations wait for themselves.
+func checkOrderCycle(ctx context.Context, tx store.Tx, old, now *Mould) error {
+	if old == nil || old.AssemblyGroupID == now.AssemblyGroupID && old.TryoutGroupID == now.TryoutGroupID && old.TryoutMinutes == now.TryoutMinutes {
+		return nil
+	}
+	w, _, err := readWaiting(ctx, tx, now.ID, toBe{})
+	if err != nil {
+		return err
+	}
+	path := w.first()
+	if path == "" {
+		return nil
+	}
+	field := "assemblyGroupId"
+	switch {
+	case old.AssemblyGroupID != now.AssemblyGroupID:
+	case old.TryoutGroupID != now.TryoutGroupID:
+		field = "tryoutGroupId"
+	default:
+		field = "tryoutHours"
+	}
+	return problem.Invalid(problem.Field(field, "cycle", msgCycle, path))
+}
+
 // checkRoutes holds the routes as they will be, stored rows and those of the file together, against cycles and against
 // predecessors that a replaced mould loses.
 func (in *importer) checkRoutes() {
-	begun, underWay, ofRows := in.begun(), in.underWay(), map[workbook.OperationKey]bool{}
+	begun, underWay, ofRows := in.begun(), in.underWayAfter(), map[workbook.OperationKey]bool{}
 	held := in.staying(in.heldKeys(), begun, func(string, workbook.Key) {})
 	moulds := map[string]*waiting{}
 	of := func(mould string) *waiting {
@@ -280,7 +354,7 @@ func (in *importer) checkRoutes() {
 		}
 		made := old == nil || r.Pred.State != workbook.Kept && route.Format(o.Pred) != old.Pred
 		ofRows[r.Key()] = true
-		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made, step: old != nil && old.OrderStep != 0})
+		of(r.MouldNo).operation(waitingOperation{Operation: o, Line: r.Line, part: r.PartNo, given: r.Pred.IsGiven(), made: made, step: old != nil && old.OrderStep != 0 || old == nil && in.orderStep(r) != 0})
 	}
 	partNo := map[string]string{}
 	for _, p := range in.stored.parts {
@@ -292,7 +366,9 @@ func (in *importer) checkRoutes() {
 		case !begun[o.ID] && in.operationGoes(key, held):
 			losing[key.Mould] = true
 		case !ofRows[key]:
-			of(key.Mould).operation(waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID], step: o.OrderStep != 0, goes: o.Implied && !underWay[o.ID]})
+			x := waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]}
+			x.follows(in.orderAfter(key.Mould), o, underWay[o.ID])
+			of(key.Mould).operation(x)
 		}
 	}
 	for i := range in.book.Electrodes {
@@ -403,7 +479,7 @@ func (in *importer) waitingParts(of func(string) *waiting) {
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
 		old := stored(in.stored.parts, r.Key())
-		now := Part{PartNo: r.PartNo, Kind: r.Kind.Or(cmp.Or(old.Kind, Workpiece)), ParentPartNo: r.ParentPart.Or(old.ParentPartNo), NeededAtOp: r.NeededAtOp.Or(old.NeededAtOp)}
+		now := partAfter(r, old)
 		column := ""
 		switch {
 		case old.ID == "", now.ParentPartNo != old.ParentPartNo:
@@ -415,6 +491,11 @@ func (in *importer) waitingParts(of func(string) *waiting) {
 		}
 		of(r.MouldNo).part(r.Line, column, now.inRoute())
 	}
+}
+
+// partAfter is what a row leaves of where a part stands in its mould; old is what is stored, without a number where that is nothing.
+func partAfter(r *workbook.Part, old *Part) Part {
+	return Part{PartNo: r.PartNo, Kind: r.Kind.Or(cmp.Or(old.Kind, Workpiece)), ParentPartNo: r.ParentPart.Or(old.ParentPartNo), NeededAtOp: r.NeededAtOp.Or(old.NeededAtOp)}
 }
 
 func (in *importer) waitingLinks(of func(string) *waiting, partNo map[string]string, held map[workbook.Key]bool) {

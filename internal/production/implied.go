@@ -167,8 +167,8 @@ func (x *implied) settle(ctx context.Context, planned bool) error {
 		x.first = x.parts[0].ID
 	}
 	steps := []orderStep{ // the later first: it may be what counts on the earlier
-		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, !planned && m.TryoutGroupID != "" && m.TryoutMinutes > 0},
-		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, !planned && m.AssemblyGroupID != ""}, // its hours may come from the settings
+		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, !planned && m.names(ImpliedTryout)},
+		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, !planned && m.names(ImpliedAssembly)},
 	}
 	for i := range steps {
 		s := &steps[i]

@@ -105,6 +105,7 @@ type importer struct {
 
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool      // operations that have a row in the file
+	orders        map[string]*workbook.Mould          // rows of the moulds, by number
 	shorthand     map[workbook.OperationKey]shorthand // what the rows of electrodes say of operations
 	routedParts   map[workbook.PartKey]bool           // their parts
 	reasons       map[workbook.Place][]string
@@ -377,6 +378,10 @@ func (in *importer) judge(faults *workbook.FaultList) {
 	}
 	maps.Copy(in.failed, in.changed)
 	in.operationRows, in.routedParts, in.shorthand = map[workbook.OperationKey]bool{}, map[workbook.PartKey]bool{}, map[workbook.OperationKey]shorthand{}
+	in.orders = map[string]*workbook.Mould{}
+	for i := range in.book.Moulds {
+		in.orders[in.book.Moulds[i].MouldNo] = &in.book.Moulds[i]
+	}
 	for i := range in.book.Operations {
 		r := &in.book.Operations[i]
 		in.operationRows[r.Key()], in.routedParts[r.Part()] = true, true
@@ -389,7 +394,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {
 		for f := range list {
-			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key)) {
+			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key) && !in.needsNoProcess(f)) {
 				in.fault(f)
 			}
 		}

@@ -39,6 +39,14 @@ type Mould struct {
 	TryoutMinutes   quantity.Minutes `bun:"tryout_minutes" json:"tryoutHours"`
 }
 
+// names tells whether the order names who does a step of its own.
+func (m *Mould) names(step int) bool {
+	if step == ImpliedTryout {
+		return m.TryoutGroupID != "" && m.TryoutMinutes > 0
+	}
+	return m.AssemblyGroupID != "" // its hours may come from the settings
+}
+
 func (p *Production) mould() resource.Spec[Mould] {
 	return resource.Spec[Mould]{
 		Path: "pm/mould", Label: L("模具", "Mould"), Permission: "pm.mould", Sort: "mouldNo", Changed: p.deps.Changed,
@@ -61,8 +69,11 @@ func (p *Production) mould() resource.Spec[Mould] {
 			f.Hours(&m.TryoutMinutes, "试模工时", "Try-out hours").Between(0, 5000).HideInList()
 		},
 		Warn: p.warnOfMould,
-		AfterSave: func(ctx context.Context, tx store.Tx, _, now *Mould) error {
-			return p.implySteps(ctx, tx, []Mould{*now}, said{})
+		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Mould) error {
+			if err := p.implySteps(ctx, tx, []Mould{*now}, said{}); err != nil {
+				return err
+			}
+			return checkOrderCycle(ctx, tx, old, now)
 		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
 			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)

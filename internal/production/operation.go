@@ -126,6 +126,9 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if err := checkNotTakenUp(ctx, tx, o); err != nil {
 				return err
 			}
+			if err := checkCycleWithout(ctx, tx, o); err != nil {
+				return err
+			}
 			return p.removeBelow(ctx, tx, o)
 		},
 	}

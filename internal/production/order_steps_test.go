@@ -3,6 +3,7 @@ package production_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/platform/store"
@@ -178,6 +179,100 @@ func TestAStepThatTakesUpPartsStays(t *testing.T) {
 		})
 		if len(removed) > 0 {
 			t.Errorf("removed are %q", removed)
+		}
+	})
+}
+
+// An order that names nobody for a step any more takes it away: routes that would wait for one another without it are refused, in the
+// form and in a file.
+func TestACycleOfAnOrderThatNamesNobodyIsRefused(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|", "M1|P2|10|CNC|4|"}})
+		// A try-out of the parts before the assembly: the last of P2 waits for it, and the assembly takes P2 up.
+		s.take(ctx, t, map[string][]string{"operations": {operationSheet, "M1|ASM|20|CNC|6|P1/10", "M1|P2|20|CNC|4|ASM/20"}})
+		var mould production.Mould
+		find := func() { read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) }) }
+		find()
+		clear := func() string {
+			return patched(ctx, t, s, s.production.Moulds.Patch, mould.ID, mould.Version, `"assemblyGroupId": null`)
+		}
+		if got, want := clear(), "assemblyGroupId cycle"; got != want {
+			t.Errorf("the form says %q, want %q", got, want)
+		}
+		file := map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|-|||"}}
+		told := func(sheets map[string][]string) bool {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: book(t, sheets), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" })
+		}
+		if !told(file) {
+			t.Error("the file is not refused")
+		}
+		// Begun, it stays, and the routes with it, also where the file itself reports so.
+		file["progress"] = []string{"mouldNo|partNo|opNo|status|realStart|realEnd", "M1|P1|10|3|2026-01-04 08:00|2026-01-04 16:00", "M1|P2|10|3|2026-01-04 08:00|2026-01-04 16:00", "M1|ASM|10|3|2026-01-05 08:00|2026-01-05 16:00"}
+		if told(file) {
+			t.Error("the file is refused although it reports that the step has begun")
+		}
+		s.importBook(ctx, t, book(t, map[string][]string{"progress": file["progress"]}))
+		if find(); clear() != "" {
+			t.Error("the form is refused although the step has begun")
+		}
+	})
+}
+
+// An operation does not go where others would wait for one another without it.
+func TestACycleWithoutAnOperationIsRefused(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20||||"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|1"}, "operations": {operationSheet, "M1|P2|10|CNC|4|", "M1|P1|10|CNC|4|30", "M1|P1|20|CNC|4|P2/10", "M1|P1|30|CNC|4|", "M1|P1|40|CNC|4|"}})
+		for _, c := range []struct {
+			number int
+			goes   bool
+		}{{20, false}, {40, true}} {
+			var o production.Operation
+			read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", c.number).Scan(ctx) })
+			err := s.db.Write(ctx, func(tx store.Tx) error { return s.production.Operations.Delete(ctx, tx, o.ID) })
+			if c.goes && err != nil || !c.goes && (err == nil || !strings.Contains(err.Error(), "P1/10 → P1/30")) {
+				t.Errorf("%d: %v", c.number, err)
+			}
+		}
+	})
+}
+
+// Lists of one factory are a workbook for another: rows of steps without a process are the steps of an electrode or of an order there.
+func TestStepsWithoutAProcessComeWithTheirRows(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		sheets := func(m, order, operations string) map[string][]string {
+			return map[string][]string{
+				"moulds": {orderSheet, m + "|2030-03-20|" + order}, "parts": {"mouldNo|partNo|kind|parentPart", m + "|P1|1|", m + "|ASM|3|", m + "|SUB|3|ASM", m + "|E1|2|"},
+				"operations": append([]string{"mouldNo|partNo|opNo|group|hours|crew", m + "|E1|10|FIT|4|"}, strings.Split(strings.ReplaceAll(operations, "@", m), ";")...),
+			}
+		}
+		s.take(ctx, t, sheets("M1", "FIT|16|TRY|6", "@|ASM|10|FIT|16|;@|ASM|20|TRY|6|2"))
+		want := []string{"ASM/10 960 implied", "ASM/20 360", "E1/10 240"} // two people try it out: that is somebody's word
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
+			t.Errorf("the steps are %q, want %q", got, want)
+		}
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1||FIT|20|TRY|8"}})
+		want[0] = "ASM/10 1200 implied"
+		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
+			t.Errorf("after the order the steps are %q, want %q", got, want)
+		}
+		for what, c := range map[string]struct{ order, row string }{
+			"an order without try-out":     {"FIT|16||", "@|ASM|20|TRY|6|"},
+			"another number":               {"FIT|16|TRY|6", "@|ASM|30|TRY|6|"},
+			"an assembly that is built in": {"FIT|16|TRY|6", "@|SUB|10|FIT|6|"},
+			"a workpiece":                  {"FIT|16|TRY|6", "@|P1|10|FIT|6|"},
+			"another step of an electrode": {"FIT|16|TRY|6", "@|E1|30|FIT|6|"},
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: book(t, sheets("M2", c.order, c.row)), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Column == "process" && f.Rule == "required" }) || result.Errors != 1 {
+				t.Errorf("%s: told is %+v", what, result.Faults)
+			}
 		}
 	})
 }

@@ -199,6 +199,18 @@ func (in *importer) underWay() map[string]bool {
 	return begun
 }
 
+// underWayAfter are those of underWay with what the file itself reports.
+func (in *importer) underWayAfter() map[string]bool {
+	begun := in.underWay()
+	for i := range in.book.Progress {
+		r := &in.book.Progress[i]
+		if o := in.stored.operations[r.Operation()]; o != nil && r.Status.Or(NotStarted) != NotStarted {
+			begun[o.ID] = true
+		}
+	}
+	return begun
+}
+
 // beganSeen tells whether work on a batch was ever reported, or ordered, at an operation that the person's roles show.
 func (in *importer) beganSeen(batchID string) bool {
 	for operationID, began := range in.stored.uses[batchID] {

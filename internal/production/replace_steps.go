@@ -15,12 +15,9 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 	if !in.may(in.permissionOf("moulds") + ".modify") { // whoever may not save the form
 		return nil
 	}
-	idle, rows := map[workbook.OperationKey]bool{}, map[string]*workbook.Mould{}
-	for i := range in.book.Moulds {
-		rows[in.book.Moulds[i].MouldNo] = &in.book.Moulds[i]
-	}
+	idle := map[workbook.OperationKey]bool{}
 	for key, o := range in.stored.operations {
-		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderNames(key.Mould, o.OrderStep, rows[key.Mould]) {
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderAfter(key.Mould).names(o.OrderStep) {
 			idle[key] = true
 		}
 	}
@@ -40,17 +37,14 @@ func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool)
 	return idle
 }
 
-// orderNames tells whether an order, as its row of the file leaves it, still names who does a step of its own; nil for one without a row.
-func (in *importer) orderNames(mould string, step int, r *workbook.Mould) bool {
+// orderAfter is an order as its row of the file, if there is one, leaves what it says of its steps.
+func (in *importer) orderAfter(mould string) *Mould {
 	m := *stored(in.stored.moulds, mould)
-	if r != nil {
+	if r := in.orders[mould]; r != nil {
 		m.AssemblyGroupID, m.TryoutGroupID = id(r.AssemblyGroup, m.AssemblyGroupID, in.group), id(r.TryoutGroup, m.TryoutGroupID, in.group)
-		m.TryoutMinutes = r.TryoutHours.Or(m.TryoutMinutes)
+		m.AssemblyMinutes, m.TryoutMinutes = r.AssemblyHours.Or(m.AssemblyMinutes), r.TryoutHours.Or(m.TryoutMinutes)
 	}
-	if step == ImpliedTryout {
-		return m.TryoutGroupID != "" && m.TryoutMinutes > 0
-	}
-	return m.AssemblyGroupID != ""
+	return &m
 }
 
 // dropCounted leaves out the steps on which a machine, an order, a route or a part counts, as they will be.
@@ -96,7 +90,11 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 		}
 	}
 	holds := map[workbook.PartKey]bool{} // parts into which others are built at their first operation
-	takenUp := func(key workbook.PartKey, parent string, at int) {
+	takenUp := func(key workbook.PartKey, p Part) {
+		if p.Kind == Electrode { // is burned with, and built into nothing
+			return
+		}
+		parent, at := p.ParentPartNo, p.NeededAtOp
 		delete(idle, workbook.OperationKey{Mould: key.Mould, Part: parent, Op: at})
 		if at == 0 {
 			holds[workbook.PartKey{Mould: key.Mould, Part: parent}] = true
@@ -104,12 +102,11 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
-		old := stored(in.stored.parts, r.Key())
-		takenUp(r.Key(), r.ParentPart.Or(old.ParentPartNo), r.NeededAtOp.Or(old.NeededAtOp))
+		takenUp(r.Key(), partAfter(r, stored(in.stored.parts, r.Key())))
 	}
 	for key, p := range in.stored.parts {
 		if in.stored.partRow[key] == nil && !in.partGoes(key, held) {
-			takenUp(key, p.ParentPartNo, p.NeededAtOp)
+			takenUp(key, *p)
 		}
 	}
 	in.dropLast(idle, holds, held, begun)

@@ -39,9 +39,10 @@ func (a *Adapter) assemblyMinutes(m *Mould, p *Part, route quantity.Minutes, cre
 }
 
 // assembled gives the first operation of a part its assembly hours when it is the one in which the parts of its mould meet:
-// that of an assembly without parent. What has started keeps its own.
+// that of an assembly without parent, or the step of its order, wherever that stands. What has started keeps its own.
 func (a *Adapter) assembled(m *Mould, p *Part, o *Operation) *Operation {
-	if !p.Assembly || p.Parent != "" || o.Status != 0 || o.Implied && o.No != impliedAssembly || o.Step > impliedAssembly {
+	meets := p.Assembly && p.Parent == "" && o.Step <= impliedAssembly || o.Implied && o.Step == impliedAssembly
+	if !meets || o.Status != 0 {
 		return o
 	}
 	minutes, known := a.assemblyMinutes(m, p, o.Minutes, o.Crew)

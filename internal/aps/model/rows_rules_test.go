@@ -146,8 +146,10 @@ func TestWhichOperationHasTheHoursOfTheAssembly(t *testing.T) {
 		{"a workpiece", func(p *Part, _ *Operation) { p.Assembly = false }, 60},
 		{"one that is built in", func(p *Part, _ *Operation) { p.Parent = "TOP" }, 60},
 		{"one that has begun", func(_ *Part, o *Operation) { o.Status = OpPaused }, 60},
-		{"the assembly of an order", func(_ *Part, o *Operation) { o.Implied = true }, 120},
-		{"its try-out", func(_ *Part, o *Operation) { o.Implied, o.No = true, 20 }, 60},
+		{"the assembly of an order", func(_ *Part, o *Operation) { o.Implied, o.Step = true, 10 }, 120},
+		{"the assembly of an order that is built in", func(p *Part, o *Operation) { p.Parent, o.Implied, o.Step = "TOP", true, 10 }, 120},
+		{"that assembly, planned by somebody", func(p *Part, o *Operation) { p.Parent, o.Step = "TOP", 10 }, 60},
+		{"its try-out", func(_ *Part, o *Operation) { o.Implied, o.Step, o.No = true, 20, 20 }, 60},
 		{"its try-out, planned by somebody", func(_ *Part, o *Operation) { o.Step, o.No = 20, 20 }, 60},
 		{"another number of a route", func(_ *Part, o *Operation) { o.No = 20 }, 120},
 	} {
