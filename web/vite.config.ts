@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { antdRules } from "./scripts/antd-rules.ts";
 import { noCycles } from "./scripts/no-cycles.ts";
+import { screenTexts } from "./scripts/screen-texts.ts";
 
 const server = process.env.MOULDWORKS_SERVER ?? "http://localhost:8080";
 
@@ -22,7 +23,7 @@ const first =
   /src\/(i18n\/(counted|define-texts|language|use-live-text)|session\/(ended|stored)|public\/(entrance|login-state|mark|secret-input|texts)|ui\/look|app\/resource-paths)\.tsx?$|node_modules\/zustand\//;
 
 export default defineConfig({
-  plugins: [react(), antdRules(), noCycles()],
+  plugins: [react(), antdRules(), noCycles(), screenTexts()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   // Written on every tag; the Go server puts the nonce of the request here.
   html: { cspNonce: "__CSP_NONCE__" },

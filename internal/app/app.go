@@ -241,6 +241,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.APS.Mount(a.API)
 	a.mountFirstHour(a.API)
 	a.mountHome(a.API)
+	a.mountWords(a.API)
 	partner.New(a.partnerDeps()).Mount(a.API)
 	a.Jobs.From(a.runs)
 	a.Jobs.Every("show the places in the queue of runs", placesEvery, a.APS.ShowPlaces)

@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 
 	"mouldworks/internal/menu"
+	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -59,6 +61,50 @@ func (a *App) declareWords() {
 			}
 		}
 	}
+}
+
+// ProductWord is what the product calls something that a company may call otherwise.
+type ProductWord struct {
+	Kind int    `json:"kind" doc:"kind of text, module of a company's word"`
+	Word string `json:"word" doc:"its key"`
+	Of   string `json:"of" doc:"the list, field or module that it belongs to, in the language of the caller"`
+	Zh   string `json:"zh"`
+	En   string `json:"en"`
+}
+
+// ProductWords are the product's names of fields, choices and menus. The texts of the screens are known to the screens alone.
+type ProductWords struct {
+	Words []ProductWord `json:"words"`
+}
+
+// mountWords registers what a company chooses its words from.
+func (a *App) mountWords(s *api.Server) {
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "bms/wording/words", ID: "wording-words", Summary: "What the product calls fields, choices and menus", Tag: "bms",
+		Permission: "system.wording.check", Example: &api.Example{},
+	}, func(ctx context.Context, _ store.Tx, _ *struct{}) (ProductWords, error) {
+		return ProductWords{a.productWords(problem.Language(ctx))}, nil
+	})
+}
+
+// productWords are in the order of the lists, of their fields and of the menu.
+func (a *App) productWords(lang string) (all []ProductWord) {
+	add := func(kind, word, of string, name problem.Text) {
+		all = append(all, ProductWord{menu.KindOfText(kind), word, of, name.Zh, name.En})
+	}
+	for _, e := range a.Entities {
+		m := e.Meta(func(string) bool { return true })
+		for _, f := range m.Fields {
+			add("table", m.Entity+"."+f.Key, m.Label.In(lang), f.Label)
+			for _, o := range f.Options {
+				add("table_value", m.Entity+"."+f.Key+"."+strconv.Itoa(o.Value), m.Label.In(lang)+" · "+f.Label.In(lang), o.Label)
+			}
+		}
+	}
+	for _, n := range menu.Names() {
+		add("menu", n.Word, n.Of.In(lang), n.Name)
+	}
+	return all
 }
 
 // knownWord tells whether a company may call something otherwise: fields, choices and menus by the product's own keys,

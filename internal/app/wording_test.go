@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,25 @@ func TestACompanysOwnWords(t *testing.T) {
 		} {
 			if _, r := ask(t, server, administrator, http.MethodPost, "bms/wording", w); rulesOf(r) != rule {
 				t.Errorf("%v: %+v", w, r)
+			}
+		}
+		// What may be renamed is offered, in both languages and by where it stands.
+		var offered ProductWords
+		if _, r := ask(t, server, administrator, http.MethodGet, "bms/wording/words", nil); json.Unmarshal(r.Data, &offered) != nil {
+			t.Fatal("no words are offered")
+		}
+		for _, want := range []ProductWord{
+			{1, "machine.name", "Machine", "名称", "Name"}, {2, "machine.status.1", "Machine · Status", maps["table_value"]["machine.status.1"], ""}, {4, "aps", "", "计划排程", "Planning and scheduling"}, {4, "aps.schedule", "Planning and scheduling", "", "Schedules"},
+		} {
+			if !slices.ContainsFunc(offered.Words, func(w ProductWord) bool {
+				return w.Kind == want.Kind && w.Word == want.Word && w.Of == want.Of && (want.En == "" || w.En == want.En) && w.Zh != ""
+			}) {
+				t.Errorf("%+v is not offered", want)
+			}
+		}
+		for _, w := range offered.Words {
+			if module := []string{"table", "table_value", "", "menu"}[w.Kind-1]; !a.knownWord(module, w.Word) {
+				t.Errorf("%+v is offered and refused", w)
 			}
 		}
 		second, maps := tree("en", first.LanguageData.CacheTime)

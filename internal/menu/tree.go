@@ -122,19 +122,26 @@ func flag(on bool) int {
 
 // Has tells whether the catalogue has a module or a menu of that key.
 func Has(key string) bool {
+	return slices.ContainsFunc(Names(), func(e Entry) bool { return e.Word == key })
+}
+
+// Entry is what the product calls something by a key, and what that belongs to.
+type Entry struct {
+	Word     string
+	Of, Name problem.Text
+}
+
+// Names are the names of all modules and menus, whoever may see them. A menu belongs to its module.
+func Names() (all []Entry) {
 	for _, m := range everything() {
-		if m.Key == key {
-			return true
-		}
+		all = append(all, Entry{Word: m.Key, Name: m.Name})
 		for _, a := range m.Areas {
 			for _, one := range append([]Area{a}, a.Children...) {
-				if m.Key+"."+one.Key == key {
-					return true
-				}
+				all = append(all, Entry{m.Key + "." + one.Key, m.Name, one.Name})
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // IsKanban tells whether a menu key names a kanban: a board that is shown in a frame and needs a right of its own.

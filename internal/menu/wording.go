@@ -19,6 +19,9 @@ import (
 // Modules of texts (I18N-04), in the order of their numbers, which begin at 1.
 var textModules = []string{"table", "table_value", "common", "menu", "system", "aps"}
 
+// KindOfText is the number of a module of texts.
+func KindOfText(module string) int { return slices.Index(textModules, module) + 1 }
+
 // Word is what a company calls something, in place of the product's own word.
 type Word struct {
 	bun.BaseModel `bun:"table:wording" json:"-"`
@@ -51,7 +54,8 @@ func Wording(known func(module, key string) bool, changed func(ctx context.Conte
 			module := f.Choice(&w.Module, "文本类别", "Kind of text", o(1, "字段名称", "Field names"), o(2, "选项名称", "Names of choices"), o(3, "公共文本", "Common texts"),
 				o(4, "菜单名称", "Menu names"), o(5, "系统设置文本", "Texts of system settings"), o(6, "计划排程文本", "Texts of planning")).Initial(4)
 			f.Text(&w.Key, "键", "Key").Required().Title().UniqueWithin(module).Max(100).
-				Pattern(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`, "字母、数字、横线、下划线，以点分隔，例如 aps.schedule", "letters, digits, hyphens and underscores, separated by dots, such as aps.schedule")
+				Pattern(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`, "字母、数字、横线、下划线，以点分隔，例如 aps.schedule", "letters, digits, hyphens and underscores, separated by dots, such as aps.schedule").
+				Help("按界面上的文字查找", "Found by what the screen says")
 			f.Text(&w.Zh, "中文", "Chinese").Max(100)
 			f.Text(&w.En, "英文", "English").Max(100)
 		},

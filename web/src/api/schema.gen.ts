@@ -10122,6 +10122,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/wording/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the product calls fields, choices and menus
+         * @description Permission: system.wording.check
+         */
+        get: operations["wording-words"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/wording/{id}": {
         parameters: {
             query?: never;
@@ -15895,6 +15915,22 @@ export interface components {
             menuKey: string;
             menuName: string;
         };
+        AppProductWord: {
+            en: string;
+            /**
+             * Format: int64
+             * @description kind of text, module of a company's word
+             */
+            kind: number;
+            /** @description the list, field or module that it belongs to, in the language of the caller */
+            of: string;
+            /** @description its key */
+            word: string;
+            zh: string;
+        };
+        AppProductWords: {
+            words: components["schemas"]["AppProductWord"][] | null;
+        };
         AppTemplateView: {
             key: string;
             /**
@@ -18945,6 +18981,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AppKanban"];
+            message: string;
+        };
+        EnvelopeAppProductWords: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AppProductWords"];
             message: string;
         };
         EnvelopeAppTemplateView: {
@@ -49080,6 +49125,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "wording-words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppProductWords"];
+                };
             };
             /** @description Error */
             default: {

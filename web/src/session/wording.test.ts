@@ -25,8 +25,17 @@ test("a company's word stands over the product's, in folders of before and of la
   const before = defineTexts("yard", { gate: "大门" }, { gate: "Gate" });
   keepWording({
     cacheTime: "c1",
-    maps: { common: { "yard.gate": "Door", "barn.roof": "Top" } },
+    maps: {
+      common: { "yard.gate": "Door", "barn.roof": "Top" },
+      aps: { "yard.back.fence": "Hedge" },
+    },
   });
+  const dotted = defineTexts(
+    "yard.back",
+    { fence: "栅栏" },
+    { fence: "Fence" },
+  );
+  expect(dotted.say("fence")).toBe("Hedge");
   const later = defineTexts("barn", { roof: "屋顶" }, { roof: "Roof" });
   expect([before.say("gate"), later.say("roof")]).toEqual(["Door", "Top"]);
   // An unknown key invents no text, and the other language keeps its own words.
@@ -34,5 +43,6 @@ test("a company's word stands over the product's, in folders of before and of la
   expect([before.say("gate"), later.say("roof")]).toEqual(["大门", "屋顶"]);
   await switchLanguage("en");
   keepWording({ cacheTime: "c2", maps: { common: {} } });
+  expect(dotted.say("fence")).toBe("Fence");
   expect([before.say("gate"), later.say("roof")]).toEqual(["Gate", "Roof"]);
 });

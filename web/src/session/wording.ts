@@ -53,8 +53,9 @@ function speakOwn(maps: LanguageMaps) {
 }
 
 function replace(key: string) {
-  const [folder, name] = split(key);
-  const text = i18next.getResource(spoken, folder, name) as string | undefined;
+  const place = placeOf(key);
+  const text =
+    place && (i18next.getResource(spoken, ...place) as string | undefined);
   if (text !== undefined && text !== own[key]) {
     product.set(key, text);
     put(spoken, key, own[key]);
@@ -62,11 +63,19 @@ function replace(key: string) {
 }
 
 function put(language: string, key: string, text: string | undefined) {
-  const [folder, name] = split(key);
-  i18next.addResource(language, folder, name, text ?? "", { silent: true });
+  const place = placeOf(key);
+  if (place) {
+    i18next.addResource(language, ...place, text ?? "", { silent: true });
+  }
 }
 
-function split(key: string): [string, string] {
-  const dot = key.indexOf(".");
-  return [key.slice(0, dot), key.slice(dot + 1)];
+/** The folder and the name that a key leads to: a folder's own name may have dots. */
+function placeOf(key: string) {
+  for (let dot = key.length; (dot = key.lastIndexOf(".", dot - 1)) > 0; ) {
+    const place: [string, string] = [key.slice(0, dot), key.slice(dot + 1)];
+    if (i18next.getResource(spoken, ...place) !== undefined) {
+      return place;
+    }
+  }
+  return undefined;
 }

@@ -13,6 +13,9 @@ const FormulaTrial = lazy(async () => ({
 const PartNumberExample = lazy(async () => ({
   default: (await import("./part-number-example")).PartNumberExample,
 }));
+const WordPicker = lazy(async () => ({
+  default: (await import("./word-picker")).WordPicker,
+}));
 
 /** Fields of master data that a plain input would not do justice, by entity. */
 export const specialInputs: Record<string, SpecialInputs> = {
@@ -21,5 +24,6 @@ export const specialInputs: Record<string, SpecialInputs> = {
   "part-number-rule": {
     beginsAt: (props) => <PartNumberExample {...props} />,
   },
+  wording: { word: (props) => <WordPicker {...props} /> },
   calendar: { holidays: (props) => <CalendarHolidays {...props} /> },
 };

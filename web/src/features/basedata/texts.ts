@@ -11,6 +11,12 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
 
     firstNumber: "生成的首个编码：",
     ruleOpen: "填写前缀和流水号位数后，此处显示生成的编码。",
+    wordHint: "按界面上的文字查找",
+    noSuchWord: "此类别没有这样的文本，请换一个文本类别",
+    wordsFailed: "无法读取文本，请重新打开表单",
+    productSays: "产品用语：",
+    keepBraces: "请保留双花括号中的占位符。",
+
     tryOut: "试算",
     tryFigure: "试算：{{name}}",
     tryFigures: "给每个变量填一个数字，即可看到结果。",
@@ -91,6 +97,12 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     firstNumber: "The first number made:",
     ruleOpen:
       "Enter the prefix and the digits to see the number that it makes.",
+    wordHint: "Search by what the screen says",
+    noSuchWord: "This kind has no such text: try another kind of text",
+    wordsFailed: "The texts could not be read: open the form again",
+    productSays: "The product says",
+    keepBraces: "Keep what stands in double braces.",
+
     tryOut: "Try it out",
     tryFigure: "Trial figure for {{name}}",
     tryFigures: "Enter a figure for each variable to see the result.",
