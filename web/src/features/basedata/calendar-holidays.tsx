@@ -18,6 +18,7 @@ import {
   type HolidayLine,
 } from "./calendar-days";
 import { CalendarMonth, weekdayKey } from "./calendar-month";
+import { HolidaySources } from "./holiday-sources";
 import { useBasedataTexts } from "./texts";
 import { useDaySelection, type Range } from "./use-day-selection";
 import "./basedata.css";
@@ -116,6 +117,18 @@ export function CalendarHolidays(props: FieldInputProps) {
           range={range}
           name={range ? dayOf(lines, range.from).name : ""}
           onMark={mark}
+        />
+      )}
+      {!disabled && (
+        <HolidaySources
+          year={year}
+          lines={lines}
+          onTake={(now, shown) => {
+            onChange(now);
+            if (shown !== year) {
+              turn(shown - year); // to where they stand
+            }
+          }}
         />
       )}
       <div ref={area} className="months" {...handlers}>

@@ -23,6 +23,24 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     tryResult: "结果：",
     tryFailed: "无法试算，请稍后再试。",
 
+    fromFile: "导入官方节假日",
+    fromFileWords:
+      "来自 {{file}}。勾选要写入日历的条目，并核对类型和日期；原有安排在这些日期上被替换。",
+    fileTooLarge: "文件超过 1 MB，不是节假日日历。",
+    noHolidays: "{{file}} 中没有全天的节假日。请选择 iCalendar 文件（.ics）。",
+    copyYear: "{{year}} 年复制到下一年",
+    copyYearWords:
+      "节假日按相同日期列出，请按 {{year}} 年的官方安排核对。调休补班每年另行公布，请填写日期后勾选。",
+    typeOf: "“{{name}}”的类型",
+    firstOf: "“{{name}}”的开始日期",
+    lastOf: "“{{name}}”的结束日期",
+    takeHolidays: "写入 {{count}} 条",
+    askedFor: "每年另定，请填写日期",
+    standsAlready: "日历中已有",
+    datesMissing: "请填写开始和结束日期",
+    datesUnclear: "请填写日期，例如 2027-10-01",
+    datesOrder: "开始日期不能晚于结束日期",
+
     year: "{{year}} 年",
     previousYear: "上一年",
     nextYear: "下一年",
@@ -108,6 +126,27 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     tryFigures: "Enter a figure for each variable to see the result.",
     tryResult: "Result:",
     tryFailed: "It could not be tried out; try again later.",
+
+    fromFile: "Import official holidays",
+    fromFileWords:
+      "From {{file}}. Tick what comes into the calendar, and check types and dates; it takes the place of what stands on those days.",
+    fileTooLarge:
+      "The file is larger than 1 MB: it is no calendar of holidays.",
+    noHolidays:
+      "{{file}} has no holidays of whole days. Choose an iCalendar file (.ics).",
+    copyYear: "Copy {{year}} to the next year",
+    copyYearWords:
+      "Holidays stand on the same dates: check them against the official ones of {{year}}. Make-up days are set anew every year: enter their dates.",
+    typeOf: "Type of “{{name}}”",
+    firstOf: "First day of “{{name}}”",
+    lastOf: "Last day of “{{name}}”",
+    takeHolidays: "Take in {{count}} entries",
+    takeHolidays_one: "Take in {{count}} entry",
+    askedFor: "Set anew every year: enter the dates",
+    standsAlready: "In the calendar already",
+    datesMissing: "Enter the first and the last date",
+    datesUnclear: "Enter a date such as 2027-10-01",
+    datesOrder: "The first date must not lie after the last",
 
     year: "{{year}}",
     previousYear: "Previous year",
