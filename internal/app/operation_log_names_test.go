@@ -50,7 +50,7 @@ func loggedInSource(t *testing.T) (kinds, fields []string) {
 // kindsOf are the kinds of lines that a package of ours writes without a declaration, where it writes more than one or has
 // another name.
 var kindsOf = map[string][]string{
-	"aps": {"schedule"}, "identity": {"account", "api-token", "security-policy", "user"}, "sso": {"account"}, "message": {"news"}, "program": {"operation", "machine-transfer"},
+	"aps": {"schedule"}, "identity": {"account", "api-token", "login-log", "security-policy", "user"}, "sso": {"account"}, "message": {"news"}, "program": {"operation", "machine-transfer"},
 	"production": {"operation", "mould"}, "registration": {"registration"}, "logo": {"logo"},
 }
 
@@ -83,7 +83,7 @@ func TestEveryLineOfTheOperationLogIsNamed(t *testing.T) {
 				loose[key] = append(loose[key], kind)
 			}
 		}
-		actions := []string{store.ActionCreate, store.ActionChange, store.ActionDelete, store.ActionEnd, store.ActionImport, store.ActionRun, store.ActionPublish}
+		actions := []string{store.ActionCreate, store.ActionChange, store.ActionDelete, store.ActionEnd, store.ActionImport, store.ActionRun, store.ActionPublish, store.ActionExport, store.ActionRefuse, store.ActionSignIn}
 		if err := a.DB.Write(ctx, func(tx store.Tx) error {
 			for kind, all := range changes {
 				if err := tx.Log(ctx, kind, "walk-"+kind, "walk", store.ActionChange, all...); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -111,6 +112,33 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 			page, _ := asked[operationlog.Page](t, server, anna, "?action=import&q="+strings.ReplaceAll(file, " ", "%20"))
 			if page.Total != 1 || page.Rows[0].Title != file || !strings.Contains(page.Rows[0].Summary, figure) {
 				t.Errorf("%s: %+v", file, page.Rows)
+			}
+		}
+	})
+}
+
+// The log tells who signed in, how and from where; not who was refused, for anybody could fill the log with that. Whoever may not see the
+// sign-in log is not told.
+func TestTheOperationLogTellsSignIns(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		defer server.Close()
+		admin := signedIn(t, server, "13800000001")
+		login(t, server, "13800000002", "wrong1")
+		signedIn(t, server, "13800000002")
+		admin["Accept-Language"] = "en"
+		page, _ := asked[operationlog.Page](t, server, admin, "?action=signIn&sort=at")
+		var told []string
+		for _, l := range page.Rows {
+			told = append(told, l.By+" | "+l.EntityName+" | "+l.Title+" | "+l.ActionName)
+		}
+		if want := []string{"陈静 | Sign-in log | 陈静 | Signed in", "李伟 | Sign-in log | 李伟 | Signed in"}; !slices.Equal(told, want) {
+			t.Errorf("the sign-ins are %q, want %q", told, want)
+		}
+		if len(page.Rows) > 0 {
+			line, _ := asked[operationlog.Detail](t, server, admin, "/"+page.Rows[0].ID)
+			if got := fmt.Sprintf("%+v", line.Row.Changes); !strings.Contains(got, "Way to sign in") || !strings.Contains(got, "Password") || !strings.Contains(got, "127.0.0.1") {
+				t.Errorf("a line tells %s", got)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -64,6 +65,9 @@ func wayNumber(way string) int {
 
 // logKept is how long attempts are kept.
 const logKept = 180 * 24 * time.Hour
+
+// signInEntity is the name of the log as an entity.
+const signInEntity = "login-log"
 
 // SignInLog is the log as an entity: it can be listed, filtered and exported, and nobody can write it.
 func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
@@ -200,7 +204,13 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 		r.DeclaredAddress = declared.String()
 	}
 	r.TenantID = m.TenantID
-	return tx.Insert(ctx, r)
+	if err := tx.Insert(ctx, r); err != nil || a.outcome != outcomeIn || a.entry.checkOnly {
+		return err
+	}
+	// Who came in stands in the sealed log as well, which outlives this one. Refused attempts do not: anybody could fill it with them.
+	actor := store.Actor{TenantID: m.TenantID, AccountID: a.account.ID, Name: m.RealName, Through: store.ThroughUI}
+	return tx.LogFor(ctx, actor, signInEntity, r.ID, cmp.Or(m.RealName, m.UserName), store.ActionSignIn,
+		store.FieldChange{Field: "way", After: r.Way}, store.FieldChange{Field: "address", After: r.Address}, store.FieldChange{Field: "device", After: r.Device})
 }
 
 // How long sessions and tokens are kept when they let nobody in any more.

@@ -24,6 +24,7 @@ var actions = []named{
 	{store.ActionRun, problem.L("排程计算", "Schedule run")},
 	{store.ActionPublish, problem.L("发布", "Published")},
 	{store.ActionRefuse, problem.L("因无权限被拒绝", "Refused for want of permission")},
+	{store.ActionSignIn, problem.L("登录", "Signed in")},
 }
 
 var throughs = []named{

@@ -46,7 +46,7 @@ type Query struct {
 	Search  string `query:"q" doc:"part of a record's title or of a person's name; * stands for anything"`
 	Entity  string `query:"entity" doc:"kind of record, such as mould"`
 	RowID   string `query:"rowId" doc:"id of one record, which may be deleted; together with entity"`
-	Action  string `query:"action" enum:"create,change,delete,end,import,export,run,publish,refuse"`
+	Action  string `query:"action" enum:"create,change,delete,end,import,export,run,publish,refuse,signIn"`
 	Person  string `query:"person" doc:"whole name"`
 	Through string `query:"through" enum:"ui,api,import,job,gateway,system"`
 	From    string `query:"from" doc:"first day in the zone of the factory, 2026-03-20"`

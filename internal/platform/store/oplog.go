@@ -21,6 +21,7 @@ const (
 	ActionPublish = "publish"
 	ActionExport  = "export"
 	ActionRefuse  = "refuse"
+	ActionSignIn  = "signIn"
 	// ActionImportPart is a further transaction of an import. It has the row id of the import's first line, whose counts it adds to.
 	ActionImportPart = "importPart"
 )

@@ -57086,7 +57086,7 @@ export interface operations {
                 entity?: string;
                 /** @description id of one record, which may be deleted; together with entity */
                 rowId?: string;
-                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse";
+                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse" | "signIn";
                 /** @description whole name */
                 person?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
@@ -57133,7 +57133,7 @@ export interface operations {
                 entity?: string;
                 /** @description id of one record, which may be deleted; together with entity */
                 rowId?: string;
-                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse";
+                action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse" | "signIn";
                 /** @description whole name */
                 person?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
