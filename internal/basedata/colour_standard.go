@@ -29,7 +29,7 @@ func (d *Master) colourStandard() resource.Spec[ColourStandard] {
 		Form: func(c *ColourStandard, f *resource.Form) {
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(50)
 			f.Integer(&c.ColourID, "颜色编号", "Colour ID").Required().Unique().Between(1, 9999)
-			f.Text(&c.RGB, "RGB", "RGB").Required().Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91")
+			f.Text(&c.RGB, "RGB", "RGB").Required().Colour()
 			f.Integer(&c.NXColourID, "NX 颜色编号", "NX colour ID").Between(0, 216).Help("NX 调色板中的编号，1 到 216；0 表示没有", "Its number in the palette of NX, 1 to 216; 0 for none")
 			f.Flag(&c.AutoProgram, "自动编程", "Auto program")
 			f.Flag(&c.Simulation, "仿真", "Simulation")

@@ -98,7 +98,7 @@ func sectionForm(s *Section, f *resource.Form) {
 	f.Choice(&s.OperationElectrode, "电极加工方式", "Operation type, electrode", operationTypes...).Initial(0).HideInList()
 	f.Choice(&s.InOutObject, "出入站对象", "In/out object", Opt(ObjectNone, "无", "None"), Opt(ObjectWorkpiece, "工件", "Workpiece"), Opt(ObjectElectrode, "电极", "Electrode"), Opt(ObjectBoth, "工件和电极", "Workpiece and electrode")).Initial(ObjectNone).HideInList()
 	f.Decimal(&s.TargetRate, "目标完成率", "Target completion rate").Unit("%", "%").Between(0, 100).HideInList()
-	f.Text(&s.Colour, "颜色", "Colour").Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91").HideInList()
+	f.Text(&s.Colour, "颜色", "Colour").Colour().HideInList()
 	resource.Lines(f, &s.ReportItems, "报工项目", "Report items", func(l *ReportItem, f *resource.Form) {
 		f.Text(&l.Name, "名称", "Name").Required().Unique().Max(20)
 		f.Text(&l.Unit, "单位", "Unit").Max(10)

@@ -74,6 +74,7 @@ type Field struct {
 	Default   any           `json:"initial,omitempty"`
 	Narrows   []Narrow      `json:"narrows,omitempty"`
 	Condition *Condition    `json:"when,omitempty"`
+	IsColour  bool          `json:"colour,omitempty" doc:"of a text: it is a colour, which screens show beside it"`
 	Ends      string        `json:"ends,omitempty" doc:"of a flag: the date after whose day a row that has the flag counts as expired"`
 
 	column   string
@@ -164,6 +165,12 @@ func (f *Field) Pattern(re, zh, en string) *Field {
 	hint := problem.L(zh, en)
 	f.Regex, f.re, f.HintText = re, regexp.MustCompile(re), &hint
 	return f
+}
+
+// Colour demands a colour as screens write it, and has them show it.
+func (f *Field) Colour() *Field {
+	f.IsColour = true
+	return f.Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91")
 }
 
 // URL demands the address of a page or a picture: http or https with a host. Screens make links of such fields, and no

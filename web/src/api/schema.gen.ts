@@ -24675,6 +24675,8 @@ export interface components {
         ResourceField: {
             /** Format: int64 */
             atMost?: number;
+            /** @description of a text: it is a colour, which screens show beside it */
+            colour?: boolean;
             /** @description of a date: the first day that it may be, where it is not that of a shop's calendars */
             earliest?: string;
             /** @description of a flag: the date after whose day a row that has the flag counts as expired */

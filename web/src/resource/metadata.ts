@@ -37,6 +37,8 @@ export interface Field {
   earliest?: string;
   latest?: string;
   pattern?: string;
+  /** Of a text: it is a colour. */
+  colour?: boolean;
   hint?: Text;
   /** Of a choice; of a flag its words for yes (1) and no (0). */
   options?: { value: number; label: Text }[];

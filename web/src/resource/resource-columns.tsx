@@ -16,6 +16,7 @@ import {
   type Row,
 } from "./metadata";
 import { plainValue } from "./plain-value";
+import { Swatch } from "./swatch";
 import { useResourceTexts } from "./texts";
 import { useReader } from "./use-reader";
 
@@ -78,6 +79,9 @@ export function useColumns(meta: Meta, names: Names, home: string) {
               ? t("expired")
               : plainValue(field, row[field.key], names, reader)
             : "",
+        ...(field.colour && {
+          render: (row: Row) => <Swatch colour={row[field.key]} />,
+        }),
         ...(opens && {
           render: (row: Row) => (
             <Link to={`${home}/${row.id}${search}`} tabIndex={-1}>

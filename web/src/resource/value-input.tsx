@@ -11,6 +11,7 @@ import type { FieldInputProps, SharedProps } from "./field-input-props";
 import { wordsOf, type Field } from "./metadata";
 import { ReferenceInput } from "./reference-input";
 import { SkippedTime } from "./skipped-time";
+import { ColourInput } from "./swatch";
 import { useResourceTexts } from "./texts";
 import { isReadable, TimePicker, type Precision } from "./time-picker";
 import { timeFrom } from "./time-text";
@@ -34,6 +35,16 @@ export function ValueInput(props: FieldInputProps) {
   switch (field.kind) {
     case "text":
     case "time":
+      if (field.colour) {
+        return (
+          <ColourInput
+            {...shared}
+            well={say(field.label)}
+            value={(value as string | null) ?? ""}
+            onChange={onChange}
+          />
+        );
+      }
       return (
         <Input
           {...shared}

@@ -16,6 +16,12 @@ const PartNumberExample = lazy(async () => ({
 const WordPicker = lazy(async () => ({
   default: (await import("./word-picker")).WordPicker,
 }));
+const ShelfGrid = lazy(async () => ({
+  default: (await import("./shelf-grid")).ShelfGrid,
+}));
+const RateHistory = lazy(async () => ({
+  default: (await import("./rate-history")).RateHistory,
+}));
 
 /** Fields of master data that a plain input would not do justice, by entity. */
 export const specialInputs: Record<string, SpecialInputs> = {
@@ -24,6 +30,8 @@ export const specialInputs: Record<string, SpecialInputs> = {
   "part-number-rule": {
     beginsAt: (props) => <PartNumberExample {...props} />,
   },
+  "warehouse-shelf": { positions: (props) => <ShelfGrid {...props} /> },
+  currency: { rate: (props) => <RateHistory {...props} /> },
   wording: { word: (props) => <WordPicker {...props} /> },
   calendar: { holidays: (props) => <CalendarHolidays {...props} /> },
 };

@@ -11,6 +11,11 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
 
     firstNumber: "生成的首个编码：",
     ruleOpen: "填写前缀和流水号位数后，此处显示生成的编码。",
+    shelfOf: "货架：{{layers}} 层，每层 {{positions}} 个库位",
+    shelfPositions: "共 {{count}} 个库位，层号从下往上",
+    rateHistory: "汇率变化（对 {{base}}）",
+    rateChart: "{{currency}} 的汇率变化；逐条记录见“汇率历史”",
+
     wordHint: "按界面上的文字查找",
     noSuchWord: "此类别没有这样的文本，请换一个文本类别",
     wordsFailed: "无法读取文本，请重新打开表单",
@@ -115,6 +120,13 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     firstNumber: "The first number made:",
     ruleOpen:
       "Enter the prefix and the digits to see the number that it makes.",
+    shelfOf: "Shelf of {{layers}} layers with {{positions}} positions each",
+    shelfPositions: "{{count}} positions, layers counted from the floor",
+    shelfPositions_one: "{{count}} position",
+    rateHistory: "How the rate has gone, against {{base}}",
+    rateChart:
+      "How the rate of {{currency}} has gone; each change stands in the exchange-rate history",
+
     wordHint: "Search by what the screen says",
     noSuchWord: "This kind has no such text: try another kind of text",
     wordsFailed: "The texts could not be read: open the form again",
