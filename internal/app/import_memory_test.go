@@ -159,6 +159,25 @@ func TestUploadsStayInTheirBudget(t *testing.T) {
 	}
 }
 
+// The answer about a file is no larger than what people can read: a text that many headings or cells share comes back shortened.
+func TestLongHeadingsAreNotEchoed(t *testing.T) {
+	eachFactory(t, func(_ context.Context, t *testing.T, a *App) {
+		server := httptest.NewServer(a.Handler())
+		header := signedIn(t, server, "13800000001")
+		server.Close()
+		long := strings.Repeat("模", 32_700)
+		csv := strings.Repeat(","+long, 100)[1:] + "\n" + strings.Repeat(","+long, 100)[1:] + "\n"
+		for _, path := range []string{"bms/currency/import", "production/import"} {
+			kind, body := formBody(t, map[string][]byte{"x.csv": []byte(csv)}, map[string]string{"dryRun": "true"})
+			answer := &beginning{header: http.Header{}}
+			a.answerForm(t.Context(), answer, path, header, kind, body)
+			if answer.code == 0 || answer.size > 512<<10 {
+				t.Errorf("%s: %d, %d bytes: %.200s", path, answer.code, answer.size, answer.text.String())
+			}
+		}
+	})
+}
+
 // endure sends a file and tells by how much the process grew: what the operating system gave is never given back in this
 // figure.
 func (a *App) endure(t *testing.T, f flood, data []byte) {
@@ -185,6 +204,7 @@ func (a *App) endure(t *testing.T, f flood, data []byte) {
 type beginning struct {
 	header http.Header
 	code   int
+	size   int
 	text   bytes.Buffer
 }
 
@@ -197,6 +217,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 		b.code = http.StatusOK
 	}
 	const most = 64 << 10
+	b.size += len(p)
 	b.text.Write(p[:min(len(p), max(0, most-b.text.Len()))])
 	return len(p), nil
 }

@@ -349,3 +349,50 @@ func TestOptionsOfAFaultAreInBothLanguages(t *testing.T) {
 		}
 	})
 }
+
+// Rows of totals, numbers of merged cells and keys that a spreadsheet has made dates of are read as in the workbook, and told.
+func TestListsAndTheWorkbookReadAlike(t *testing.T) {
+	each(t, func(s *shop) {
+		told := func(result resource.ImportResult) (all []string) {
+			for _, w := range result.Warnings {
+				all = append(all, fmt.Sprint("warned ", w.Rule, " ", w.Row))
+			}
+			for _, f := range result.Faults {
+				all = append(all, fmt.Sprint("refused ", f.Rule, " ", f.Row, " ", f.Column))
+			}
+			return all
+		}
+		result := bring(s, s.master.Customers, resource.ImportFile{Data: []byte("number,name\nTC-1,x\nTotal,1\n合计,7\n总计划,计划客户\n")})
+		if got, want := told(result), []string{"warned totals 3", "warned totals 4"}; !slices.Equal(got, want) || result.Created != 2 || result.Skipped != 2 || result.Read != 4 {
+			s.Errorf("totals: %q, want %q: %+v", got, want, result)
+		}
+		book := excelize.NewFile()
+		var style int
+		code, err := `m"-"d`, error(nil)
+		for at, v := range map[string]any{"A1": "number", "B1": "name", "A2": "3-0", "B2": "first", "A3": 46082, "B3": "second"} {
+			err = errors.Join(err, book.SetCellValue("Sheet1", at, v))
+		}
+		style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		var data bytes.Buffer
+		if err := errors.Join(err, bad, book.SetCellStyle("Sheet1", "A3", "A3", style), book.Write(&data)); err != nil {
+			s.Fatal(err)
+		}
+		result = bring(s, s.master.Customers, resource.ImportFile{Data: data.Bytes()})
+		if got, want := told(result), []string{"refused moment 3 number"}; !slices.Equal(got, want) {
+			s.Errorf("moments: %q, want %q", got, want)
+		}
+		book = excelize.NewFile()
+		err = nil
+		for at, v := range map[string]any{"A1": "name", "B1": "groupId", "C1": "status", "D1": "workRate", "A2": "T1", "B2": "CNC", "C2": 1, "D2": 0.5, "A3": "T2", "C3": 1} {
+			err = errors.Join(err, book.SetCellValue("Sheet1", at, v))
+		}
+		data.Reset()
+		if err := errors.Join(err, book.MergeCell("Sheet1", "B2", "B3"), book.MergeCell("Sheet1", "D2", "D3"), book.Write(&data)); err != nil {
+			s.Fatal(err)
+		}
+		result = bring(s, s.master.Machines, resource.ImportFile{Data: data.Bytes(), DryRun: true})
+		if got, want := told(result), []string{"warned merged 3"}; !slices.Equal(got, want) {
+			s.Errorf("merged: %q, want %q", got, want)
+		}
+	})
+}

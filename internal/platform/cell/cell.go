@@ -33,6 +33,8 @@ const (
 	RuleChoice  = "choice"
 	RuleFormat  = "format"    // the file shows the value shortened
 	RuleFormula = "formula"   // the cell holds the error of a formula
+	RuleMoment  = "moment"    // the file holds a date, a time or a share where a name was typed
+	RuleMerged  = "merged"    // a number of merged cells counts once
 	RuleControl = "character" // a control character, or one that the file has lost
 )
 
@@ -51,6 +53,8 @@ var (
 	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
 	msgShortened = problem.L("这个数字被电子表格缩写，末尾几位已丢失：请把该列设为文本格式，重新填写完整", "A spreadsheet has shortened this number and lost its last digits: format the column as text and write it in full")
+	msgMoment    = problem.L("电子表格把这个编号变成了日期或时间：请把该列设为文本格式，重新填写", "A spreadsheet has made a date or a time of this number: format the column as text and write it again")
+	msgMerged    = problem.L("合并单元格中的数字只算在第一行，此行未取值", "A number in merged cells counts for their first row alone; this row takes none")
 	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
 	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")
 )
@@ -161,7 +165,9 @@ func Key(s string) string { return strings.ToLower(strings.Join(strings.Fields(F
 
 // Title is the key of a heading: without the star of a column that must be filled in, and without the space that Chinese may have
 // beside a figure or a Latin word.
-func Title(s string) string { return Close(strings.TrimSpace(strings.TrimRight(Key(s), "* "))) }
+func Title(s string) string {
+	return Close(strings.TrimSpace(strings.TrimRight(Key(Shorten(s, Heading)), "* ")))
+}
 
 // Close is a text without spaces beside Chinese characters: CAM 状态 and CAM状态 are one.
 func Close(s string) string {
@@ -219,6 +225,26 @@ func unstorable(r rune) bool {
 // Brief is Show of a text that a message or a preview quotes: of a long one its first 200 characters.
 func Brief(s string) string { return Cut(s, 200) }
 
+// How much of a text counts, in characters. A file of a few kilobytes can hold megabytes of text, which every pass over it reads again.
+const (
+	Heading = 200  // of a heading, which no field is called beyond
+	Longest = 4000 // of a cell, more than any column keeps but one of lines
+)
+
+// Shorten is a text itself, of one longer than most characters its beginning and a mark that more followed.
+func Shorten(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	n := 0
+	for at := range s {
+		if n++; n > most {
+			return s[:at] + "…"
+		}
+	}
+	return s
+}
+
 // Cut is Show of a text, of one longer than most characters its beginning.
 func Cut(s string, most int) string {
 	if len(s) > most {
@@ -247,3 +273,9 @@ func Show(s string) string {
 		return unicode.ReplacementChar
 	}, s)
 }
+
+// Moment is the fault of a name that the file holds as a date, a time or a share.
+func Moment() *Fault { return &Fault{RuleMoment, msgMoment} }
+
+// Merged is what is said of a row that takes no number of the cells that it is merged with.
+func Merged() *Fault { return &Fault{RuleMerged, msgMerged} }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -189,7 +190,7 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 	return problem.InEach(func(lang string) string {
 		words := make([]string, len(rows))
 		for i, row := range rows {
-			words[i] = row.In(lang)
+			words[i] = cmp.Or(row.In(lang), "…") // a row of the file that has not been read yet
 		}
 		return strings.Join(words, " → ")
 	})

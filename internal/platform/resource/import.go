@@ -83,7 +83,7 @@ type ImportRow struct {
 	Key     string         `json:"key"`
 	Typed   string         `json:"typed,omitempty" doc:"the key as the file writes it, where the stored record that it means is written otherwise"`
 	Action  string         `json:"action" enum:"new,changed,refused,notReached,skipped"`
-	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read"`
+	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank,totals" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, has nothing in a column that is read, or is one of totals"`
 	Changes []ImportChange `json:"changes,omitempty"`
 }
 
@@ -125,7 +125,7 @@ type ImportResult struct {
 	Missing    []Missing       `json:"missing" nullable:"false" doc:"records that the file refers to and that are not there"`
 	Made       []Made          `json:"made" nullable:"false" doc:"of the missing ones, those that were made, or would be, for rows that are not refused"`
 	FaultCount int             `json:"faultCount"`
-	Warnings   []RowFault      `json:"warnings" nullable:"false" doc:"what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column"`
+	Warnings   []RowFault      `json:"warnings" nullable:"false" doc:"what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column; rows of totals; numbers of merged cells"`
 }
 
 var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported from a sheet")

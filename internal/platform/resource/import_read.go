@@ -229,6 +229,11 @@ search:
 			in.skip("", row, "remark")
 			continue
 		}
+		if word, is := in.totals(row); is {
+			in.skip("", row, "totals")
+			in.warn(row, "", word, cell.Totals())
+			continue
+		}
 		in.unheaded.Note(row.number, row.cells)
 		if in.isBlank(row) {
 			in.skip("", row, "blank")
@@ -335,6 +340,11 @@ func (in *importer[T]) list(row ImportRow) {
 // values would be lost.
 func (in *importer[T]) readHeader(taught map[string]string) {
 	header := in.table.header
+	header.cells = slices.Clone(header.cells)
+	for i, heading := range header.cells {
+		header.cells[i] = cell.Shorten(heading, cell.Heading)
+	}
+	in.table.header = header
 	in.columns, in.unheaded = make([]*Field, len(header.cells)), cell.UnheadedBelow(header.cells)
 	named := map[*Field]bool{}
 	for i, heading := range header.cells {
@@ -382,14 +392,41 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	if in.added(at) {
 		return ""
 	}
-	if at < len(row.cells) && row.cells[at] != "" {
-		return row.cells[at]
-	}
-	switch f.Kind {
-	case KindInteger, KindDecimal, KindHours, KindLines:
+	text := row.merged[at]
+	switch {
+	case at < len(row.cells) && row.cells[at] != "":
+		text = row.cells[at]
+	case f.counted():
 		return ""
 	}
-	return row.merged[at]
+	if f.Kind != KindLines {
+		text = cell.Shorten(text, cell.Longest)
+	}
+	return text
+}
+
+// counted tells of a field that a merged cell of it counts once: for its first row.
+func (f *Field) counted() bool {
+	return f.Kind == KindInteger || f.Kind == KindDecimal || f.Kind == KindHours || f.Kind == KindLines
+}
+
+// totals tells whether a row is one of totals, and the word that says so.
+func (in *importer[T]) totals(row fileRow) (word string, is bool) {
+	var columns []cell.Column
+	for at, f := range in.columns {
+		if f != nil && !in.added(at) {
+			columns = append(columns, cell.Column{At: at, Key: slices.Contains(in.keys, f), Needed: f.Needed, Whole: f.Kind == KindInteger})
+		}
+	}
+	return cell.IsTotals(row.cells, row.merged, columns, func(string) bool { return in.find(row) != nil })
+}
+
+// warn tells what is not read of a row although it does not stay out for it.
+func (in *importer[T]) warn(row fileRow, column, value string, f *cell.Fault) {
+	if len(in.result.Warnings) >= rowsTold {
+		return
+	}
+	in.result.Warnings = append(in.result.Warnings, RowFault{Row: row.number, Column: column, Value: cell.Brief(value), Rule: f.Rule, Texts: f.Text.Worded()})
 }
 
 // added tells whether a column is none of the file's: it holds mended cells alone, whatever the file has in that place, which is

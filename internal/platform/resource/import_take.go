@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/sheet"
 )
 
 // From the cells of a row to a record, with every rule that looks at the row alone.
@@ -126,6 +127,14 @@ func (in *importer[T]) take(row fileRow) {
 		if f.private && !in.takePrivate(e, f, in.typed(row, i)) {
 			continue
 		}
+		if f.counted() && row.merged[i] != "" && in.typed(row, i) == "" {
+			in.warn(row, f.Key, row.merged[i], cell.Merged())
+		}
+		if e.old == nil && f.Kind == KindText && slices.Contains(in.keys, f) && in.isMoment(row, i) {
+			bad := cell.Moment()
+			in.fault(e, f.Key, in.typed(row, i), bad.Rule, bad.Text)
+			continue
+		}
 		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
@@ -146,6 +155,12 @@ func (in *importer[T]) take(row fileRow) {
 	for _, b := range bad {
 		in.fault(e, b.Field, in.cellOf(row, b.Field), b.Rule, b.Text())
 	}
+}
+
+// isMoment tells of a cell that the spreadsheet has made a date, a time or a share of what somebody typed; a mended one is as it was typed.
+func (in *importer[T]) isMoment(row fileRow, at int) bool {
+	_, mended := in.edits[place{row.number, in.columns[at].Key}]
+	return !mended && at < len(row.kinds) && row.kinds[at] == sheet.ValueMoment
 }
 
 // needed refuses a new row without a number or a choice that it needs and that nothing is set for: the zero of an empty cell

@@ -167,6 +167,7 @@ const (
 	ValueText
 	ValueNumber // with a format that shows a number; times and dates come as texts, as they are shown
 	ValueFlag   // TRUE or FALSE
+	ValueMoment // a number that its format shows as a time or a date
 )
 
 // Format is what the first bytes of a file say.

@@ -179,7 +179,7 @@ func (in *rowReader) typed(column int, text string, kind ValueKind, as shownAs) 
 		}
 	case ValueNumber:
 		if seen, isMoment := shown(text, as, in.w.date1904); isMoment {
-			text, kind = seen, ValueText
+			text, kind = seen, ValueMoment
 		} else {
 			text = written(text)
 		}

@@ -72,6 +72,9 @@ func headed(r sheet.Row) sheet.Row {
 			cells[i] = text
 		}
 	}
+	for i, text := range cells {
+		cells[i] = cell.Shorten(text, cell.Heading)
+	}
 	r.Cells = cells
 	return r
 }

@@ -23,7 +23,8 @@ type reader struct {
 	faults   FaultList
 	pending  []Fault // of the row or the headings being read; settle takes them
 	date1904 bool
-	kinds    []sheet.ValueKind // of the cells of the row, see sheet.Row
+	kinds    []sheet.ValueKind     // of the cells of the row, see sheet.Row
+	moment   func(column int) bool // tells of a cell of the row that it holds a date, a time or a share where the file decides that
 
 	// of the sheet being read
 	sheet  string
@@ -126,6 +127,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		}
 	}
 	err := sheet.Read(in.ctx, data, in.options.Limits, func(r sheet.Row) error {
+		shorten(r)
 		outline.Add(r.Cells)
 		if at, found := r.Doubted(); found && in.doubted == nil {
 			in.doubted = &doubt{r.Number, cell.ColumnName(at), r.Cells[at]}
@@ -262,11 +264,29 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		if i < len(r.Cells) && r.Cells[i] != "" {
 			return r.Cells[i]
 		}
-		if in.columns[column].Key { // a key that stands over several rows means each of them
+		if in.columns[column].Key || !isCounted(in.columns[column].Kind) { // what stands over several rows means each of them
 			return r.Merged[i]
+		}
+		if text := r.Merged[i]; text != "" {
+			in.fault(in.columns[column].Code, text, brokenBy(cell.Merged())).Level = Warning
 		}
 		return ""
 	})
+}
+
+// isCounted tells of a kind that a merged cell of it counts once: for its first row.
+func isCounted(kind Kind) bool {
+	return kind == KindInt || kind == KindDecimal || kind == KindHours || kind == KindList
+}
+
+// shorten cuts the cells of a row that are longer than any column keeps.
+func shorten(r sheet.Row) {
+	for i, text := range r.Cells {
+		r.Cells[i] = cell.Shorten(text, cell.Longest)
+	}
+	for i, text := range r.Merged {
+		r.Merged[i] = cell.Shorten(text, cell.Longest)
+	}
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
@@ -315,7 +335,13 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 		in.raw = append(in.raw, raw)
 	}
 	if in.usable {
+		in.moment = func(column int) bool { // the spreadsheet has made a date of what somebody typed
+			k := in.at[column]
+			_, typed := mended(column)
+			return !typed && k >= 0 && k < len(in.kinds) && in.kinds[k] == sheet.ValueMoment
+		}
 		in.table.add(in, book, edited)
+		in.moment = nil
 	}
 }
 

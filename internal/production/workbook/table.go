@@ -77,6 +77,11 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		if bad == nil {
 			bad = in.values[i].misfit(c.Kind)
 		}
+		if bad == nil && c.Key && c.Kind == KindText && in.moment != nil && in.moment(i) {
+			if bad = c.set(&row, value, in); bad == nil { // a stored row may be called so
+				bad = brokenBy(cell.Moment())
+			}
+		}
 		switch {
 		case bad != nil:
 		case c.Required && (value == "" || value == "-"):
@@ -87,10 +92,10 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 		if bad == nil {
 			continue
 		}
-		onlyNew := bad.rule == RuleRequired && !c.Key && value == ""
+		onlyNew := bad.rule == RuleRequired && !c.Key && value == "" || bad.rule == cell.RuleMoment
 		in.fault(c.Code, typed, bad).OnlyNew = onlyNew
 		line.Faulty = line.Faulty || !onlyNew
-		usable = usable && !c.Key
+		usable = usable && (!c.Key || bad.rule == cell.RuleMoment)
 	}
 	if t.complete != nil && usable {
 		if code, bad := t.complete(&row); bad != nil {

@@ -24774,7 +24774,7 @@ export interface components {
             skipped: number;
             /** @description what was read of this sheet although it is not shown */
             unseen: components["schemas"]["SheetUnseen"];
-            /** @description what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column */
+            /** @description what is not read although no row stays out for it: values below an empty heading, one for each column, whose name stands in column; rows of totals; numbers of merged cells */
             warnings: components["schemas"]["ResourceRowFault"][];
         };
         ResourceImportRow: {
@@ -24783,10 +24783,10 @@ export interface components {
             changes?: components["schemas"]["ResourceImportChange"][] | null;
             key: string;
             /**
-             * @description why a row is skipped: it begins with #, stands above the headings, in another sheet, or has nothing in a column that is read
+             * @description why a row is skipped: it begins with #, stands above the headings, in another sheet, has nothing in a column that is read, or is one of totals
              * @enum {string}
              */
-            reason?: "remark" | "title" | "sheet" | "blank";
+            reason?: "remark" | "title" | "sheet" | "blank" | "totals";
             /** Format: int64 */
             row: number;
             /** @description of a row that stands in another sheet than the list */

@@ -40,6 +40,8 @@ export function ImportPreview({
         return t("whyBlank");
       case "title":
         return t("whyTitle");
+      case "totals":
+        return t("whyTotals");
       case "sheet":
         return t("whySheet", { sheet: row.sheet ?? "" });
       default:

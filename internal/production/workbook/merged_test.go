@@ -1,0 +1,63 @@
+package workbook_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"mouldworks/internal/production/workbook"
+)
+
+// faultsOf are rule, column, row and level of the faults of a file, and whether one is of new rows alone.
+func faultsOf(res *workbook.Result) (all []string) {
+	for _, f := range res.Faults.List() {
+		all = append(all, fmt.Sprintf("%s %s %d %s %v", f.Rule, f.Column, f.Row, f.Level, f.OnlyNew))
+	}
+	return all
+}
+
+// What stands over several rows means each of them, as in the lists; a number, which may be a sum, counts for the first, and it is told.
+func TestMergedCellsMeanEachRow(t *testing.T) {
+	book := excelize.NewFile()
+	err := book.SetSheetName("Sheet1", "moulds")
+	for at, v := range map[string]any{"A1": "mouldNo", "B1": "delivery", "C1": "customer", "D1": "priority", "A2": "M1", "B2": "2030-03-20", "C2": "C01", "D2": 7, "A3": "M2", "A4": "M3", "D4": 9} {
+		err = errors.Join(err, book.SetCellValue("moulds", at, v))
+	}
+	var packed bytes.Buffer
+	if err := errors.Join(err, book.MergeCell("moulds", "B2", "B4"), book.MergeCell("moulds", "C2", "C4"), book.MergeCell("moulds", "D2", "D3"), book.Write(&packed)); err != nil {
+		t.Fatal(err)
+	}
+	res := parse(t, "x.xlsx", packed.Bytes())
+	for i, want := range []string{"M1 C01 7 true", "M2 C01 0 false", "M3 C01 9 true"} {
+		m := &res.Book.Moulds[i]
+		if got := fmt.Sprint(m.MouldNo, " ", m.Customer.Value, " ", m.Priority.Value, " ", m.Priority.IsGiven()); got != want || !m.Delivery.IsGiven() {
+			t.Errorf("%s; want %s", got, want)
+		}
+	}
+	if got, want := faultsOf(res), []string{"merged priority 3 warning false"}; !slices.Equal(got, want) {
+		t.Errorf("told is %q, want %q", got, want)
+	}
+}
+
+// A number that a spreadsheet program has made a date, a time or a share of names no new record: nobody has typed it so.
+func TestKeysThatASpreadsheetHasChanged(t *testing.T) {
+	format := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
+	data := styledBook(t, "parts", [][]any{
+		{"mouldNo", "partNo", "name"},
+		{"M1", "P1", styledCell{46082.0, format(`m"-"d`)}}, // a name, which no other row is found by
+		{"M1", styledCell{46082.0, format(`m"-"d`)}, "x"},
+		{styledCell{8.5 / 24, format("h:mm")}, "P2", "x"},
+		{"M1", styledCell{12.0, format("0")}, "x"},
+	})
+	res := parse(t, "x.xlsx", data)
+	if got, want := faultsOf(res), []string{"moment partNo 3 error true", "moment mouldNo 4 error true"}; !slices.Equal(got, want) {
+		t.Errorf("told is %q, want %q", got, want)
+	}
+	if len(res.Book.Parts) != 4 { // a stored part may be called so
+		t.Errorf("%d rows have a key", len(res.Book.Parts))
+	}
+}
