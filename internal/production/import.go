@@ -399,7 +399,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 			}
 		}
 	}
-	for _, step := range []func(){in.resolve, in.checkRoutes, in.planRemovals, in.holdKinds, in.build, in.warn} {
+	for _, step := range []func(){in.resolve, in.checkRoutes, in.planRemovals, in.holdKinds, in.build, in.tellSteps, in.warn} {
 		if in.ctx.Err() != nil { // nobody waits for the answer any more: plan gives the error
 			return
 		}

@@ -276,3 +276,65 @@ func TestStepsWithoutAProcessComeWithTheirRows(t *testing.T) {
 		}
 	})
 }
+
+// The check of a file tells the steps of orders that come, change and go with it, as the writing does it.
+func TestTheCheckTellsTheStepsOfOrders(t *testing.T) {
+	route := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}}
+	planner := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {operationSheet, "M1|TOP|10|CNC|9|"}}
+	type sheets = map[string][]string
+	for _, c := range []struct {
+		what   string
+		before []sheets
+		file   sheets
+		want   []string // sheet key action
+	}{
+		{"a new mould", nil, sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": route["parts"], "operations": route["operations"]}, []string{"operations M1 · ASM · 10 new", "operations M1 · ASM · 20 new", "parts M1 · ASM new"}},
+		{"other hours", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|"}}, []string{"operations M1 · ASM · 10 changed"}},
+		{"no try-out", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|16||-"}}, []string{"operations M1 · ASM · 20 removed"}},
+		{"nothing of both", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||-|||-"}}, []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}},
+		{"the planner's assembly", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16||"}}}, planner, []string{"operations M1 · ASM · 10 removed", "parts M1 · ASM removed"}},
+		{"another name", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {"mouldNo|name", "M1|Cover"}}, nil},
+		{"the assembly comes later", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|||TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}}, []string{"operations M1 · ASM · 10 new"}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			each(t, func(ctx context.Context, t *testing.T, s *shop) {
+				for _, before := range c.before {
+					s.take(ctx, t, before)
+				}
+				was := s.stepsOf(ctx, t)
+				told := func(dry bool) (rows []string) {
+					result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: dry, Data: book(t, c.file), Trusted: true})
+					if err != nil || result.Errors > 0 {
+						t.Fatal(err, result.Faults)
+					}
+					for _, r := range result.Rows {
+						if r.Row == 0 {
+							rows = append(rows, r.Sheet+" "+r.Key+" "+r.Action)
+						}
+					}
+					slices.Sort(rows)
+					return rows
+				}
+				for _, dry := range []bool{true, false} {
+					if got := told(dry); !slices.Equal(got, c.want) {
+						t.Errorf("dry run %v: told is %q, want %q", dry, got, c.want)
+					}
+				}
+				now := s.stepsOf(ctx, t)
+				for _, row := range c.want { // and so it is
+					var key [3]string
+					copy(key[:], strings.Split(strings.Fields(row)[1]+strings.Join(strings.Fields(row)[2:len(strings.Fields(row))-1], ""), "·"))
+					if !strings.HasPrefix(row, "operations") {
+						continue
+					}
+					is := func(steps []string) bool {
+						return slices.ContainsFunc(steps, func(step string) bool { return strings.HasPrefix(step, key[1]+"/"+key[2]+" ") })
+					}
+					if strings.HasSuffix(row, "new") != (!is(was) && is(now)) || strings.HasSuffix(row, "removed") != (is(was) && !is(now)) {
+						t.Errorf("%s: the steps were %q and are %q", row, was, now)
+					}
+				}
+			})
+		})
+	}
+}

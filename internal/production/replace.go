@@ -96,7 +96,7 @@ func (in *importer) planRemovals() {
 	}
 	begun := in.begun()
 	held := in.staying(in.heldKeys(), begun, in.keep)
-	idle := in.idleSteps(held, begun)
+	idle := in.idleSteps(held, begun, func(workbook.OperationKey) bool { return false })
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]

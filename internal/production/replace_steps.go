@@ -9,15 +9,15 @@ import (
 	"mouldworks/internal/route"
 )
 
-// idleSteps are the steps of orders that a file which replaces its moulds takes away: no group is named for them any more, and
+// idleSteps are the steps of orders that a file takes away: no group is named for them any more, or something else takes their place, and
 // nobody counts on them. The form's saving takes them away as well; here they are told before.
-func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool) map[workbook.OperationKey]bool {
+func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool, isReplaced func(key workbook.OperationKey) bool) map[workbook.OperationKey]bool {
 	if !in.may(in.permissionOf("moulds") + ".modify") { // whoever may not save the form
 		return nil
 	}
 	idle := map[workbook.OperationKey]bool{}
 	for key, o := range in.stored.operations {
-		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && !in.orderAfter(key.Mould).names(o.OrderStep) {
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && (isReplaced(key) || !in.orderAfter(key.Mould).names(o.OrderStep)) {
 			idle[key] = true
 		}
 	}
