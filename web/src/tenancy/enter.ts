@@ -81,7 +81,10 @@ export async function enterElsewhere(pathname: string, failure: unknown) {
   }
   const fresh = await call("POST", "getTokenService").catch(
     (refusal: unknown) => {
-      if (refusal instanceof ApiFailure && refusal.reply.code === 401) {
+      if (
+        refusal instanceof ApiFailure &&
+        [401, 11009].includes(refusal.reply.code)
+      ) {
         // The sign-in has ended with the membership: a new one leads to what is left to them, and says why.
         keepEnded(textsOf((failure as ApiFailure).reply));
         throw refusal;
