@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useState } from "react";
 import { call } from "@/api/call";
-import { formatInstant } from "@/i18n/format";
+import { formatInstant, formatNumber } from "@/i18n/format";
+import { useLanguage } from "@/i18n/language";
 import { FieldInput } from "@/resource/field-input";
 import type { FieldInputProps } from "@/resource/field-input-props";
 import { useRecordValues } from "@/resource/record-values";
 import { useZone } from "@/session/session";
-import { Chart, type ChartColours } from "@/ui/chart";
 import { useBasedataTexts } from "./texts";
 import "./basedata.css";
 
-/** As many rates as a chart of this width can tell apart. */
+/** As many rates as a line of this width can tell apart. */
 const shown = 500;
+
+const width = 560;
+const height = 96;
 
 export interface Rate {
   rate: number;
@@ -22,6 +25,9 @@ export interface Rate {
 /** The exchange rate of a currency, and below it how it has gone: a step at each change, against the base currency of today. */
 export function RateHistory(props: FieldInputProps) {
   const t = useBasedataTexts();
+  const { language } = useLanguage();
+  const zone = useZone();
+  const [now] = useState(Date.now);
   const { code } = useRecordValues();
   const currency = typeof code === "string" ? code : "";
   const { data } = useQuery({
@@ -34,6 +40,8 @@ export function RateHistory(props: FieldInputProps) {
     enabled: /^[A-Z]{3}$/.test(currency),
   });
   const steps = stepsOf((data?.rows ?? []) as unknown as Rate[]);
+  const rates = steps.map(({ rate }) => rate);
+  const figure = (rate: number) => formatNumber(rate, language, 6);
   return (
     <>
       <FieldInput {...props} />
@@ -42,7 +50,23 @@ export function RateHistory(props: FieldInputProps) {
           <figcaption className="soft">
             {t("rateHistory", { base: steps[0]!.baseCode })}
           </figcaption>
-          <RateChart steps={steps} label={t("rateChart", { currency })} />
+          <svg
+            role="img"
+            aria-label={t("rateChart", { currency })}
+            viewBox={`0 -4 ${width} ${height + 8}`}
+          >
+            <path d={pathOf(steps, now)} />
+          </svg>
+          <p className="soft numbers">
+            <span>{formatInstant(steps[0]!.from, zone).slice(0, 10)}</span>
+            <span>
+              {t("rateSpan", {
+                low: figure(Math.min(...rates)),
+                high: figure(Math.max(...rates)),
+              })}
+            </span>
+            <span>{t("rateToday")}</span>
+          </p>
         </figure>
       )}
     </>
@@ -55,37 +79,19 @@ export function stepsOf(rates: readonly Rate[]) {
   return rates.filter((rate) => rate.baseCode === base).reverse();
 }
 
-function RateChart({ steps, label }: { steps: Rate[]; label: string }) {
-  const zone = useZone();
-  const option = useCallback(
-    ({ soft, line, accent }: ChartColours) => {
-      const now = formatInstant(new Date(), zone);
-      const points = [
-        ...steps.map(({ from, rate }) => [formatInstant(from, zone), rate]),
-        [now, steps.at(-1)!.rate],
-      ];
-      const axis = {
-        axisLabel: { color: soft, hideOverlap: true },
-        axisLine: { lineStyle: { color: line } },
-        splitLine: { lineStyle: { color: line } },
-      };
-      return {
-        grid: { left: 8, right: 16, top: 12, bottom: 4, containLabel: true },
-        tooltip: { trigger: "axis", renderMode: "richText", confine: true },
-        xAxis: { type: "time", ...axis, splitLine: { show: false } },
-        yAxis: { type: "value", scale: true, ...axis },
-        series: [
-          {
-            type: "line",
-            step: "end",
-            showSymbol: steps.length < 40,
-            color: accent,
-            data: points,
-          },
-        ],
-      };
-    },
-    [steps, zone],
+/** The line of rates from the first change to now: level between two changes, the lowest at the bottom. */
+export function pathOf(steps: readonly Rate[], now: number) {
+  const rates = steps.map(({ rate }) => rate);
+  const low = Math.min(...rates);
+  const begin = Date.parse(steps[0]!.from);
+  const x = (at: number) =>
+    Math.round((width * (at - begin)) / Math.max(1, now - begin));
+  const y = (rate: number) =>
+    Math.round(
+      height - (height * (rate - low)) / (Math.max(...rates) - low || 1),
+    );
+  const line = steps.map(({ rate, from }, i) =>
+    i === 0 ? `M0 ${y(rate)}` : `H${x(Date.parse(from))}V${y(rate)}`,
   );
-  return <Chart label={label} height={140} option={option} />;
+  return `${line.join("")}H${width}`;
 }

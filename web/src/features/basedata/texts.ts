@@ -15,6 +15,8 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     shelfPositions: "共 {{count}} 个库位，层号从下往上",
     rateHistory: "汇率变化（对 {{base}}）",
     rateChart: "{{currency}} 的汇率变化；逐条记录见“汇率历史”",
+    rateSpan: "最低 {{low}}，最高 {{high}}",
+    rateToday: "今天",
 
     wordHint: "按界面上的文字查找",
     noSuchWord: "此类别没有这样的文本，请换一个文本类别",
@@ -126,6 +128,8 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     rateHistory: "How the rate has gone, against {{base}}",
     rateChart:
       "How the rate of {{currency}} has gone; each change stands in the exchange-rate history",
+    rateSpan: "lowest {{low}}, highest {{high}}",
+    rateToday: "today",
 
     wordHint: "Search by what the screen says",
     noSuchWord: "This kind has no such text: try another kind of text",
