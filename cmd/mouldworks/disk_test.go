@@ -36,6 +36,9 @@ func (p *process) readiness() (status int, text string) {
 	if err := errors.Join(err, res.Body.Close()); err != nil {
 		p.t.Fatal(err)
 	}
+	if again := res.Header.Get("Retry-After"); (res.StatusCode == http.StatusOK) != (again == "") {
+		p.t.Errorf("readyz says %d and to ask again after %q", res.StatusCode, again)
+	}
 	return res.StatusCode, strings.TrimSpace(string(body))
 }
 

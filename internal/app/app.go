@@ -298,6 +298,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 			text = words
 		}
 	}
+	w.Header().Set("Retry-After", "5") // as calls say it
 	http.Error(w, text, http.StatusServiceUnavailable)
 }
 

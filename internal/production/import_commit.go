@@ -370,6 +370,11 @@ func (in *importer) impliedRows() map[string]bool {
 			ids[o.ID] = true
 		}
 	}
+	for key, o := range in.stored.operations { // those that come with the file
+		if o.OrderStep != 0 && in.operationRows[key] {
+			ids[o.ID] = true
+		}
+	}
 	for i := range in.book.Parts {
 		if p := in.loaded.parts[in.book.Parts[i].Key()]; p != nil && p.Implied {
 			ids[p.ID] = true

@@ -259,6 +259,12 @@ func TestStepsWithoutAProcessComeWithTheirRows(t *testing.T) {
 		if got := s.stepsOf(ctx, t); !slices.Equal(got, want) {
 			t.Errorf("after the order the steps are %q, want %q", got, want)
 		}
+		// What the row says of the step goes before the order, and an assembly of the planner beside it does not take it away.
+		s.take(ctx, t, sheets("M3", "FIT|16||", "@|ASM|10|FIT|12|"))
+		s.take(ctx, t, map[string][]string{"operations": {operationSheet, "M3|ASM|20|CNC|4|"}})
+		if got := s.stepsOf(ctx, t); !slices.Contains(got, "ASM/10 720") {
+			t.Errorf("the row of the step is %q", got)
+		}
 		for what, c := range map[string]struct{ order, row string }{
 			"an order without try-out":     {"FIT|16||", "@|ASM|20|TRY|6|"},
 			"another number":               {"FIT|16|TRY|6", "@|ASM|30|TRY|6|"},

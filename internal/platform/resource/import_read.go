@@ -399,7 +399,7 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	case f.counted():
 		return ""
 	}
-	if f.Kind != KindLines {
+	if f.Kind != KindLines && f.Kind != KindReferences {
 		text = cell.Shorten(text, cell.Longest)
 	}
 	return text

@@ -127,7 +127,6 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 		}
 	}
 	err := sheet.Read(in.ctx, data, in.options.Limits, func(r sheet.Row) error {
-		shorten(r)
 		outline.Add(r.Cells)
 		if at, found := r.Doubted(); found && in.doubted == nil {
 			in.doubted = &doubt{r.Number, cell.ColumnName(at), r.Cells[at]}
@@ -239,6 +238,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		page.Skipped++
 		return
 	}
+	in.shorten(r)
 	if word, is := in.totals(r); is {
 		in.passTotals(r.Number, word)
 		return
@@ -279,13 +279,18 @@ func isCounted(kind Kind) bool {
 	return kind == KindInt || kind == KindDecimal || kind == KindHours || kind == KindList
 }
 
-// shorten cuts the cells of a row that are longer than any column keeps.
-func shorten(r sheet.Row) {
-	for i, text := range r.Cells {
-		r.Cells[i] = cell.Shorten(text, cell.Longest)
-	}
-	for i, text := range r.Merged {
-		r.Merged[i] = cell.Shorten(text, cell.Longest)
+// shorten cuts the cells of a row that are longer than their column keeps; a list may be longer.
+func (in *reader) shorten(r sheet.Row) {
+	for column, i := range in.at {
+		if i < 0 || in.columns[column].Kind == KindList {
+			continue
+		}
+		if i < len(r.Cells) {
+			r.Cells[i] = cell.Shorten(r.Cells[i], cell.Longest)
+		}
+		if text := r.Merged[i]; text != "" {
+			r.Merged[i] = cell.Shorten(text, cell.Longest)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 import { useMemo, useState } from "react";
 import { connectCompanyPath } from "./enter";
+import { session } from "@/session/session";
+import { signOut } from "@/session/sign-out";
 import { Dialog } from "@/ui/dialog";
 import { isDelayed } from "./licence";
 import { LicenceNotice } from "./licence-notice";
@@ -98,6 +100,15 @@ export function FactoryDialog(props: FactoryDialogProps) {
         <span role="status" className="soft">
           {isSwitching && t("switching")}
         </span>
+        {!mayClose(info) && (
+          <button
+            type="button"
+            className="plain-button"
+            onClick={() => void leave()}
+          >
+            {t("signOut")}
+          </button>
+        )}
         <button
           type="button"
           className="plain-button"
@@ -108,6 +119,13 @@ export function FactoryDialog(props: FactoryDialogProps) {
       </footer>
     </Dialog>
   );
+}
+
+/** Who may be nowhere, such as after the end of a licence, can only go. */
+async function leave() {
+  const next = await signOut();
+  session.exit();
+  location.replace(next);
 }
 
 interface TenantProps {

@@ -292,6 +292,15 @@ test("TENANT-17: a refusal is said, and who works nowhere chooses again", async 
   expect(dialog()).toContainElement(alert);
 });
 
+test("who may be nowhere any more can sign out; who works somewhere closes the dialog instead", async () => {
+  const replace = vi.spyOn(location, "replace").mockImplementation(() => {});
+  const { user, sent } = show([gone]);
+  await user.click(within(dialog()).getByRole("button", { name: "Log out" }));
+  await waitFor(() => expect(replace).toHaveBeenCalledWith("/login"));
+  expect(sent.map(({ path }) => path)).toContain("logout");
+  expect(session.signedIn()).toBe(false);
+});
+
 test("of many factories one is found by typing", async () => {
   const many = tenantOf("m", ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"]);
   const { user } = show([many, here]);
