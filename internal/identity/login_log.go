@@ -207,10 +207,10 @@ func (d *Identity) logSignIn(ctx context.Context, tx store.Tx, m *Member, a atte
 	if err := tx.Insert(ctx, r); err != nil || a.outcome != outcomeIn || a.entry.checkOnly {
 		return err
 	}
-	// Who came in stands in the sealed log as well, which outlives this one. Refused attempts do not: anybody could fill it with them.
+	// Who came in stands in the sealed log as well, which outlives this one. Refused attempts do not: anybody could fill it with them. Nor do
+	// addresses and devices, for which this log asks a permission of its own.
 	actor := store.Actor{TenantID: m.TenantID, AccountID: a.account.ID, Name: m.RealName, Through: store.ThroughUI}
-	return tx.LogFor(ctx, actor, signInEntity, r.ID, cmp.Or(m.RealName, m.UserName), store.ActionSignIn,
-		store.FieldChange{Field: "way", After: r.Way}, store.FieldChange{Field: "address", After: r.Address}, store.FieldChange{Field: "device", After: r.Device})
+	return tx.LogFor(ctx, actor, signInEntity, r.ID, cmp.Or(m.RealName, m.UserName), store.ActionSignIn, store.FieldChange{Field: "way", After: r.Way})
 }
 
 // How long sessions and tokens are kept when they let nobody in any more.

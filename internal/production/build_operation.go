@@ -1,6 +1,7 @@
 package production
 
 import (
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/route"
 )
@@ -124,6 +125,21 @@ func (in *importer) fillOperation(r *workbook.Operation, now, old *Operation) {
 func (in *importer) needsNoProcess(f workbook.Fault) bool {
 	key, is := f.Key.(workbook.OperationKey)
 	return is && f.Sheet == "operations" && f.Column == "process" && in.operationRows[key] && in.isUnnamed(key)
+}
+
+// isCalledSo tells of a fault that a spreadsheet has made a date of a key, and of the stored mould or part that the key names: it is called so.
+func (in *importer) isCalledSo(f workbook.Fault) bool {
+	if f.Rule != cell.RuleMoment {
+		return false
+	}
+	mould, part := workbook.Owner(f.Key)
+	switch f.Column {
+	case "mouldNo":
+		return in.stored.moulds[mould] != nil
+	case "partNo":
+		return in.stored.parts[workbook.PartKey{Mould: mould, Part: part}] != nil
+	}
+	return false
 }
 
 // isUnnamed tells whether an operation is a step without a process, by its number and its part: that of an electrode's row, or of an

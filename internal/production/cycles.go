@@ -207,6 +207,7 @@ func (w *waiting) first() string {
 type toBe struct {
 	changed, gone *Operation
 	moved         *Part
+	order         *Mould
 }
 
 // readWaiting reads what the operations of a mould wait for, and the numbers of its parts by their ids.
@@ -215,9 +216,12 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	var mould Mould
-	if err := tx.Select(&mould).Where("id = ?", mouldID).Scan(ctx); err != nil {
-		return nil, nil, err
+	mould := will.order
+	if mould == nil {
+		mould = &Mould{}
+		if err := tx.Select(mould).Where("id = ?", mouldID).Scan(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, o := range []*Operation{will.changed, will.gone} {
 		if o != nil {
@@ -241,7 +245,7 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*
 		o := &rows.operations[i]
 		byID[o.ID] = o
 		x := waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)}
-		x.follows(&mould, o, underWay[o.ID])
+		x.follows(mould, o, underWay[o.ID])
 		w.operation(x)
 	}
 	for _, l := range rows.links {
@@ -294,24 +298,32 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 // checkCycleWithout refuses to take an operation away where others would wait for one another: what named nothing before it follows the
 // number before that one.
 func checkCycleWithout(ctx context.Context, tx store.Tx, gone *Operation) error {
-	with, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{})
-	if err != nil || with.first() != "" { // that it is no worse is enough
-		return err
-	}
 	w, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{gone: gone})
 	if err != nil {
 		return err
 	}
-	if path := w.first(); path != "" {
-		return problem.Refuse(msgCycleWithout, gone.OpNo, path)
+	path := w.first()
+	if path == "" {
+		return nil
 	}
-	return nil
+	with, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{})
+	if err != nil || with.first() != "" { // that it is no worse is enough
+		return err
+	}
+	return problem.Refuse(msgCycleWithout, gone.OpNo, path)
 }
 
-// checkOrderCycle refuses an order whose steps, as they follow it now, let operations wait for themselves.
-func checkOrderCycle(ctx context.Context, tx store.Tx, old, now *Mould) error {
+// checkOrderCycle refuses an order whose steps, once they follow it, let operations wait for themselves that did not before.
+func checkOrderCycle(ctx context.Context, tx store.Tx, old, now *Mould, follow func() error) error {
 	if old == nil || old.AssemblyGroupID == now.AssemblyGroupID && old.TryoutGroupID == now.TryoutGroupID && old.TryoutMinutes == now.TryoutMinutes {
-		return nil
+		return follow()
+	}
+	before, _, err := readWaiting(ctx, tx, now.ID, toBe{order: old})
+	if err != nil {
+		return err
+	}
+	if err := follow(); err != nil || before.first() != "" {
+		return err
 	}
 	w, _, err := readWaiting(ctx, tx, now.ID, toBe{})
 	if err != nil {

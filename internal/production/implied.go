@@ -151,25 +151,56 @@ type orderStep struct {
 	wanted  bool
 }
 
-// settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
-func (x *implied) settle(ctx context.Context, planned bool) error {
-	m, wanted := x.mould, map[int]bool{}
-	slices.SortFunc(x.parts, func(a, b *Part) int { // the planner's first
-		switch {
-		case a.Implied == b.Implied:
-			return cmp.Compare(a.PartNo, b.PartNo) // by bytes, as routes meet; the database may sort otherwise
-		case b.Implied:
-			return -1
-		}
-		return 1
-	})
-	if len(x.parts) > 0 {
-		x.first = x.parts[0].ID
-	}
-	steps := []orderStep{ // the later first: it may be what counts on the earlier
+// orderSteps are the steps of an order, the later first, which may be what counts on the earlier. planned says that the routes have an
+// assembly of their own: then none is wanted.
+func (m *Mould) orderSteps(planned bool) []orderStep {
+	return []orderStep{
 		{ImpliedTryout, m.TryoutGroupID, m.TryoutMinutes, !planned && m.names(ImpliedTryout)},
 		{ImpliedAssembly, m.AssemblyGroupID, m.AssemblyMinutes, !planned && m.names(ImpliedAssembly)},
 	}
+}
+
+// plannersFirst orders the assemblies of a mould, among which its steps choose: by bytes, as routes meet; the database may sort otherwise.
+func plannersFirst(a, b *Part) int {
+	switch {
+	case a.Implied == b.Implied:
+		return cmp.Compare(a.PartNo, b.PartNo)
+	case b.Implied:
+		return -1
+	}
+	return 1
+}
+
+// numberIn is the number that a new step gets in a part: the try-out comes behind the assembly, whatever number somebody has given that.
+func (s *orderStep) numberIn(part *Part, steps []*Operation) int {
+	number := s.number
+	for _, o := range steps {
+		if s.number == ImpliedTryout && o.OrderStep == ImpliedAssembly && o.PartID == part.ID && o.OpNo >= number {
+			number = o.OpNo/10*10 + 10
+		}
+	}
+	return number
+}
+
+// freePartNo is the number of a part that is made for steps.
+func freePartNo(taken func(no string) (bool, error)) (string, error) {
+	no := impliedPart
+	for n := 2; ; n++ {
+		if is, err := taken(no); err != nil || !is {
+			return no, err
+		}
+		no = fmt.Sprintf("%s-%d", impliedPart, n)
+	}
+}
+
+// settle makes, changes and removes steps; planned says that the routes have an assembly of their own.
+func (x *implied) settle(ctx context.Context, planned bool) error {
+	wanted := map[int]bool{}
+	slices.SortFunc(x.parts, plannersFirst)
+	if len(x.parts) > 0 {
+		x.first = x.parts[0].ID
+	}
+	steps := x.mould.orderSteps(planned)
 	for i := range steps {
 		s := &steps[i]
 		s.wanted = s.wanted && !slices.ContainsFunc(x.steps, func(o *Operation) bool { return o.OrderStep == s.number && !o.Implied })
@@ -250,12 +281,7 @@ func (x *implied) add(ctx context.Context, s orderStep) error {
 	if err != nil {
 		return err
 	}
-	number := s.number
-	for _, o := range x.steps { // the try-out comes after the assembly, whatever number somebody has given that
-		if s.number == ImpliedTryout && o.OrderStep == ImpliedAssembly && o.PartID == part.ID && o.OpNo >= number {
-			number = o.OpNo/10*10 + 10
-		}
-	}
+	number := s.numberIn(part, x.steps)
 	if taken, err := x.taken(ctx, part, number); err != nil || taken {
 		return err
 	}
@@ -349,16 +375,11 @@ func (x *implied) part(ctx context.Context) (*Part, error) {
 	if len(x.parts) > 0 {
 		return x.parts[0], nil
 	}
-	no := impliedPart
-	for n := 2; ; n++ {
-		taken, err := x.tx.Select((*Part)(nil)).Where("mould_id = ?", x.mould.ID).Where("part_no = ?", no).Exists(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if !taken {
-			break
-		}
-		no = fmt.Sprintf("%s-%d", impliedPart, n)
+	no, err := freePartNo(func(no string) (bool, error) {
+		return x.tx.Select((*Part)(nil)).Where("mould_id = ?", x.mould.ID).Where("part_no = ?", no).Exists(ctx)
+	})
+	if err != nil {
+		return nil, err
 	}
 	part := &Part{MouldID: x.mould.ID, PartNo: no, Kind: Assembly, Qty: 1, Pieces: 1, State: ElectrodeDesigned, Implied: true}
 	if err := x.tx.Insert(ctx, part); err != nil {

@@ -338,10 +338,9 @@ func (in *importer) plan() (err error) {
 	if in.loaded, err = in.p.load(in.ctx, in.tx, mouldNumbers(in.book)); err != nil {
 		return err
 	}
-	if in.upload.Mode == ModeReplace {
-		if in.files, err = in.p.filesOf(in.ctx, in.tx, in.loaded); err != nil {
-			return err
-		}
+	goes := func(o *Operation) bool { return o.Implied || in.upload.Mode == ModeReplace } // what a file may take away
+	if in.files, err = in.p.filesOf(in.ctx, in.tx, in.loaded, goes); err != nil {
+		return err
 	}
 	in.conceal()
 	in.judge(faults)
@@ -394,7 +393,7 @@ func (in *importer) judge(faults *workbook.FaultList) {
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []iter.Seq[workbook.Fault]{faults.All(), checked.All(), slices.Values(in.denied), slices.Values(in.doubts)} {
 		for f := range list {
-			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key) && !in.needsNoProcess(f)) {
+			if !in.sifted[f.Place()] && !in.masterFault(f) && (!f.OnlyNew || f.Key == nil || !in.stored.knows(f.Sheet, f.Key) && !in.needsNoProcess(f) && !in.isCalledSo(f)) {
 				in.fault(f)
 			}
 		}

@@ -70,10 +70,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 		},
 		Warn: p.warnOfMould,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Mould) error {
-			if err := p.implySteps(ctx, tx, []Mould{*now}, said{}); err != nil {
-				return err
-			}
-			return checkOrderCycle(ctx, tx, old, now)
+			return checkOrderCycle(ctx, tx, old, now, func() error { return p.implySteps(ctx, tx, []Mould{*now}, said{}) })
 		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
 			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)

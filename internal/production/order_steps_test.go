@@ -1,10 +1,15 @@
 package production_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
@@ -283,64 +288,123 @@ func TestStepsWithoutAProcessComeWithTheirRows(t *testing.T) {
 	})
 }
 
-// The check of a file tells the steps of orders that come, change and go with it, as the writing does it.
+// The check of a file tells the steps of orders that come, change, move and go with it, as the writing does it.
 func TestTheCheckTellsTheStepsOfOrders(t *testing.T) {
-	route := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}}
-	planner := map[string][]string{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {operationSheet, "M1|TOP|10|CNC|9|"}}
 	type sheets = map[string][]string
+	both := []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}
+	planner := sheets{"parts": {"mouldNo|partNo|kind", "M1|TOP|3"}, "operations": {operationSheet, "M1|TOP|10|CNC|9|"}}
 	for _, c := range []struct {
 		what   string
 		before []sheets
+		change string // of the assembly in its form, before the file
+		mode   string
 		file   sheets
-		want   []string // sheet key action
+		told   []string // sheet key action, of what has no row in the file
+		steps  []string
 	}{
-		{"a new mould", nil, sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": route["parts"], "operations": route["operations"]}, []string{"operations M1 · ASM · 10 new", "operations M1 · ASM · 20 new", "parts M1 · ASM new"}},
-		{"other hours", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|"}}, []string{"operations M1 · ASM · 10 changed"}},
-		{"no try-out", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|16||-"}}, []string{"operations M1 · ASM · 20 removed"}},
-		{"nothing of both", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||-|||-"}}, []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}},
-		{"the planner's assembly", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16||"}}}, planner, []string{"operations M1 · ASM · 10 removed", "parts M1 · ASM removed"}},
-		{"another name", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}}}, sheets{"moulds": {"mouldNo|name", "M1|Cover"}}, nil},
-		{"the assembly comes later", []sheets{{"moulds": {orderSheet, "M1|2030-03-20|||TRY|6"}}}, sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}}, []string{"operations M1 · ASM · 10 new"}},
+		{what: "a new mould", file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}},
+			told: []string{"operations M1 · ASM · 10 new", "operations M1 · ASM · 20 new", "parts M1 · ASM new"}, steps: []string{"ASM/10 960 implied", "ASM/20 360 implied", "P1/10 240"}},
+		{what: "other hours", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|"}},
+			told: []string{"operations M1 · ASM · 10 changed"}, steps: []string{"ASM/10 1200 implied", "ASM/20 360 implied"}},
+		{what: "no try-out", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|16||-"}},
+			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"}},
+		{what: "nothing of both", before: both, file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}},
+		{what: "nothing of both, with a batch", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|qty", "M1|ASM|3|2"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|ASM|B1|2"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed"}},
+		{what: "the planner's assembly", before: both, file: planner,
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 540"}},
+		{what: "an assembly without operations", before: both, file: sheets{"parts": planner["parts"]},
+			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 changed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 960 implied", "TOP/20 360 implied"}},
+		{what: "another name", before: both, file: sheets{"moulds": {"mouldNo|name", "M1|Cover"}}, steps: []string{"ASM/10 960 implied", "ASM/20 360 implied"}},
+		{what: "the assembly comes later", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|||TRY|6"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
+			told: []string{"operations M1 · ASM · 10 new"}, steps: []string{"ASM/10 480 implied", "ASM/20 360 implied"}},
+		{what: "the try-out comes behind", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, change: `"opNo": 25`, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
+			told: []string{"operations M1 · ASM · 30 new"}, steps: []string{"ASM/25 480", "ASM/30 360 implied"}},
+		{what: "the name is taken", before: []sheets{{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|ASM|1"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8||"}},
+			told: []string{"operations M1 · ASM-2 · 10 new", "parts M1 · ASM-2 new"}, steps: []string{"ASM-2/10 480 implied"}},
+		{what: "a part counts on it", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1|ASM|10"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"}},
+		{what: "taken over", before: both, change: `"crew": 2`, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|8"}},
+			told: []string{"operations M1 · ASM · 20 changed"}, steps: []string{"ASM/10 960", "ASM/20 480 implied"}},
+		{what: "replaced, with a try-out", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, mode: production.ModeReplace, file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|9|TRY|6"}, "parts": planner["parts"]},
+			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 new"}, steps: []string{"ASM/10 540 implied", "ASM/20 360 implied"}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			each(t, func(ctx context.Context, t *testing.T, s *shop) {
 				for _, before := range c.before {
 					s.take(ctx, t, before)
 				}
-				was := s.stepsOf(ctx, t)
-				told := func(dry bool) (rows []string) {
-					result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: dry, Data: book(t, c.file), Trusted: true})
+				if c.change != "" {
+					var o production.Operation
+					read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", 10).Scan(ctx) })
+					if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, c.change); got != "" {
+						t.Fatal(got)
+					}
+				}
+				for _, dry := range []bool{true, false} {
+					result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: cmp.Or(c.mode, production.ModeMould), DryRun: dry, Data: book(t, c.file), Trusted: true})
 					if err != nil || result.Errors > 0 {
 						t.Fatal(err, result.Faults)
 					}
+					var told []string
 					for _, r := range result.Rows {
 						if r.Row == 0 {
-							rows = append(rows, r.Sheet+" "+r.Key+" "+r.Action)
+							told = append(told, r.Sheet+" "+r.Key+" "+r.Action)
 						}
 					}
-					slices.Sort(rows)
-					return rows
-				}
-				for _, dry := range []bool{true, false} {
-					if got := told(dry); !slices.Equal(got, c.want) {
-						t.Errorf("dry run %v: told is %q, want %q", dry, got, c.want)
+					if slices.Sort(told); !slices.Equal(told, c.told) {
+						t.Errorf("dry run %v: told is %q, want %q", dry, told, c.told)
 					}
 				}
-				now := s.stepsOf(ctx, t)
-				for _, row := range c.want { // and so it is
-					var key [3]string
-					copy(key[:], strings.Split(strings.Fields(row)[1]+strings.Join(strings.Fields(row)[2:len(strings.Fields(row))-1], ""), "·"))
-					if !strings.HasPrefix(row, "operations") {
-						continue
-					}
-					is := func(steps []string) bool {
-						return slices.ContainsFunc(steps, func(step string) bool { return strings.HasPrefix(step, key[1]+"/"+key[2]+" ") })
-					}
-					if strings.HasSuffix(row, "new") != (!is(was) && is(now)) || strings.HasSuffix(row, "removed") != (is(was) && !is(now)) {
-						t.Errorf("%s: the steps were %q and are %q", row, was, now)
+				if steps := s.stepsOf(ctx, t); !slices.Equal(steps, c.steps) {
+					t.Errorf("the steps are %q, want %q", steps, c.steps)
+				}
+				var parts []string // what is told of parts is so
+				read(ctx, t, s, func(tx store.Tx) error {
+					return tx.Select((*production.Part)(nil)).Columns("part_no").ScanColumn(ctx, &parts)
+				})
+				for _, told := range c.told {
+					if f := strings.Fields(told); f[0] == "parts" && slices.Contains(parts, f[3]) != (f[4] == "new") {
+						t.Errorf("%s, and there are %q", told, parts)
 					}
 				}
 			})
 		})
 	}
+}
+
+// An order is refused for no cycle that was there before: whoever mends one may change it.
+func TestAnOrderIsNotHeldForAnOlderCycle(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16||"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|", "M1|P1|20|CNC|4|"}})
+		if _, err := s.db.Pool().ExecContext(ctx, "UPDATE operation SET pred = '20' WHERE op_no = 10 AND part_id IN (SELECT id FROM part WHERE part_no = 'P1')"); err != nil {
+			t.Fatal(err)
+		}
+		var mould production.Mould
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Moulds.Patch, mould.ID, mould.Version, `"assemblyGroupId": null`); got != "" {
+			t.Error(got)
+		}
+	})
+}
+
+// A stored mould that is called like a date is named by a date cell as well: nobody refuses what it is called.
+func TestAMouldThatIsCalledLikeADate(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "2026-03-01|2030-03-20||||"}})
+		file := excelize.NewFile()
+		style, bad := file.NewStyle(&excelize.Style{NumFmt: 14})
+		err := errors.Join(bad, file.SetSheetName("Sheet1", "parts"))
+		for at, v := range map[string]any{"A1": "mouldNo", "B1": "partNo", "C1": "kind", "A2": 46082, "B2": "P1", "C2": 1} {
+			err = errors.Join(err, file.SetCellValue("parts", at, v))
+		}
+		var data bytes.Buffer
+		if err := errors.Join(err, file.SetCellStyle("parts", "A2", "A2", style), file.Write(&data)); err != nil {
+			t.Fatal(err)
+		}
+		if result := s.importBook(ctx, t, data.Bytes()); result.Errors > 0 || result.Total.New != 1 {
+			t.Errorf("%+v %+v", result.Total, result.Faults)
+		}
+	})
 }

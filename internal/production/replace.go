@@ -96,7 +96,7 @@ func (in *importer) planRemovals() {
 	}
 	begun := in.begun()
 	held := in.staying(in.heldKeys(), begun, in.keep)
-	idle := in.idleSteps(held, begun, func(workbook.OperationKey) bool { return false })
+	idle := in.idleSteps(held, begun)
 	gone, owners := map[string]bool{}, map[string]*Operation{} // ids of operations, parts and batches
 	for _, key := range sortedKeys(in.stored.operations) {
 		o := in.stored.operations[key]
@@ -371,10 +371,12 @@ func (in *importer) warnOfFiles() {
 }
 
 // filesOf counts the files of stored operations, by their ids.
-func (p *Production) filesOf(ctx context.Context, tx store.Tx, s *stock) (map[string]int, error) {
+func (p *Production) filesOf(ctx context.Context, tx store.Tx, s *stock, among func(*Operation) bool) (map[string]int, error) {
 	counts, ids := map[string]int{}, make([]string, 0, len(s.operations))
 	for _, o := range s.operations {
-		ids = append(ids, o.ID)
+		if among(o) {
+			ids = append(ids, o.ID)
+		}
 	}
 	for piece := range slices.Chunk(ids, 500) {
 		found, err := p.deps.Filed(ctx, tx, piece)

@@ -9,32 +9,38 @@ import (
 	"mouldworks/internal/route"
 )
 
-// idleSteps are the steps of orders that a file takes away: no group is named for them any more, or something else takes their place, and
+// idleSteps are the steps of orders that a file which replaces its moulds takes away: no group is named for them any more, and
 // nobody counts on them. The form's saving takes them away as well; here they are told before.
-func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool, isReplaced func(key workbook.OperationKey) bool) map[workbook.OperationKey]bool {
+func (in *importer) idleSteps(held map[workbook.Key]bool, begun map[string]bool) map[workbook.OperationKey]bool {
 	if !in.may(in.permissionOf("moulds") + ".modify") { // whoever may not save the form
 		return nil
 	}
-	idle := map[workbook.OperationKey]bool{}
+	idle, holds := in.freeSteps(held, begun, func(key workbook.OperationKey, o *Operation) bool {
+		return !in.orderAfter(key.Mould).names(o.OrderStep)
+	})
+	in.dropLast(idle, holds, held, begun)
+	return idle
+}
+
+// freeSteps are those among some steps that follow their orders which nobody has made their own: no work, no order, no machine, no file
+// and no row of this file, and nothing that counts on them. holds are the parts into which others are built at their first operation.
+func (in *importer) freeSteps(held map[workbook.Key]bool, begun map[string]bool, among func(workbook.OperationKey, *Operation) bool) (free map[workbook.OperationKey]bool, holds map[workbook.PartKey]bool) {
+	free = map[workbook.OperationKey]bool{}
+	byID := map[string]workbook.OperationKey{}
 	for key, o := range in.stored.operations {
-		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && (isReplaced(key) || !in.orderAfter(key.Mould).names(o.OrderStep)) {
-			idle[key] = true
+		if o.Implied && !begun[o.ID] && !held[key] && !in.hidden[o.ID] && in.files[o.ID] == 0 && among(key, o) {
+			free[key], byID[o.ID] = true, key
 		}
+	}
+	if len(free) == 0 {
+		return free, nil
 	}
 	for _, r := range in.stored.progress { // of a batch of this very part
-		if r.BatchID != "" {
-			for key := range idle {
-				if in.stored.operations[key].ID == r.OperationID {
-					delete(idle, key)
-				}
-			}
+		if key, is := byID[r.OperationID]; is && r.BatchID != "" {
+			delete(free, key)
 		}
 	}
-	if len(idle) == 0 {
-		return nil
-	}
-	in.dropCounted(idle, held, begun)
-	return idle
+	return free, in.dropCounted(free, held, begun)
 }
 
 // orderAfter is an order as its row of the file, if there is one, leaves what it says of its steps.
@@ -48,7 +54,7 @@ func (in *importer) orderAfter(mould string) *Mould {
 }
 
 // dropCounted leaves out the steps on which a machine, an order, a route or a part counts, as they will be.
-func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[workbook.Key]bool, begun map[string]bool) {
+func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[workbook.Key]bool, begun map[string]bool) (holds map[workbook.PartKey]bool) {
 	for i := range in.book.EDMLinks {
 		delete(idle, in.book.EDMLinks[i].Operation())
 	}
@@ -89,7 +95,7 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 			awaits(key, preds)
 		}
 	}
-	holds := map[workbook.PartKey]bool{} // parts into which others are built at their first operation
+	holds = map[workbook.PartKey]bool{}
 	takenUp := func(key workbook.PartKey, p Part) {
 		if p.Kind == Electrode { // is burned with, and built into nothing
 			return
@@ -109,7 +115,7 @@ func (in *importer) dropCounted(idle map[workbook.OperationKey]bool, held map[wo
 			takenUp(key, *p)
 		}
 	}
-	in.dropLast(idle, holds, held, begun)
+	return holds
 }
 
 // dropLast leaves out the last operation of a part into which others are built.

@@ -26,6 +26,7 @@ type merges struct {
 type openMerge struct {
 	last  int
 	value string
+	kind  ValueKind
 }
 
 func (m *merges) sort() {
@@ -34,10 +35,11 @@ func (m *merges) sort() {
 	})
 }
 
-// cover gives the values of the merged cells above the empty ones of a row. Rows come in their order.
-func (m *merges) cover(number int, cells []string) map[int]string {
+// cover gives the values of the merged cells above the empty ones of a row, and the kinds of the row with theirs. Rows come in their
+// order; a file that tells no kinds has none.
+func (m *merges) cover(number int, cells []string, kinds []ValueKind) (map[int]string, []ValueKind) {
 	if len(m.areas) == 0 && len(m.open) == 0 {
-		return nil
+		return nil, kinds
 	}
 	covered := map[int]string{}
 	for column, o := range m.open {
@@ -46,6 +48,12 @@ func (m *merges) cover(number int, cells []string) map[int]string {
 			delete(m.open, column)
 		case column >= len(cells) || cells[column] == "":
 			covered[column] = o.value
+			for o.kind != ValueUnknown && len(kinds) <= column {
+				kinds = append(kinds, ValueUnknown)
+			}
+			if o.kind != ValueUnknown {
+				kinds[column] = o.kind
+			}
 		}
 	}
 	for len(m.areas) > 0 && m.areas[0].first <= number {
@@ -55,10 +63,14 @@ func (m *merges) cover(number int, cells []string) map[int]string {
 			if m.open == nil {
 				m.open = map[int]openMerge{}
 			}
-			m.open[a.column] = openMerge{a.last, cells[a.column]}
+			kind := ValueUnknown
+			if a.column < len(kinds) {
+				kind = kinds[a.column]
+			}
+			m.open[a.column] = openMerge{a.last, cells[a.column], kind}
 		}
 	}
-	return covered
+	return covered, kinds
 }
 
 // findMerges reads the merged areas, which an xlsx tells below the rows. The part is walked twice only where it has some.

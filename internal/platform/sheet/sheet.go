@@ -142,7 +142,7 @@ type Row struct {
 	// Merged holds, by column, the value of the cell above that an empty cell is merged with. Whether it means this row too
 	// is for the reader of the column to say: a key does, hours do not. Valid until the next row is read.
 	Merged map[int]string
-	// Kinds says how the file holds each cell, where its format tells: nil for csv and xls. Valid until the next row is read.
+	// Kinds says how the file holds each cell, and the one above that an empty cell is merged with, where its format tells: nil for csv and xls. Valid until the next row is read.
 	Kinds []ValueKind
 	// HiddenSheet says that the sheet is not shown, Hidden that the row is hidden or filtered away, HiddenColumns the same by
 	// column: none beyond its length. All are read like others.

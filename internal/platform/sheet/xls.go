@@ -61,7 +61,7 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 		for _, number := range slices.Sorted(maps.Keys(s)) {
 			cells := s[number]
 			holds, err := count.admit(name, number+1, cells)
-			covered := merged.cover(number+1, cells)
+			covered, _ := merged.cover(number+1, cells, nil)
 			if err == nil && holds {
 				err = count.covered(name, number+1, covered)
 			}

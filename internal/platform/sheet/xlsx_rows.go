@@ -80,12 +80,12 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
 		}
 		holds, err := count.admit(s.name, in.number, in.cells)
-		covered := in.merges.cover(in.number, in.cells)
+		covered, kinds := in.merges.cover(in.number, in.cells, in.kinds)
 		if err == nil && holds {
 			err = count.covered(s.name, in.number, covered)
 		}
 		if err == nil && holds {
-			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: in.kinds, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled})
+			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: kinds, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled})
 		}
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
@@ -59,5 +60,35 @@ func TestKeysThatASpreadsheetHasChanged(t *testing.T) {
 	}
 	if len(res.Book.Parts) != 4 { // a stored part may be called so
 		t.Errorf("%d rows have a key", len(res.Book.Parts))
+	}
+}
+
+// A key that stands over several rows is what the file holds of it in each of them. What somebody has mended is as they typed it.
+func TestMergedKeysThatASpreadsheetHasChanged(t *testing.T) {
+	code := `m"-"d`
+	book := excelize.NewFile()
+	style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+	err := errors.Join(bad, book.SetSheetName("Sheet1", "operations"))
+	for at, v := range map[string]any{"A1": "mouldNo", "B1": "partNo", "C1": "opNo", "D1": "hours", "A2": "M1", "B2": 46082, "C2": 10, "D2": 4, "A3": "M1", "C3": 20} {
+		err = errors.Join(err, book.SetCellValue("operations", at, v))
+	}
+	var packed bytes.Buffer
+	if err := errors.Join(err, book.SetCellStyle("operations", "B2", "B2", style), book.MergeCell("operations", "B2", "B3"), book.MergeCell("operations", "D2", "D3"), book.Write(&packed)); err != nil {
+		t.Fatal(err)
+	}
+	told := func(edits ...workbook.Edit) []string {
+		res, err := workbook.Parse(t.Context(), "x.xlsx", packed.Bytes(), workbook.Options{Zone: shanghai, Edits: edits, Keep: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.DeleteFunc(faultsOf(res), func(f string) bool { return !strings.HasPrefix(f, "m") })
+	}
+	if got, want := told(), []string{"moment partNo 2 error true", "merged hours 3 warning false", "moment partNo 3 error true"}; !slices.Equal(got, want) {
+		t.Errorf("told is %q, want %q", got, want)
+	}
+	at := workbook.Place{Sheet: "operations", Row: 3}
+	mended := []workbook.Edit{{Sheet: at.Sheet, Row: at.Row, Column: "partNo", Value: "3-1"}, {Sheet: at.Sheet, Row: at.Row, Column: "hours", Value: "2"}}
+	if got, want := told(mended...), []string{"moment partNo 2 error true"}; !slices.Equal(got, want) {
+		t.Errorf("mended, told is %q, want %q", got, want)
 	}
 }

@@ -256,6 +256,9 @@ func (in *reader) data(r sheet.Row, res *Result) {
 	res.Rows[in.sheet]++
 	in.read = append(in.read, Place{in.sheet, in.part, in.row})
 	in.keepOthers(r)
+	if in.usable {
+		in.tellMerged(r)
+	}
 	in.add(&res.Book, func(column int) string {
 		i := in.at[column]
 		if i < 0 {
@@ -264,19 +267,30 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		if i < len(r.Cells) && r.Cells[i] != "" {
 			return r.Cells[i]
 		}
-		if in.columns[column].Key || !isCounted(in.columns[column].Kind) { // what stands over several rows means each of them
+		if in.means(column) {
 			return r.Merged[i]
-		}
-		if text := r.Merged[i]; text != "" {
-			in.fault(in.columns[column].Code, text, brokenBy(cell.Merged())).Level = Warning
 		}
 		return ""
 	})
 }
 
-// isCounted tells of a kind that a merged cell of it counts once: for its first row.
-func isCounted(kind Kind) bool {
-	return kind == KindInt || kind == KindDecimal || kind == KindHours || kind == KindList
+// means tells of a column that what stands over several of its rows means each of them: a number counts once, for their first.
+func (in *reader) means(column int) bool {
+	c := in.columns[column]
+	return c.Key || c.Kind != KindInt && c.Kind != KindDecimal && c.Kind != KindHours && c.Kind != KindList
+}
+
+// tellMerged tells which numbers of merged cells a row does not take.
+func (in *reader) tellMerged(r sheet.Row) {
+	for column, i := range in.at {
+		text := ""
+		if i >= 0 && !in.means(column) && (i >= len(r.Cells) || r.Cells[i] == "") {
+			text = r.Merged[i]
+		}
+		if _, mended := in.edits[cellPlace{Place{in.sheet, in.part, in.row}, in.columns[column].Code}]; text != "" && !mended {
+			in.fault(in.columns[column].Code, text, brokenBy(cell.Merged())).Level = Warning
+		}
+	}
 }
 
 // shorten cuts the cells of a row that are longer than their column keeps; a list may be longer.
@@ -312,17 +326,17 @@ func (in *reader) isBlank(r sheet.Row) bool {
 func (in *reader) add(book *Book, cells func(column int) string) {
 	at := Place{in.sheet, in.part, in.row}
 	mended := func(column int) (text string, mended bool) {
-		text = cells(column)
 		code := in.columns[column].Code
+		if len(in.edits) > 0 {
+			if value, ok := in.edits[cellPlace{at, code}]; ok {
+				return value, true
+			}
+		}
+		text = cells(column)
 		for i, r := range in.options.Replaced {
 			if r.Sheet == in.sheet && r.Column == code && strings.EqualFold(r.From, text) {
 				text, mended, in.met.Replaced[i] = strings.TrimSpace(r.To), true, true
 				break
-			}
-		}
-		if len(in.edits) > 0 {
-			if value, ok := in.edits[cellPlace{at, code}]; ok {
-				return value, true
 			}
 		}
 		return text, mended

@@ -1,37 +1,40 @@
-import { lazy } from "react";
+import { lazy, type ComponentType } from "react";
+import type { FieldInputProps } from "@/resource/field-input-props";
 import type { SpecialInputs } from "@/resource/special-inputs";
 
-const ShiftPeriods = lazy(async () => ({
-  default: (await import("./shift-periods")).ShiftPeriods,
-}));
-const CalendarHolidays = lazy(async () => ({
-  default: (await import("./calendar-holidays")).CalendarHolidays,
-}));
-const FormulaTrial = lazy(async () => ({
-  default: (await import("./formula-trial")).FormulaTrial,
-}));
-const PartNumberExample = lazy(async () => ({
-  default: (await import("./part-number-example")).PartNumberExample,
-}));
-const WordPicker = lazy(async () => ({
-  default: (await import("./word-picker")).WordPicker,
-}));
-const ShelfGrid = lazy(async () => ({
-  default: (await import("./shelf-grid")).ShelfGrid,
-}));
-const RateHistory = lazy(async () => ({
-  default: (await import("./rate-history")).RateHistory,
-}));
+/** An input that is loaded with the first form that shows it. */
+function own(load: () => Promise<ComponentType<FieldInputProps>>) {
+  const Input = lazy(async () => ({ default: await load() }));
+  return function OwnInput(props: FieldInputProps) {
+    return <Input {...props} />;
+  };
+}
 
 /** Fields of master data that a plain input would not do justice, by entity. */
 export const specialInputs: Record<string, SpecialInputs> = {
-  shift: { periods: (props) => <ShiftPeriods {...props} /> },
-  formula: { variables: (props) => <FormulaTrial {...props} /> },
-  "part-number-rule": {
-    beginsAt: (props) => <PartNumberExample {...props} />,
+  shift: {
+    periods: own(async () => (await import("./shift-periods")).ShiftPeriods),
   },
-  "warehouse-shelf": { positions: (props) => <ShelfGrid {...props} /> },
-  currency: { rate: (props) => <RateHistory {...props} /> },
-  wording: { word: (props) => <WordPicker {...props} /> },
-  calendar: { holidays: (props) => <CalendarHolidays {...props} /> },
+  formula: {
+    variables: own(async () => (await import("./formula-trial")).FormulaTrial),
+  },
+  "part-number-rule": {
+    beginsAt: own(
+      async () => (await import("./part-number-example")).PartNumberExample,
+    ),
+  },
+  "warehouse-shelf": {
+    positions: own(async () => (await import("./shelf-grid")).ShelfGrid),
+  },
+  currency: {
+    rate: own(async () => (await import("./rate-history")).RateHistory),
+  },
+  wording: {
+    word: own(async () => (await import("./word-picker")).WordPicker),
+  },
+  calendar: {
+    holidays: own(
+      async () => (await import("./calendar-holidays")).CalendarHolidays,
+    ),
+  },
 };
