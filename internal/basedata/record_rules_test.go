@@ -136,7 +136,7 @@ func TestRowsThatNameEachOtherFormNoCircle(t *testing.T) {
 // An address that a screen makes a link of is one of http or https.
 func TestAddressesAreOfTheWeb(t *testing.T) {
 	each(t, func(s *shop) {
-		for _, address := range []string{"javascript:alert(1)", "data:text/html,x", "ftp://a.example/1.png", "//a.example/1.png", "a.example/1.png", "https://", "https:///1.png", "https://a.example/1 2.png", `https://a.example/"onerror`, " javascript:https://a.example"} {
+		for _, address := range []string{"javascript:alert(1)", "data:text/html,x", "ftp://a.example/1.png", "//a.example/1.png", "a.example/1.png", "https://", "https:///1.png", "https://[::1", "https://a[b/1.png", "https://a.example/1 2.png", `https://a.example/"onerror`, " javascript:https://a.example"} {
 			try(s, s.master.PartTypes, map[string]any{"name": "镶件", "prefix": "IN"}, attempt{address, map[string]any{"imageUrl": address}, []string{"imageUrl pattern"}})
 			try(s, s.master.Machines, map[string]any{"name": "EDM01", "groupId": s.groupID, "status": 1}, attempt{address, map[string]any{"videoUrl": address}, []string{"videoUrl pattern"}})
 		}

@@ -176,7 +176,7 @@ func (f *Field) Colour() *Field {
 // URL demands the address of a page or a picture: http or https with a host. Screens make links of such fields, and no
 // other scheme may run in a page of ours.
 func (f *Field) URL() *Field {
-	return f.Pattern(`^[hH][tT][tT][pP][sS]?://[^\s/?#\\"'<>][^\s\\"'<>]*$`, "请填写以 http:// 或 https:// 开头的完整网址", "enter a whole address that begins with http:// or https://")
+	return f.Pattern(`^[hH][tT][tT][pP][sS]?://(\[[0-9a-fA-F:.]+\](:\d+)?|[^\s/?#\\"'<>\[\]]+)([/?#][^\s\\"'<>]*)?$`, "请填写以 http:// 或 https:// 开头的完整网址", "enter a whole address that begins with http:// or https://")
 }
 
 // NoCycle refuses rows that name each other in a circle by fields of Form.Self. The field names the row before this one: a
