@@ -302,33 +302,59 @@ func TestTheCheckTellsTheStepsOfOrders(t *testing.T) {
 		told   []string // sheet key action, of what has no row in the file
 		steps  []string
 	}{
-		{what: "a new mould", file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}},
-			told: []string{"operations M1 · ASM · 10 new", "operations M1 · ASM · 20 new", "parts M1 · ASM new"}, steps: []string{"ASM/10 960 implied", "ASM/20 360 implied", "P1/10 240"}},
-		{what: "other hours", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|"}},
-			told: []string{"operations M1 · ASM · 10 changed"}, steps: []string{"ASM/10 1200 implied", "ASM/20 360 implied"}},
-		{what: "no try-out", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|16||-"}},
-			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"}},
-		{what: "nothing of both", before: both, file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
-			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}},
-		{what: "nothing of both, with a batch", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|qty", "M1|ASM|3|2"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|ASM|B1|2"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
-			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed"}},
-		{what: "the planner's assembly", before: both, file: planner,
-			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 540"}},
-		{what: "an assembly without operations", before: both, file: sheets{"parts": planner["parts"]},
-			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 changed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 960 implied", "TOP/20 360 implied"}},
+		{
+			what: "a new mould", file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}},
+			told: []string{"operations M1 · ASM · 10 new", "operations M1 · ASM · 20 new", "parts M1 · ASM new"}, steps: []string{"ASM/10 960 implied", "ASM/20 360 implied", "P1/10 240"},
+		},
+		{
+			what: "other hours", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|"}},
+			told: []string{"operations M1 · ASM · 10 changed"}, steps: []string{"ASM/10 1200 implied", "ASM/20 360 implied"},
+		},
+		{
+			what: "no try-out", before: both, file: sheets{"moulds": {orderSheet, "M1||FIT|16||-"}},
+			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"},
+		},
+		{
+			what: "nothing of both", before: both, file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"},
+		},
+		{
+			what: "nothing of both, with a batch", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|qty", "M1|ASM|3|2"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|ASM|B1|2"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed"},
+		},
+		{
+			what: "the planner's assembly", before: both, file: planner,
+			told: []string{"operations M1 · ASM · 10 removed", "operations M1 · ASM · 20 removed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 540"},
+		},
+		{
+			what: "an assembly without operations", before: both, file: sheets{"parts": planner["parts"]},
+			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 changed", "parts M1 · ASM removed"}, steps: []string{"TOP/10 960 implied", "TOP/20 360 implied"},
+		},
 		{what: "another name", before: both, file: sheets{"moulds": {"mouldNo|name", "M1|Cover"}}, steps: []string{"ASM/10 960 implied", "ASM/20 360 implied"}},
-		{what: "the assembly comes later", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|||TRY|6"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
-			told: []string{"operations M1 · ASM · 10 new"}, steps: []string{"ASM/10 480 implied", "ASM/20 360 implied"}},
-		{what: "the try-out comes behind", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, change: `"opNo": 25`, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
-			told: []string{"operations M1 · ASM · 30 new"}, steps: []string{"ASM/25 480", "ASM/30 360 implied"}},
-		{what: "the name is taken", before: []sheets{{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|ASM|1"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8||"}},
-			told: []string{"operations M1 · ASM-2 · 10 new", "parts M1 · ASM-2 new"}, steps: []string{"ASM-2/10 480 implied"}},
-		{what: "a part counts on it", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1|ASM|10"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
-			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"}},
-		{what: "taken over", before: both, change: `"crew": 2`, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|8"}},
-			told: []string{"operations M1 · ASM · 20 changed"}, steps: []string{"ASM/10 960", "ASM/20 480 implied"}},
-		{what: "replaced, with a try-out", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, mode: production.ModeReplace, file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|9|TRY|6"}, "parts": planner["parts"]},
-			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 new"}, steps: []string{"ASM/10 540 implied", "ASM/20 360 implied"}},
+		{
+			what: "the assembly comes later", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|||TRY|6"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
+			told: []string{"operations M1 · ASM · 10 new"}, steps: []string{"ASM/10 480 implied", "ASM/20 360 implied"},
+		},
+		{
+			what: "the try-out comes behind", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, change: `"opNo": 25`, file: sheets{"moulds": {orderSheet, "M1||FIT|8|TRY|6"}},
+			told: []string{"operations M1 · ASM · 30 new"}, steps: []string{"ASM/25 480", "ASM/30 360 implied"},
+		},
+		{
+			what: "the name is taken", before: []sheets{{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|kind", "M1|ASM|1"}}}, file: sheets{"moulds": {orderSheet, "M1||FIT|8||"}},
+			told: []string{"operations M1 · ASM-2 · 10 new", "parts M1 · ASM-2 new"}, steps: []string{"ASM-2/10 480 implied"},
+		},
+		{
+			what: "a part counts on it", before: append(both, sheets{"parts": {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1|ASM|10"}}), file: sheets{"moulds": {orderSheet, "M1||-|||-"}},
+			told: []string{"operations M1 · ASM · 20 removed"}, steps: []string{"ASM/10 960 implied"},
+		},
+		{
+			what: "taken over", before: both, change: `"crew": 2`, file: sheets{"moulds": {orderSheet, "M1||FIT|20|TRY|8"}},
+			told: []string{"operations M1 · ASM · 20 changed"}, steps: []string{"ASM/10 960", "ASM/20 480 implied"},
+		},
+		{
+			what: "replaced, with a try-out", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, mode: production.ModeReplace, file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|9|TRY|6"}, "parts": planner["parts"]},
+			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 new"}, steps: []string{"ASM/10 540 implied", "ASM/20 360 implied"},
+		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			each(t, func(ctx context.Context, t *testing.T, s *shop) {
