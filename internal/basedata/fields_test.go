@@ -147,7 +147,7 @@ machine
 	attributes lines ..50
 		attributeId reference:machine-attribute required
 		value text required ..50
-	videoUrl text ..200 ^[hH][tT][tT][pP][sS]?://[^\s/?#\\"'<>][^\s\\"'<>]*$
+	videoUrl text ..200 ^[hH][tT][tT][pP][sS]?://(\[[0-9a-fA-F:.]+\](:\d+)?|[^\s/?#\\"'<>\[\]]+)([/?#][^\s\\"'<>]*)?$
 	serialNumber text ..50
 	assetName text ..50
 	assetNumber text ..50
@@ -216,7 +216,7 @@ part-type
 	parameters lines ..5
 		name text required unique ..20
 		type choice required: 1 数值输入/Numeric input, 2 系统计算/System calculation, 3 系数/Coefficient
-	imageUrl text ..200 ^[hH][tT][tT][pP][sS]?://[^\s/?#\\"'<>][^\s\\"'<>]*$
+	imageUrl text ..200 ^[hH][tT][tT][pP][sS]?://(\[[0-9a-fA-F:.]+\](:\d+)?|[^\s/?#\\"'<>\[\]]+)([/?#][^\s\\"'<>]*)?$
 	languageKey text ..200
 	remark longText ..200
 order-type
