@@ -63,6 +63,10 @@ const (
 	dialWithin   = 5 * time.Second
 )
 
+// wordAfter is how many times in a row the line breaks, the database answering, before the log has a line of it: one that comes back
+// with the database at the next try is part of an outage that is in the log already.
+const wordAfter = 3
+
 // Postgres is the bus of several nodes on one PostgreSQL: LISTEN and NOTIFY with a poll behind it. What is lost while a
 // node reconnects its pages read again.
 type Postgres struct {
@@ -85,12 +89,20 @@ func (p *Postgres) Publish(ctx context.Context, note []byte) error {
 // Listen keeps a connection of its own and reconnects after a second when it breaks. From then on it hears again, and
 // says that it may have missed something.
 func (p *Postgres) Listen(ctx context.Context, fn func([]byte), missed func()) error {
-	listening := func() {}
+	broken := 0
+	heard := func() { broken = 0 }
+	listening := heard
 	for ctx.Err() == nil {
-		if err := p.hear(ctx, fn, listening); err != nil && ctx.Err() == nil && p.DB.Ready(ctx) == nil { // a database that is down is in the log already
-			slog.WarnContext(ctx, "the push bus reconnects", "error", err)
+		err := p.hear(ctx, fn, listening)
+		if err != nil && ctx.Err() == nil && p.DB.Ready(ctx) == nil { // a database that is down is in the log already
+			if broken++; broken == wordAfter {
+				slog.WarnContext(ctx, "the push bus cannot connect although the database answers", "error", err)
+			}
 		}
-		listening = missed
+		listening = func() {
+			heard()
+			missed()
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(pollEvery):

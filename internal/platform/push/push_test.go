@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -414,6 +417,68 @@ func TestPagesStartOverAfterTheBusWasAway(t *testing.T) {
 	again.expect("bound")
 	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
 	again.expect("signal")
+}
+
+// lines are a log that is written and read at once.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *lines) count(word string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), word)
+}
+
+// Where the bus alone cannot connect the log says so once, not at each try, and not at the first: an outage of the database has a line of
+// its own.
+func TestABusThatCannotConnectIsInTheLogOnce(t *testing.T) {
+	db := storetest.Open(t, storetest.Postgres(t))
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nobody.Close()
+	var log lines
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		bus := &push.Postgres{URL: "postgres://x@" + nobody.Addr().String() + "/x?sslmode=disable", DB: db}
+		ended <- bus.Listen(ctx, func([]byte) {}, func() { t.Error("heard nothing and missed something") })
+	}()
+	refuse := func() { // a try may dial twice
+		c, err := nobody.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Close()
+	}
+	if refuse(); log.count("push bus") != 0 {
+		t.Error("the log has a line of the first try")
+	}
+	for try := 0; log.count("push bus") == 0; try++ {
+		if refuse(); try > 20 {
+			t.Fatal("the log says nothing")
+		}
+	}
+	for range 4 {
+		refuse()
+	}
+	if got := log.count("push bus"); got != 1 {
+		t.Errorf("the log has %d lines", got)
+	}
+	stop()
+	<-ended
 }
 
 // Pages that are bound are counted, by what fits their scope, until they are gone.

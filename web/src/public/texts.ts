@@ -23,7 +23,7 @@ export const { useTexts: usePublicTexts, say: sayPublic } = defineTexts(
     otherLanguage: "English",
     insecure:
       "浏览器只在 https 或 localhost 下提供加密。请通过 https 打开本页，或联系管理员。",
-    unreachable: "无法连接服务器，请检查网络后重试。",
+    unreachable: "无法连接服务器，请检查网络或稍后重试。",
     fault: "服务器异常，请联系管理员",
     noToken: "未返回令牌",
     startFailed: "系统没有打开",
@@ -55,7 +55,7 @@ export const { useTexts: usePublicTexts, say: sayPublic } = defineTexts(
     insecure:
       "Browsers encrypt only over https or on localhost. Open this page over https, or ask your administrator.",
     unreachable:
-      "The server cannot be reached. Check the network and try again.",
+      "The server cannot be reached. Check the network or try again later.",
     fault: "Server exception, please contact the administrator",
     noToken: "No token returned",
     startFailed: "The system did not open",
