@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/registration"
 )
 
 // ERR-06, code 307: whoever works with a password that somebody else has made sets one of their own first; every session of the
@@ -157,5 +158,28 @@ func TestEvery429SaysHowLong(t *testing.T) {
 			status, wait = post(n.operator, "upms/user/password", map[string]any{"oldPassword": encrypted(t, n.server, fmt.Sprintf("wrong-%d", i)), "password": "", "confirmPassword": ""})
 		}
 		within("the old password", 14*60, 15*60, status, wait)
+	})
+}
+
+// A text comes in whole by a file as by the form, up to what its field takes, and is refused beyond: nothing is cut in silence.
+func TestALongTextComesInWhole(t *testing.T) {
+	eachTown(t, func(n *town) {
+		t := n.t
+		in := importer{t, n.server, n.operator}
+		for _, c := range []struct {
+			length int
+			goes   bool
+		}{{6_000, true}, {20_000, true}, {20_001, false}} {
+			text := strings.Repeat("甲", c.length)
+			file := fmt.Sprintf("版本,中文全文,英文全文,发布\n%d,%s,First,否\n", c.length, text)
+			if status, r, raw := in.form("platform/agreement/import", []byte(file), nil); status != http.StatusOK {
+				t.Fatalf("%d: %d %+v %.300s", c.length, status, r, raw)
+			}
+			var list struct{ Rows []registration.Agreement }
+			in.get(fmt.Sprintf("platform/agreement?q=%d", c.length), &list)
+			if goes := len(list.Rows) == 1 && list.Rows[0].TextZh == text; goes != c.goes {
+				t.Errorf("%d characters: there are %d editions, whole: %v", c.length, len(list.Rows), goes)
+			}
+		}
 	})
 }

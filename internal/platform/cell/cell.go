@@ -228,7 +228,7 @@ func Brief(s string) string { return Cut(s, 200) }
 // How much of a text counts, in characters. A file of a few kilobytes can hold megabytes of text, which every pass over it reads again.
 const (
 	Heading = 200  // of a heading, which no field is called beyond
-	Longest = 4000 // of a cell, more than any column keeps but one of lines
+	Longest = 4000 // of a cell, unless its column keeps more or holds lines
 )
 
 // Shorten is a text itself, of one longer than most characters its beginning and a mark that more followed.

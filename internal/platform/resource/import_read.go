@@ -399,10 +399,11 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	case f.counted():
 		return ""
 	}
-	if f.Kind != KindLines && f.Kind != KindReferences {
-		text = cell.Shorten(text, cell.Longest)
+	switch {
+	case f.Kind == KindLines, f.Kind == KindReferences, f.MaxLength == 0 && (f.Kind == KindText || f.Kind == KindLongText):
+		return text
 	}
-	return text
+	return cell.Shorten(text, max(cell.Longest, f.MaxLength)) // what is cut is longer than the field takes, and refused
 }
 
 // counted tells of a field that a merged cell of it counts once: for its first row.
