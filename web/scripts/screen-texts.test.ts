@@ -7,6 +7,7 @@ test("the texts of a file are read with their kind, their key and both languages
   expect(textsOf("features/aps/yard.ts", file)).toEqual([
     { kind: 6, word: "yard.gate", zh: "大门", en: "Gate" },
     { kind: 6, word: "yard.n", zh: "{{count}} 扇", en: "{{count}} doors" },
+    { kind: 6, word: "yard.n_one", zh: "{{count}} 扇", en: "one door" },
   ]);
   expect(textsOf("features/users/yard.ts", file)[0]?.kind).toBe(5);
   expect(textsOf("shell/yard.ts", file)[0]?.kind).toBe(3);

@@ -62,10 +62,14 @@ function readCall(path: string, node: ts.CallExpression): ScreenText[] {
   const [folder, zh, en] = node.arguments.map((argument): unknown =>
     runInNewContext(`(${argument.getText()})`, {}),
   ) as [string, Record<string, string>, Record<string, string>];
-  return Object.keys(zh).map((key) => ({
+  // English has a form of its own for one.
+  const keys = Object.keys(zh).flatMap((key) =>
+    en[`${key}_one`] === undefined ? [key] : [key, `${key}_one`],
+  );
+  return keys.map((key) => ({
     kind: kindOf(path),
     word: `${folder}.${key}`,
-    zh: zh[key]!,
+    zh: zh[key] ?? zh[key.replace(/_one$/, "")]!,
     en: en[key]!,
   }));
 }

@@ -31,19 +31,23 @@ const aboutHeadings = new Set([
   "noHeading",
   "encoding",
 ]);
-const warnings = new Set(["noHeading", "encoding"]);
 
-export function causesOf(faults: ImportFault[]): Cause[] {
+/** The causes of faults, and of warnings, for which no row stays out. */
+export function causesOf(
+  faults: ImportFault[],
+  warnings: ImportFault[] = [],
+): Cause[] {
   const causes = new Map<string, Cause>();
-  for (const fault of faults) {
+  const warned = new Set(warnings);
+  for (const fault of [...faults, ...warnings]) {
     const { column, rule, value, texts } = fault;
-    const id = JSON.stringify([column, rule, value, texts.en]);
+    const warns = warned.has(fault);
+    const id = JSON.stringify([column, rule, value, texts.en, warns]);
     const cause = causes.get(id);
     if (cause) {
       cause.rows.push(fault.row);
     } else {
       const editable = !aboutHeadings.has(rule) && rule !== "permission";
-      const warns = warnings.has(rule);
       causes.set(id, { id, first: fault, rows: [fault.row], editable, warns });
     }
   }
@@ -64,7 +68,7 @@ export function ImportFaults({ meta, result, onMend }: ImportFaultsProps) {
   const { say } = useLanguage();
   const yesNo: [string, string] = [ui("yes"), ui("no")];
   const [typed, setTyped] = useState<Record<string, string | undefined>>({});
-  const causes = causesOf([...result.faults, ...result.warnings]);
+  const causes = causesOf(result.faults, result.warnings);
   const shown = causes.slice(0, groupsShown);
   const edits = shown.flatMap(({ id, first, rows }) =>
     typed[id] === undefined

@@ -58,6 +58,45 @@ test("a day of every year is read for the year that is shown and the next one", 
   ]);
 });
 
+test("a file of many years is read for the year that is shown and the next one", async () => {
+  const text = file(
+    ...[2011, 2026, 2027, 2028, 2029].map((year) =>
+      event("New Year", ...day(`${year}0101`)),
+    ),
+    event("Over the turn of the year", ...day("20261231", "20270102")),
+  );
+  expect((await readHolidays(text, 2027)).map(({ from }) => from)).toEqual([
+    "2026-12-31",
+    "2027-01-01",
+    "2028-01-01",
+  ]);
+});
+
+test("an event that cannot be understood is passed over", async () => {
+  const text = file(
+    event("Broken", ...day("20270101"), "RRULE:FREQ=WEEKLY;BYMONTHDAY=1"),
+    event("Malformed", "DTSTART;VALUE=DATE:2027"),
+    event("Christmas", ...day("20271225")),
+  );
+  expect((await readHolidays(text, 2027)).map(({ name }) => name)).toEqual([
+    "Christmas",
+  ]);
+});
+
+test.each([
+  ["Special Non-Working Day", rest],
+  ["Non working day", rest],
+  ["台风停班", rest],
+  ["Working day (instead of Friday)", makeUp],
+  ["春节（上班）", makeUp],
+])("%s is of type %i", async (summary, type) => {
+  const [read] = await readHolidays(
+    file(event(summary, ...day("20270301"))),
+    2027,
+  );
+  expect(read?.type).toBe(type);
+});
+
 test.each([
   ["another file", "name,from,to\nA,2027-01-01,2027-01-03"],
   ["meetings alone", file(event("Lunch", "DTSTART:20271005T120000Z"))],

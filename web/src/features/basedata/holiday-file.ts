@@ -1,3 +1,4 @@
+import type calendars from "ical.js";
 import {
   addDays,
   fixed,
@@ -14,8 +15,9 @@ export interface Proposal extends HolidayLine {
   to: string | null;
 }
 
-/** How the publishers of official calendars name a day that is worked in place of another. */
+/** How the publishers of official calendars name a day that is worked in place of another, and one that is not worked. */
 const worked = /班|make-?up|working day|workday/i;
+const notWorked = /不上班|停班|non[\s-]*work/i;
 
 /** Marks that publishers put behind a name, which say no more than the type. */
 const marks =
@@ -23,7 +25,7 @@ const marks =
 
 const longestName = 20;
 
-/** Years beyond the one that is shown for which rules that repeat every year are read. */
+/** Years beyond the one that is shown that are read of a file: publishers keep those that are over in it. */
 const yearsAhead = 1;
 
 /** A file is none of a calendar, or holds no whole days. */
@@ -32,8 +34,8 @@ export class NoHolidays extends Error {
 }
 
 /**
- * The whole days of an iCalendar file (RFC 5545), by date: of events that repeat those of a year and the next one.
- * Throws NoHolidays for a file that has none.
+ * The whole days of an iCalendar file (RFC 5545) in a year and the next one, by date. An event that cannot be understood is passed
+ * over. Throws NoHolidays for a file that has none.
  */
 export async function readHolidays(text: string, year: number) {
   const { default: calendar } = await import("ical.js");
@@ -45,7 +47,7 @@ export async function readHolidays(text: string, year: number) {
     throw new NoHolidays();
   }
   const last = year + yearsAhead;
-  const found = events.flatMap((component) => {
+  const proposalsOf = (component: InstanceType<typeof calendars.Component>) => {
     const event = new calendar.Event(component);
     if (!event.startDate?.isDate) {
       return [];
@@ -55,16 +57,25 @@ export async function readHolidays(text: string, year: number) {
     if (event.isRecurring()) {
       const all = event.iterator();
       for (let at = all.next(); at && at.year <= last; at = all.next()) {
-        if (at.year >= year) {
-          starts.push(at.toString().slice(0, 10));
-        }
+        starts.push(at.toString().slice(0, 10));
       }
     } else {
       starts.push(event.startDate.toString().slice(0, 10));
     }
-    return starts.map((from) =>
-      proposal(event.summary ?? "", from, addDays(from, days - 1)),
-    );
+    return starts
+      .map((from) =>
+        proposal(event.summary ?? "", from, addDays(from, days - 1)),
+      )
+      .filter(
+        ({ from, to }) => to! >= `${year}-01-01` && from! <= `${last}-12-31`,
+      );
+  };
+  const found = events.flatMap((component) => {
+    try {
+      return proposalsOf(component);
+    } catch {
+      return [];
+    }
   });
   if (found.length === 0) {
     throw new NoHolidays();
@@ -77,7 +88,7 @@ function proposal(summary: string, from: string, to: string): Proposal {
   return {
     name: (name || summary.trim()).slice(0, longestName),
     kind: fixed,
-    type: worked.test(summary) ? makeUp : rest,
+    type: worked.test(summary) && !notWorked.test(summary) ? makeUp : rest,
     from,
     to,
   };
