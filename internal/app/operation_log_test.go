@@ -114,6 +114,30 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 				t.Errorf("%s: %+v", file, page.Rows)
 			}
 		}
+		// Its records stand behind it, and in the list where somebody looks for records.
+		titles := func(query string) (titles []string) {
+			page, _ := asked[operationlog.Page](t, server, anna, query)
+			if page.Total != len(page.Rows) {
+				t.Errorf("%s: %d lines of %d", query, len(page.Rows), page.Total)
+			}
+			for _, l := range page.Rows {
+				titles = append(titles, l.Title+" "+l.Action)
+			}
+			slices.Sort(titles)
+			return titles
+		}
+		if all := titles("?size=500"); !slices.Contains(all, "week 12.csv import") || slices.Contains(all, "m1 create") {
+			t.Errorf("the log holds %q", all)
+		}
+		page, _ := asked[operationlog.Page](t, server, anna, "?q=week%2012")
+		if got, want := titles("?import="+page.Rows[0].RowID), []string{"m1 create", "m2 create"}; !slices.Equal(got, want) {
+			t.Errorf("the rows of the import are %q, want %q", got, want)
+		}
+		for _, query := range []string{"?q=m1", "?entity=mould"} {
+			if got := titles(query); !slices.Contains(got, "m1 create") {
+				t.Errorf("%s finds %q", query, got)
+			}
+		}
 	})
 }
 

@@ -48,6 +48,7 @@ type Query struct {
 	RowID   string `query:"rowId" doc:"id of one record, which may be deleted; together with entity"`
 	Action  string `query:"action" enum:"create,change,delete,end,import,export,run,publish,refuse,signIn"`
 	Person  string `query:"person" doc:"whole name"`
+	Import  string `query:"import" doc:"row id of an import: the records that it has made, changed and removed"`
 	Through string `query:"through" enum:"ui,api,import,job,gateway,system"`
 	From    string `query:"from" doc:"first day in the zone of the factory, 2026-03-20"`
 	To      string `query:"to" doc:"last day in the zone of the factory, 2026-03-20"`
@@ -175,7 +176,7 @@ func (l *Log) people(ctx context.Context, tx store.Tx, _ *struct{}) (People, err
 // question checks a query and turns its days into moments.
 func (l *Log) question(tx store.Tx, in Query) (store.OperationQuery, error) {
 	q := store.OperationQuery{
-		Search: resource.CleanSearch(in.Search), Entity: in.Entity, RowID: in.RowID, Action: in.Action, Person: in.Person, Through: in.Through,
+		Search: resource.CleanSearch(in.Search), Entity: in.Entity, RowID: in.RowID, Action: in.Action, Person: in.Person, Through: in.Through, Import: in.Import,
 		Oldest: in.Sort == "at", Shared: l.shared(),
 	}
 	var bad []problem.FieldError

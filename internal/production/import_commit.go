@@ -106,7 +106,7 @@ func (in *importer) scopes() []workbook.Scope {
 // commit writes the plan in pieces: basic data first, then moulds. What a piece cannot write is told and stays out; when
 // the writing breaks off, what is in stays in, and the result names the rest.
 func (in *importer) commit(db *store.DB) error {
-	in.ctx = store.WithThrough(in.ctx, store.ThroughImport)
+	in.ctx = store.WithImport(in.ctx, in.logID)
 	broken := in.begin(db)
 	if broken != nil && !errors.Is(broken, errStopped) && !in.upload.run.isStopped() {
 		return broken

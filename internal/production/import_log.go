@@ -131,7 +131,7 @@ func (in *importer) logOutcome(db *store.DB) {
 	case !r.Committed:
 		more = append(more, resource.NothingWritten())
 	}
-	ctx := context.WithoutCancel(store.WithThrough(in.ctx, store.ThroughImport))
+	ctx := context.WithoutCancel(store.WithImport(in.ctx, in.logID))
 	short := &importer{p: in.p, logID: in.logID, upload: Upload{Name: in.upload.Name}, logged: in.logged, result: in.result.kept()} // without the file
 	insist(ctx, "import is not fully logged", func() error {
 		return db.Write(ctx, func(tx store.Tx) error {

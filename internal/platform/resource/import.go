@@ -343,7 +343,7 @@ func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	}
 	if !in.file.DryRun {
 		whole := context.WithoutCancel(ctx) // the rows are in, or the person has heard why they are not
-		if err := db.Write(store.WithThrough(whole, store.ThroughImport), func(tx store.Tx) error { return in.logOutcome(whole, tx) }); err != nil {
+		if err := db.Write(store.WithImport(whole, in.id), func(tx store.Tx) error { return in.logOutcome(whole, tx) }); err != nil {
 			slog.ErrorContext(ctx, "the outcome of a list import is not in the operation log", "entity", in.r.Name(), "file", in.file.Name, "error", err)
 		}
 	}

@@ -25,7 +25,7 @@ var (
 // is written row by row, and the rows to blame are refused. Where the writing breaks off, what is in stays in, and the
 // rest is told as not reached; the error is what broke it off before anything was written.
 func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
-	ctx = store.WithThrough(ctx, store.ThroughImport)
+	ctx = store.WithImport(ctx, in.id)
 	var work []*entry[T]
 	for _, e := range in.inOrder() {
 		if !in.faulty[e.row.number] && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) {

@@ -32,6 +32,7 @@ type Actor struct {
 	Reach     Reach           // whose records the roles show
 	Viewer    string          // member who views the company as this one; empty: nobody. Rows are read, never written
 	ViewedBy  string          // what people call the viewer, empty without one
+	Import    string          // row id of the import's line in the log, while a file is written; empty otherwise
 }
 
 // SeesAll tells whether the roles show every row of the tenant and the factory.
@@ -57,6 +58,16 @@ func WithThrough(ctx context.Context, through string) context.Context {
 		return ctx
 	}
 	a.Through = through
+	return WithActor(ctx, a)
+}
+
+// WithImport lets changes count as rows of an import, by the row id of its line in the log; without an actor nothing changes.
+func WithImport(ctx context.Context, id string) context.Context {
+	a, err := ActorFrom(ctx)
+	if err != nil {
+		return ctx
+	}
+	a.Through, a.Import = ThroughImport, id
 	return WithActor(ctx, a)
 }
 

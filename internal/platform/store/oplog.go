@@ -48,7 +48,8 @@ type Operation struct {
 	Title         string          `bun:"title" json:"title"`
 	Action        string          `bun:"action" json:"action"`
 	Changes       json.RawMessage `bun:"changes,type:text" json:"changes"`
-	Seal          *int64          `bun:"seal" json:"-"` // number of the seal that covers the line, nil while it is young
+	Import        string          `bun:"import_id,nullzero" json:"-"` // row id of the import whose row this is, empty for none
+	Seal          *int64          `bun:"seal" json:"-"`               // number of the seal that covers the line, nil while it is young
 }
 
 // Log appends a line. title is what people call the row, so that the line is readable when the row is gone.
@@ -98,6 +99,9 @@ func (tx Tx) line(entity string, row Logged, action string) (Operation, error) {
 	}
 	if tx.actor.FactoryID != "" {
 		line.FactoryID = &tx.actor.FactoryID
+	}
+	if action != ActionImport && action != ActionImportPart {
+		line.Import = tx.actor.Import
 	}
 	return line, err
 }

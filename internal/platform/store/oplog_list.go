@@ -17,6 +17,7 @@ type OperationQuery struct {
 	Action  string // one of the Action constants
 	Person  string // whole name
 	Through string // one of the Through constants
+	Import  string // row id of an import: its rows
 	From    time.Time
 	Until   time.Time // exclusive
 	Oldest  bool      // oldest first; otherwise newest first
@@ -25,13 +26,20 @@ type OperationQuery struct {
 }
 
 // Operations asks for the lines of the tenant's log that may be seen from the actor's factory: those written without a
-// factory, in this factory, or about what all factories share, by somebody in the actor's reach. An import counts once, by its first line.
+// factory, in this factory, or about what all factories share, by somebody in the actor's reach. An import counts once, by its first line;
+// its rows stand behind that, and in the list where somebody looks for records.
 func (tx Tx) Operations(q OperationQuery) *Select {
 	s := tx.seenOperations((*Operation)(nil), q.Shared).Where("action <> ?", ActionImportPart)
 	for column, value := range map[string]string{"entity": q.Entity, "row_id": q.RowID, "action": q.Action, "by_name": q.Person, "through": q.Through} {
 		if value != "" {
 			s.Where("? = ?", bun.Ident(column), value)
 		}
+	}
+	switch {
+	case q.Import != "":
+		s.Where("import_id = ?", q.Import)
+	case q.Search == "" && q.Entity == "" && q.RowID == "":
+		s.Where("import_id IS NULL")
 	}
 	if !q.From.IsZero() {
 		s.Where("at >= ?", q.From.UTC())

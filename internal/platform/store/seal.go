@@ -97,9 +97,13 @@ func chain(before string, lines []Operation) string {
 		if l.FactoryID != nil {
 			factory = *l.FactoryID
 		}
-		b, err := json.Marshal([]string{
+		fields := []string{
 			l.ID, l.TenantID, factory, l.At.UTC().Format(time.RFC3339Nano), l.AccountID, l.By, l.Through, l.Entity, l.RowID, l.Title, l.Action, string(l.Changes),
-		})
+		}
+		if l.Import != "" { // lines of before have none, and the hash that they had
+			fields = append(fields, l.Import)
+		}
+		b, err := json.Marshal(fields)
 		if err != nil {
 			panic(err) // strings always marshal
 		}

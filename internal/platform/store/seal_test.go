@@ -13,10 +13,11 @@ import (
 // Each way to touch a sealed log shows; an untouched log verifies, seal after seal.
 func TestTheSealedLogShowsTampering(t *testing.T) {
 	for name, touch := range map[string]string{
-		"nothing":        "",
-		"a changed line": "UPDATE operation_log SET title = 'other' WHERE row_id = 'row-1'",
-		"a removed line": "DELETE FROM operation_log WHERE row_id = 'row-5'",
-		"a moved line":   "UPDATE operation_log SET seal = 2 WHERE row_id = 'row-0'",
+		"nothing":                   "",
+		"a changed line":            "UPDATE operation_log SET title = 'other' WHERE row_id = 'row-1'",
+		"a line put into an import": "UPDATE operation_log SET import_id = 'other' WHERE row_id = 'row-1'",
+		"a removed line":            "DELETE FROM operation_log WHERE row_id = 'row-5'",
+		"a moved line":              "UPDATE operation_log SET seal = 2 WHERE row_id = 'row-0'",
 		"a line slipped in later": "INSERT INTO operation_log (id, tenant_id, at, account_id, by_name, through, entity, row_id, title, action, changes) " +
 			"SELECT 'slipped', tenant_id, '2026-01-01 00:00:00', account_id, by_name, through, entity, 'row-9', title, action, changes FROM operation_log WHERE row_id = 'row-0'",
 		"a removed seal": "DELETE FROM operation_seal WHERE number = 1",

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Button } from "antd";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
@@ -12,9 +13,12 @@ import "@/ui/line-table.css";
 /** One line with before and after of every field, and the history of its record, which may be gone. */
 export function LinePanel({
   id,
+  onRows,
   onClose,
 }: {
   id: string;
+  /** Asks for the rows of an import, by the row id of its line. */
+  onRows: (importId: string) => void;
   onClose: () => void;
 }) {
   const t = useOperationLogTexts();
@@ -34,6 +38,11 @@ export function LinePanel({
         <Failure of={line.error} onRetry={() => void line.refetch()} />
       )}
       {row && <OneLine line={row} />}
+      {row?.action === "import" && row.rowId !== "" && (
+        <p>
+          <Button onClick={() => onRows(row.rowId)}>{t("rows")}</Button>
+        </p>
+      )}
       {others.length > 0 && (
         <>
           <h3>{t("history")}</h3>

@@ -49,6 +49,12 @@ function show(address: string) {
     "GET upms/operation-log/people": () => ({
       data: { names: ["Anna", "Ben"] },
     }),
+    "GET upms/operation-log/3": () => ({
+      data: {
+        row: { ...line("3", "Anna"), action: "import", rowId: "i3" },
+        history: [],
+      },
+    }),
     "GET upms/operation-log/2": () => ({
       data: { row: line("2", "Anna"), history: [] },
     }),
@@ -75,6 +81,23 @@ function show(address: string) {
       .flatMap(({ query }) => query.get("q") ?? []);
   return { router, asked, searched };
 }
+
+test("the records of an import are shown behind its line, and the way back leads to it", async () => {
+  const { router, asked } = show("?line=3&person=Anna");
+  await userEvent.click(
+    await screen.findByRole("button", { name: "Records of this import" }),
+  );
+  await waitFor(() => expect(asked()).toMatchObject({ import: "i3" }));
+  expect(asked()).not.toHaveProperty("person");
+  expect(
+    screen.queryByRole("button", { name: "Records of this import" }),
+  ).toBeNull();
+  const tag = screen.getByText("Records of one import");
+  await userEvent.click(within(tag).getByRole("button"));
+  await waitFor(() => expect(asked()).not.toHaveProperty("import"));
+  await act(() => router.navigate(-1));
+  await screen.findByRole("button", { name: "Records of this import" });
+});
 
 test("the log has as many rows per page as the person has chosen", async () => {
   session.set({ userData: { ...userAt("t", "f"), pageSize: 20 } });

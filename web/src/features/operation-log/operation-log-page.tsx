@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { DatePicker, Select } from "antd";
+import { DatePicker, Select, Tag } from "antd";
 import dayjs from "dayjs";
 import { useCallback, useMemo } from "react";
 import { download } from "@/api/download";
@@ -39,7 +39,8 @@ export function OperationLogPage() {
   const t = useOperationLogTexts();
   const ui = useUiTexts();
   const { language } = useLanguage();
-  const { narrowing, choose, typed, setTyped, openId, open } = useLogAddress();
+  const { narrowing, choose, typed, setTyped, openId, open, showRows } =
+    useLogAddress();
   const people = useQuery(peopleQuery).data?.names;
   const list = useInfiniteQuery(linesQuery(narrowing, language));
   const first = list.data?.pages[0];
@@ -106,6 +107,11 @@ export function OperationLogPage() {
               choose({ from: days?.[0] ?? "", to: days?.[1] ?? "" })
             }
           />
+          {narrowing.import && (
+            <Tag closable onClose={() => choose({ import: "" })}>
+              {t("rowsOf")}
+            </Tag>
+          )}
           <span role="status" className="resource-count numbers soft">
             {t(first?.more ? "countMore" : "count", {
               total: first?.total ?? 0,
@@ -120,7 +126,12 @@ export function OperationLogPage() {
       }
       aside={
         openId && (
-          <LinePanel key={openId} id={openId} onClose={() => open("")} />
+          <LinePanel
+            key={openId}
+            id={openId}
+            onRows={(importId) => showRows(importId)}
+            onClose={() => open("")}
+          />
         )
       }
     >

@@ -16,6 +16,7 @@ export const narrowings = [
   "entity",
   "action",
   "through",
+  "import",
   "from",
   "to",
 ] as const;

@@ -44,6 +44,19 @@ export function useLogAddress() {
     [go],
   );
   const open = useCallback((id: string) => go({ [lineKey]: id }, false), [go]);
+  // The rows of one import, whatever the list was narrowed to; the way back leads to the import.
+  const showRows = useCallback(
+    (importId: string) =>
+      go(
+        {
+          ...Object.fromEntries(narrowings.map((key) => [key, ""])),
+          [lineKey]: "",
+          import: importId,
+        },
+        false,
+      ),
+    [go],
+  );
 
   const { q } = narrowing;
   const [typed, setTyped] = useState(q);
@@ -70,5 +83,6 @@ export function useLogAddress() {
     setTyped,
     openId: params.get(lineKey) ?? "",
     open,
+    showRows,
   };
 }
