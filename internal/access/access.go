@@ -6,10 +6,12 @@
 package access
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
 
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -135,6 +137,7 @@ func Standard() []Role {
 		}},
 	}
 	for i := range roles {
+		roles[i].Files = fileRights(roles[i].Code == Scheduler || roles[i].Code == Floor || roles[i].Code == Viewer)
 		roles[i].Type, roles[i].Valid, roles[i].SortOrder, roles[i].DataScope = SystemDefined, true, i+1, ScopeAll
 		roles[i].complete()
 	}
@@ -148,6 +151,17 @@ func (r *Role) complete() {
 			*list = []string{}
 		}
 	}
+}
+
+// Permits are the exact permissions among all that a role gives: by its grants, and the rights in files that are bound to it.
+func (r *Role) Permits(all []string) map[string]bool {
+	may := Expand(r.Grants, all)
+	for _, permission := range all {
+		if file.IsRight(permission) && slices.ContainsFunc(r.Files, func(key string) bool { return file.IsNamed(permission, key) }) {
+			may[permission] = true
+		}
+	}
+	return may
 }
 
 // Expand turns grants into the exact permissions among all. A star stands for one part of a key, at the end for the

@@ -1,6 +1,8 @@
 package access_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"mouldworks/internal/access"
@@ -43,5 +45,24 @@ func TestTheFiveRoles(t *testing.T) {
 	}
 	if len(access.Expand(nil, all)) != 0 {
 		t.Error("no grant gives a permission")
+	}
+}
+
+// ROLE-05: a role gives the rights in files that are bound to it, and all where it gives everything.
+func TestARoleGivesItsRightsInFiles(t *testing.T) {
+	all := []string{"file.picture.see", "file.program.download", "file.program.see", "mf.program.check", "mf.program.modify"}
+	for _, c := range []struct {
+		role access.Role
+		want []string
+	}{
+		{access.Role{Grants: []string{"mf.program.check"}, Files: []string{"program.see"}}, []string{"file.program.see", "mf.program.check"}},
+		{access.Role{Grants: []string{"mf.*"}}, []string{"mf.program.check", "mf.program.modify"}},
+		{access.Role{Grants: []string{"*.*.check", "!mf.program.check"}, Files: []string{"program.download", "drawing.see"}}, []string{"file.program.download"}},
+		{access.Role{Grants: []string{"*"}}, all},
+	} {
+		may := c.role.Permits(all)
+		if got := slices.Sorted(maps.Keys(may)); !slices.Equal(got, c.want) {
+			t.Errorf("%v and %v give %v, want %v", c.role.Grants, c.role.Files, got, c.want)
+		}
 	}
 }

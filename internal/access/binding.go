@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -23,15 +24,32 @@ type Choice struct {
 	Held bool         `json:"held"`
 }
 
-// The rights in files, each of which needs the one to see.
+// fileKind is a kind of files with the rights in it, each of which needs the one to see.
+type fileKind struct {
+	Named
+	rights []Named
+}
+
 var (
-	fileKinds = []Named{
-		{"drawing", L("图纸", "Drawings")}, {"program", L("程序", "Programs")}, {"picture", L("图片", "Pictures")}, {"document", L("文档", "Documents")},
+	toSee     = Named{file.See, L("查看", "See")}
+	toReplace = Named{file.Replace, L("替换和删除", "Replace and delete")}
+	fileKinds = []fileKind{
+		{Named{"program", L("程序文件", "Program files")}, []Named{toSee, {file.Download, L("下载", "Download")}, toReplace}},
+		{Named{"picture", L("模具图片", "Pictures of moulds")}, []Named{toSee, toReplace}},
 	}
-	fileRights = []Named{{see, L("查看", "See")}, {"download", L("下载", "Download")}, {"replace", L("替换", "Replace")}}
 )
 
-const see = "see"
+// fileRights are all rights in files, or those that only look.
+func fileRights(isOnlyLooking bool) (keys []string) {
+	for _, kind := range fileKinds {
+		for _, right := range kind.rights {
+			if !isOnlyLooking || right.Key != file.Replace {
+				keys = append(keys, kind.Key+"."+right.Key)
+			}
+		}
+	}
+	return keys
+}
 
 // checkSteps are the steps of quality that somebody signs.
 var checkSteps = []Named{
@@ -79,7 +97,7 @@ func (d *Roles) bindings() []binding {
 			list: func(r *Role) *[]string { return &r.Files },
 			choices: func(context.Context, store.Tx) (choices []Choice, err error) {
 				for _, kind := range fileKinds {
-					for _, right := range fileRights {
+					for _, right := range kind.rights {
 						choices = append(choices, Choice{Key: kind.Key + "." + right.Key, Name: right.Name, Of: kind.Name})
 					}
 				}
@@ -104,7 +122,7 @@ var (
 func checkFiles(held []string) error {
 	for _, kind := range fileKinds {
 		isHeld := func(right string) bool { return slices.Contains(held, kind.Key+"."+right) }
-		if (isHeld("download") || isHeld("replace")) && !isHeld(see) {
+		if (isHeld(file.Download) || isHeld(file.Replace)) && !isHeld(file.See) {
 			return problem.Invalid(problem.Field("held", "see", msgUnseen, kind.Name))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
@@ -28,6 +29,9 @@ type bindInput struct {
 		Version int64    `json:"version" minimum:"1" doc:"that was shown; when somebody has changed the role since, nothing is saved (20009)"`
 	}
 }
+
+// toRemove lets somebody take users out of a role, beside the permission to change it; delete is for the role itself.
+const toRemove = permission + ".remove"
 
 type usersInput struct {
 	ID   string `path:"id"`
@@ -73,6 +77,7 @@ type RoleMade struct {
 
 // Mount registers the calls of roles beside those that every entity has.
 func (d *Roles) Mount(s *api.Server) {
+	s.Declare(toRemove)
 	one := map[string]string{"id": roleExample}
 	op := func(method, path, id, summary, operation string, example api.Example) api.Operation {
 		example.Path = one
@@ -113,6 +118,9 @@ func (d *Roles) Mount(s *api.Server) {
 	api.Write(s, op(http.MethodPost, "users", "role-set-users", "Give a role to members and take it from others", "modify",
 		api.Example{Body: map[string]any{"remove": []string{MemberExample}}}),
 		func(ctx context.Context, tx store.Tx, in *usersInput) (Users, error) {
+			if len(in.Body.Remove) > 0 && !tx.Actor().Allowed(toRemove) {
+				return Users{}, problem.Forbidden(toRemove)
+			}
 			if err := d.SetUsers(ctx, tx, in.ID, in.Body.Add, in.Body.Remove); err != nil {
 				return Users{}, err
 			}

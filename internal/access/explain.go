@@ -73,7 +73,7 @@ func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (
 			return Effective{}, err
 		}
 		for _, c := range choices {
-			if ids := by(func(r *Role) bool { return slices.Contains(*b.list(r), c.Key) }); len(ids) > 0 {
+			if ids := by(func(r *Role) bool { return b.holds(r, c.Key) }); len(ids) > 0 {
 				c.Held = true
 				kind.Things = append(kind.Things, BoundThing{c, ids})
 			}
@@ -181,7 +181,7 @@ func (d *Roles) why(ctx context.Context, tx store.Tx, permission string) (Reason
 
 // gives tells whether a role permits something.
 func (r *Role) gives(permission string) bool {
-	return r.Valid && Expand(r.Grants, []string{permission})[permission]
+	return r.Valid && r.Permits([]string{permission})[permission]
 }
 
 func nameOf(r *Role) RoleName { return RoleName{r.ID, r.Code, named(r)} }

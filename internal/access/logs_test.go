@@ -13,12 +13,12 @@ func TestTheHistoryOfARoleIsInWords(t *testing.T) {
 		c.wants("a role", c.create(map[string]any{"code": "lead", "nameZh": "组长"}))
 		c.wants("granted", c.grant("lead", "ems.machine.check", "ems.machine.modify", "pm.mould.check"))
 		c.wants("sections", c.bind("section", "lead", "s1"))
-		c.wants("files", c.bind("file", "lead", "drawing.see"))
+		c.wants("files", c.bind("file", "lead", "picture.see"))
 		c.wants("quality", c.bind("qa", "lead", "cam"))
 		c.wants("users", c.users("lead", []string{"flo"}, nil))
 		c.read(func(tx store.Tx) error {
 			got, err := c.domain.History(c.ctx, tx, c.role("lead"))
-			want := []string{"Users: Flo", "QA permission: CAM check", "File permission: Drawings: See", "Sections: CNC", "Permissions: ems.machine: everything, pm.mould.check"}
+			want := []string{"Users: Flo", "QA permission: CAM check", "File permission: Pictures of moulds: See", "Sections: CNC", "Permissions: ems.machine: everything, pm.mould.check"}
 			if !slices.Equal(got, want) {
 				c.Errorf("it reads %q, want %q", got, want)
 			}

@@ -198,9 +198,10 @@ func TestBindingsOfARole(t *testing.T) {
 			{"section", []string{"s3"}, []string{"held choice"}},
 			{"app-menu", []string{"mf.progress"}, nil},
 			{"app-menu", []string{"pm.mould"}, []string{"held choice"}},
-			{"file", []string{"drawing.see", "drawing.download", "program.see", "program.replace"}, nil},
-			{"file", []string{"picture.download"}, []string{"held see"}},
-			{"file", []string{"document.replace"}, []string{"held see"}},
+			{"file", []string{"picture.see", "program.see", "program.download", "program.replace"}, nil},
+			{"file", []string{"program.download"}, []string{"held see"}},
+			{"file", []string{"program.see", "picture.replace"}, []string{"held see"}},
+			{"file", []string{"picture.see", "picture.download"}, []string{"held choice"}},
 			{"qa", []string{"cam", "first", "final", "tryout"}, nil},
 			{"qa", []string{"last"}, []string{"held choice"}},
 		} {
@@ -306,16 +307,16 @@ func TestComparingWhatIsBound(t *testing.T) {
 		for _, code := range []string{"one", "two"} {
 			c.wants("a role", c.create(map[string]any{"code": code, "nameZh": code}))
 		}
-		c.wants("bound", c.bind("file", "one", "drawing.see", "program.see"))
+		c.wants("bound", c.bind("file", "one", "picture.see", "program.see"))
 		c.wants("bound to the other", c.bind("file", "two", "program.see"))
 		for _, x := range []struct{ a, b, want string }{
-			{"one", "two", "File permission: Drawings: See / "}, {"two", "one", "File permission:  / Drawings: See"}, {"one", "one", ""},
+			{"one", "two", "File permission: Pictures of moulds: See / "}, {"two", "one", "File permission:  / Pictures of moulds: See"}, {"one", "one", ""},
 		} {
 			if got := c.boundDifference(x.a, x.b); got != x.want {
 				c.Errorf("%s and %s differ by %q", x.a, x.b, got)
 			}
 		}
-		if got := c.boundDifference("administrator", "two"); !strings.Contains(got, "App menus: ") || strings.Contains(got, "Programs: See") || !strings.Contains(got, "Drawings: See") {
+		if got := c.boundDifference("administrator", "two"); !strings.Contains(got, "App menus: ") || strings.Contains(got, "Program files: See") || !strings.Contains(got, "Pictures of moulds: See") {
 			c.Errorf("an administrator differs by %q", got)
 		}
 	})
@@ -356,7 +357,7 @@ func TestExplainingPermissions(t *testing.T) {
 				c.Errorf("they differ by %+v, %v", d, err)
 			}
 			e, err := c.domain.EffectiveOf(c.ctx, tx, "flo")
-			if want := []string{"ems.machine.check one", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
+			if want := []string{"ems.machine.check one", "picture.see floor", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two", "program.download floor", "program.see floor"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
 				c.Errorf("Flo holds %v by %+v, %v", heldBy(e), e.Roles, err)
 			}
 			_, err = c.domain.Why(c.ctx, tx, "ems.machine.fly")

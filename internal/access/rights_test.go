@@ -35,7 +35,7 @@ func TestARoleThatGivesMoreIsNobodysToChange(t *testing.T) {
 			for field, value := range map[string]any{"nameZh": "老板", "nameEn": "Boss", "type": 1, "sortOrder": 9, "valid": true, "remark": "a"} {
 				c.wants(field, c.change("lead", map[string]any{field: value}), field+" above")
 			}
-			for what, key := range map[string]string{"section": "s1", "app-menu": "mf.progress", "file": "drawing.see", "qa": "cam"} {
+			for what, key := range map[string]string{"section": "s1", "app-menu": "mf.progress", "file": "program.see", "qa": "cam"} {
 				c.wants(what, c.bind(what, "lead", key), "held above")
 			}
 			c.wants("the administrator's name", c.change("administrator", map[string]any{"nameEn": "Clerk"}), "nameEn above")
@@ -59,17 +59,17 @@ func TestARoleThatGivesMoreIsNobodysToChange(t *testing.T) {
 func TestNobodyBindsWhatTheyDoNotHold(t *testing.T) {
 	each(t, func(c *company) {
 		c.keeper(func() {
-			c.wants("one's own role", c.bind("file", "keeper", "drawing.see"), "held grant")
+			c.wants("one's own role", c.bind("file", "keeper", "program.see"), "held grant")
 			c.wants("a step of quality", c.bind("qa", "keeper", "cam"), "held grant")
 			c.wants("a page of the app", c.bind("app-menu", "keeper", "mf.progress"), "held grant")
 			c.wants("a section that they see", c.bind("section", "keeper", "s1"))
 		})
-		c.wants("by who holds everything", c.bind("file", "keeper", "drawing.see", "drawing.download"))
+		c.wants("by who holds everything", c.bind("file", "keeper", "program.see", "program.download"))
 		c.wants("a role with more", c.create(map[string]any{"code": "qa", "nameZh": "质检"}))
 		c.wants("by who holds everything", c.bind("qa", "qa", "cam"))
 		c.as(func(a *store.Actor) { a.MemberID = "kim" }, func() { // every permission, by several roles
-			c.wants("what they hold", c.bind("file", "keeper", "drawing.see"))
-			c.wants("what they do not hold any more", c.bind("file", "keeper", "drawing.see", "drawing.download"), "held grant")
+			c.wants("what they hold", c.bind("file", "keeper", "program.see"))
+			c.wants("what they do not hold any more", c.bind("file", "keeper", "program.see", "program.download"), "held grant")
 			c.wants("to a user", c.users("qa", []string{"flo"}, nil), "add binding")
 			c.wants("a copy", c.try(func(tx store.Tx) error {
 				_, err := c.domain.Copy(c.ctx, tx, c.role("qa").ID, "copy", "复制", "")
@@ -172,8 +172,8 @@ func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
 			} {
 				c.write(func(tx store.Tx) error {
 					r := c.role("keeper")
-					r.DataScope, r.Departments = x.scope, x.reach.Departments
-					return tx.Update(c.ctx, r, "data_scope", "departments")
+					r.DataScope, r.Departments, r.Files = x.scope, x.reach.Departments, c.role(access.Floor).Files // which the person has
+					return tx.Update(c.ctx, r, "data_scope", "departments", "files")
 				})
 				ctx := c.ctx
 				actor, err := store.ActorFrom(ctx)

@@ -151,7 +151,7 @@ func (m *Member) isHere() bool { return !m.Guest && !m.Awaited && m.Status == Ac
 func (s *standing) may(m *Member, permission string) bool {
 	return m.isHere() && slices.ContainsFunc(m.Roles, func(code string) bool {
 		r := s.roles[code]
-		return r != nil && r.Valid && Expand(r.Grants, []string{permission})[permission]
+		return r != nil && r.gives(permission)
 	})
 }
 

@@ -165,7 +165,26 @@ func TestARoleActsAtOnce(t *testing.T) {
 		if want := []string{"设备资产", "设备", "查看", made.Row.ID}; !slices.Equal(held, want) {
 			t.Errorf("held is %q, want %q", held, want)
 		}
-		as(admin, "POST", role+"/users", map[string]any{"remove": []string{found.Rows[0].ID}}, nil)
+		// PERM-02: to take somebody out of a role takes the permission to remove, beside the one to change it.
+		var clerk struct{ Row access.Role }
+		as(admin, "POST", "upms/role", map[string]any{"code": "clerk", "nameZh": "文员"}, &clerk)
+		clerks := "upms/role/" + clerk.Row.ID
+		grants := []string{"system.role.check", "system.role.detail", "system.role.modify", "ems.machine.check"}
+		as(admin, "POST", clerks+"/permission", map[string]any{"grants": grants, "version": 1}, nil)
+		planner := signedIn(t, server, "13800000002")
+		var planners access.Users
+		as(admin, "GET", clerks+"/candidate?q=李伟", nil, &planners)
+		as(admin, "POST", clerks+"/users", map[string]any{"add": []string{planners.Rows[0].ID}}, nil)
+		take := map[string]any{"remove": []string{found.Rows[0].ID}}
+		if status, _ := as(planner, "POST", role+"/users", take, nil); status != http.StatusForbidden {
+			t.Errorf("taken away by whoever may change roles alone: %d", status)
+		}
+		may(http.StatusOK, "not taken away")
+		as(admin, "POST", clerks+"/permission", map[string]any{"grants": append(grants, "system.role.remove"), "version": 2}, nil)
+		if status, code := as(planner, "POST", role+"/users", take, nil); status != http.StatusOK {
+			t.Errorf("taken away by whoever may remove: %d %d", status, code)
+		}
+		as(admin, "POST", clerks+"/users", map[string]any{"remove": []string{planners.Rows[0].ID}}, nil)
 		may(http.StatusForbidden, "taken away")
 		var why access.Reason
 		as(floor, "GET", "upms/permission/why?permission=ems.machine.check", nil, &why)

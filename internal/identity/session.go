@@ -12,6 +12,7 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -255,7 +256,7 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	if len(t.Scopes) > 0 {
 		scope := access.Expand(t.Scopes, d.deps.Permissions())
 		for p := range actor.May {
-			if !scope[p] {
+			if !scope[p] && !file.IsRight(p) { // what is done with files asks for a permission of the scope as well
 				delete(actor.May, p)
 			}
 		}
@@ -304,7 +305,7 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	// What a role takes away, it takes from its own grants only: a second role may still give it.
 	actor.May = map[string]bool{}
 	for _, r := range roles {
-		maps.Copy(actor.May, access.Expand(r.Grants, d.deps.Permissions()))
+		maps.Copy(actor.May, r.Permits(d.deps.Permissions()))
 	}
 	tenancy.Confine(tenantID, actor.May)
 	var err error

@@ -12,12 +12,14 @@ var operationNames = map[string]problem.Text{
 	"modify": problem.L("修改", "change"), "delete": problem.L("删除", "delete"), "export": problem.L("导出", "export"),
 	"release": problem.L("发布", "publish"), "run": problem.L("运行排程", "run"), "cancel": problem.L("取消", "cancel"),
 	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"),
+	"see": problem.L("查看", "see"), "download": problem.L("下载", "download"), "replace": problem.L("替换和删除", "replace and delete"),
 	"remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"), "viewAs": problem.L("以其身份查看", "view as"),
 }
 
 // pageless are the pages of permissions that stand in no menu of their own.
 var pageless = map[string]problem.Text{
 	"aps.task": problem.L("工序任务", "Tasks"), "common.assistant": problem.L("智能助手", "Assistant"),
+	"file.program": problem.L("程序文件", "Program files"), "file.picture": problem.L("模具图片", "Pictures of moulds"),
 	"common.kanban": problem.L("看板", "Kanban"), "common.news": problem.L("新闻", "News"),
 }
 

@@ -10,12 +10,16 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
+// Pictures are the kind of files that the pictures of moulds are, by which roles bind rights in them.
+const Pictures = "picture"
+
 const exampleMould = "01900000-0000-7000-8000-000000000401"
 
 // pictures lets every mould have one picture, which who may change the mould gives it.
 func (p *Production) pictures() file.Owner {
 	return file.Owner{
-		Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Change: "pm.mould.modify", Rule: file.Picture, Single: true, Field: "picture", ExampleID: exampleMould,
+		Entity: p.Moulds.Name(), Permission: "pm.mould.detail", Kind: Pictures, Read: file.See, Change: "pm.mould.modify", Rule: file.Picture, Single: true, Field: "picture",
+		ExampleID: exampleMould,
 		Seen: func(ctx context.Context, tx store.Tx, id string) error {
 			_, err := p.Moulds.Get(ctx, tx, id)
 			return err
@@ -58,6 +62,9 @@ func (p *Production) removePicture(ctx context.Context, tx store.Tx, id, basedOn
 	}
 	rows, err := p.deps.Files.Of(ctx, tx, entity, id)
 	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if err := file.Require(tx.Actor(), Pictures, file.See, file.Replace); err != nil {
 		return err
 	}
 	if err := p.deps.Files.Drop(ctx, tx, entity, id); err != nil {

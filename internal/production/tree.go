@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -157,8 +158,10 @@ func (p *Production) Tree(ctx context.Context, tx store.Tx, id string) (*MouldTr
 	if err != nil {
 		return nil, err
 	}
-	for i := range pictures {
-		tree.Picture = pictures[i].ID
+	if file.Require(tx.Actor(), Pictures, file.See) == nil {
+		for i := range pictures {
+			tree.Picture = pictures[i].ID
+		}
 	}
 	return tree, nil
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -39,13 +40,20 @@ func (p *Programs) Mount(s *api.Server) {
 	}
 	one := map[string]string{"id": example}
 	api.Read(s, op(http.MethodGet, "mf/program", "programs", "Operations that need a CAM program, with their files", "check", &api.Example{Query: map[string]string{"missing": "true"}}),
-		func(ctx context.Context, tx store.Tx, in *ListInput) (List, error) { return p.List(ctx, tx, in) })
+		func(ctx context.Context, tx store.Tx, in *ListInput) (List, error) {
+			list, err := p.List(ctx, tx, in)
+			for i := range list.Rows {
+				seen(tx.Actor(), &list.Rows[i])
+			}
+			return list, err
+		})
 	api.Read(s, op(http.MethodGet, "mf/program/{id}", "program", "The files of one operation", "check", &api.Example{Path: one}),
 		func(ctx context.Context, tx store.Tx, in *struct {
 			ID string `path:"id" doc:"of the operation"`
 		},
 		) (*View, error) {
-			return p.View(ctx, tx, in.ID)
+			v, err := p.View(ctx, tx, in.ID)
+			return seen(tx.Actor(), v), err
 		})
 	upload := op(http.MethodPost, "mf/program/{id}/upload", "program-upload", "Upload programs and program sheets for an operation", "add", &api.Example{Path: one, File: "sheet.csv"})
 	upload.Upload = true
@@ -58,6 +66,9 @@ func (p *Programs) Mount(s *api.Server) {
 			}
 		},
 		) (*View, error) {
+			if err := file.Require(tx.Actor(), entity, file.See, file.Replace); err != nil {
+				return nil, err
+			}
 			return p.Remove(ctx, tx, in.ID, in.Body.FileID)
 		})
 	api.Read(s, op(http.MethodGet, "mf/machine-transfer", "machine-transfer", "Whether the machine-transfer service is open", "check", &api.Example{}),
@@ -72,6 +83,14 @@ func (p *Programs) Mount(s *api.Server) {
 		) (TransferView, error) {
 			return SetTransfer(ctx, tx, in.Body.Open, in.Body.Version)
 		})
+}
+
+// seen leaves out the files where the roles of whoever asks do not show them. Whether the operation waits for some its status tells.
+func seen(actor store.Actor, v *View) *View {
+	if v != nil && file.Require(actor, entity, file.See) != nil {
+		v.Files = []FileView{}
+	}
+	return v
 }
 
 // List finds operations; files are read for those of the page only.

@@ -88,12 +88,12 @@ type Deps struct {
 // Programs is the domain.
 type Programs struct{ deps Deps }
 
-// entity names the owner of these files; the owner's identity is the operation's.
+// entity names the owner of these files; the owner's identity is the operation's. It is also the kind by which roles bind rights in them.
 const entity = "program"
 
 // New declares who owns the files.
 func New(d Deps) *Programs {
-	d.Files.Own(file.Owner{Entity: entity, Permission: "mf.program.check", Seen: func(ctx context.Context, tx store.Tx, id string) error {
+	d.Files.Own(file.Owner{Entity: entity, Permission: "mf.program.check", Kind: entity, Read: file.Download, Seen: func(ctx context.Context, tx store.Tx, id string) error {
 		_, err := d.Operation(ctx, tx, id)
 		return err
 	}})

@@ -61,6 +61,7 @@ func (p *Programs) Upload(ctx context.Context, in *UploadInput) (view *View, err
 			return err
 		}
 		view, err = p.attach(ctx, tx, in.ID, rows)
+		view = seen(tx.Actor(), view)
 		return err
 	})
 }
@@ -92,6 +93,9 @@ func (p *Programs) attach(ctx context.Context, tx store.Tx, id string, rows []*f
 		for k := range old {
 			if strings.EqualFold(old[k].Name, row.Name) {
 				count--
+				if err := file.Require(tx.Actor(), entity, file.See, file.Replace); err != nil {
+					return nil, err
+				}
 				if err := p.deps.Files.DropOne(ctx, tx, &old[k]); err != nil {
 					return nil, err
 				}

@@ -120,6 +120,7 @@ type Server struct {
 	named map[string]string
 	// permissions are those of all operations, once somebody has asked: see Permissions.
 	permissions atomic.Pointer[[]string]
+	declared    []string // beside them
 
 	// Authenticate finds the actor of a session or API token. identity fills it in.
 	Authenticate func(ctx context.Context, c Caller) (store.Actor, error)
@@ -222,13 +223,19 @@ func (s *Server) OpenAPI() *huma.OpenAPI {
 	return document
 }
 
+// Declare names permissions that operations ask for beside their own, before the first call.
+func (s *Server) Declare(permissions ...string) {
+	s.declared = append(s.declared, permissions...)
+	s.permissions.Store(nil)
+}
+
 // Permissions is every permission that some operation asks for, sorted. Every call of every person reads it, so it is
 // put together once.
 func (s *Server) Permissions() []string {
 	if known := s.permissions.Load(); known != nil {
 		return slices.Clone(*known)
 	}
-	var all []string
+	all := slices.Clone(s.declared)
 	for _, o := range s.operations {
 		if o.Permission != "" {
 			all = append(all, o.Permission)

@@ -46,6 +46,8 @@ func (f *File) key() string { return f.TenantID + "/" + f.FactoryID + "/" + f.ID
 type Owner struct {
 	Entity     string
 	Permission string // who may read its files
+	Kind       string // under which roles bind rights in its files, see Right
+	Read       string // right that reading a file takes
 	// Seen fails with store.ErrNotFound or a problem when the actor cannot see the record.
 	Seen func(ctx context.Context, tx store.Tx, id string) error
 
@@ -84,6 +86,9 @@ var (
 // Mount registers the call that reads a file, and for entities that say who may the one that gives a record a file. All stand below
 // bms/file, so that the browsers of a factory with a gateway bring the bytes there.
 func (f *Files) Mount(s *api.Server) {
+	for _, o := range f.owners {
+		s.Declare(Right(o.Kind, See), Right(o.Kind, o.Read), Right(o.Kind, Replace))
+	}
 	api.Download(s, api.Operation{
 		Method: http.MethodGet, Path: "bms/file/{id}", ID: "file", Summary: "The content of a file, to whoever may see the record that owns it", Tag: "file", Access: api.SignedIn, Programs: true,
 	}, func(ctx context.Context, in *struct {
@@ -189,6 +194,7 @@ func (f *Files) forget(ctx context.Context, tx store.Tx, rows ...File) {
 // nobody else's business.
 func (f *Files) Find(ctx context.Context, id string) (*File, error) {
 	var row File
+	var lacks error // which whoever may see the record is told
 	err := f.db.Read(ctx, func(tx store.Tx) error {
 		if err := tx.Select(&row).Where("id = ?", id).Scan(ctx); err != nil {
 			return err
@@ -197,9 +203,16 @@ func (f *Files) Find(ctx context.Context, id string) (*File, error) {
 		if !known || !tx.Actor().Allowed(owner.Permission) {
 			return store.ErrNotFound
 		}
-		return owner.Seen(ctx, tx, row.OwnerID)
+		if err := owner.Seen(ctx, tx, row.OwnerID); err != nil {
+			return err
+		}
+		lacks = Require(tx.Actor(), owner.Kind, See, owner.Read)
+		return nil
 	})
 	var refused *problem.Problem
+	if err == nil && lacks != nil {
+		return nil, lacks
+	}
 	if errors.Is(err, store.ErrNotFound) || errors.As(err, &refused) {
 		return nil, problem.NotFound(word)
 	}

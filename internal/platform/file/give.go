@@ -64,11 +64,23 @@ func (f *Files) Takes(ctx context.Context, entity, owner string, basedOn *string
 		if !tx.Actor().Allowed(o.Change) {
 			return problem.Forbidden(o.Change)
 		}
-		if err := o.Seen(ctx, tx, owner); err != nil || !o.Single || basedOn == nil {
+		if err := o.Seen(ctx, tx, owner); err != nil || !o.Single {
+			return err
+		}
+		if err := f.mayReplace(ctx, tx, &o, owner); err != nil || basedOn == nil {
 			return err
 		}
 		return f.Unchanged(ctx, tx, entity, owner, *basedOn)
 	})
+}
+
+// mayReplace refuses to let a single file go, where there is one, to whoever may not replace files of its kind.
+func (f *Files) mayReplace(ctx context.Context, tx store.Tx, o *Owner, owner string) error {
+	rows, err := f.Of(ctx, tx, o.Entity, owner)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	return Require(tx.Actor(), o.Kind, See, Replace)
 }
 
 // Who kept the bytes may be a gateway, and says of them what cannot be.
@@ -118,6 +130,9 @@ func (f *Files) Give(ctx context.Context, row *File, entity, owner string, based
 			return err
 		}
 		if o.Single {
+			if err := f.mayReplace(ctx, tx, &o, owner); err != nil {
+				return err
+			}
 			if basedOn != nil {
 				if err := f.Unchanged(ctx, tx, entity, owner, *basedOn); err != nil {
 					return err

@@ -15,7 +15,10 @@ export function MouldPicture({ mould }: { mould: MouldTree }) {
   const words = usePictureTexts();
   const client = useQueryClient();
   const { message } = App.useApp();
-  const mayChange = useCan("pm.mould.modify");
+  const mayModify = useCan("pm.mould.modify");
+  const maySee = useCan("file.picture.see");
+  const mayReplace = useCan("file.picture.replace");
+  const mayChange = mayModify && maySee && (mayReplace || mould.picture === "");
   const { data: picture, error } = useQuery({
     queryKey: ["mould-picture", mould.picture],
     queryFn: ({ signal }) => fetchFile(`bms/file/${mould.picture}`, signal),

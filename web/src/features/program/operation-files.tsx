@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { App, Button } from "antd";
+import { App } from "antd";
 import { download } from "@/api/download";
 import { formatInstant } from "@/i18n/format";
-import { useZone } from "@/session/session";
+import { useCan, useZone } from "@/session/session";
 import { PermissionButton } from "@/ui/permission-button";
 import { useUiTexts } from "@/ui/texts";
 import {
   programsKey,
   removeFile,
+  rights,
   type ProgramFile,
   type ProgramOperation,
 } from "./program-queries";
@@ -18,6 +19,8 @@ export function OperationFiles({ operation }: { operation: ProgramOperation }) {
   const t = useProgramTexts();
   const ui = useUiTexts();
   const zone = useZone();
+  const maySee = useCan(rights.see);
+  const mayDelete = useCan("mf.program.delete");
   const client = useQueryClient();
   const { modal, message } = App.useApp();
   const take = useMutation({
@@ -49,26 +52,33 @@ export function OperationFiles({ operation }: { operation: ProgramOperation }) {
   return (
     <section aria-label={t("files")}>
       <h2>{t("files")}</h2>
-      {operation.files.length === 0 ? (
+      {!maySee ? (
+        <p>
+          <PermissionButton permission={rights.see} size="small">
+            {t("unseen")}
+          </PermissionButton>
+        </p>
+      ) : operation.files.length === 0 ? (
         <p className="soft">{t("noFiles")}</p>
       ) : (
         <ul className="program-files">
           {operation.files.map((file) => (
             <li key={file.fileId}>
-              <Button
+              <PermissionButton
+                permission={rights.download}
                 type="link"
                 size="small"
                 aria-label={t("download", { name: file.name })}
                 onClick={() => take.mutate(file.fileId)}
               >
                 {file.name}
-              </Button>
+              </PermissionButton>
               <span className="soft">
                 {t(file.kind)} · {sizeOf(file.size)} ·{" "}
                 {formatInstant(file.at, zone)}
               </span>
               <PermissionButton
-                permission="mf.program.delete"
+                permission={mayDelete ? rights.replace : "mf.program.delete"}
                 type="text"
                 size="small"
                 aria-label={t("remove", { name: file.name })}

@@ -1,6 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { App, Checkbox, Switch } from "antd";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { joined } from "@/i18n/joined";
 import { DataGrid } from "@/grid/data-grid";
@@ -16,7 +21,6 @@ import { useUiTexts } from "@/ui/texts";
 import { useDebounced } from "@/ui/use-debounced";
 import {
   isReady,
-  mostRows,
   programsQuery,
   setTransfer,
   transferQuery,
@@ -28,7 +32,6 @@ import "./program.css";
 
 const idOf = (row: ProgramOperation) => row.operationId;
 const addressOf = (row: ProgramOperation) => `/mf/program/${row.operationId}`;
-const nothing: ProgramOperation[] = [];
 
 /** The operations that need a CAM program, and whether they have it. */
 export function ProgramPage() {
@@ -40,11 +43,20 @@ export function ProgramPage() {
   const missing = params.get("missing") === "true";
   const [typed, setTyped] = useState(params.get("q") ?? "");
   const search = useDebounced(typed).trim();
-  const list = useQuery(programsQuery(search, missing));
+  const list = useInfiniteQuery(programsQuery(search, missing));
+  const rows = useMemo(
+    () => list.data?.pages.flatMap((page) => page.rows) ?? [],
+    [list.data],
+  );
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) {
+      void fetchNextPage();
+    }
+  }, [hasNextPage, isFetching, fetchNextPage]);
   const [layout, setLayout] = useColumnLayout("mf.program", {
     pinned: ["mouldNo"],
   });
-  const total = list.data?.total ?? 0;
   return (
     <Page
       title={title}
@@ -66,13 +78,11 @@ export function ProgramPage() {
         </>
       }
     >
-      {total > mostRows && (
-        <p className="soft">{t("more", { most: mostRows, total })}</p>
-      )}
       <DataGrid
         label={title}
         columns={useColumns()}
-        rows={list.data?.rows ?? nothing}
+        rows={rows}
+        onEndReached={more}
         rowId={idOf}
         layout={layout}
         onLayoutChange={setLayout}

@@ -1,6 +1,18 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from "@tanstack/react-query";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
+import { rowsPerPage } from "@/session/rows-per-page";
+
+/** Rights in program files, which are bound to roles beside the permissions of the page. */
+export const rights = {
+  see: "file.program.see",
+  download: "file.program.download",
+  replace: "file.program.replace",
+};
 
 /** What CAM hands over to a section. */
 export const takes = { both: 1, sheet: 2, program: 3 } as const;
@@ -26,17 +38,23 @@ export const kindsOf = ({ camUploadType }: ProgramOperation): FileKind[] =>
 
 const key = "programs";
 
-/** The most that one page of the server holds. */
-export const mostRows = 500;
-
+/** The operations, page by page. */
 export const programsQuery = (q: string, missing: boolean) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [key, "list", q, missing],
-    queryFn: ({ signal }) =>
+    queryFn: ({ pageParam, signal }) =>
       call("GET", "mf/program", {
-        query: { q, missing: missing || "", size: mostRows },
+        query: {
+          q,
+          missing: missing || "",
+          page: pageParam,
+          size: rowsPerPage(),
+        },
         signal,
       }),
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.length * rowsPerPage() < last.total ? pages.length + 1 : undefined,
     placeholderData: keepPreviousData,
   });
 

@@ -20,7 +20,6 @@ export const { useTexts: useProgramTexts } = defineTexts(
     missing: "只看缺程序的工序",
     none: "没有需要 CAM 程序的工序。工段勾选“需要 CAM 程序”后，其工序列在这里。",
     notFound: "没有符合条件的工序",
-    more: "只显示前 {{most}} 条，共 {{total}} 条；请输入模具或零件缩小范围。",
     transfer: "设备传输",
     transferOpen: "开启",
     transferClosed: "关闭",
@@ -36,6 +35,7 @@ export const { useTexts: useProgramTexts } = defineTexts(
     there: "{{kind}}：已有",
     lacks: "{{kind}}：缺少",
     noFiles: "还没有文件。",
+    unseen: "查看文件",
     choose: "选择程序或程序单，可拖入多个文件",
     endings:
       "程序：nc、cnc、tap、mpf、spf、h、iso 等；程序单：pdf、xlsx、csv、图片；合计不超过 20 MB。",
@@ -68,7 +68,6 @@ export const { useTexts: useProgramTexts } = defineTexts(
     missing: "Only operations without their program",
     none: "No operation needs a CAM program. Those of sections that need one stand here.",
     notFound: "No operation matches",
-    more: "The first {{most}} of {{total}} are shown; type a mould or a part to narrow it down.",
     transfer: "Machine transfer",
     transferOpen: "Open",
     transferClosed: "Closed",
@@ -86,6 +85,7 @@ export const { useTexts: useProgramTexts } = defineTexts(
     there: "{{kind}}: there",
     lacks: "{{kind}}: missing",
     noFiles: "No file yet.",
+    unseen: "See the files",
     choose: "Choose programs or program sheets, or drop several files",
     endings:
       "Programs: nc, cnc, tap, mpf, spf, h, iso and others; sheets: pdf, xlsx, csv, pictures; 20 MB in all.",

@@ -24,7 +24,9 @@ const operation = {
 
 beforeEach(async () => {
   await switchLanguage("en");
-  session.set({ permitted: { "mf.program.add": true } });
+  session.set({
+    permitted: { "mf.program.add": true, "file.program.see": true },
+  });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -16,6 +16,7 @@ import {
   kindsOf,
   operationQuery,
   programsKey,
+  rights,
   transferQuery,
   upload,
   type ProgramOperation,
@@ -53,6 +54,7 @@ export function UploadPage() {
 
 function Wanted({ operation }: { operation: ProgramOperation }) {
   const t = useProgramTexts();
+  const maySee = useCan(rights.see);
   const has = (kind: string) =>
     operation.files.some((file) => file.kind === kind);
   return (
@@ -60,13 +62,15 @@ function Wanted({ operation }: { operation: ProgramOperation }) {
       <p>
         {operation.process} · {operation.group}
       </p>
-      <p className="program-wanted">
-        {kindsOf(operation).map((kind) => (
-          <StatusMark key={kind} meaning={has(kind) ? "done" : "at-risk"}>
-            {t(has(kind) ? "there" : "lacks", { kind: t(kind) })}
-          </StatusMark>
-        ))}
-      </p>
+      {maySee && (
+        <p className="program-wanted">
+          {kindsOf(operation).map((kind) => (
+            <StatusMark key={kind} meaning={has(kind) ? "done" : "at-risk"}>
+              {t(has(kind) ? "there" : "lacks", { kind: t(kind) })}
+            </StatusMark>
+          ))}
+        </p>
+      )}
     </section>
   );
 }

@@ -101,7 +101,7 @@ const tree = (...granted: string[]) => ({
   others: [],
 });
 
-const may = ["system.role.modify"];
+const may = ["system.role.modify", "system.role.remove"];
 
 // ROLE-01, ROLE-04: the list by groups, and the four pages of a role.
 test("the roles stand by their groups; a role opens at its address", async () => {

@@ -78,14 +78,15 @@ export function RoleUsers({ role }: { role: Role }) {
                 <td>{t(user.status)}</td>
                 <td>
                   {mayChange && (
-                    <Button
+                    <PermissionButton
+                      permission="system.role.remove"
                       size="small"
                       disabled={change.isPending}
                       aria-label={`${t("remove")} ${nameOf(user)}`}
                       onClick={() => change.mutate({ user, add: false })}
                     >
                       {t("remove")}
-                    </Button>
+                    </PermissionButton>
                   )}
                 </td>
               </tr>

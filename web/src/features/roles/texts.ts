@@ -38,7 +38,8 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
     section: "工段权限",
     sectionLead: "此工厂的工段；其他工厂的工段保持不变。",
     file: "文件权限",
-    fileLead: "可以查看、下载和替换的文件类别。目前仅作记录，尚不限制访问。",
+    fileLead:
+      "可以查看、下载和替换的文件类别。仍需要相应页面的菜单权限：例如上传程序还需要“程序：新增”。",
     qa: "质检权限",
     qaLead: "可以签核的质检步骤。目前仅作记录，尚不限制签核。",
     empty: "没有可选的内容",
@@ -115,7 +116,7 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
       "Sections of this factory. Those of other factories stay as they are.",
     file: "File permission",
     fileLead:
-      "Kinds of files that may be seen, downloaded and replaced. Recorded for now: it does not limit access yet.",
+      "Kinds of files that may be seen, downloaded and replaced. The menu permission of the page is needed as well: to upload programs, for instance, “Programs: add”.",
     qa: "QA permission",
     qaLead:
       "Quality steps that may be signed. Recorded for now: it does not limit signing yet.",

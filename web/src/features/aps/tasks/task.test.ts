@@ -42,7 +42,7 @@ test.each(["", "colour", "--hours", "-", "hours-"])(
 test("the next page is asked for while there are more tasks than are shown", () => {
   const { getNextPageParam } = tasksQuery(questionOf(plan, all, ""), 4);
   const next = (total: number, pages: number) => {
-    const last = { rows: [], total, tasks: total, page: 1, size: 500 };
+    const last = { rows: [], total, tasks: total, page: 1, size: 50 };
     return getNextPageParam(
       last,
       Array.from({ length: pages }, () => last),
@@ -50,9 +50,9 @@ test("the next page is asked for while there are more tasks than are shown", () 
       [],
     );
   };
-  expect(next(500, 1)).toBeUndefined();
-  expect(next(501, 1)).toBe(2);
-  expect(next(1000, 2)).toBeUndefined();
-  expect(next(1001, 2)).toBe(3);
+  expect(next(50, 1)).toBeUndefined();
+  expect(next(51, 1)).toBe(2);
+  expect(next(100, 2)).toBeUndefined();
+  expect(next(101, 2)).toBe(3);
   expect(next(0, 1)).toBeUndefined();
 });

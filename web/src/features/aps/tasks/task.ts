@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
+import { rowsPerPage } from "@/session/rows-per-page";
 import { numbered, type PlanOf } from "../plan/plan-version";
 
 /** A row of the task table. */
@@ -67,8 +68,6 @@ export const questionOf = (
   q: search,
 });
 
-const size = 500;
-
 /** The tasks of a schedule, page by page. */
 export const tasksQuery = (
   question: ReturnType<typeof questionOf>,
@@ -78,10 +77,10 @@ export const tasksQuery = (
     queryKey: ["tasks", version, question],
     queryFn: ({ pageParam, signal }) =>
       call("POST", "aps/task/plan/query", {
-        body: { ...question, page: pageParam, size },
+        body: { ...question, page: pageParam, size: rowsPerPage() },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
-      pages.length * size < last.total ? pages.length + 1 : undefined,
+      pages.length * rowsPerPage() < last.total ? pages.length + 1 : undefined,
   });
