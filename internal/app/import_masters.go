@@ -32,9 +32,10 @@ type masterPlanner struct {
 	rows       *masterRows
 	kinds      *kindRows
 	customers  []basedata.Customer
-	planned    map[string]bool   // ids of rows that will be saved
-	names      map[string]string // what people call a row, by its id
-	groupCodes map[string]string // by the ids of groups: a process keeps the code of its default group
+	stored     map[string]func(name string) bool // of sheets whose faults have asked
+	planned    map[string]bool                   // ids of rows that will be saved
+	names      map[string]string                 // what people call a row, by its id
+	groupCodes map[string]string                 // by the ids of groups: a process keeps the code of its default group
 
 	sections, shifts, calendars, groups, machines, processes, grades references
 	standard                                                         string // name of the default calendar, "" for none
@@ -125,13 +126,23 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	return w, nil
 }
 
-// Stored tells whether a row is stored already.
-func (w *masterPlanner) Stored(sheet string, key workbook.Key) bool {
-	if key == nil {
+// Stored tells of a fault that holds for new rows alone whether its row is stored already, or, of a date in the place of a name, what that
+// names.
+func (w *masterPlanner) Stored(f workbook.Fault) bool {
+	if f.Key == nil {
 		return false
 	}
-	name := key.String()
-	switch sheet {
+	if f.Rule == cell.RuleMoment {
+		switch k := f.Key.(type) {
+		case workbook.ExceptionKey:
+			return f.Column == "resource" && w.machines.of(k.Resource) != "" || f.Column == "group" && w.groups.of(k.Group) != ""
+		case workbook.FlowKey:
+			name := map[string]string{"up": k.Up, "down": k.Down}[f.Column]
+			return w.machines.of(name) != "" || w.groups.of(name) != ""
+		}
+	}
+	name := f.Key.String()
+	switch f.Sheet {
 	case "sections":
 		return w.sections.of(name) != ""
 	case "shifts":
@@ -145,7 +156,15 @@ func (w *masterPlanner) Stored(sheet string, key workbook.Key) bool {
 	case "accuracyGrades":
 		return w.grades.of(name) != ""
 	case "processes":
-		return storedBy(w.rows.processes, func(x *basedata.Process) string { return x.Code })(name) != nil
+		return hasOne(w, f.Sheet, name, w.rows.processes, func(x *basedata.Process) string { return x.Code })
+	case "customers":
+		return hasOne(w, f.Sheet, name, w.customers, func(x *basedata.Customer) string { return x.Number })
+	case "suppliers":
+		return hasOne(w, f.Sheet, name, w.rows.suppliers, func(x *basedata.Supplier) string { return x.Code })
+	case "materials":
+		return hasOne(w, f.Sheet, name, w.kinds.materials, func(x *basedata.Material) string { return x.Code })
+	case "partTypes":
+		return hasOne(w, f.Sheet, name, w.kinds.partTypes, func(x *basedata.PartType) string { return x.Name })
 	}
 	return false
 }
@@ -457,6 +476,17 @@ func storedBy[T any](rows []T, of func(*T) string) func(name string) *T {
 		index[cell.Key(of(&rows[i]))] = &rows[i]
 	}
 	return func(name string) *T { return index[cell.Key(name)] }
+}
+
+// hasOne tells whether one of the stored rows of a sheet has a name; a file asks for each of its faults.
+func hasOne[T any](w *masterPlanner, sheet, name string, rows []T, of func(*T) string) bool {
+	has := w.stored[sheet]
+	if has == nil {
+		named := storedBy(rows, of)
+		has = func(name string) bool { return named(name) != nil }
+		w.stored[sheet] = has
+	}
+	return has(name)
 }
 
 // over is the row that a line of a file is laid over: the stored one, or a fresh one.

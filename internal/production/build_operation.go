@@ -127,7 +127,7 @@ func (in *importer) needsNoProcess(f workbook.Fault) bool {
 	return is && f.Sheet == "operations" && f.Column == "process" && in.operationRows[key] && in.isUnnamed(key)
 }
 
-// isCalledSo tells of a fault that a spreadsheet has made a date of a key, and of the stored mould or part that the key names: it is called so.
+// isCalledSo tells of a fault that a spreadsheet has made a date of a key, and of what is stored under that part of the key: it is called so.
 func (in *importer) isCalledSo(f workbook.Fault) bool {
 	if f.Rule != cell.RuleMoment {
 		return false
@@ -138,6 +138,27 @@ func (in *importer) isCalledSo(f workbook.Fault) bool {
 		return in.stored.moulds[mould] != nil
 	case "partNo":
 		return in.stored.parts[workbook.PartKey{Mould: mould, Part: part}] != nil
+	}
+	of, last := workbook.OperationKey{}, "" // the operation, and what tells the row from others of it
+	switch k := f.Key.(type) {
+	case workbook.LinkKey:
+		of, last = k.Operation, k.Electrode
+	case workbook.ResourceKey:
+		of, last = k.Operation, k.Resource
+	case workbook.ReportKey:
+		of, last = k.Operation, k.Batch
+	case workbook.TypeKey:
+		last = k.Resource
+	}
+	switch f.Column {
+	case "branch":
+		return in.stored.operations[of] != nil
+	case "electrodeNo":
+		return in.stored.parts[workbook.PartKey{Mould: mould, Part: last}] != nil
+	case "batchNo":
+		return in.stored.batches[workbook.BatchKey{Mould: mould, Part: part, Batch: last}] != nil
+	case "resource":
+		return in.machine(last) != ""
 	}
 	return false
 }

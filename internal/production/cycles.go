@@ -57,13 +57,14 @@ type waitingOperation struct {
 	made   bool // the file makes it, or changes what it waits for
 	hidden bool // by the person's roles: it is not named
 	step   bool // it stands for a step of the order
-	goes   bool // and follows it, and nobody has begun it: it goes once the routes have an assembly of their own
+	goes   bool // and follows it, and nobody counts on it: it goes once the routes have an assembly of their own
 	idle   bool // and the order names nobody for it any more: it goes
 }
 
-// follows notes whether a stored operation goes with what its order says, as the order will be.
-func (o *waitingOperation) follows(m *Mould, x *Operation, underWay bool) {
-	o.step, o.goes = x.OrderStep != 0, x.Implied && !underWay
+// follows notes whether a stored operation goes with what its order says, as the order will be; stays says that somebody has begun it or
+// counts on it.
+func (o *waitingOperation) follows(m *Mould, x *Operation, stays bool) {
+	o.step, o.goes = x.OrderStep != 0, x.Implied && !stays
 	o.idle = o.goes && !m.names(x.OrderStep)
 }
 
@@ -211,7 +212,7 @@ type toBe struct {
 }
 
 // readWaiting reads what the operations of a mould wait for, and the numbers of its parts by their ids.
-func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*waiting, map[string]string, error) {
+func (p *Production) readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*waiting, map[string]string, error) {
 	rows, err := readMoulds(ctx, tx, []string{mouldID})
 	if err != nil {
 		return nil, nil, err
@@ -237,15 +238,21 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*
 	}
 	w, numbers, byID, underWay := newWaiting(), map[string]string{}, map[string]*Operation{}, rows.underWay()
 	for i := range rows.parts {
-		p := &rows.parts[i]
-		numbers[p.ID] = p.PartNo
-		w.part(workbook.Line{}, "", p.inRoute())
+		part := &rows.parts[i]
+		numbers[part.ID] = part.PartNo
+		w.part(workbook.Line{}, "", part.inRoute())
 	}
 	for i := range rows.operations {
 		o := &rows.operations[i]
 		byID[o.ID] = o
 		x := waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)}
-		x.follows(mould, o, underWay[o.ID])
+		stays := underWay[o.ID]
+		if o.Implied && !stays {
+			if stays, err = (&implied{p: p, tx: tx, mould: mould}).bound(ctx, o); err != nil {
+				return nil, nil, err
+			}
+		}
+		x.follows(mould, o, stays)
 		w.operation(x)
 	}
 	for _, l := range rows.links {
@@ -257,8 +264,8 @@ func readWaiting(ctx context.Context, tx store.Tx, mouldID string, will toBe) (*
 }
 
 // checkCycle refuses an operation that would wait for itself by way of others.
-func checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
-	w, numbers, err := readWaiting(ctx, tx, o.MouldID, toBe{changed: o})
+func (p *Production) checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
+	w, numbers, err := p.readWaiting(ctx, tx, o.MouldID, toBe{changed: o})
 	if err != nil {
 		return err
 	}
@@ -277,8 +284,8 @@ func checkCycle(ctx context.Context, tx store.Tx, o *Operation) error {
 }
 
 // checkPartCycle refuses a part that would be built into itself, or whose operations would wait for themselves.
-func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
-	w, _, err := readWaiting(ctx, tx, x.MouldID, toBe{moved: x})
+func (p *Production) checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
+	w, _, err := p.readWaiting(ctx, tx, x.MouldID, toBe{moved: x})
 	if err != nil {
 		return err
 	}
@@ -297,35 +304,44 @@ func checkPartCycle(ctx context.Context, tx store.Tx, x *Part) error {
 
 // checkCycleWithout refuses to take an operation away where others would wait for one another: what named nothing before it follows the
 // number before that one.
-func checkCycleWithout(ctx context.Context, tx store.Tx, gone *Operation) error {
-	w, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{gone: gone})
-	if err != nil {
-		return err
-	}
-	path := w.first()
-	if path == "" {
-		return nil
-	}
-	with, _, err := readWaiting(ctx, tx, gone.MouldID, toBe{})
-	if err != nil || with.first() != "" { // that it is no worse is enough
+func (p *Production) checkCycleWithout(ctx context.Context, tx store.Tx, gone *Operation) error {
+	path, err := p.cycleWithout(ctx, tx, gone)
+	if err != nil || path == "" {
 		return err
 	}
 	return problem.Refuse(msgCycleWithout, gone.OpNo, path)
 }
 
+// cycleWithout words the cycle of a mould that comes when an operation leaves it, empty without any.
+func (p *Production) cycleWithout(ctx context.Context, tx store.Tx, gone *Operation) (string, error) {
+	w, _, err := p.readWaiting(ctx, tx, gone.MouldID, toBe{gone: gone})
+	if err != nil {
+		return "", err
+	}
+	path := w.first()
+	if path == "" {
+		return "", nil
+	}
+	with, _, err := p.readWaiting(ctx, tx, gone.MouldID, toBe{})
+	if err != nil || with.first() != "" { // that it is no worse is enough
+		return "", err
+	}
+	return path, nil
+}
+
 // checkOrderCycle refuses an order whose steps, once they follow it, let operations wait for themselves that did not before.
-func checkOrderCycle(ctx context.Context, tx store.Tx, old, now *Mould, follow func() error) error {
+func (p *Production) checkOrderCycle(ctx context.Context, tx store.Tx, old, now *Mould, follow func() error) error {
 	if old == nil || old.AssemblyGroupID == now.AssemblyGroupID && old.TryoutGroupID == now.TryoutGroupID && old.TryoutMinutes == now.TryoutMinutes {
 		return follow()
 	}
-	before, _, err := readWaiting(ctx, tx, now.ID, toBe{order: old})
+	before, _, err := p.readWaiting(ctx, tx, now.ID, toBe{order: old})
 	if err != nil {
 		return err
 	}
 	if err := follow(); err != nil || before.first() != "" {
 		return err
 	}
-	w, _, err := readWaiting(ctx, tx, now.ID, toBe{})
+	w, _, err := p.readWaiting(ctx, tx, now.ID, toBe{})
 	if err != nil {
 		return err
 	}
@@ -350,6 +366,7 @@ func (in *importer) checkRoutes() {
 	begun, underWay, ofRows := in.begun(), in.underWayAfter(), map[workbook.OperationKey]bool{}
 	held := in.staying(in.heldKeys(), begun, func(string, workbook.Key) {})
 	moulds := map[string]*waiting{}
+	free, _ := in.freeSteps(held, begun, func(workbook.OperationKey, *Operation) bool { return true })
 	of := func(mould string) *waiting {
 		if moulds[mould] == nil {
 			moulds[mould] = newWaiting()
@@ -379,7 +396,7 @@ func (in *importer) checkRoutes() {
 			losing[key.Mould] = true
 		case !ofRows[key]:
 			x := waitingOperation{Operation: o.inRoute(0), part: key.Part, hidden: in.hidden[o.ID]}
-			x.follows(in.orderAfter(key.Mould), o, underWay[o.ID])
+			x.follows(in.orderAfter(key.Mould), o, underWay[o.ID] || !free[key])
 			of(key.Mould).operation(x)
 		}
 	}

@@ -70,7 +70,7 @@ func (p *Production) mould() resource.Spec[Mould] {
 		},
 		Warn: p.warnOfMould,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Mould) error {
-			return checkOrderCycle(ctx, tx, old, now, func() error { return p.implySteps(ctx, tx, []Mould{*now}, said{}) })
+			return p.checkOrderCycle(ctx, tx, old, now, func() error { return p.implySteps(ctx, tx, []Mould{*now}, said{}) })
 		},
 		BeforeDelete: func(ctx context.Context, tx store.Tx, old *Mould) error {
 			return p.deps.Files.Drop(ctx, tx, p.Moulds.Name(), old.ID)

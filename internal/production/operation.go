@@ -115,7 +115,10 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if err := checkPreds(ctx, tx, now); err != nil {
 				return err
 			}
-			if err := checkCycle(ctx, tx, now); err != nil {
+			if err := p.checkCycle(ctx, tx, now); err != nil {
+				return err
+			}
+			if err := p.checkRenamed(ctx, tx, old, now); err != nil {
 				return err
 			}
 			now.sortLines()
@@ -126,7 +129,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			if err := checkNotTakenUp(ctx, tx, o); err != nil {
 				return err
 			}
-			if err := checkCycleWithout(ctx, tx, o); err != nil {
+			if err := p.checkCycleWithout(ctx, tx, o); err != nil {
 				return err
 			}
 			return p.removeBelow(ctx, tx, o)

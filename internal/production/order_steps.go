@@ -25,6 +25,7 @@ type foreseen struct {
 	built    map[workbook.PartKey]bool      // others are built into it
 	batched  map[workbook.PartKey]bool      // it has batches
 	free     map[workbook.OperationKey]bool // nobody has made it their own
+	gone     map[workbook.Key]bool          // rows that the file removes
 	made     *Part                          // for the steps
 }
 
@@ -59,7 +60,7 @@ func (in *importer) foreseen() map[string]*foreseen {
 	for scope, w := range in.writes {
 		if scope.Mould != "" && !in.out(scope) && w.size()+len(w.touched) > 0 {
 			moulds[scope.Mould] = &foreseen{
-				in: in, mould: scope.Mould, order: in.orderAfter(scope.Mould), replaces: in.upload.Mode == ModeReplace,
+				in: in, mould: scope.Mould, order: in.orderAfter(scope.Mould), replaces: in.upload.Mode == ModeReplace, gone: gone,
 				keys: map[*Operation]workbook.OperationKey{}, held: map[workbook.PartKey]int{}, built: map[workbook.PartKey]bool{}, batched: map[workbook.PartKey]bool{},
 			}
 		}
@@ -127,7 +128,7 @@ func (f *foreseen) at(o *Operation) int {
 // has tells whether an operation has a number in a part.
 func (f *foreseen) has(p *Part, number int) bool {
 	key := workbook.OperationKey{Mould: f.mould, Part: p.PartNo, Op: number}
-	there := f.in.stored.operations[key] != nil
+	there := f.in.stored.operations[key] != nil && !f.gone[key]
 	return there || slices.ContainsFunc(f.steps, func(o *Operation) bool { return o.PartID == p.ID && o.OpNo == number && o.Branch == "" })
 }
 
@@ -135,7 +136,8 @@ func (f *foreseen) has(p *Part, number int) bool {
 func (f *foreseen) home() *Part {
 	if len(f.parts) == 0 {
 		no, _ := freePartNo(func(no string) (bool, error) { // which cannot fail here
-			return f.in.stored.parts[workbook.PartKey{Mould: f.mould, Part: no}] != nil, nil
+			key := workbook.PartKey{Mould: f.mould, Part: no}
+			return f.in.stored.parts[key] != nil && !f.gone[key], nil
 		})
 		f.made = &Part{PartNo: no, Kind: Assembly, Implied: true}
 		f.made.ID = "made for " + f.mould

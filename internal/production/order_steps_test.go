@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -106,10 +107,10 @@ func TestRoutesBesideABegunStepAreNoCycle(t *testing.T) {
 				t.Errorf("%s: told is %+v", mode, result.Faults)
 			}
 		}
-		// Where the report was taken back the step may go, and then it is one.
+		// Where the report was taken back the step stays all the same: somebody has reported on it.
 		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status", "M1|ASM|10|0"}})
 		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: book(t, rework), Trusted: true})
-		if err != nil || !slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" }) {
+		if err != nil || slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" }) {
 			t.Errorf("taken back: told is %+v, %v", result.Faults, err)
 		}
 		s.take(ctx, t, map[string][]string{"progress": {"mouldNo|partNo|opNo|status|realStart|realEnd", "M1|ASM|10|3|2026-01-06 08:00|2026-01-06 16:00"}})
@@ -223,6 +224,86 @@ func TestACycleOfAnOrderThatNamesNobodyIsRefused(t *testing.T) {
 		s.importBook(ctx, t, book(t, map[string][]string{"progress": file["progress"]}))
 		if find(); clear() != "" {
 			t.Error("the form is refused although the step has begun")
+		}
+	})
+}
+
+// A step on which somebody counts stays although the order names nobody for it, and the cycle without it never comes.
+func TestAStepThatStaysBreaksACycle(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|FIT|16|TRY|6"}, "parts": {"mouldNo|partNo|kind", "M1|P1|1", "M1|P2|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|", "M1|P2|10|CNC|4|"}})
+		s.take(ctx, t, map[string][]string{
+			"parts":      {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P3|1|ASM|10"},
+			"operations": {operationSheet, "M1|ASM|20|CNC|6|P1/10", "M1|P2|20|CNC|4|ASM/20"},
+		})
+		file := map[string][]string{"moulds": {orderSheet, "M1|2030-03-20|-|||"}}
+		result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: book(t, file), Trusted: true})
+		if err != nil || slices.ContainsFunc(result.Faults, func(f production.Fault) bool { return f.Rule == "cycle" }) {
+			t.Errorf("the file says %+v, %v", result.Faults, err)
+		}
+		var mould production.Mould
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&mould).Scan(ctx) })
+		if got := patched(ctx, t, s, s.production.Moulds.Patch, mould.ID, mould.Version, `"assemblyGroupId": null`); got != "" {
+			t.Errorf("the form says %q", got)
+		}
+		if got := s.stepsOf(ctx, t); !slices.ContainsFunc(got, func(step string) bool { return strings.HasPrefix(step, "ASM/10 ") }) {
+			t.Errorf("the steps are %q", got)
+		}
+	})
+}
+
+// An operation keeps the name by which others wait for it or take it up, and its mould where those that stay would wait for one another.
+func TestAnOperationKeepsTheNameThatOthersUse(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "M1|2030-03-20||||", "M2|2030-03-20||||"},
+			"parts":  {"mouldNo|partNo|kind|parentPart|neededAtOp", "M1|P1|1||", "M1|P2|1||", "M1|A|3||", "M1|P3|1|A|10", "M2|P1|1||"},
+			"operations": {
+				operationSheet, "M1|P2|10|CNC|4|", "M1|P1|10|CNC|4|30", "M1|P1|20|CNC|4|P2/10", "M1|P1|30|CNC|4|", "M1|P1|40|CNC|4|", "M1|A|10|CNC|4|", "M1|P3|10|CNC|4|", "M2|P1|90|CNC|4|",
+			},
+		})
+		ids := map[string]string{} // of moulds and parts
+		at := func(mould, part string, number int) (o production.Operation) {
+			read(ctx, t, s, func(tx store.Tx) error {
+				return tx.Select(&o).Where("part_id = ?", ids[mould+"/"+part]).Where("op_no = ?", number).Scan(ctx)
+			})
+			return o
+		}
+		var moulds []production.Mould
+		var parts []production.Part
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&moulds).Scan(ctx) })
+		read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&parts).Scan(ctx) })
+		for i := range moulds {
+			ids[moulds[i].MouldNo] = moulds[i].ID
+		}
+		for i := range parts {
+			for no, id := range ids {
+				if id == parts[i].MouldID {
+					ids[no+"/"+parts[i].PartNo] = parts[i].ID
+				}
+			}
+		}
+		to := func(mould, part string) string {
+			return fmt.Sprintf(`"mouldId": %q, "partId": %q, "pred": ""`, ids[mould], ids[mould+"/"+part])
+		}
+		for _, c := range []struct {
+			what, part   string
+			number       int
+			change, want string
+		}{
+			{"another number of what is waited for", "P2", 10, `"opNo": 15`, "opNo reference"},
+			{"another branch of it that still fits", "P2", 10, `"branch": "B"`, ""},
+			{"another part of it", "P2", 10, to("M1", "P1"), "partId reference"},
+			{"another mould of it", "P2", 10, to("M2", "P1"), "mouldId reference"},
+			{"another number of what takes a part up", "A", 10, `"opNo": 15`, "opNo reference"},
+			{"another mould of what keeps others apart", "P1", 20, to("M2", "P1"), "mouldId cycle"},
+			{"another number of what nobody names", "P1", 40, `"opNo": 45`, ""},
+			{"another mould of it", "P1", 45, to("M2", "P1"), ""},
+		} {
+			o := at("M1", c.part, c.number)
+			if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, c.change); got != c.want {
+				t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			}
 		}
 	})
 }
@@ -355,6 +436,11 @@ func TestTheCheckTellsTheStepsOfOrders(t *testing.T) {
 			what: "replaced, with a try-out", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}}, mode: production.ModeReplace, file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|9|TRY|6"}, "parts": planner["parts"]},
 			told: []string{"operations M1 · ASM · 10 changed", "operations M1 · ASM · 20 new"}, steps: []string{"ASM/10 540 implied", "ASM/20 360 implied"},
 		},
+		{
+			what: "replaced, in the place of what goes", before: []sheets{{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}}, planner}, mode: production.ModeReplace,
+			file: sheets{"moulds": {orderSheet, "M1|2030-03-20|FIT|8||"}, "parts": {"mouldNo|partNo|kind", "M1|TOP|3", "M1|P1|1"}, "operations": {operationSheet, "M1|P1|10|CNC|4|"}},
+			told: []string{"operations M1 · TOP · 10 new", "operations M1 · TOP · 10 removed"}, steps: []string{"P1/10 240", "TOP/10 480 implied"},
+		},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			each(t, func(ctx context.Context, t *testing.T, s *shop) {
@@ -415,22 +501,59 @@ func TestAnOrderIsNotHeldForAnOlderCycle(t *testing.T) {
 	})
 }
 
-// A stored mould that is called like a date is named by a date cell as well: nobody refuses what it is called.
-func TestAMouldThatIsCalledLikeADate(t *testing.T) {
+// dated is a workbook of one sheet in which a spreadsheet has made the date 2026-03-01 of each number 46082.
+func dated(t *testing.T, sheet string, rows ...[]any) []byte {
+	t.Helper()
+	file := excelize.NewFile()
+	style, bad := file.NewStyle(&excelize.Style{NumFmt: 14})
+	err := errors.Join(bad, file.SetSheetName("Sheet1", sheet))
+	for y, row := range rows {
+		for x, value := range row {
+			at, bad := excelize.CoordinatesToCellName(x+1, y+1)
+			err = errors.Join(err, bad, file.SetCellValue(sheet, at, value))
+			if value == 46082 {
+				err = errors.Join(err, file.SetCellStyle(sheet, at, at, style))
+			}
+		}
+	}
+	var data bytes.Buffer
+	if err := errors.Join(err, file.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+// What is stored and called like a date is named by a date cell as well: nobody refuses what it is called. What is not stored is refused.
+func TestWhatIsCalledLikeADate(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
-		s.take(ctx, t, map[string][]string{"moulds": {orderSheet, "2026-03-01|2030-03-20||||"}})
-		file := excelize.NewFile()
-		style, bad := file.NewStyle(&excelize.Style{NumFmt: 14})
-		err := errors.Join(bad, file.SetSheetName("Sheet1", "parts"))
-		for at, v := range map[string]any{"A1": "mouldNo", "B1": "partNo", "C1": "kind", "A2": 46082, "B2": "P1", "C2": 1} {
-			err = errors.Join(err, file.SetCellValue("parts", at, v))
-		}
-		var data bytes.Buffer
-		if err := errors.Join(err, file.SetCellStyle("parts", "A2", "A2", style), file.Write(&data)); err != nil {
-			t.Fatal(err)
-		}
-		if result := s.importBook(ctx, t, data.Bytes()); result.Errors > 0 || result.Total.New != 1 {
-			t.Errorf("%+v %+v", result.Total, result.Faults)
+		s.take(ctx, t, map[string][]string{
+			"moulds": {orderSheet, "2026-03-01|2030-03-20||||", "M1|2030-03-20||||"}, "parts": {"mouldNo|partNo|kind|qty", "M1|P1|1|4", "M1|2026-03-01|2|1", "M1|E2|2|1"},
+			"operations": {"mouldNo|partNo|opNo|branch|process|hours", "M1|P1|10||EDM|4", "M1|P1|20|2026-03-01|CNC|4"}, "batches": {"mouldNo|partNo|batchNo|qty", "M1|P1|2026-03-01|4"},
+		})
+		for _, c := range []struct {
+			what, sheet string
+			rows        [][]any
+			refused     int
+		}{
+			{"a mould", "parts", [][]any{{"mouldNo", "partNo", "kind"}, {46082, "P1", 1}}, 0},
+			{"a batch", "progress", [][]any{{"mouldNo", "partNo", "opNo", "batchNo", "status"}, {"M1", "P1", 10, 46082, 0}}, 0},
+			{"a branch", "operationResources", [][]any{{"mouldNo", "partNo", "opNo", "branch", "resource"}, {"M1", "P1", 20, 46082, "CN01"}}, 0},
+			{"an electrode", "edmLinks", [][]any{{"mouldNo", "partNo", "opNo", "electrodeNo"}, {"M1", "P1", 10, 46082}}, 0},
+			{"no batch", "batches", [][]any{{"mouldNo", "partNo", "batchNo", "qty"}, {"M1", "E2", 46082, 1}}, 1},
+		} {
+			result, err := s.production.Import(ctx, s.db, production.Upload{Name: "x.xlsx", Mode: production.ModeMould, DryRun: true, Data: dated(t, c.sheet, c.rows...), Trusted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			refused := 0
+			for _, f := range result.Faults {
+				if f.Rule == "moment" {
+					refused++
+				}
+			}
+			if refused != c.refused || c.refused == 0 && result.Errors > 0 {
+				t.Errorf("%s: %+v", c.what, result.Faults)
+			}
 		}
 	})
 }

@@ -141,7 +141,7 @@ func (p *Production) part() resource.Spec[Part] {
 			if err := checkBurned(ctx, tx, old, now); err != nil {
 				return err
 			}
-			return checkPartCycle(ctx, tx, now)
+			return p.checkPartCycle(ctx, tx, now)
 		},
 		AfterSave:    p.followQuantity,
 		BeforeDelete: checkNotBuiltInto,

@@ -31,7 +31,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	checked := in.book.Check(in.p.deps.Now(), in.parsed.Pages)
 	for _, list := range []*workbook.FaultList{faults, &checked} { // a row that cannot be read is not written
 		for f := range list.All() {
-			if !in.masterFault(f) || f.OnlyNew && known.Stored(f.Sheet, f.Key) {
+			if !in.masterFault(f) || f.OnlyNew && known.Stored(f) {
 				continue
 			}
 			in.fault(f)

@@ -128,8 +128,9 @@ type MasterInput struct {
 
 // MasterPlanner plans the basic data of one file; it writes nothing until a row's Save is called.
 type MasterPlanner interface {
-	// Stored tells whether a row is stored already.
-	Stored(sheet string, key workbook.Key) bool
+	// Stored tells of a fault that holds for new rows alone whether its row is stored already, or, of a date in the place of a name,
+	// what that names.
+	Stored(f workbook.Fault) bool
 	// Plan gives the rows in the order in which they must be written.
 	Plan() ([]MasterRow, error)
 	// Add makes the planned rows known to whatever refers to them.

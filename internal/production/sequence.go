@@ -27,6 +27,9 @@ var (
 	msgTakesUp      = L("零件%s在此工序装入，不能删除：请先修改该零件的装配工序号", "Part %s is taken up at this operation, which cannot be deleted: change where it is needed first")
 	msgHiddenWaiter = L("其他工段的工序以此工序为前工序，不能删除", "An operation of another section waits for this one, which cannot be deleted")
 	msgWaitedFor    = L("工序%s以此工序为前工序，不能删除", "Operation %s waits for this one, which cannot be deleted")
+	msgNamedAsPred  = L("工序%s以此工序为前工序：请先修改该工序的前工序", "Operation %s waits for this one: change the predecessors of that one first")
+	msgHiddenPred   = L("其他工段的工序以此工序为前工序，不能改号，也不能移到别处", "An operation of another section waits for this one, which keeps its number and its place")
+	msgTakenUpHere  = L("零件%s在此工序装入：请先修改该零件的装配工序号", "Part %s is taken up at this operation: change where it is needed first")
 	msgNoNeededAt   = L("上级零件没有工序 %d", "The parent part has no operation %d")
 	msgNeedsParent  = L("装配工序号需要先填写上级零件", "An operation to be needed at requires a parent part")
 )
@@ -114,11 +117,27 @@ func checkPreds(ctx context.Context, tx store.Tx, o *Operation) error {
 
 // checkNotWaitedFor refuses to remove an operation that others name as the last of its number: they would start too early.
 func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error {
+	waiter, isHidden, err := waiterFor(ctx, tx, gone, nil)
+	switch {
+	case err != nil || waiter == "":
+		return err
+	case isHidden:
+		return problem.Refuse(msgHiddenWaiter)
+	}
+	return problem.Refuse(msgWaitedFor, waiter)
+}
+
+// waiterFor names an operation that waits for one which goes, as the last of its number; now is what that becomes in its mould, nil for
+// nothing.
+func waiterFor(ctx context.Context, tx store.Tx, gone, now *Operation) (name string, isHidden bool, err error) {
 	_, numbers, operations, err := routeOf(ctx, tx, gone.MouldID)
 	if err != nil {
-		return err
+		return "", false, err
 	}
 	rest := route.Numbers{}
+	if now != nil {
+		rest.Add(numbers[now.PartID], now.OpNo, now.Branch)
+	}
 	for i := range operations {
 		if o := &operations[i]; o.ID != gone.ID {
 			rest.Add(numbers[o.PartID], o.OpNo, o.Branch)
@@ -131,34 +150,86 @@ func checkNotWaitedFor(ctx context.Context, tx store.Tx, gone *Operation) error 
 		}
 		preds, _ := route.Parse(o.Pred)
 		for _, p := range preds {
-			switch {
-			case !p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) || rest.Has(numbers[o.PartID], p):
-			case tx.Hides(o):
-				return problem.Refuse(msgHiddenWaiter)
-			default:
-				return problem.Refuse(msgWaitedFor, workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String())
+			if p.Means(numbers[o.PartID], numbers[gone.PartID], gone.OpNo, gone.Branch) && !rest.Has(numbers[o.PartID], p) {
+				return workbook.Pred{PartNo: numbers[o.PartID], OpNo: o.OpNo, Branch: o.Branch}.String(), tx.Hides(o), nil
 			}
 		}
 	}
-	return nil
+	return "", false, nil
+}
+
+// checkRenamed refuses another number, branch, part or mould for an operation by whose name others wait for it or are taken up at it, and
+// another mould where those that stay would wait for one another.
+func (p *Production) checkRenamed(ctx context.Context, tx store.Tx, old, now *Operation) error {
+	if old == nil {
+		return nil
+	}
+	column, stays := "", now
+	switch {
+	case old.MouldID != now.MouldID:
+		column, stays = "mouldId", nil
+	case old.PartID != now.PartID:
+		column = "partId"
+	case old.OpNo != now.OpNo:
+		column = "opNo"
+	case old.Branch != now.Branch:
+		column = "branch"
+	default:
+		return nil
+	}
+	waiter, isHidden, err := waiterFor(ctx, tx, old, stays)
+	switch {
+	case err != nil:
+		return err
+	case isHidden:
+		return problem.Invalid(problem.Field(column, "reference", msgHiddenPred))
+	case waiter != "":
+		return problem.Invalid(problem.Field(column, "reference", msgNamedAsPred, waiter))
+	}
+	if column != "branch" { // parts are taken up by the number
+		part, err := takenUpAt(ctx, tx, old)
+		if err != nil {
+			return err
+		}
+		if part != "" {
+			return problem.Invalid(problem.Field(column, "reference", msgTakenUpHere, part))
+		}
+	}
+	if stays != nil { // checkCycle has seen them all
+		return nil
+	}
+	path, err := p.cycleWithout(ctx, tx, old)
+	if err != nil || path == "" {
+		return err
+	}
+	return problem.Invalid(problem.Field(column, "cycle", msgCycleWithout, old.OpNo, path))
 }
 
 // checkNotTakenUp refuses to remove an operation at which other parts are taken up, if it is the last of its number.
 func checkNotTakenUp(ctx context.Context, tx store.Tx, gone *Operation) error {
+	part, err := takenUpAt(ctx, tx, gone)
+	if err != nil || part == "" {
+		return err
+	}
+	return problem.Refuse(msgTakesUp, part)
+}
+
+// takenUpAt is the number of a part that is taken up at an operation, the last of its number; empty without any.
+func takenUpAt(ctx context.Context, tx store.Tx, gone *Operation) (string, error) {
 	var of Part
 	if err := tx.Select(&of).Columns("part_no").Where("id = ?", gone.PartID).Scan(ctx); err != nil {
-		return err
+		return "", err
 	}
 	others, err := tx.Select((*Operation)(nil)).Where("part_id = ?", gone.PartID).Where("op_no = ?", gone.OpNo).Where("id <> ?", gone.ID).Exists(ctx)
 	if err != nil || others {
-		return err
+		return "", err
 	}
 	var built []Part
 	err = tx.Select(&built).Columns("part_no").Where("mould_id = ?", gone.MouldID).Where("parent_part_no = ?", of.PartNo).Where("kind <> ?", Electrode).Where("needed_at_op = ?", gone.OpNo).Order("part_no").Limit(1, 0).Scan(ctx)
 	if err != nil || len(built) == 0 {
-		return err
+		return "", err
 	}
-	return problem.Refuse(msgTakesUp, built[0].PartNo)
+	return built[0].PartNo, nil
 }
 
 // checkNotBuiltInto refuses to take a part away, or to give it another number, while others are built into it.

@@ -42,8 +42,8 @@ func (p *planner) customer(number string) *basedata.Customer {
 }
 
 // Stored tells whether a row is stored already.
-func (p *planner) Stored(sheet string, key workbook.Key) bool {
-	return sheet == "customers" && key != nil && p.customer(key.String()) != nil
+func (p *planner) Stored(f workbook.Fault) bool {
+	return f.Sheet == "customers" && f.Key != nil && p.customer(f.Key.String()) != nil
 }
 
 // Plan gives the rows of the two sheets and the customers that are to be made.
