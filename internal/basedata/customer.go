@@ -57,7 +57,7 @@ func (d *Master) customer() resource.Spec[Customer] {
 			f.Text(&c.Fax, "传真", "Fax").Max(30).HideInList()
 			f.Text(&c.Email, "邮箱", "Email").Max(50).Pattern(email, "例如 name@example.com", "such as name@example.com")
 			f.Text(&c.SAPOrderNumber, "SAP 订单号", "SAP order number").Max(50).HideInList()
-			f.Flag(&c.Sporadic, "零星加工", "Sporadic processing").HideInList()
+			f.Flag(&c.Sporadic, "零星加工", "Sporadic processing").Informs().HideInList()
 			f.Valid(&c.Valid)
 			f.Group("窗口和送货地址", "Windows and delivery addresses")
 			resource.Lines(f, &c.Windows, "客户窗口", "Windows", func(l *CustomerWindow, f *resource.Form) {

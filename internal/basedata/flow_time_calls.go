@@ -64,6 +64,7 @@ type FlowCount struct {
 // Mount registers the calls that are not those of an entity.
 func (d *Master) Mount(s *api.Server) {
 	d.mountFormulaTrial(s)
+	d.mountToleranceTable(s)
 	op := func(name, summary, operation string, body map[string]any) api.Operation {
 		return api.Operation{
 			Method: http.MethodPost, Path: "aps/flowTime/" + name, ID: "flow-time-" + name + "-entries", Summary: summary, Tag: "aps",

@@ -74,7 +74,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Flag(&g.Bottleneck, "瓶颈", "Bottleneck").HideInList().Help("排程把它当作瓶颈：缓冲、瓶颈驱动和仅瓶颈加班都以它为准；都不指定时由系统按负荷判断", "The scheduler takes it as the bottleneck for buffers, the drum and overtime; with none named it finds the one with the highest load")
 			valid := f.Valid(&g.Valid).Required()
 			f.Flag(&g.Master, "主组", "Master group").Required().Sole("overwriteMaster", msgOverwriteMaster, name).HideInList()
-			f.Flag(&g.Report, "报工", "Reports work").Initial(true).HideInList()
+			f.Flag(&g.Report, "报工", "Reports work").Informs().Initial(true).HideInList()
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()
 			valid.EndsBy(f.Date(&g.EndDate, "结束日期", "To").HideInList())
 		},

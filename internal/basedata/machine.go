@@ -97,8 +97,8 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Decimal(&m.TargetRate, "目标利用率", "Target utilisation").Unit("%", "%").Between(0, 100)
 			f.Decimal(&m.LabourRate, "费率", "Labour rate").Unit("元/小时", "RMB/h").AtLeast(0).HideInList()
 			f.Flag(&m.Automation, "自动化", "Automation").Help("无人工序可 24 小时运行", "Unattended operations may run around the clock")
-			f.Flag(&m.Worklog, "工作日志", "Work log").HideInList()
-			f.Flag(&m.Report, "报工", "Reports work").HideInList()
+			f.Flag(&m.Worklog, "工作日志", "Work log").Informs().HideInList()
+			f.Flag(&m.Report, "报工", "Reports work").Informs().HideInList()
 			f.Group("连接", "Connection")
 			resource.Lines(f, &m.IPs, "电脑 IP", "Computer IPs", func(l *MachineIP, f *resource.Form) {
 				f.Text(&l.Address, "IP 地址", "IP address").Required().Max(15)

@@ -100,3 +100,22 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 		}
 	})
 }
+
+// The table that the form shows is the one by which an option makes its tolerances. The figures are those of ISO 2768-1, table 1.
+func TestTheTableOfStandardTolerances(t *testing.T) {
+	table := basedata.StandardTolerances()
+	var got []string
+	for _, of := range table.Classes {
+		row := of.Letter
+		for _, deviation := range of.Deviations {
+			row += " " + deviation.String()
+		}
+		got = append(got, row)
+	}
+	want := []string{
+		"F 0.05 0.05 0.1 0.15 0.2 0.3 0.5 0", "M 0.1 0.1 0.2 0.3 0.5 0.8 1.2 2", "C 0.2 0.3 0.5 0.8 1.2 2 3 4", "V 0 0.5 1 1.5 2.5 4 6 8",
+	}
+	if !slices.Equal(got, want) || !slices.Equal(table.Sizes, []int{3, 6, 30, 120, 400, 1000, 2000, 4000}) {
+		t.Errorf("the table is %q for %v", got, table.Sizes)
+	}
+}

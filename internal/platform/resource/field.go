@@ -210,6 +210,11 @@ func (f *Field) word(yes bool) problem.Text {
 // Help explains the field on the form.
 func (f *Field) Help(zh, en string) *Field { t := problem.L(zh, en); f.HelpText = &t; return f }
 
+// Informs says on the form that nothing of the product reads the field: it is kept for people and for programs.
+func (f *Field) Informs() *Field {
+	return f.Help("仅作记录，不影响排程和报工", "For information: neither plans nor reports depend on it")
+}
+
 // Formerly are headings that files may have for the field besides its label, such as those of earlier exports.
 func (f *Field) Formerly(headings ...string) *Field { f.former = headings; return f }
 

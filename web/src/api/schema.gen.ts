@@ -9386,6 +9386,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/tolerance-table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The general tolerances of ISO 2768-1
+         * @description Permission: system.tolerance.check
+         */
+        get: operations["tolerance-table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/tolerance/delete": {
         parameters: {
             query?: never;
@@ -18739,6 +18759,17 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        BasedataToleranceClass: {
+            /**
+             * Format: int64
+             * @description as tolerance options choose it
+             */
+            class: number;
+            /** @description permissible deviation either way by size, mm; 0 where the standard names none */
+            deviations: number[];
+            /** @description with which the names of its tolerances begin */
+            letter: string;
+        };
         BasedataToleranceOption: {
             /** Format: int64 */
             class: number;
@@ -18752,6 +18783,11 @@ export interface components {
             updatedAt: string;
             /** Format: int64 */
             version: number;
+        };
+        BasedataToleranceTable: {
+            classes: components["schemas"]["BasedataToleranceClass"][];
+            /** @description upper ends of the ranges of nominal sizes, mm; the first begins at 0.5 */
+            sizes: number[];
         };
         BasedataUnit: {
             code: string;
@@ -19206,6 +19242,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFormulaResult"];
+            message: string;
+        };
+        EnvelopeBasedataToleranceTable: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataToleranceTable"];
             message: string;
         };
         EnvelopeFileGiven: {
@@ -47464,6 +47509,35 @@ export interface operations {
             };
         };
     };
+    "tolerance-table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataToleranceTable"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "tolerance-delete-many": {
         parameters: {
             query?: never;
@@ -57091,6 +57165,8 @@ export interface operations {
                 action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse" | "signIn";
                 /** @description whole name */
                 person?: string;
+                /** @description row id of an import: the records that it has made, changed and removed */
+                import?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
                 /** @description first day in the zone of the factory, 2026-03-20 */
                 from?: string;
@@ -57138,6 +57214,8 @@ export interface operations {
                 action?: "create" | "change" | "delete" | "end" | "import" | "export" | "run" | "publish" | "refuse" | "signIn";
                 /** @description whole name */
                 person?: string;
+                /** @description row id of an import: the records that it has made, changed and removed */
+                import?: string;
                 through?: "ui" | "api" | "import" | "job" | "gateway" | "system";
                 /** @description first day in the zone of the factory, 2026-03-20 */
                 from?: string;

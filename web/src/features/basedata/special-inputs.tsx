@@ -26,6 +26,9 @@ export const specialInputs: Record<string, SpecialInputs> = {
   "warehouse-shelf": {
     positions: own(async () => (await import("./shelf-grid")).ShelfGrid),
   },
+  "tolerance-option": {
+    class: own(async () => (await import("./tolerance-table")).ToleranceTable),
+  },
   currency: {
     rate: own(async () => (await import("./rate-history")).RateHistory),
   },

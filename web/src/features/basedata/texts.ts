@@ -13,6 +13,8 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     ruleOpen: "填写前缀和流水号位数后，此处显示生成的编码。",
     shelfOf: "货架：{{layers}} 层，每层 {{positions}} 个库位",
     shelfPositions: "共 {{count}} 个库位，层号从下往上",
+    tolerances: "线性尺寸的极限偏差（mm），GB/T 1804、ISO 2768-1",
+    nominalSize: "公称尺寸",
     rateHistory: "汇率变化（对 {{base}}）",
     rateChart: "{{currency}} 的汇率变化；逐条记录见“汇率历史”",
     rateSpan: "最低 {{low}}，最高 {{high}}",
@@ -125,6 +127,8 @@ export const { useTexts: useBasedataTexts, say: sayBasedata } = defineTexts(
     shelfOf: "Shelf of {{layers}} layers with {{positions}} positions each",
     shelfPositions: "{{count}} positions, layers counted from the floor",
     shelfPositions_one: "{{count}} position",
+    tolerances: "Permissible deviations of linear dimensions in mm, ISO 2768-1",
+    nominalSize: "Nominal size",
     rateHistory: "How the rate has gone, against {{base}}",
     rateChart:
       "How the rate of {{currency}} has gone; each change stands in the exchange-rate history",
