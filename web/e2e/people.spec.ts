@@ -1,8 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { ask } from "./calls";
-import { engines, languagesOn, start, type Server } from "./server";
-import { signIn, type Language } from "./visit";
+import { add, invitation, join, own } from "./new-user";
+import { engines, languagesOn, start } from "./server";
+import { signIn } from "./visit";
 
 const words = {
   zh: {
@@ -12,18 +12,8 @@ const words = {
     create: /^新\s?建$/,
     code: "编码",
     departmentName: "名称",
-    userName: "用户名",
-    realName: "姓名",
-    phone: "手机号",
-    roles: "角色",
     planner: "计划员",
-    department: "部门",
-    way: "加入方式",
-    byPassword: "初始密码",
     invited: "邀请短信已发送到",
-    newPassword: "新密码",
-    again: "再次输入新密码",
-    join: "设置密码并登录",
     invites: "邀请王芳",
     joined: "已加入",
     disable: /^停\s?用$/,
@@ -36,26 +26,14 @@ const words = {
     create: /^New$/,
     code: "Code",
     departmentName: "Name",
-    userName: "User name",
-    realName: "Real name",
-    phone: "Phone number",
-    roles: "Roles",
     planner: "Planner",
-    department: "Department",
-    way: "Way to join",
-    byPassword: "Initial password",
     invited: "The invitation was sent to",
-    newPassword: "New password",
-    again: "New password again",
-    join: "Set password and sign in",
     invites: "invites 王芳",
     joined: "Joined",
     disable: /^Disable$/,
     disabled: "“王芳” was disabled",
   },
 };
-
-const own = "Guss&form9";
 
 for (const engine of engines) {
   for (const language of languagesOn(engine)) {
@@ -84,7 +62,9 @@ for (const engine of engines) {
           page.getByRole("navigation").getByText("电火花组"),
         ).toBeVisible();
 
+        const of = { role: say.planner, department: "电火花组" };
         const ling = await add(page, server, language, {
+          ...of,
           userName: "ling",
           realName: "林玲",
           phone: "13700000101",
@@ -103,26 +83,20 @@ for (const engine of engines) {
         });
 
         const fang = await add(page, server, language, {
+          ...of,
           userName: "fang",
           realName: "王芳",
           phone: "13700000102",
-          byPassword: false,
         });
         await expect(fang.getByText(say.invited)).toBeVisible();
         await fang.getByRole("button", { name: say.close }).last().click();
-        const sms = /13700000102: .* at (http\S+) within/;
-        await expect.poll(() => sms.exec(server.output())?.[1]).toBeTruthy();
-        const link = sms.exec(server.output())![1]!;
+        const link = await invitation(server, "13700000102");
         const third = await (await browser.newContext()).newPage();
         await third.goto(`${link}&lang=${language}`);
         await expect(third.getByText(say.invites)).toBeVisible();
-        await third.getByLabel(say.newPassword, { exact: true }).fill(own);
-        await third.getByLabel(say.again, { exact: true }).fill(own);
-        await third.screenshot({
-          path: `test-results/invitation-${language}.png`,
-        });
-        await third.getByRole("button", { name: say.join }).click();
-        await expect(third).toHaveURL(/\/home/);
+        await join(third, language, own, () =>
+          third.screenshot({ path: `test-results/invitation-${language}.png` }),
+        );
 
         const { rows } = await ask<{ rows: { id: string }[] }>(
           page,
@@ -149,63 +123,4 @@ for (const engine of engines) {
       }
     });
   }
-}
-
-interface Person {
-  userName: string;
-  realName: string;
-  phone: string;
-  byPassword: boolean;
-}
-
-/** Fills in the form of a new user; gives the panel, which says what follows. */
-async function add(
-  page: Page,
-  server: Server,
-  language: Language,
-  person: Person,
-) {
-  const say = words[language];
-  await page.goto(`${server.url}/settings/user-add`);
-  const panel = page.getByRole("dialog");
-  await panel
-    .getByRole("textbox", { name: say.userName, exact: true })
-    .fill(person.userName);
-  await panel
-    .getByRole("textbox", { name: say.realName, exact: true })
-    .fill(person.realName);
-  await panel
-    .getByRole("textbox", { name: say.phone, exact: true })
-    .fill(person.phone);
-  await choose(
-    page,
-    panel.getByRole("combobox", { name: say.roles, exact: true }),
-    say.planner,
-  );
-  await choose(
-    page,
-    panel.getByRole("combobox", { name: say.department, exact: true }),
-    "电火花组",
-  );
-  if (person.byPassword) {
-    await choose(
-      page,
-      panel.getByRole("combobox", { name: say.way, exact: true }),
-      say.byPassword,
-    );
-  }
-  await panel.getByRole("button", { name: say.save }).click();
-  await expect(
-    panel.getByRole("status").getByText(person.realName),
-  ).toBeVisible();
-  return panel;
-}
-
-/** Opens a select and takes an option of it, found by typing. */
-async function choose(page: Page, select: Locator, option: string) {
-  await select.click();
-  const found = page.locator(
-    `.ant-select-dropdown:visible .ant-select-item-option[title="${option}"]`,
-  );
-  await found.click();
 }

@@ -1,0 +1,189 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./test";
+import { ask, startRun } from "./calls";
+import { add, invitation, join, own } from "./new-user";
+import { engines, languagesOn, start, type Server } from "./server";
+import type { Language } from "./visit";
+
+const words = {
+  zh: {
+    company: "企业名称",
+    factory: "工厂名称",
+    zone: "工厂所在时区",
+    name: "管理员姓名",
+    phone: "管理员手机号",
+    password: "密码",
+    create: "创建并登录",
+    import: /写入/,
+    planner: "计划员",
+    scheduler: "排程员",
+    floor: "车间",
+    viewer: "查看者",
+    publish: "发布",
+    released: "排程结果发布成功",
+    new: "新建模具",
+    refused: "没有权限",
+    people: /可以授予的人：.*王工/,
+    rights: "查看有效权限",
+    publishing: "排程：发布",
+  },
+  en: {
+    company: "Company name",
+    factory: "Factory name",
+    zone: "Time zone of the factory",
+    name: "Administrator's name",
+    phone: "Administrator's phone number",
+    password: "Password",
+    create: "Create and sign in",
+    import: /^Import:/,
+    planner: "Planner",
+    scheduler: "Scheduler",
+    floor: "Shop floor",
+    viewer: "Viewer",
+    publish: "Publish",
+    released: "schedule result published successfully",
+    new: "New mould",
+    refused: "No permission",
+    people: /People who can grant it: .*王工/,
+    rights: "Effective permissions",
+    publishing: "Schedules: publish",
+  },
+};
+
+for (const engine of engines) {
+  for (const language of languagesOn(engine)) {
+    // USER-01, ROLE-05, PERM-03: from the link of the first start one person brings four others in, and each does what their role says.
+    test(`${engine}: a company of five begins, in ${language}`, async ({
+      browser,
+      page,
+    }) => {
+      test.slow();
+      const say = words[language];
+      const server = await start(engine, false);
+      try {
+        await begin(page, server, language);
+        await takeShop(page, server, language);
+        const phone = (n: number) => `1370000010${n}`;
+        const bring = async (userName: string, n: number, role: string) => {
+          await add(page, server, language, {
+            ...{ userName, realName: userName, phone: phone(n), role },
+          });
+          return enter(browser, server, language, phone(n));
+        };
+        const planner = await bring("lin", 1, say.planner);
+        const scheduler = await bring("zhao", 2, say.scheduler);
+        const floor = await bring("sun", 3, say.floor);
+        const viewer = await bring("wu", 4, say.viewer);
+
+        // The scheduler makes a plan, and is told who can help where it is to be published.
+        await startRun(scheduler, server, "First", 1);
+        await scheduler.goto(`${server.url}/aps/schedule`);
+        const done = (of: Page) =>
+          of.getByRole("row").filter({ hasText: "First" });
+        await expect(done(scheduler).getByRole("link").first()).toBeVisible();
+        await done(scheduler).getByRole("checkbox").check();
+        await scheduler
+          .getByRole("button", { name: say.publish, exact: true })
+          .click();
+        await expect(scheduler.getByText(say.people)).toBeVisible();
+        await scheduler.screenshot({
+          path: `test-results/why-not-publish-${language}.png`,
+        });
+
+        // The administrator finds why on one page.
+        const { rows } = await ask<{ rows: { id: string }[] }>(
+          page,
+          server,
+          "GET",
+          "upms/user?q=zhao",
+        );
+        await page.goto(`${server.url}/settings/user/${rows[0]!.id}/rights`);
+        await expect(page.getByText("zhao").first()).toBeVisible();
+        await page.screenshot({
+          path: `test-results/rights-${language}.png`,
+          fullPage: true,
+        });
+
+        // The planner publishes it.
+        await planner.goto(`${server.url}/aps/schedule`);
+        await done(planner).getByRole("checkbox").check();
+        await planner
+          .getByRole("button", { name: say.publish, exact: true })
+          .click();
+        await planner
+          .getByRole("dialog")
+          .getByRole("button", { name: say.publish })
+          .click();
+        await expect(planner.getByText(say.released)).toBeVisible();
+
+        // The floor reports and finds no settings; the viewer looks and changes nothing.
+        await floor.goto(`${server.url}/mf/progress`);
+        await expect(floor.getByRole("row").nth(1)).toBeVisible();
+        await floor.goto(`${server.url}/settings/user`);
+        await expect(
+          floor.getByText(say.refused, { exact: true }).first(),
+        ).toBeVisible();
+        await viewer.goto(`${server.url}/pm/mould`);
+        await expect(viewer.getByRole("row").nth(1)).toBeVisible();
+        await expect(
+          viewer.getByRole("button", { name: say.new }),
+        ).toHaveAttribute("aria-disabled", "true");
+        await viewer.screenshot({
+          path: `test-results/viewer-${language}.png`,
+        });
+      } finally {
+        server.stop();
+      }
+    });
+  }
+}
+
+/** Makes the company by the link that the server prints at its first start. */
+async function begin(page: Page, server: Server, language: Language) {
+  const say = words[language];
+  const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
+  await page.goto(`${link}&lang=${language}`);
+  await page.getByLabel(say.company).fill("五人模具");
+  await page.getByLabel(say.factory).fill("一厂");
+  await page.getByLabel(say.zone).fill("Asia/Shanghai");
+  await page.getByLabel(say.name).fill("王工");
+  await page.getByLabel(say.phone).fill("13700000001");
+  await page.getByLabel(say.password, { exact: true }).fill(own);
+  await page.getByRole("button", { name: say.create }).click();
+  await expect(page).toHaveURL(/\/home$/);
+}
+
+/** Takes a shop with its moulds from one file. */
+async function takeShop(page: Page, server: Server, language: Language) {
+  await page.goto(`${server.url}/pm/import`);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles(server.workbook(5, true));
+  const write = page
+    .getByRole("button", { name: words[language].import })
+    .last();
+  await expect(write).toBeEnabled({ timeout: 30_000 });
+  const reply = page.waitForResponse(
+    (response) =>
+      response.url().includes("production/import") &&
+      response.request().method() === "POST",
+  );
+  await write.click();
+  expect(await (await reply).json()).toMatchObject({
+    code: 1,
+    data: { committed: true },
+  });
+}
+
+/** Somebody comes in by their invitation, on a device of their own. */
+async function enter(
+  browser: Browser,
+  server: Server,
+  language: Language,
+  phone: string,
+) {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${await invitation(server, phone)}&lang=${language}`);
+  await join(page, language, own);
+  return page;
+}
