@@ -16,7 +16,7 @@ import (
 type FirstHour struct {
 	Published bool            `json:"published" doc:"the factory works by a plan: nothing is left to do"`
 	Steps     []FirstHourStep `json:"steps" nullable:"false" doc:"in the order in which they are best taken"`
-	Templates []TemplateView  `json:"templates" nullable:"false" doc:"calendars and shifts to pick from"`
+	Templates []TemplateView  `json:"templates" nullable:"false" doc:"records to pick from"`
 }
 
 // FirstHourStep is one step on the way.
@@ -37,12 +37,12 @@ func (a *App) mountFirstHour(s *api.Server) {
 		}
 		return firstHour(ctx, tx)
 	})
-	for _, kind := range []string{calendarTemplate, shiftTemplate} {
+	for _, kind := range templateKinds {
 		api.Write(s, api.Operation{
-			Method: http.MethodPost, Path: "upms/first-hour/" + kind, ID: "first-hour-" + kind, Summary: "Take a " + kind + " from a template", Tag: "session",
+			Method: http.MethodPost, Path: "upms/first-hour/" + kind, ID: "first-hour-" + kind, Summary: "Take " + kind + " templates", Tag: "session",
 			Permission: "system." + kind + ".add", Example: &api.Example{Body: map[string]any{"template": exampleTemplate[kind]}},
-		}, func(ctx context.Context, tx store.Tx, in *TakeTemplateInput) (TemplateView, error) {
-			return a.takeTemplate(ctx, tx, kind, in.Body.Template)
+		}, func(ctx context.Context, tx store.Tx, in *TakeTemplateInput) (TakenTemplates, error) {
+			return a.takeTemplates(ctx, tx, kind, in.Body.Template, in.Body.All)
 		})
 	}
 }

@@ -2,11 +2,12 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
 
@@ -14,147 +15,213 @@ import (
 const (
 	calendarTemplate = "calendar"
 	shiftTemplate    = "shift"
+	sectionTemplate  = "section"
+	processTemplate  = "process"
+	partTypeTemplate = "partType"
 )
 
-// TemplateView is a ready-made calendar or shift.
+// templateKinds are in the order in which they are best taken.
+var templateKinds = []string{calendarTemplate, shiftTemplate, sectionTemplate, processTemplate, partTypeTemplate}
+
+// TemplateView is a ready-made record.
 type TemplateView struct {
-	Kind  string `json:"kind" enum:"calendar,shift" doc:"calendar or shift"`
-	Key   string `json:"key"`
-	Name  string `json:"name" doc:"in the caller's language; the row takes it"`
-	Taken bool   `json:"taken" doc:"a row of this name is there"`
+	Kind    string `json:"kind" enum:"calendar,shift,section,process,partType" doc:"what it makes"`
+	Key     string `json:"key"`
+	Name    string `json:"name" doc:"in the caller's language; the row takes it"`
+	Taken   bool   `json:"taken" doc:"a row of this code or name is there"`
+	Section string `json:"section,omitempty" doc:"of a process: name of the section that it needs and the factory lacks; it is made with it"`
 }
 
-// TakeTemplateInput names a template.
+// TakeTemplateInput names a template, or all of a kind.
 type TakeTemplateInput struct {
 	Body struct {
-		Template string `json:"template" doc:"key of the template"`
+		Template string `json:"template,omitempty" doc:"key of the template"`
+		All      bool   `json:"all,omitempty" doc:"in place of a key: every template of the kind that is not there yet"`
 	}
 }
 
-var exampleTemplate = map[string]string{calendarTemplate: "five-day", shiftTemplate: "two-shifts"}
+// TakenTemplates are what a call has made.
+type TakenTemplates struct {
+	Made []TemplateView `json:"made" nullable:"false" doc:"in this order, a section before the process that needs it; empty where all was there"`
+}
 
-// template is a calendar (rest and holidays) or a shift (kind and periods).
+var exampleTemplate = map[string]string{
+	calendarTemplate: "five-day", shiftTemplate: "two-shifts", sectionTemplate: "CAM", processTemplate: "SPOT", partTypeTemplate: "LIFTER",
+}
+
+// template is what mould shops start from; each can be edited afterwards like any other row.
 type template struct {
 	kind, key string
 	name      problem.Text
-	rest      []int // weekdays, 1 Monday to 7 Sunday
-	holidays  bool  // with the public holidays of China
-	shiftType int
-	periods   []basedata.Period
+	code      string // by which a row counts as this one, beside its name
+	section   string // key of the section that comes with it
+	place     int    // among those of its kind, from 1
+	save      func(m *templateMaker, t *template) (id string, err error)
 }
 
-// templates are what mould shops start from; each can be edited afterwards like any other row.
-var templates = []template{
-	{kind: calendarTemplate, key: "six-day", name: problem.L("六天工作制", "Six-day week"), rest: []int{7}, holidays: true},
-	{kind: calendarTemplate, key: "five-day", name: problem.L("五天工作制", "Five-day week"), rest: []int{6, 7}, holidays: true},
-	{kind: calendarTemplate, key: "every-day", name: problem.L("全年无休", "Every day")},
-	{kind: shiftTemplate, key: "day", name: problem.L("白班", "Day shift"), shiftType: 1, periods: []basedata.Period{
-		{Start: "08:00", End: "17:00", RestStart: "12:00", RestEnd: "13:00", Overtime: 180},
-	}},
-	{kind: shiftTemplate, key: "two-shifts", name: problem.L("两班", "Two shifts"), shiftType: 4, periods: []basedata.Period{
-		{Start: "08:00", End: "16:00", RestStart: "12:00", RestEnd: "12:30"}, {Start: "16:00", End: "24:00", RestStart: "20:00", RestEnd: "20:30"},
-	}},
-	{kind: shiftTemplate, key: "around-the-clock", name: problem.L("全天", "Around the clock"), shiftType: 5, periods: []basedata.Period{{Start: "00:00", End: "24:00"}}},
-}
-
-var weekdayNames = []problem.Text{
-	{}, problem.L("周一", "Monday"), problem.L("周二", "Tuesday"), problem.L("周三", "Wednesday"), problem.L("周四", "Thursday"), problem.L("周五", "Friday"), problem.L("周六", "Saturday"), problem.L("周日", "Sunday"),
-}
+// templates are all of them, by their kinds.
+var templates = numbered(slices.Concat(dayTemplates, standardTemplates()))
 
 var (
-	newYear    = problem.L("元旦", "New Year")
-	spring     = problem.L("春节", "Spring Festival")
-	qingming   = problem.L("清明节", "Qingming")
-	labour     = problem.L("劳动节", "Labour Day")
-	dragonBoat = problem.L("端午节", "Dragon Boat Festival")
-	midAutumn  = problem.L("中秋节", "Mid-Autumn Festival")
-	national   = problem.L("国庆节", "National Day")
+	msgNoTemplate    = problem.L("没有模板“%s”", "There is no template “%s”")
+	msgTemplateOrAll = problem.L("请指定一个模板，或采用全部，二者选一", "Name a template or take all of them, one of the two")
 )
 
-// publicHolidays are the statutory rest days of China by the regulation in force since 2025. The days that the State
-// Council swaps around them are announced a year at a time, and are the planner's to add.
-var publicHolidays = []struct {
-	name     problem.Text
-	from, to quantity.Date
-}{
-	{newYear, "2026-01-01", "2026-01-01"},
-	{spring, "2026-02-16", "2026-02-19"},
-	{qingming, "2026-04-05", "2026-04-05"},
-	{labour, "2026-05-01", "2026-05-02"},
-	{dragonBoat, "2026-06-19", "2026-06-19"},
-	{midAutumn, "2026-09-25", "2026-09-25"},
-	{national, "2026-10-01", "2026-10-03"},
-	{newYear, "2027-01-01", "2027-01-01"},
-	{spring, "2027-02-05", "2027-02-08"},
-	{qingming, "2027-04-05", "2027-04-05"},
-	{labour, "2027-05-01", "2027-05-02"},
-	{dragonBoat, "2027-06-09", "2027-06-09"},
-	{midAutumn, "2027-09-15", "2027-09-15"},
-	{national, "2027-10-01", "2027-10-03"},
-	{newYear, "2028-01-01", "2028-01-01"},
-	{spring, "2028-01-25", "2028-01-28"},
-	{qingming, "2028-04-04", "2028-04-04"},
-	{labour, "2028-05-01", "2028-05-02"},
-	{dragonBoat, "2028-05-28", "2028-05-28"},
-	{national, "2028-10-01", "2028-10-03"}, // Mid-Autumn is the 3rd of October
+func templateOf(kind, key string) *template {
+	i := slices.IndexFunc(templates, func(t template) bool { return t.kind == kind && t.key == key })
+	if i < 0 {
+		return nil
+	}
+	return &templates[i]
 }
 
-var msgNoTemplate = problem.L("没有模板“%s”", "There is no template “%s”")
-
-// templateViews lists the templates; one is taken under its name in either language.
+// templateViews lists the templates.
 func templateViews(ctx context.Context, tx store.Tx) ([]TemplateView, error) {
+	stored, err := readTemplateRows(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]TemplateView, 0, len(templates))
-	for _, t := range templates {
-		taken, err := t.taken(ctx, tx)
-		if err != nil {
-			return nil, err
-		}
-		views = append(views, TemplateView{t.kind, t.key, t.name.In(problem.Language(ctx)), taken})
+	for i := range templates {
+		views = append(views, stored.view(ctx, &templates[i]))
 	}
 	return views, nil
 }
 
-func (t *template) taken(ctx context.Context, tx store.Tx) (bool, error) {
-	var model any = (*basedata.Calendar)(nil)
-	if t.kind == shiftTemplate {
-		model = (*basedata.Shift)(nil)
-	}
-	return tx.Select(model).WhereIn("name", []string{t.name.Zh, t.name.En}).Exists(ctx)
+// templateRows are the ids of stored rows, by the kinds of templates and what the spellings of their codes and names have in common.
+type templateRows map[string]map[string]string
+
+// templateRow is a stored row, and what it is called.
+type templateRow struct {
+	id    string
+	names []string
 }
 
-// takeTemplate makes a calendar or shift of a template, by the rules that hold for everybody.
-func (a *App) takeTemplate(ctx context.Context, tx store.Tx, kind, key string) (TemplateView, error) {
-	i := slices.IndexFunc(templates, func(t template) bool { return t.kind == kind && t.key == key })
-	if i < 0 {
-		return TemplateView{}, problem.Invalid(problem.Field("template", "unknown", msgNoTemplate, key))
-	}
-	t := &templates[i]
-	name := t.name.In(problem.Language(ctx))
-	taken, err := t.taken(ctx, tx)
-	if err != nil {
-		return TemplateView{}, err
-	}
-	if taken { // twice is once: a second click changes nothing
-		return TemplateView{t.kind, t.key, name, true}, nil
-	}
-	if t.kind == shiftTemplate {
-		err = a.Master.Shifts.Save(ctx, tx, &basedata.Shift{Name: name, EnglishName: t.name.En, ShiftType: t.shiftType, Effective: true, Periods: slices.Clone(t.periods)})
-	} else {
-		err = a.Master.Calendars.Save(ctx, tx, t.calendar(ctx, i))
-	}
-	return TemplateView{t.kind, t.key, name, true}, err
-}
-
-func (t *template) calendar(ctx context.Context, place int) *basedata.Calendar {
-	language := problem.Language(ctx)
-	c := &basedata.Calendar{Name: t.name.In(language), Valid: true, SortOrder: place + 1, Holidays: []basedata.Holiday{}}
-	for _, day := range t.rest {
-		c.Holidays = append(c.Holidays, basedata.Holiday{Name: weekdayNames[day].In(language), Kind: basedata.HolidayFloating, Type: basedata.HolidayRest, Weekday: day})
-	}
-	if t.holidays {
-		for _, h := range publicHolidays {
-			c.Holidays = append(c.Holidays, basedata.Holiday{Name: h.name.In(language), Kind: basedata.HolidayFixed, Type: basedata.HolidayRest, From: h.from, To: h.to})
+func readTemplateRows(ctx context.Context, tx store.Tx) (templateRows, error) {
+	stored := templateRows{}
+	for _, kind := range templateKinds {
+		rows, err := templateRowsOf[kind](ctx, tx)
+		if err != nil {
+			return nil, fmt.Errorf("reading what is there of the kind %s: %w", kind, err)
+		}
+		stored[kind] = map[string]string{}
+		for _, row := range rows {
+			for _, name := range row.names {
+				if name != "" {
+					stored[kind][cell.Key(name)] = row.id
+				}
+			}
 		}
 	}
-	return c
+	return stored, nil
+}
+
+var templateRowsOf = map[string]func(ctx context.Context, tx store.Tx) ([]templateRow, error){
+	calendarTemplate: called(func(c *basedata.Calendar) templateRow { return templateRow{c.ID, []string{c.Name}} }, "name"),
+	shiftTemplate:    called(func(s *basedata.Shift) templateRow { return templateRow{s.ID, []string{s.Name}} }, "name"),
+	sectionTemplate: called(
+		func(s *basedata.Section) templateRow { return templateRow{s.ID, []string{s.Name, s.ChineseName}} }, "name", "chinese_name",
+	),
+	processTemplate:  called(func(p *basedata.Process) templateRow { return templateRow{p.ID, []string{p.Code, p.Name}} }, "code", "name"),
+	partTypeTemplate: called(func(p *basedata.PartType) templateRow { return templateRow{p.ID, []string{p.Code, p.Name}} }, "code", "name"),
+}
+
+// called reads the rows of an entity by what they are called.
+func called[T any](row func(*T) templateRow, columns ...string) func(ctx context.Context, tx store.Tx) ([]templateRow, error) {
+	return func(ctx context.Context, tx store.Tx) (all []templateRow, err error) {
+		var stored []T
+		err = tx.Select(&stored).Columns(append([]string{"id"}, columns...)...).Scan(ctx)
+		for i := range stored {
+			all = append(all, row(&stored[i]))
+		}
+		return all, err
+	}
+}
+
+// idOf is the row that counts as a template, "" where there is none.
+func (r templateRows) idOf(t *template) string { return r.find(t.kind, t.code, t.name) }
+
+// find looks for a row of this code, or of this name in either language.
+func (r templateRows) find(kind, code string, name problem.Text) string {
+	for _, text := range []string{code, name.Zh, name.En} {
+		if id := r[kind][cell.Key(text)]; id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+func (r templateRows) view(ctx context.Context, t *template) TemplateView {
+	v := TemplateView{Kind: t.kind, Key: t.key, Name: t.name.In(problem.Language(ctx)), Taken: r.idOf(t) != ""}
+	if section := templateOf(sectionTemplate, t.section); section != nil && !v.Taken && r.idOf(section) == "" {
+		v.Section = section.name.In(problem.Language(ctx))
+	}
+	return v
+}
+
+// templateMaker makes rows of templates by the rules that hold for everybody.
+type templateMaker struct {
+	ctx    context.Context
+	tx     store.Tx
+	app    *App
+	stored templateRows
+	made   []TemplateView
+}
+
+// takeTemplates makes the row of a template, or those of all templates of a kind that are not there yet, with the sections that they need.
+func (a *App) takeTemplates(ctx context.Context, tx store.Tx, kind, key string, all bool) (TakenTemplates, error) {
+	taken := TakenTemplates{Made: []TemplateView{}}
+	if all == (key != "") {
+		return taken, problem.Invalid(problem.Field("template", "either", msgTemplateOrAll))
+	}
+	if !all && templateOf(kind, key) == nil {
+		return taken, problem.Invalid(problem.Field("template", "unknown", msgNoTemplate, key))
+	}
+	stored, err := readTemplateRows(ctx, tx)
+	if err != nil {
+		return taken, err
+	}
+	m := &templateMaker{ctx: ctx, tx: tx, app: a, stored: stored, made: taken.Made}
+	for i := range templates {
+		if t := &templates[i]; t.kind == kind && (all || t.key == key) {
+			if err := m.take(t); err != nil {
+				return taken, err
+			}
+		}
+	}
+	return TakenTemplates{Made: m.made}, nil
+}
+
+// take makes a row unless it is there: twice is once, a second click changes nothing.
+func (m *templateMaker) take(t *template) error {
+	if m.stored.idOf(t) != "" {
+		return nil
+	}
+	if section := templateOf(sectionTemplate, t.section); section != nil && m.stored.idOf(section) == "" {
+		if err := m.app.mayChange(m.ctx, m.tx.Actor(), "bms/section", "system.section.add"); err != nil {
+			return err
+		}
+		if err := m.take(section); err != nil {
+			return err
+		}
+	}
+	id, err := t.save(m, t)
+	if err != nil {
+		return err
+	}
+	m.stored[t.kind][cell.Key(t.name.Zh)] = id
+	m.made = append(m.made, m.stored.view(m.ctx, t))
+	return nil
+}
+
+func (m *templateMaker) say(t problem.Text) string { return t.In(problem.Language(m.ctx)) }
+
+// numbered gives the templates of each kind their places in its list.
+func numbered(all []template) []template {
+	count := map[string]int{}
+	for i := range all {
+		count[all[i].kind]++
+		all[i].place = count[all[i].kind]
+	}
+	return all
 }
