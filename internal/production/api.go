@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -55,13 +56,17 @@ func (p *Production) Mount(s *api.Server) {
 	mountTaught(s)
 	p.mountRuns(s)
 	api.Download(s, api.Operation{
-		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty", Tag: "production",
+		Method: http.MethodGet, Path: "production/template", ID: "production-template", Summary: "The planner's workbook, empty or with examples", Tag: "production",
 		Permission: "pm.import.add", Example: &api.Example{Query: map[string]string{"masters": "true"}},
 	}, func(ctx context.Context, in *struct {
-		Masters bool `query:"masters" doc:"with the sheets of basic data"`
+		Masters  bool `query:"masters" doc:"with the sheets of basic data"`
+		Examples bool `query:"examples" doc:"with all sheets, and examples that an empty factory can import as they are"`
 	},
 	) (*api.File, error) {
 		lang := problem.Language(ctx)
+		if in.Examples {
+			return p.starterBook(ctx, lang)
+		}
 		return &api.File{
 			Name: L("生产数据模板.xlsx", "production-template.xlsx").In(lang), Type: resource.XLSXType,
 			Write: func(w io.Writer) error { return workbook.Template(w, lang, in.Masters) },
@@ -83,6 +88,32 @@ func (p *Production) Mount(s *api.Server) {
 		Method: http.MethodPost, Path: "production/import/failed", ID: "production-import-failed", Summary: "The rows of a workbook that cannot be imported, with the reason beside each", Tag: "production",
 		Permission: "pm.import.add", Upload: true, Example: &api.Example{File: "production.json"},
 	}, func(ctx context.Context, in *ImportInput) (*api.File, error) { return p.serveFailed(ctx, s.DB(), in) })
+}
+
+var msgStarter = L("灰色的行是示例，可以直接导入试排，也可以改成自己的数据。工段、工艺、零件类型、材料和精度等级是通用的，可以保留；"+
+	"其他示例的编号、编码或名称带有“示例”或“EX”，不需要时删除这些行即可。已经导入的，在各列表中删除：先删除示例模具的外协单、批次、工序和零件，"+
+	"再删除模具，最后删除可用设备、例外、流转时间、设备、资源组、班次、日历、客户和供应商",
+	"Grey rows are examples. Import them as they are to try a schedule, or write your own over them. Sections, processes, part types, materials "+
+		"and accuracy grades are what most shops have, and can stay. All other examples carry “Example” or “EX” in their number, code or name: delete "+
+		"these rows. What has been imported is deleted in the lists: outsourcing orders, batches, operations and parts of the mould, the mould, and then "+
+		"eligible machines, exceptions, flow times, machines, groups, shifts, calendars, customers and suppliers")
+
+// starterBook is the workbook that a new company begins with.
+func (p *Production) starterBook(ctx context.Context, lang string) (*api.File, error) {
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := time.LoadLocation(actor.Zone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return &api.File{
+		Name: L("示例工作簿.xlsx", "starter-workbook.xlsx").In(lang), Type: resource.XLSXType,
+		Write: func(w io.Writer) error {
+			return workbook.Example(w, p.deps.Starter(lang, p.deps.Now(), zone), lang, zone, msgStarter)
+		},
+	}, nil
 }
 
 // holdDraft waits until a checked file may be read into memory again, as the file of a form does before its call begins.

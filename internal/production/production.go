@@ -153,6 +153,7 @@ type Deps struct {
 	OperationsGone                                    func(ctx context.Context, tx store.Tx, ids []string) error                   // takes along what others keep for operations
 	Filed                                             func(ctx context.Context, tx store.Tx, ids []string) (map[string]int, error) // how many files go with them, by operation
 	PermissionName                                    func(key string) problem.Text                                                // for people
+	Starter                                           func(lang string, now time.Time, zone *time.Location) *workbook.Book         // examples for a new company
 	Now                                               func() time.Time
 }
 

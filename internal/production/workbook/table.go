@@ -32,7 +32,7 @@ type declared interface {
 	each(book *Book, visit func(line *Line, scope Scope, key Key))
 	cells(book *Book, zone *time.Location) func(at Place, column string) string
 	lastKey() string
-	page(book *Book, lang string, zone *time.Location) sheet.Page
+	page(book *Book, lang string, zone *time.Location, whole bool) sheet.Page
 }
 
 func (t *table[R]) describe() Sheet {
@@ -152,12 +152,13 @@ func (t *table[R]) each(book *Book, visit func(line *Line, scope Scope, key Key)
 
 func (t *table[R]) count(book *Book) int { return len(*t.rows(book)) }
 
-// page is the sheet as it is written: only columns that some row fills, so that an import of the file keeps the rest.
-func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page {
+// page is the sheet as it is written: only columns that some row fills, so that an import of the file keeps the rest. The whole of it has
+// every column, and choices by their words.
+func (t *table[R]) page(book *Book, lang string, zone *time.Location, whole bool) sheet.Page {
 	rows := *t.rows(book)
 	var used []column[R]
 	for _, c := range t.columns {
-		keep := c.Required
+		keep := c.Required || whole
 		for i := 0; i < len(rows) && !keep; i++ {
 			v := c.get(&rows[i])
 			keep = v != nil && v != ""
@@ -177,6 +178,9 @@ func (t *table[R]) page(book *Book, lang string, zone *time.Location) sheet.Page
 				v := c.get(&rows[i])
 				if w, ok := v.(When); ok {
 					v = w.Show(zone)
+				}
+				if whole {
+					v = c.words(v, lang)
 				}
 				cells[k] = v
 			}

@@ -36,13 +36,50 @@ func Template(w io.Writer, lang string, masters bool) error {
 	return sheet.WriteXLSX(w, append(pages, guidePage(lang, masters))...)
 }
 
+// Example writes the whole template in a language with the rows of a book, which are printed grey as examples are. about stands first in
+// the guide.
+func Example(w io.Writer, book *Book, lang string, zone *time.Location, about problem.Text) error {
+	var pages []sheet.Page
+	for _, t := range tables {
+		p := t.page(book, lang, zone, true)
+		p.Muted = t.count(book)
+		pages = append(pages, p)
+	}
+	guide := guidePage(lang, true)
+	rows := guide.Rows
+	guide.Rows = func(yield func([]any) bool) {
+		if yield([]any{examples.In(lang), "", "", "", "", "", "", about.In(lang)}) {
+			rows(yield)
+		}
+	}
+	return sheet.WriteXLSX(w, append(pages, guide)...)
+}
+
+var (
+	examples = problem.L("示例", "Examples")
+	flagged  = map[bool]problem.Text{true: problem.L("是", "Yes"), false: problem.L("否", "No")}
+)
+
+// words is a choice or a flag as people write it, and every other value as it is.
+func (c Column) words(v any, lang string) any {
+	switch v := v.(type) {
+	case bool:
+		return flagged[v].In(lang)
+	case int:
+		if i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Value == v }); i >= 0 {
+			return c.Options[i].Label.In(lang)
+		}
+	}
+	return v
+}
+
 // Write writes the book with headers in lang: the sheets that hold rows, and of them the columns that some row fills.
 // Local times are in zone.
 func Write(w io.Writer, book *Book, lang string, zone *time.Location) error {
 	var pages []sheet.Page
 	for _, t := range tables {
 		if t.count(book) > 0 {
-			pages = append(pages, t.page(book, lang, zone))
+			pages = append(pages, t.page(book, lang, zone, false))
 		}
 	}
 	if len(pages) == 0 {

@@ -1,0 +1,127 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/demo"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+	"mouldworks/internal/production/workbook"
+)
+
+// importStarter imports the starter workbook as it is.
+func (a *App) importStarter(ctx context.Context, t *testing.T) *production.ImportResult {
+	t.Helper()
+	lang, zone := problem.Language(ctx), demo.Shanghai()
+	var file bytes.Buffer
+	if err := workbook.Example(&file, demo.Starter(lang, time.Now(), zone), lang, zone, problem.L("示例", "Examples")); err != nil {
+		t.Fatal(err)
+	}
+	result, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "starter.xlsx", Data: file.Bytes()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !result.Committed || result.FaultCount != 0 || result.Total.Refused != 0 {
+		t.Fatalf("%+v: %+v", result.Total, result.Faults)
+	}
+	return result
+}
+
+// A new company imports the starter workbook as it is, in either language: every sheet is written, and a plan is made and
+// published.
+func TestTheStarterWorkbookFillsAnEmptyTenant(t *testing.T) {
+	for _, lang := range []string{problem.Chinese, problem.English} {
+		t.Run(lang, func(t *testing.T) {
+			emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+				ctx = problem.WithLanguage(ctx, lang)
+				result := a.importStarter(ctx, t)
+				for _, sheet := range workbook.Sheets() {
+					if c := result.Counts[sheet.Code]; c == nil || c.New == 0 || c.New != c.Read {
+						t.Errorf("%s: %+v", sheet.Code, c)
+					}
+				}
+				for _, kind := range []string{sectionTemplate, processTemplate, partTypeTemplate} {
+					for key, v := range a.templateViews(ctx, t, kind) {
+						if !v.Taken {
+							t.Errorf("the %s %s is not in the workbook", kind, key)
+						}
+					}
+				}
+				a.Jobs.Start(ctx)
+				actor, err := store.ActorFrom(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				actor.Confirmed = "changed"
+				if err := a.planAndPublish(store.WithActor(ctx, actor), time.Now().In(demo.Shanghai())); err != nil {
+					t.Fatal(err)
+				}
+				if _, h := a.steps(ctx, t); !h.Published {
+					t.Error("the plan is not published")
+				}
+			})
+		})
+	}
+}
+
+// The examples go again by the lists: what a shop would keep refers to none of them.
+func TestTheExamplesOfTheStarterWorkbookAreDeleted(t *testing.T) {
+	emptyFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		a.take(ctx, t, calendarTemplate, "six-day") // a default calendar stays
+		a.importStarter(ctx, t)
+		deleteAll(ctx, t, a, a.Production.Outsourced, func(o *production.OutsourceOrder) string { return o.ID })
+		deleteAll(ctx, t, a, a.Production.Batches, func(b *production.Batch) string { return b.ID })
+		deleteAll(ctx, t, a, a.Production.Operations, func(o *production.Operation) string { return o.ID })
+		deleteAll(ctx, t, a, a.Production.Parts, func(p *production.Part) string { return p.ID })
+		deleteAll(ctx, t, a, a.Production.Moulds, func(m *production.Mould) string { return m.ID })
+		deleteAll(ctx, t, a, a.Production.Eligible, func(e *production.EligibleMachine) string { return e.ID })
+		deleteAll(ctx, t, a, a.Master.Exceptions, func(x *basedata.Exception) string { return x.ID })
+		deleteAll(ctx, t, a, a.Master.FlowTimes, func(f *basedata.FlowTime) string { return f.ID })
+		deleteAll(ctx, t, a, a.Master.Machines, func(m *basedata.Machine) string { return m.ID })
+		deleteAll(ctx, t, a, a.Master.Groups, func(g *basedata.Group) string { return g.ID })
+		deleteAll(ctx, t, a, a.Master.Shifts, func(s *basedata.Shift) string { return s.ID })
+		deleteAll(ctx, t, a, a.Master.Customers, func(c *basedata.Customer) string { return c.ID })
+		deleteAll(ctx, t, a, a.Master.Suppliers, func(s *basedata.Supplier) string { return s.ID })
+		deleteAll(ctx, t, a, a.Master.Calendars, func(c *basedata.Calendar) string {
+			if c.Default {
+				return ""
+			}
+			return c.ID
+		})
+		if stored := processesByCode(ctx, t, a); len(stored) != len(demo.StandardProcesses) {
+			t.Errorf("%d processes are left", len(stored))
+		}
+	})
+}
+
+// deleteAll deletes the records of a list that have an id, as people do who tick them all: one that goes may free another.
+func deleteAll[T any](ctx context.Context, t *testing.T, a *App, of *resource.Resource[T], id func(*T) string) {
+	t.Helper()
+	var rows []T
+	read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&rows).Scan(ctx) })
+	if len(rows) == 0 {
+		t.Errorf("no %s is there", of.Name())
+	}
+	for refused := error(nil); len(rows) > 0; {
+		before := len(rows)
+		rows = slices.DeleteFunc(rows, func(row T) bool {
+			if id(&row) == "" {
+				return true
+			}
+			err := a.DB.Write(ctx, func(tx store.Tx) error { return of.Delete(ctx, tx, id(&row)) })
+			refused = cmp.Or(err, refused)
+			return err == nil
+		})
+		if len(rows) == before {
+			t.Fatalf("%d of %s are left: %v", before, of.Name(), refused)
+		}
+	}
+}
