@@ -50,6 +50,7 @@ const words = {
     linesSaved: (count: number) => `已保存 ${count} 条`,
     taken: "设备“EDM01”已存在",
     oneWrong: "1 行有误，请修改后再保存",
+    processesStep: "工艺和零件类型",
     policyStep: "排程策略",
     policy: /保交期/,
     policyTaken: /已采用“.+”/,
@@ -95,6 +96,7 @@ const words = {
       count === 1 ? "1 record saved" : `${count} records saved`,
     taken: "Machine “EDM01” already exists",
     oneWrong: "1 line is wrong: correct it and save again",
+    processesStep: "Processes and part types",
     policyStep: "Scheduling policy",
     policy: /Keep dates/,
     policyTaken: /.+ applied/,
@@ -281,6 +283,11 @@ for (const language of ["zh", "en"] as const) {
     await choose(page, say.machineGroup(1));
     await page.getByRole("button", { name: say.saveLines }).click();
     await expect(left).toHaveValue("");
+    await page
+      .getByRole("button", { name: say.next(say.processesStep) })
+      .click();
+    await step(say.processesStep);
+    expect(await faults(page)).toEqual([]);
     await page.getByRole("button", { name: say.next(say.policyStep) }).click();
     const policy = page.getByRole("button", { name: say.policy });
     await policy.click();

@@ -12362,7 +12362,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The planner's workbook, empty
+         * The planner's workbook, empty or with examples
          * @description Permission: pm.import.add
          */
         get: operations["production-template"];
@@ -13180,10 +13180,70 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a calendar from a template
+         * Take calendar templates
          * @description Permission: system.calendar.add
          */
         post: operations["first-hour-calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/first-hour/partType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take partType templates
+         * @description Permission: system.partType.add
+         */
+        post: operations["first-hour-partType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/first-hour/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take process templates
+         * @description Permission: system.process.add
+         */
+        post: operations["first-hour-process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/first-hour/section": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take section templates
+         * @description Permission: system.section.add
+         */
+        post: operations["first-hour-section"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13200,7 +13260,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a shift from a template
+         * Take shift templates
          * @description Permission: system.shift.add
          */
         post: operations["first-hour-shift"];
@@ -15863,7 +15923,7 @@ export interface components {
             published: boolean;
             /** @description in the order in which they are best taken */
             steps: components["schemas"]["AppFirstHourStep"][];
-            /** @description calendars and shifts to pick from */
+            /** @description records to pick from */
             templates: components["schemas"]["AppTemplateView"][];
         };
         AppFirstHourStep: {
@@ -15951,16 +16011,22 @@ export interface components {
         AppProductWords: {
             words: components["schemas"]["AppProductWord"][] | null;
         };
+        AppTakenTemplates: {
+            /** @description in this order, a section before the process that needs it; empty where all was there */
+            made: components["schemas"]["AppTemplateView"][];
+        };
         AppTemplateView: {
             key: string;
             /**
-             * @description calendar or shift
+             * @description what it makes
              * @enum {string}
              */
-            kind: "calendar" | "shift";
+            kind: "calendar" | "shift" | "section" | "process" | "partType";
             /** @description in the caller's language; the row takes it */
             name: string;
-            /** @description a row of this name is there */
+            /** @description of a process: name of the section that it needs and the factory lacks; it is made with it */
+            section?: string;
+            /** @description a row of this code or name is there */
             taken: boolean;
         };
         ApplicationInputBody: {
@@ -19028,13 +19094,13 @@ export interface components {
             data: components["schemas"]["AppProductWords"];
             message: string;
         };
-        EnvelopeAppTemplateView: {
+        EnvelopeAppTakenTemplates: {
             /**
              * Format: int64
              * @description 1 = success; else see the code table
              */
             code: number;
-            data: components["schemas"]["AppTemplateView"];
+            data: components["schemas"]["AppTakenTemplates"];
             message: string;
         };
         EnvelopeApsBase: {
@@ -25146,8 +25212,10 @@ export interface components {
             verifiedViaSMS?: unknown;
         };
         TakeTemplateInputBody: {
+            /** @description in place of a key: every template of the kind that is not there yet */
+            all?: boolean;
             /** @description key of the template */
-            template: string;
+            template?: string;
         };
         TaskExportInputBody: {
             /** @description keys of the columns in their order; empty: all */
@@ -54712,6 +54780,8 @@ export interface operations {
             query?: {
                 /** @description with the sheets of basic data */
                 masters?: boolean;
+                /** @description with all sheets, and examples that an empty factory can import as they are */
+                examples?: boolean;
             };
             header?: never;
             path?: never;
@@ -56484,7 +56554,121 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeAppTemplateView"];
+                    "application/json": components["schemas"]["EnvelopeAppTakenTemplates"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour-partType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "LIFTER"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeTemplateInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppTakenTemplates"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour-process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "SPOT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeTemplateInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppTakenTemplates"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "first-hour-section": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": "CAM"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TakeTemplateInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAppTakenTemplates"];
                 };
             };
             /** @description Error */
@@ -56522,7 +56706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeAppTemplateView"];
+                    "application/json": components["schemas"]["EnvelopeAppTakenTemplates"];
                 };
             };
             /** @description Error */

@@ -21,7 +21,7 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
       "先选模板，再按本厂情况修改。国务院每年公布的调休，请在日历中补上。也可以随工作簿一起导入。",
     sections: "工段",
     sectionsHint:
-      "车间的各个部分，例如数控、电加工、钳工。也可以随工作簿一起导入。",
+      "车间的各个部分，例如数控、电加工、钳工。先选模板，再按本厂情况修改。也可以随工作簿一起导入。",
     groups: "资源组",
     groupsHint:
       "可互相替代的设备或人员为一组，每组选定日历和班次。也可以随工作簿一起导入。",
@@ -29,10 +29,10 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
     machinesHint: "每台设备属于一个资源组。也可以随工作簿一起导入。",
     processes: "工艺",
     processesHint:
-      "工艺路线用到的加工步骤，各有默认的资源组。也可以随工作簿一起导入。",
+      "工艺路线用到的加工步骤，各有默认的资源组。先选工艺和零件类型的模板，再按本厂情况修改。也可以随工作簿一起导入。",
     import: "导入生产数据",
     importHint:
-      "下载模板，填入模具、零件、工序和电极，预览无误后写入。勾选“含基础资料”的模板也有以上各项的工作表。",
+      "下载模板，填入模具、零件、工序和电极，预览无误后写入。勾选“含基础资料”的模板也有以上各项的工作表。示例工作簿填好了一副模具和它的全部资料，不作修改就能导入并试排。",
     schedule: "第一次排程",
     scheduleHint: "新建排程并运行，然后在甘特图和评估中查看结果。",
     publish: "发布计划",
@@ -59,7 +59,7 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
       "Take templates and adapt them to your shop. Add the make-up days that are announced each year. The workbook of the import can bring them too.",
     sections: "Sections",
     sectionsHint:
-      "The parts of the workshop, such as milling, EDM, fitting. The workbook of the import can bring them too.",
+      "The parts of the workshop, such as milling, EDM, fitting. Take templates and adapt them to your shop. The workbook of the import can bring them too.",
     groups: "Resource groups",
     groupsHint:
       "Machines or people that can stand in for each other, with their calendar and shift. The workbook of the import can bring them too.",
@@ -68,10 +68,10 @@ export const { useTexts: useFirstHourTexts } = defineTexts(
       "Each machine belongs to a group. The workbook of the import can bring them too.",
     processes: "Processes",
     processesHint:
-      "The steps that routes are made of, with a default group. The workbook of the import can bring them too.",
+      "The steps that routes are made of, with a default group. Take templates of processes and part types and adapt them. The workbook of the import can bring them too.",
     import: "Import production data",
     importHint:
-      "Download the template, fill in moulds, parts, operations and electrodes, check the preview, then write. The template with basic data has sheets for the steps above as well.",
+      "Download the template, fill in moulds, parts, operations and electrodes, check the preview, then write. The template with basic data has sheets for the steps above as well. The starter workbook holds one mould with all that it needs: it can be imported and planned as it is.",
     schedule: "First schedule",
     scheduleHint:
       "Create a schedule and run it, then look at its Gantt chart and evaluation.",

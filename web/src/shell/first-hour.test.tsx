@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { session } from "@/session/session";
+import { looseServer } from "../../testing/fake-server";
 import { FirstHourChecklist } from "./first-hour";
 import { places, type FirstHour } from "@/features/company/first-hour-state";
 
@@ -21,25 +22,28 @@ function firstHour(done: number): FirstHour {
     templates: [
       { kind: "calendar", key: "six-day", name: "六天工作制", taken: true },
       { kind: "shift", key: "day", name: "白班", taken: false },
+      { kind: "section", key: "EDM", name: "放电", taken: false },
     ],
   };
 }
 
 function show(state: FirstHour, isHidden = false) {
   const told = { onHide: vi.fn(), onTake: vi.fn() };
-  render(
-    <QueryClientProvider client={new QueryClient()}>
+  const client = new QueryClient();
+  const list = (now: FirstHour) => (
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <FirstHourChecklist
-          firstHour={state}
+          firstHour={now}
           isHidden={isHidden}
           isTaking={false}
           {...told}
         />
       </MemoryRouter>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return told;
+  const { rerender } = render(list(state));
+  return { ...told, become: (now: FirstHour) => rerender(list(now)) };
 }
 
 beforeEach(() =>
@@ -48,10 +52,15 @@ beforeEach(() =>
       "system.calendar.check": true,
       "system.section.check": true,
       "system.shift.add": true,
+      "system.section.add": true,
+      "pm.import.add": true,
     },
   }),
 );
-afterEach(() => session.clear());
+afterEach(() => {
+  session.clear();
+  vi.unstubAllGlobals();
+});
 
 test("the next step is the first that is not done, and leads to its screen", () => {
   show(firstHour(2));
@@ -75,9 +84,33 @@ test("a template is taken by one click, and not twice", async () => {
   const told = show(firstHour(1));
   expect(
     screen.getByRole("button", { name: "六天工作制（已采用）" }),
-  ).toBeDisabled();
+  ).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(screen.getByRole("button", { name: "采用模板：白班" }));
-  expect(told.onTake.mock.lastCall?.[0]).toMatchObject({ key: "day" });
+  expect(told.onTake.mock.lastCall?.[0]).toEqual({
+    kind: "shift",
+    template: "day",
+  });
+});
+
+test("who has taken one of several templates goes on, though the step is done", async () => {
+  const told = show(firstHour(2));
+  const sections = screen.getByRole("group", { name: "工段" });
+  await userEvent.click(
+    within(sections).getByRole("button", { name: "采用模板：放电" }),
+  );
+  told.become(firstHour(3));
+  expect(screen.getByRole("group", { name: "工段" })).toBe(sections);
+  expect(screen.queryByRole("group", { name: "日历" })).toBeNull();
+});
+
+test("the starter workbook is fetched from the step of the import", async () => {
+  const sent = looseServer({});
+  show(firstHour(2));
+  const name = "下载示例工作簿";
+  await userEvent.click(screen.getByRole("button", { name }));
+  expect(sent.map(({ path, query }) => [path, query.get("examples")])).toEqual([
+    ["production/template", "true"],
+  ]);
 });
 
 test("the list hides when asked, and is gone once a plan is published", async () => {

@@ -1,12 +1,15 @@
+import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import { DayTemplates } from "@/features/company/day-templates";
+import { RecordTemplates } from "@/features/company/record-templates";
 import {
   places,
   type FirstHour,
   type FirstHourStep,
   type StepKey,
   type Template,
+  type Wanted,
 } from "@/features/company/first-hour-state";
+import { StarterButton } from "@/features/company/starter-button";
 import { useCan, useSession } from "@/session/session";
 import { StatusMark } from "@/ui/status-mark";
 import { useFirstHourTexts } from "./first-hour-texts";
@@ -16,7 +19,7 @@ interface ChecklistProps {
   firstHour: FirstHour;
   isHidden: boolean;
   onHide: (isHidden: boolean) => void;
-  onTake: (template: Template) => void;
+  onTake: (wanted: Wanted) => void;
   isTaking: boolean;
 }
 
@@ -25,6 +28,9 @@ export function FirstHourChecklist(props: ChecklistProps) {
   const { firstHour, isHidden, onHide, onTake, isTaking } = props;
   const t = useFirstHourTexts();
   const mayGuide = useCan("system.companyInfo.modify");
+  const mayImport = useCan(places.import.need);
+  // The first template that is taken ends its step; who takes several goes on.
+  const [opened, setOpened] = useState<string[]>([]);
   if (firstHour.published) {
     return null;
   }
@@ -55,14 +61,24 @@ export function FirstHourChecklist(props: ChecklistProps) {
       </header>
       <ol>
         {steps.map((step) => (
-          <Step key={step.key} step={step} isNext={step.key === next}>
-            {step.key === "calendars" && (
-              <DayTemplates
+          <Step
+            key={step.key}
+            step={step}
+            isNext={step.key === next}
+            isOpened={opened.includes(step.key)}
+          >
+            {offers[step.key as StepKey] && (
+              <RecordTemplates
+                kinds={offers[step.key as StepKey]!}
                 templates={templates}
                 isBusy={isTaking}
-                onTake={onTake}
+                onTake={(wanted) => {
+                  setOpened((before) => [...before, step.key]);
+                  onTake(wanted);
+                }}
               />
             )}
+            {step.key === "import" && mayImport && <StarterButton />}
           </Step>
         ))}
       </ol>
@@ -70,13 +86,21 @@ export function FirstHourChecklist(props: ChecklistProps) {
   );
 }
 
+/** What each step offers to take. */
+const offers: Partial<Record<StepKey, Template["kind"][]>> = {
+  calendars: ["calendar", "shift"],
+  sections: ["section"],
+  processes: ["process", "partType"],
+};
+
 interface StepProps {
   step: FirstHourStep;
   isNext: boolean;
-  children: React.ReactNode;
+  isOpened: boolean;
+  children: ReactNode;
 }
 
-function Step({ step, isNext, children }: StepProps) {
+function Step({ step, isNext, isOpened, children }: StepProps) {
   const t = useFirstHourTexts();
   const key = step.key as StepKey;
   const place = places[key];
@@ -90,7 +114,7 @@ function Step({ step, isNext, children }: StepProps) {
       <div className="first-hour-step">
         {isOpen ? <Link to={place.path}>{t(key)}</Link> : <b>{t(key)}</b>}
         <p className="soft">{t(`${key}Hint`)}</p>
-        {(isNext || !step.done) && children}
+        {(isNext || isOpened || !step.done) && children}
       </div>
       <div className="first-hour-state">
         {step.done ? (

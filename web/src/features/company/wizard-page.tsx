@@ -6,9 +6,9 @@ import { useMenuName } from "@/session/menu-name";
 import { useSession } from "@/session/session";
 import { Page } from "@/ui/page";
 import { StatusMark } from "@/ui/status-mark";
-import { DayTemplates } from "./day-templates";
 import { EntryLines } from "./entry-lines";
-import { useFirstHour } from "./first-hour-state";
+import { useFirstHour, type Template } from "./first-hour-state";
+import { RecordTemplates } from "./record-templates";
 import { SchedulingStep } from "./scheduling-step";
 import { useWizardTexts } from "./wizard-texts";
 import "./wizard.css";
@@ -20,6 +20,7 @@ const steps = [
   "sections",
   "groups",
   "machines",
+  "processes",
   "scheduling",
   "finish",
 ] as const;
@@ -135,6 +136,14 @@ function Content({ step, onNext }: ContentProps): ReactNode {
   const tenantId = useSession((now) => now.tenantId);
   const factoryId = useSession((now) => now.userData?.factoryId ?? "");
   const { firstHour, take, readAgain } = useFirstHour();
+  const offer = (...kinds: Template["kind"][]) => (
+    <RecordTemplates
+      kinds={kinds}
+      templates={firstHour?.templates ?? []}
+      isBusy={take.isPending}
+      onTake={take.mutate}
+    />
+  );
   switch (step) {
     case "company":
       return (
@@ -161,11 +170,7 @@ function Content({ step, onNext }: ContentProps): ReactNode {
     case "calendars":
       return (
         <>
-          <DayTemplates
-            templates={firstHour?.templates ?? []}
-            isBusy={take.isPending}
-            onTake={(template) => take.mutate(template)}
-          />
+          {offer("calendar", "shift")}
           <p>
             <Link to="/settings/calendar">{t("allCalendars")}</Link>{" "}
             <Link to="/settings/shift">{t("allShifts")}</Link>
@@ -174,11 +179,14 @@ function Content({ step, onNext }: ContentProps): ReactNode {
       );
     case "sections":
       return (
-        <EntryLines
-          entity="section"
-          also={["sectionType"]}
-          onSaved={readAgain}
-        />
+        <>
+          {offer("section")}
+          <EntryLines
+            entity="section"
+            also={["sectionType"]}
+            onSaved={readAgain}
+          />
+        </>
       );
     case "groups":
       return (
@@ -195,6 +203,16 @@ function Content({ step, onNext }: ContentProps): ReactNode {
           also={["machineType", "accuracyGradeId"]}
           onSaved={readAgain}
         />
+      );
+    case "processes":
+      return (
+        <>
+          {offer("process", "partType")}
+          <p>
+            <Link to="/settings/process">{t("allProcesses")}</Link>{" "}
+            <Link to="/settings/part-type">{t("allPartTypes")}</Link>
+          </p>
+        </>
       );
     case "scheduling":
       return <SchedulingStep />;
@@ -238,7 +256,6 @@ function Finish() {
 }
 
 const onward = [
-  ["toProcesses", "/settings/process"],
   ["toImport", "/pm/import"],
   ["toUsers", "/settings/user"],
   ["toModules", "/settings/module"],

@@ -14,12 +14,16 @@ export const { useTexts: useWizardTexts } = defineTexts(
     calendarsLead:
       "先采用模板，再按本厂情况修改。资源组要选定日历和班次，因此先完成这一步。",
     sections: "工段",
-    sectionsLead: "车间的各个部分，例如数控、电加工、钳工。每行一个工段。",
+    sectionsLead:
+      "车间的各个部分，例如数控、电加工、钳工。采用模板，或每行录入一个工段。",
     groups: "资源组",
     groupsLead: "可互相替代的设备或人员为一组。每行一个资源组。",
     machines: "设备录入",
     machinesLead:
       "每行一台设备，并选定它的资源组。可以从 Excel 复制多行后粘贴。其他内容以后在“设备”中补充。",
+    processes: "工艺和零件类型",
+    processesLead:
+      "工艺路线用到的加工步骤，以及零件的种类。先采用模板，再按本厂情况修改。所在工段只有一个资源组时，它就是工艺的默认资源组。",
     scheduling: "排程策略",
     schedulingLead: "选择一个策略作为全局排程参数的起点。以后可随时修改。",
     finish: "完成",
@@ -40,11 +44,12 @@ export const { useTexts: useWizardTexts } = defineTexts(
     noFactory: "您没有进入任何工厂。",
     allCalendars: "全部工作日历",
     allShifts: "全部班次",
+    allProcesses: "全部工艺",
+    allPartTypes: "全部零件类型",
     policies: "排程策略",
     policyTaken: "已采用“{{name}}”",
     policyChanged: "其他人刚修改了排程参数，请再选一次",
     allSettings: "全部排程参数",
-    toProcesses: "维护工艺",
     toImport: "导入生产数据",
     toUsers: "邀请同事",
     toModules: "模块设置",
@@ -63,13 +68,16 @@ export const { useTexts: useWizardTexts } = defineTexts(
       "Take templates and adapt them to your shop. Resource groups need both, so this comes first.",
     sections: "Sections",
     sectionsLead:
-      "The parts of the workshop, such as milling, EDM, fitting. One on each line.",
+      "The parts of the workshop, such as milling, EDM, fitting. Take templates, or enter one on each line.",
     groups: "Resource groups",
     groupsLead:
       "Machines or people that can stand in for each other. One group on each line.",
     machines: "Machine entry",
     machinesLead:
       "One machine on each line, with its group. Lines can be copied in Excel and pasted here. The rest is filled in later under Machines.",
+    processes: "Processes and part types",
+    processesLead:
+      "The steps that routes are made of, and the kinds of parts. Take templates and adapt them to your shop. Where its section has a single resource group, that is the default group of a process.",
     scheduling: "Scheduling policy",
     schedulingLead:
       "A policy to begin with: it fills the global scheduling settings, which can be changed at any time.",
@@ -96,12 +104,13 @@ export const { useTexts: useWizardTexts } = defineTexts(
     noFactory: "You have not entered a factory.",
     allCalendars: "All work calendars",
     allShifts: "All shifts",
+    allProcesses: "All processes",
+    allPartTypes: "All part types",
     policies: "Scheduling policies",
     policyTaken: "{{name}} applied",
     policyChanged:
       "Somebody has just changed the scheduling settings: choose again",
     allSettings: "All scheduling settings",
-    toProcesses: "Set up processes",
     toImport: "Import production data",
     toUsers: "Invite colleagues",
     toModules: "Module settings",

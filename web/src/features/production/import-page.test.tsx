@@ -523,3 +523,23 @@ test("the counts of a check have their thousands apart, in sentences, tables and
   expect(screen.getAllByText("7,394")).toHaveLength(2);
   expect(document.body.textContent).not.toMatch(/9352|7394|1958/);
 });
+
+test("the starter workbook is fetched beside the template", async () => {
+  const sent = looseServer({
+    "GET production/sheets": () => ({ data: [] }),
+    "GET production/import/layout": () => ({ data: [] }),
+  });
+  const { user } = await showPage(<ImportPage />);
+  await user.click(
+    await screen.findByRole("button", {
+      name: "Download the starter workbook",
+    }),
+  );
+  await waitFor(() =>
+    expect(
+      sent
+        .find(({ path }) => path === "production/template")
+        ?.query.get("examples"),
+    ).toBe("true"),
+  );
+});

@@ -82,6 +82,10 @@ export function ImportPage() {
     mutationFn: () =>
       download("production/template", { query: { masters: withMasters } }),
   });
+  const starter = useMutation({
+    mutationFn: () =>
+      download("production/template", { query: { examples: true } }),
+  });
   const failed = useMutation({
     mutationFn: () => downloadFailed(result!.importId),
     meta: { stays: true, says: ui("exported") },
@@ -251,6 +255,9 @@ export function ImportPage() {
           >
             {t("template")}
           </Button>
+          <Button loading={starter.isPending} onClick={() => starter.mutate()}>
+            {t("starter")}
+          </Button>
         </>
       }
     >
@@ -264,7 +271,11 @@ export function ImportPage() {
           onOutcome={showOutcome}
         />
         {result && <Unwritten result={result} />}
-        {!result && <p className="soft import-hint">{t("hint")}</p>}
+        {!result && (
+          <p className="soft import-hint">
+            {t("hint")} {t("starterHint")}
+          </p>
+        )}
         <FileDrop
           title={name ? t("other") : t("choose")}
           hint={t(onlyXls ? "oldKinds" : "kinds")}

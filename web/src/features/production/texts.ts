@@ -7,6 +7,9 @@ export const { useTexts: useProductionTexts } = defineTexts(
     hint: "一个工作簿包含模具、零件、工序、电极、放电对应、批次、进度和外协单；首次导入还可以带工段、工艺、资源组、设备、班次、日历、客户和供应商等基础资料。空单元格保持原值，“-”清除。先检查，确认后才写入。",
     template: "下载模板",
     withMasters: "含基础资料",
+    starter: "下载示例工作簿",
+    starterHint:
+      "示例工作簿填好了一副模具和它的全部资料，可以直接导入空的工厂试排；示例的编号、编码或名称带有“示例”或“EX”，便于删除。",
     choose: "选择文件，或拖放到此处",
     kinds: "xlsx、xls、csv 或 json，最大 20 MB",
     fromOld: "旧系统导出的文件（仅 .xls）",
@@ -138,6 +141,9 @@ export const { useTexts: useProductionTexts } = defineTexts(
     hint: "One workbook holds moulds, parts, operations, electrodes, EDM links, batches, progress and outsourcing orders; a first import may also bring sections, processes, groups, machines, shifts, calendars, customers and suppliers. Empty cells keep what is stored, “-” clears. The file is checked first; nothing is written until you say so.",
     template: "Download template",
     withMasters: "with basic data",
+    starter: "Download the starter workbook",
+    starterHint:
+      "The starter workbook holds one mould with all that it needs, and an empty factory can import and plan it as it is. Its examples carry “Example” or “EX” in their number, code or name, and are easily deleted.",
     choose: "Choose a file, or drop it here",
     kinds: "xlsx, xls, csv or json, at most 20 MB",
     fromOld: "Exported by an older system (.xls only)",
