@@ -76,6 +76,7 @@ type Field struct {
 	Condition *Condition    `json:"when,omitempty"`
 	IsColour  bool          `json:"colour,omitempty" doc:"of a text: it is a colour, which screens show beside it"`
 	Ends      string        `json:"ends,omitempty" doc:"of a flag: the date after whose day a row that has the flag counts as expired"`
+	IsDerived bool          `json:"derived,omitempty" doc:"read from other records with each answer: it orders and narrows no list"`
 
 	column   string
 	index    []int
@@ -242,6 +243,10 @@ func (f *Field) HideInList() *Field { f.Hidden = true; return f }
 // Fixed shows the field but takes no input for it; rules fill it.
 func (f *Field) Fixed() *Field { f.ReadOnly = true; return f }
 
+// Derived says that Spec.Load fills the field from other records. It has no column (bun: scanonly), so it takes no input, orders
+// and narrows no list, and its changes are none of the row's own.
+func (f *Field) Derived() *Field { f.ReadOnly, f.IsDerived = true, true; return f }
+
 // Names says that a text is what a field of another entity holds, such as the code of a group: the row that it names
 // counts as used. That it exists, and stays the same name, is a rule of the entity.
 func (f *Field) Names(target Any, key string) *Field { f.names, f.namesKey = target, key; return f }
@@ -291,11 +296,11 @@ func (f *Field) Alias() *Field { f.alias = true; return f }
 func (f *Field) Initial(v any) *Field { f.Default = v; return f }
 
 // searchable fields are looked through by ?q=.
-func (f *Field) searchable() bool { return f.Kind == KindText && !f.private }
+func (f *Field) searchable() bool { return f.Kind == KindText && !f.private && !f.IsDerived }
 
 // sortable fields may order a list.
 func (f *Field) sortable() bool {
-	return !f.private && f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindReferences && f.Kind != KindLongText
+	return !f.private && !f.IsDerived && f.Kind != KindLines && f.Kind != KindSecret && f.Kind != KindReference && f.Kind != KindReferences && f.Kind != KindLongText
 }
 
 func (f *Field) value(row reflect.Value) reflect.Value { return row.FieldByIndex(f.index) }

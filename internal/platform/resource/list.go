@@ -195,7 +195,7 @@ func (r *Resource[T]) filter(s *store.Select, filters map[string]string, today q
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		text := filters[key]
 		f := r.field(key)
-		if f == nil || f.private || f.Kind == KindSecret || f.Kind == KindLines {
+		if f == nil || f.private || f.IsDerived || f.Kind == KindSecret || f.Kind == KindLines {
 			bad = append(bad, problem.Field("f."+key, "unknown", msgUnknown, key))
 			continue
 		}

@@ -383,6 +383,9 @@ func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
 		n = reflect.ValueOf(now).Elem()
 	}
 	for _, f := range r.fields {
+		if f.IsDerived {
+			continue
+		}
 		c := store.FieldChange{Field: f.Key}
 		if o.IsValid() {
 			c.Before = f.value(o).Interface()

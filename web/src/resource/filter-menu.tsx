@@ -42,7 +42,9 @@ export function FilterMenu({
   useEffect(() => {
     filterInput().catch(() => undefined); // Asked for again when one is wanted.
   }, []);
-  const fields = meta.fields.filter((field) => filterable.has(field.kind));
+  const fields = meta.fields.filter(
+    (field) => filterable.has(field.kind) && !field.derived,
+  );
   const count = Object.keys(filters).length;
   if (fields.length === 0) {
     return null;

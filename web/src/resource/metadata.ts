@@ -27,6 +27,8 @@ export interface Field {
   unique: boolean;
   readOnly: boolean;
   hideInList: boolean;
+  /** Read from other records: lists show it, and no list is sorted or narrowed by it. */
+  derived?: boolean;
   /** Of an instant: a date alone means the end of that day. */
   endsDay?: boolean;
   maxLength?: number;

@@ -67,7 +67,10 @@ export function RecordForm({ meta, row, names, form }: RecordFormProps) {
         .map((key) => fieldOf(meta, key))
         .filter((field) => field !== undefined)
         .filter(
-          (field) => belongs(field, form.values) && (row || !field.readOnly),
+          (field) =>
+            belongs(field, form.values) &&
+            !field.derived &&
+            (row || !field.readOnly),
         ),
     }))
     .filter(({ fields }) => fields.length > 0);

@@ -1,12 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
-import { useState, type ReactNode } from "react";
+import {
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { ApiFailure } from "@/api/reply";
 import { formatInstant } from "@/i18n/format";
-import { useLanguage } from "@/i18n/language";
+import { useLanguage, type Text } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
-import { Loading } from "@/ui/loading";
+import { coming, Loading } from "@/ui/loading";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -29,8 +36,22 @@ import { useDirtyGuard } from "./use-dirty-guard";
 import { useRecordForm } from "./use-record-form";
 import { useSavedWord } from "./use-saved-word";
 
+export interface RecordTabProps {
+  record: OneRow;
+  /** Whether something here would be lost by leaving: the panel has the one guard. */
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
+/** A tab that an entity adds to its stored records, behind the form. */
+export interface RecordTab {
+  key: string;
+  title: Text;
+  Content: ComponentType<RecordTabProps>;
+}
+
 /** What an entity adds to its records. */
 export interface RecordExtras {
+  tabs?: RecordTab[];
   /** Above the form of a stored record. */
   above?: (row: Row) => ReactNode;
   /** In place of the form, once a new record is saved; null closes it. */
@@ -58,6 +79,7 @@ export function RecordPanel(props: RecordPanelProps) {
   const ui = useUiTexts();
   const { say } = useLanguage();
   const isNew = id === "new";
+  const [tab, setTab] = useState("details");
   const { data, error } = useQuery({
     ...rowQuery(meta, id),
     enabled: !isNew,
@@ -73,6 +95,8 @@ export function RecordPanel(props: RecordPanelProps) {
         onClose={onClose}
         extras={extras}
         begins={begins}
+        tab={tab}
+        onTab={setTab}
       />
     );
   }
@@ -98,20 +122,30 @@ interface OpenRecordProps {
   onClose: () => void;
   extras: RecordExtras | undefined;
   begins: Beginning | undefined;
+  /** Kept by the panel: it stays the same when one of the tabs has saved. */
+  tab: string;
+  onTab: (tab: string) => void;
 }
 
-type Tab = "details" | "uses" | "log";
-
 function OpenRecord(props: OpenRecordProps) {
-  const { meta, record, onClose, extras, begins } = props;
+  const { meta, record, onClose, extras, begins, tab, onTab } = props;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
   const zone = useZone();
   const client = useQueryClient();
-  const [tab, setTab] = useState<Tab>("details");
+  const [visited, setVisited] = useState([tab]);
+  const unsaved = useRef(new Set<string>());
+  const onUnsaved = useCallback((tab: string, isUnsaved: boolean) => {
+    if (isUnsaved) {
+      unsaved.current.add(tab);
+    } else {
+      unsaved.current.delete(tab);
+    }
+  }, []);
   const [told, setTold] = useState<ReactNode>(null);
   const row = record?.row ?? null;
+  const tabs = extras?.tabs ?? [];
   const names = { ...begins?.names, ...record?.names };
   for (const id of record?.invalid ?? []) {
     names[id] = t("notValid", { name: names[id] ?? id });
@@ -121,6 +155,11 @@ function OpenRecord(props: OpenRecordProps) {
   const tell = useSavedWord(meta);
   const onSaved = (saved: OneRow) => {
     tell(saved);
+    if (row && unsaved.current.size > 0) {
+      // Another tab has something to save: the panel stays, with the form begun anew.
+      client.setQueryData(rowQuery(meta, row.id).queryKey, saved);
+      return;
+    }
     client.removeQueries({ queryKey: ["row", meta.entity] });
     const word = row ? null : extras?.created?.(saved);
     if (word) {
@@ -131,7 +170,11 @@ function OpenRecord(props: OpenRecordProps) {
   };
   const form = useRecordForm(meta, row, onSaved, begins?.values);
   // Beside a page of another kind the address says ?open=.
-  useDirtyGuard(form.isDirty, "open");
+  const { isDirty } = form;
+  useDirtyGuard(
+    useCallback(() => isDirty() || unsaved.current.size > 0, [isDirty]),
+    "open",
+  );
   const remove = useDelete(meta, onClose);
 
   const details = (
@@ -173,7 +216,10 @@ function OpenRecord(props: OpenRecordProps) {
       }
       closeLabel={ui("close")}
       onClose={onClose}
-      wide={meta.fields.some((field) => field.kind === "lines")}
+      wide={
+        extras?.tabs !== undefined ||
+        meta.fields.some((field) => field.kind === "lines")
+      }
       footer={
         tab === "details" && (
           <>
@@ -211,18 +257,29 @@ function OpenRecord(props: OpenRecordProps) {
       }
     >
       {row ? (
-        <Tabs<Tab>
+        <Tabs
           label={label}
           tabs={[
             { key: "details", title: t("details") },
+            ...tabs.map(({ key, title }) => ({ key, title: say(title) })),
             { key: "uses", title: t("usedBy") },
             { key: "log", title: t("log") },
           ]}
           active={tab}
-          onChange={setTab}
+          onChange={(next) => {
+            setVisited([...visited, next]);
+            onTab(next);
+          }}
         >
           {/* Hidden, not gone: what was typed survives a look at the log. */}
           <div hidden={tab !== "details"}>{details}</div>
+          {tabs
+            .filter(({ key }) => visited.includes(key))
+            .map((one) => (
+              <div key={one.key} hidden={tab !== one.key}>
+                <OwnTab tab={one} record={record!} onUnsaved={onUnsaved} />
+              </div>
+            ))}
           {tab === "uses" && <UsesTab meta={meta} id={row.id} />}
           {tab === "log" && <LogTab meta={meta} id={row.id} />}
         </Tabs>
@@ -230,5 +287,24 @@ function OpenRecord(props: OpenRecordProps) {
         details
       )}
     </SidePanel>
+  );
+}
+
+interface OwnTabProps {
+  tab: RecordTab;
+  record: OneRow;
+  onUnsaved: (tab: string, isUnsaved: boolean) => void;
+}
+
+function OwnTab({ tab, record, onUnsaved }: OwnTabProps) {
+  const { key, Content } = tab;
+  const tell = useCallback(
+    (isUnsaved: boolean) => onUnsaved(key, isUnsaved),
+    [onUnsaved, key],
+  );
+  return (
+    <Suspense fallback={coming}>
+      <Content record={record} onUnsaved={tell} />
+    </Suspense>
   );
 }

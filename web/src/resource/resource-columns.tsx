@@ -33,8 +33,10 @@ const unsorted = new Set([
 /** Whether the server sorts the list by a key: a kept layout may name a field that is gone. */
 export const sortsBy = (meta: Meta, key: string) =>
   meta.fields.some(
-    (field) => field.key === key.replace(/^-/, "") && !unsorted.has(field.kind),
+    (field) => field.key === key.replace(/^-/, "") && isSorted(field),
   );
+
+const isSorted = ({ kind, derived }: Field) => !unsorted.has(kind) && !derived;
 
 const widths: Partial<Record<Field["kind"], number>> = {
   integer: 96,
@@ -72,7 +74,7 @@ export function useColumns(meta: Meta, names: Names, home: string) {
         ),
         away: field.hideInList,
         numeric: numeric.has(field.kind),
-        sortable: !unsorted.has(field.kind),
+        sortable: isSorted(field),
         value: (row) =>
           belongs(field, row)
             ? row[field.key] === true && isExpired(field, row, today)
