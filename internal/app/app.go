@@ -191,7 +191,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Reachable: isReachableAddress, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
 
 	members := people()
-	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: members, Burning: production.CountBurning})
+	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: members, Burning: production.CountBurning, GroupTime: groupTime})
 	a.Verify = verify.New(a.verifyDeps())
 	a.Org = org.New(a.orgDeps(members))
 	a.Verify.Mount(a.API)

@@ -7,6 +7,7 @@ package basedata
 import (
 	"context"
 	"slices"
+	"time"
 
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -30,6 +31,8 @@ type Deps struct {
 	People *resource.Directory
 	// Burning counts the operations of a process that burn electrodes, in all factories; nil = none.
 	Burning func(ctx context.Context, tx store.Tx, processID string) (int, error)
+	// GroupTime is what a group works between one bound and the next, as the scheduler counts it; nil = nothing.
+	GroupTime func(ctx context.Context, tx store.Tx, groupID string, bounds []time.Time) (GroupTime, error)
 }
 
 // Master is all master data.

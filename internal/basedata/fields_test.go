@@ -91,6 +91,7 @@ group
 	capacity decimal required 0..
 	userIds references:member ..200
 	members integer 0..10000
+	machineCount integer fixed
 	labourRate decimal required 0..
 	weight integer required 0..
 	scheduled flag =true

@@ -65,6 +65,7 @@ type FlowCount struct {
 func (d *Master) Mount(s *api.Server) {
 	d.mountFormulaTrial(s)
 	d.mountToleranceTable(s)
+	d.mountGroupCapacity(s)
 	op := func(name, summary, operation string, body map[string]any) api.Operation {
 		return api.Operation{
 			Method: http.MethodPost, Path: "aps/flowTime/" + name, ID: "flow-time-" + name + "-entries", Summary: summary, Tag: "aps",

@@ -34,7 +34,8 @@ type Group struct {
 	Capacity   quantity.Decimal `bun:"capacity" json:"capacity"` // hours a day
 	LabourRate quantity.Decimal `bun:"labour_rate" json:"labourRate"`
 	UserIDs    []string         `bun:"user_ids,type:text" json:"userIds"`
-	Members    int              `bun:"members" json:"members"` // how many can work at once
+	Members    int              `bun:"members" json:"members"`                     // how many can work at once
+	Machines   int              `bun:"machine_count,scanonly" json:"machineCount"` // see countMachines
 	Weight     int              `bun:"weight" json:"weight"`
 	Master     bool             `bun:"master" json:"master"`
 	Report     bool             `bun:"report" json:"report"`
@@ -67,6 +68,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Decimal(&g.Capacity, "产能", "Capacity").Required().Unit("小时/天", "h/day").AtLeast(0)
 			f.Refs(&g.UserIDs, d.deps.People, "成员", "Members").AtMost(200).HideInList()
 			f.Integer(&g.Members, "人数", "Headcount").Between(0, 10_000).Help("人员组同时可安排的人数；选了成员时按成员计算", "How many of a people group can work at once; counted from the members once there are any")
+			f.Integer(&g.Machines, "设备数", "Machines").Derived()
 			f.Decimal(&g.LabourRate, "人工费率", "Labour rate").Required().Unit("元/小时", "RMB/h").AtLeast(0).HideInList()
 			f.Integer(&g.Weight, "权重", "Weight").Required().AtLeast(0).HideInList()
 			f.Group("状态", "Status")
@@ -78,7 +80,7 @@ func (d *Master) group() resource.Spec[Group] {
 			f.Date(&g.FromDate, "开始日期", "From").HideInList()
 			valid.EndsBy(f.Date(&g.EndDate, "结束日期", "To").HideInList())
 		},
-		Alone: true, BeforeSave: checkGroup,
+		Load: countMachines, Alone: true, BeforeSave: checkGroup,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Group) error {
 			if old == nil {
 				return nil
@@ -102,6 +104,24 @@ var (
 	msgEndBeforeFrom    = L("结束日期不能早于开始日期", "The end date must not lie before the start date")
 	msgOverwriteMaster  = L("“%s”现在是主组。要用“%s”代替它吗？", "“%s” is the master group now. Replace it with “%s”?")
 )
+
+// countMachines says how many machines groups have, among those that the reader may see: for a whole page at once.
+func countMachines(ctx context.Context, tx store.Tx, groups []*Group) error {
+	ids, of, groupIDs := make([]string, len(groups)), map[string]int{}, []string{}
+	for i, g := range groups {
+		ids[i] = g.ID
+	}
+	if err := tx.Seen((*Machine)(nil)).Columns("group_id").WhereIn("group_id", ids).ScanColumn(ctx, &groupIDs); err != nil {
+		return err
+	}
+	for _, id := range groupIDs {
+		of[id]++
+	}
+	for _, g := range groups {
+		g.Machines = of[g.ID]
+	}
+	return nil
+}
 
 func checkGroup(_ context.Context, _ store.Tx, old, now *Group) error {
 	if now.FromDate != "" && now.EndDate != "" && now.EndDate < now.FromDate {

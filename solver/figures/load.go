@@ -53,6 +53,13 @@ func Available(p *solver.Problem, r int32, overtime bool, from, to solver.Min) i
 	return minutes * int64(res.Cap)
 }
 
+// Staffed is Available without overtime and without the time in which a machine runs
+// with nobody there.
+func Staffed(p *solver.Problem, r int32, from, to solver.Min) int64 {
+	res := &p.Resources[r]
+	return open(p, res.Manned[0], from, to) * int64(res.Cap)
+}
+
 // Blocked is the working minutes that block i takes of its resource within [from, to), and the calendars without overtime and
 // with it where it works any; work is its own minutes where they are known, else 0. A plan does not know how the work of another
 // one is done, nor whether it may use overtime: of the calendars of manned and run time, without overtime and with it, it is the

@@ -112,10 +112,17 @@ type Adapter struct {
 	clock     clock   // working time, for what counts from S
 }
 
+func newAdapter(r Request) *Adapter {
+	return &Adapter{
+		Request: r, Groups: map[string]*Group{}, Machines: map[string][]Machine{}, Machine: map[string]*Machine{}, Suppliers: map[string]*Supplier{},
+		Calendars: map[string]string{}, at: map[string]int{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{},
+	}
+}
+
 // Translate turns a shop into the mould/1 problem of design section "model". The order is that of mould, part and
 // operation numbers, so the same shop gives the same bytes.
 func Translate(r Request) *Translation {
-	a := &Adapter{Request: r, Groups: map[string]*Group{}, Machines: map[string][]Machine{}, Machine: map[string]*Machine{}, Suppliers: map[string]*Supplier{}, Calendars: map[string]string{}, at: map[string]int{}, unfit: map[string]bool{}, noHours: map[string]bool{}, misplaced: map[string]bool{}}
+	a := newAdapter(r)
 	a.File = &instance.File{
 		Format: instance.Format, Start: r.Start.UTC().Format(time.RFC3339), Zone: r.Shop.Zone, HorizonDays: HorizonDays, WindowDays: int(a.number("evaluationDays")),
 		Blocks: r.Blocks, Settings: instance.Settings{
