@@ -1,4 +1,5 @@
 import { useLocation, useParams } from "react-router";
+import { recordExtras } from "@/features/basedata/record-extras";
 import { specialInputs } from "@/features/basedata/special-inputs";
 import { ResourcePage } from "@/resource/resource-page";
 import { entityAt } from "./resource-entity";
@@ -15,6 +16,7 @@ export function Component() {
       home={home}
       openId={id}
       inputs={specialInputs[entity]}
+      record={recordExtras[entity]}
     />
   );
 }
