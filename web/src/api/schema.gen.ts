@@ -4295,6 +4295,26 @@ export interface paths {
         patch: operations["group-change"];
         trace?: never;
     };
+    "/front/api/v1/bms/group/{id}/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a resource group can work in the weeks to come
+         * @description Permission: system.group.check
+         */
+        get: operations["group-capacity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/group/{id}/log": {
         parameters: {
             query?: never;
@@ -18044,6 +18064,19 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        BasedataCapacityWeek: {
+            /**
+             * Format: date
+             * @description its Monday
+             */
+            from: string | null;
+            /** @description with people there, without overtime */
+            hours: number;
+            /** @description beside them, on machines that may run unattended */
+            unattended: number;
+            /** @description what both would be without holidays and exceptions */
+            usual: number;
+        };
         BasedataCheckoutLine: {
             /** Format: int64 */
             count: number;
@@ -18313,6 +18346,8 @@ export interface components {
             kind: number;
             /** @description Fixed point, at most six decimals */
             labourRate: number;
+            /** Format: int64 */
+            machineCount: number;
             master: boolean;
             /** Format: int64 */
             members: number;
@@ -18329,6 +18364,21 @@ export interface components {
             version: number;
             /** Format: int64 */
             weight: number;
+        };
+        BasedataGroupCapacity: {
+            /** @description what is missing */
+            notes: ("shift" | "units" | "scheduled" | "supplier")[];
+            /** @description hours a day that the group says it has */
+            perDay: number;
+            /** @description hours of one working day of its shift */
+            shift: number;
+            /**
+             * Format: int64
+             * @description machines that are planned, or people at once
+             */
+            units: number;
+            /** @description this week first */
+            weeks: components["schemas"]["BasedataCapacityWeek"][];
         };
         BasedataHoliday: {
             /** Format: date */
@@ -19308,6 +19358,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataFormulaResult"];
+            message: string;
+        };
+        EnvelopeBasedataGroupCapacity: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataGroupCapacity"];
             message: string;
         };
         EnvelopeBasedataToleranceTable: {
@@ -24788,6 +24847,8 @@ export interface components {
             atMost?: number;
             /** @description of a text: it is a colour, which screens show beside it */
             colour?: boolean;
+            /** @description read from other records with each answer: it orders and narrows no list */
+            derived?: boolean;
             /** @description of a date: the first day that it may be, where it is not that of a shop's calendars */
             earliest?: string;
             /** @description of a flag: the date after whose day a row that has the flag counts as expired */
@@ -35311,6 +35372,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceOneBasedataGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "group-capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataGroupCapacity"];
                 };
             };
             /** @description Error */
