@@ -79,7 +79,8 @@ export function RecordPanel(props: RecordPanelProps) {
   const ui = useUiTexts();
   const { say } = useLanguage();
   const isNew = id === "new";
-  const [tab, setTab] = useState("details");
+  // The last one is open. They stay what they are when a save begins the record anew, and so does what waits in them.
+  const [visited, setVisited] = useState(["details"]);
   const { data, error } = useQuery({
     ...rowQuery(meta, id),
     enabled: !isNew,
@@ -95,8 +96,10 @@ export function RecordPanel(props: RecordPanelProps) {
         onClose={onClose}
         extras={extras}
         begins={begins}
-        tab={tab}
-        onTab={setTab}
+        visited={visited}
+        onVisit={(tab) =>
+          setVisited([...visited.filter((one) => one !== tab), tab])
+        }
       />
     );
   }
@@ -122,19 +125,19 @@ interface OpenRecordProps {
   onClose: () => void;
   extras: RecordExtras | undefined;
   begins: Beginning | undefined;
-  /** Kept by the panel: it stays the same when one of the tabs has saved. */
-  tab: string;
-  onTab: (tab: string) => void;
+  /** The tabs that were looked at, the open one last. */
+  visited: string[];
+  onVisit: (tab: string) => void;
 }
 
 function OpenRecord(props: OpenRecordProps) {
-  const { meta, record, onClose, extras, begins, tab, onTab } = props;
+  const { meta, record, onClose, extras, begins, visited, onVisit } = props;
+  const tab = visited.at(-1)!;
   const t = useResourceTexts();
   const ui = useUiTexts();
   const { say } = useLanguage();
   const zone = useZone();
   const client = useQueryClient();
-  const [visited, setVisited] = useState([tab]);
   const unsaved = useRef(new Set<string>());
   const onUnsaved = useCallback((tab: string, isUnsaved: boolean) => {
     if (isUnsaved) {
@@ -266,10 +269,7 @@ function OpenRecord(props: OpenRecordProps) {
             { key: "log", title: t("log") },
           ]}
           active={tab}
-          onChange={(next) => {
-            setVisited([...visited, next]);
-            onTab(next);
-          }}
+          onChange={onVisit}
         >
           {/* Hidden, not gone: what was typed survives a look at the log. */}
           <div hidden={tab !== "details"}>{details}</div>
