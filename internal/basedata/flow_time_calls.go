@@ -66,6 +66,7 @@ func (d *Master) Mount(s *api.Server) {
 	d.mountFormulaTrial(s)
 	d.mountToleranceTable(s)
 	d.mountGroupCapacity(s)
+	d.mountMachineLayout(s)
 	op := func(name, summary, operation string, body map[string]any) api.Operation {
 		return api.Operation{
 			Method: http.MethodPost, Path: "aps/flowTime/" + name, ID: "flow-time-" + name + "-entries", Summary: summary, Tag: "aps",

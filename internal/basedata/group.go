@@ -85,6 +85,9 @@ func (d *Master) group() resource.Spec[Group] {
 			if old == nil {
 				return nil
 			}
+			if err := d.groupMoved(ctx, tx, old, now); err != nil {
+				return err
+			}
 			if old.Code != now.Code {
 				if err := d.renameDefaults(ctx, tx, old.Code, now.Code); err != nil {
 					return err

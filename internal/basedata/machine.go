@@ -125,11 +125,15 @@ func (d *Master) machine() resource.Spec[Machine] {
 		},
 		Rules: machineRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Machine) error {
-			if old == nil || old.Name == now.Name {
+			if old == nil {
 				return nil
+			}
+			if err := d.machineMoved(ctx, tx, old, now); err != nil || old.Name == now.Name {
+				return err
 			}
 			return d.renameFlows(ctx, tx, now.ID)
 		},
+		BeforeDelete: d.machineGoes,
 	}
 }
 

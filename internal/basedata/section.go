@@ -66,9 +66,9 @@ func (*Section) Belonging() store.Belonging { return store.Belonging{Sections: [
 func (d *Master) section() resource.Spec[Section] {
 	return resource.Spec[Section]{
 		Path: "bms/section", Label: L("工段", "Section"), Permission: "system.section", Sort: "sortOrder", Changed: d.deps.Changed,
-		ExampleID: "01900000-0000-7000-8000-000000000101",
+		ExampleID: sectionExample,
 		Example:   &api.Example{Body: map[string]any{"name": "GRIND9", "chineseName": "磨床九组", "unitPrice": 80, "sortOrder": 90, "camUploadType": UploadProgram, "reportItems": []map[string]any{{"name": "砂轮损耗", "unit": "mm"}}}},
-		Form:      sectionForm,
+		Form:      sectionForm, BeforeDelete: sectionGoes, Logs: floorLogs(),
 	}
 }
 

@@ -8,6 +8,7 @@ func emsAreas() []Area {
 	return []Area{
 		page("machine", "ems.machine", "设备", "Machines"),
 		page("machine-attribute", "ems.machineAttribute", "设备属性", "Machine attributes"),
+		page("machine-layout", "ems.machine", "设备布局", "Machine layout"),
 		soon("machine-type", "设备类型", "Machine types"), soon("coordinate", "坐标绑定", "Coordinate binding"), soon("monitor", "设备监控", "Monitoring"),
 		under("fixture", "夹具", "Fixtures and clamps",
 			soon("fixture-kanban", "夹具看板", "Fixture kanban"), soon("fixture-index", "夹具首页", "Fixture index"), soon("fixture-maintenance-item", "保养项目", "Maintenance items"),
