@@ -7,6 +7,7 @@ import { organisationRoutes } from "@/features/organisation/routes";
 import { platformRoutes } from "@/features/platform/routes";
 import { productionRoutes } from "@/features/production/routes";
 import { programRoutes } from "@/features/program/routes";
+import { floorPlanRoutes } from "@/features/floor-plan/routes";
 import { operationLogRoutes } from "@/features/operation-log/routes";
 import { roleRoutes } from "@/features/roles/routes";
 import { registrationRoutes } from "@/features/registration/routes";
@@ -78,6 +79,7 @@ export const routes: RouteObject[] = [
           ...accountRoutes,
           ...platformRoutes,
           ...operationLogRoutes,
+          ...floorPlanRoutes,
           ...registrationRoutes,
           ...roleRoutes,
           ...signInRoutes,
