@@ -4611,6 +4611,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/bms/machine-layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sections and how many of their machines have a place
+         * @description Permission: ems.machine.check
+         */
+        get: operations["machine-layout-sections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/bms/machine-layout/{sectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The floor plan of a section
+         * @description Permission: ems.machine.check
+         */
+        get: operations["machine-layout-get"];
+        put?: never;
+        /**
+         * Arrange the machines of a section
+         * @description Permission: ems.machine.modify
+         */
+        post: operations["machine-layout-save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/bms/machine/delete": {
         parameters: {
             query?: never;
@@ -18393,6 +18437,61 @@ export interface components {
             /** Format: int64 */
             weekday: number;
         };
+        BasedataLayoutDraft: {
+            /**
+             * Format: int64
+             * @description cells, 1 to 40
+             */
+            height: number;
+            machines: components["schemas"]["BasedataPlacedMachine"][];
+            /**
+             * Format: int64
+             * @description that was shown; when somebody has arranged the section since, nothing is saved (20009)
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description cells, 1 to 60
+             */
+            width: number;
+        };
+        BasedataLayoutMachine: {
+            /** @description what machines call their name */
+            code: string;
+            /** @description name */
+            group: string;
+            groupId: string;
+            id: string;
+            /** @description what machines call their alias; may be empty */
+            name: string;
+            /** @description absent: it has none */
+            place?: components["schemas"]["BasedataTile"];
+            /**
+             * Format: int64
+             * @description 0 invalid, 1 normal, 2 in service
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2;
+        };
+        BasedataLayoutSection: {
+            chineseName: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description that belong to it
+             */
+            machines: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description of them, that have a place
+             */
+            placed: number;
+            valid: boolean;
+        };
+        BasedataLayoutSections: {
+            rows: components["schemas"]["BasedataLayoutSection"][];
+        };
         BasedataMachine: {
             accuracyGradeId: string;
             alias: string;
@@ -18466,6 +18565,29 @@ export interface components {
             address: string;
             /** Format: int64 */
             port: number;
+        };
+        BasedataMachineLayout: {
+            chineseName: string;
+            /**
+             * Format: int64
+             * @description cells, 1 to 40
+             */
+            height: number;
+            /** @description of the section, in the order of their codes */
+            machines: components["schemas"]["BasedataLayoutMachine"][];
+            /** @description name */
+            section: string;
+            sectionId: string;
+            /**
+             * Format: int64
+             * @description of the whole arrangement; 0: nobody has saved one yet
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description cells, 1 to 60
+             */
+            width: number;
         };
         BasedataMaterial: {
             abbreviation: string;
@@ -18659,6 +18781,10 @@ export interface components {
             /** @description code of a group, alias of a machine */
             title: string;
         };
+        BasedataPlacedMachine: {
+            id: string;
+            place: components["schemas"]["BasedataTile"];
+        };
         BasedataProcess: {
             camqc: boolean;
             /** Format: int64 */
@@ -18851,6 +18977,28 @@ export interface components {
             updatedAt: string;
             /** Format: int64 */
             version: number;
+        };
+        BasedataTile: {
+            /**
+             * Format: int64
+             * @description cells, 1 to 6
+             */
+            height: number;
+            /**
+             * Format: int64
+             * @description cells, 1 to 6
+             */
+            width: number;
+            /**
+             * Format: int64
+             * @description first column, from 1 at the left
+             */
+            x: number;
+            /**
+             * Format: int64
+             * @description first row, from 1 at the top
+             */
+            y: number;
         };
         BasedataTolerance: {
             accuracyGradeId: string;
@@ -19367,6 +19515,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["BasedataGroupCapacity"];
+            message: string;
+        };
+        EnvelopeBasedataLayoutSections: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataLayoutSections"];
+            message: string;
+        };
+        EnvelopeBasedataMachineLayout: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["BasedataMachineLayout"];
             message: string;
         };
         EnvelopeBasedataToleranceTable: {
@@ -36188,6 +36354,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeResourceUses"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-layout-sections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataLayoutSections"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-layout-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataMachineLayout"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "machine-layout-save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "height": 14,
+                 *       "machines": [],
+                 *       "version": 0,
+                 *       "width": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["BasedataLayoutDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBasedataMachineLayout"];
                 };
             };
             /** @description Error */
