@@ -57,7 +57,7 @@ func (r references) of(name string) string { return r[cell.Key(name)] }
 
 func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
 	w := &masterPlanner{
-		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), planned: map[string]bool{}, names: map[string]string{}, groupCodes: map[string]string{},
+		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), stored: map[string]func(string) bool{}, planned: map[string]bool{}, names: map[string]string{}, groupCodes: map[string]string{},
 		sections: references{}, shifts: references{}, calendars: references{}, groups: references{}, machines: references{}, processes: references{}, grades: references{},
 	}
 	var err error

@@ -478,7 +478,9 @@ func TestABusThatCannotConnectIsInTheLogOnce(t *testing.T) {
 		t.Errorf("the log has %d lines", got)
 	}
 	stop()
-	<-ended
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 }
 
 // Pages that are bound are counted, by what fits their scope, until they are gone.
