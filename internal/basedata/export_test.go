@@ -6,3 +6,6 @@ var (
 	RemoveFlows = (*Master).removeFlows
 	FlowsShown  = (*Master).flowEntries
 )
+
+// FloorsShown are the sections to choose from on the screen of floor plans.
+var FloorsShown = (*Master).layoutSections

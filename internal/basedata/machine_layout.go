@@ -132,6 +132,7 @@ func (d *Master) layoutSections(ctx context.Context, tx store.Tx) (LayoutSection
 }
 
 var (
+	msgPlacesNeeded  = L("请给出设备位置的列表，全部不放置时为空列表", "Give the list of places, an empty one to place none")
 	msgGridSize      = L("网格须为 %d 到 %d 格", "The grid has %d to %d cells")
 	msgGridInUse     = L("网格不能缩得这么小：去掉的部分仍在使用", "The grid cannot be this small: cells beyond it are in use")
 	msgNotOfSection  = L("工段“%s”没有这台设备", "The section “%s” has no such machine")
@@ -150,6 +151,9 @@ func (f *floor) check(tx store.Tx, in *LayoutDraft) (bad []problem.FieldError) {
 	}
 	if in.Height < 1 || in.Height > mostGridHeight {
 		bad = append(bad, problem.Field("height", "range", msgGridSize, 1, mostGridHeight))
+	}
+	if in.Machines == nil { // a list that is missing by mistake does not clear the plan
+		bad = append(bad, problem.Field("machines", "required", msgPlacesNeeded))
 	}
 	if len(bad) > 0 {
 		return bad // without a grid there is no edge

@@ -57,7 +57,7 @@ func tile(x, y, width, height int) basedata.Tile {
 
 // draft places machines by their codes; the grid is 10 by 8.
 func (p *plot) draft(version int64, tiles map[string]basedata.Tile) *basedata.LayoutDraft {
-	d := &basedata.LayoutDraft{Version: version, Width: 10, Height: 8}
+	d := &basedata.LayoutDraft{Version: version, Width: 10, Height: 8, Machines: []basedata.PlacedMachine{}}
 	for _, code := range []string{"M1", "M2", "M3"} {
 		if t, there := tiles[code]; there {
 			d.Machines = append(d.Machines, basedata.PlacedMachine{ID: p.ids[code], Place: t})
@@ -109,6 +109,21 @@ func (p *plot) draws(what, section, want string) {
 	if got := drawn(p.layout(section)); got != want {
 		p.Errorf("%s: %s, want %s", what, got, want)
 	}
+}
+
+// floors is how far the plans of the sections that the actor sees have come.
+func (p *plot) floors() (all string) {
+	p.Helper()
+	if err := p.db.Read(p.ctx, func(tx store.Tx) error {
+		sections, err := basedata.FloorsShown(p.master, p.ctx, tx)
+		for _, s := range sections.Rows {
+			all += fmt.Sprintf("%s %d/%d ", s.Name, s.Placed, s.Machines)
+		}
+		return err
+	}); err != nil {
+		p.Fatal(err)
+	}
+	return strings.TrimSpace(all)
 }
 
 // history is what the record of a section tells of its plan, the newest first, in English.
@@ -195,6 +210,7 @@ func TestWhereAMachineCanStand(t *testing.T) {
 			"the machine twice": {func(d *basedata.LayoutDraft) {
 				d.Machines = append(d.Machines, basedata.PlacedMachine{ID: p.ids["M1"], Place: tile(5, 5, 1, 1)})
 			}, []string{"machines.1.id unique"}},
+			"no list":          {func(d *basedata.LayoutDraft) { d.Machines = nil }, []string{"machines required"}},
 			"nobody's machine": {func(d *basedata.LayoutDraft) { d.Machines[0].ID = store.NewID() }, []string{"machines.0.id reference"}},
 		} {
 			d := p.draft(version, places{"M1": tile(1, 1, 1, 1)})
@@ -247,14 +263,17 @@ func TestHiddenMachinesStayWhereTheyAre(t *testing.T) {
 			a.Hidden = store.Hidden{Sections: []string{p.north}, Machines: []string{p.ids["M2"]}}
 		}, func() {
 			p.draws("without it", p.south, "v1 10x8; M1 1,1 1x1; M3 tray")
+			if got := p.floors(); got != "SOUTH 1/2" {
+				p.Errorf("the sections count %s", got)
+			}
 			for what, c := range map[string]struct {
 				draft *basedata.LayoutDraft
 				want  string
 			}{
 				"onto it":            {p.draft(1, map[string]basedata.Tile{"M3": tile(8, 6, 2, 2)}), "machines.0.place occupied"},
 				"placed by its id":   {p.draft(1, map[string]basedata.Tile{"M2": tile(1, 1, 1, 1)}), "machines.0.id reference"},
-				"a grid too narrow":  {&basedata.LayoutDraft{Version: 1, Width: 9, Height: 8}, "width occupied"},
-				"a grid not as high": {&basedata.LayoutDraft{Version: 1, Width: 10, Height: 7}, "height occupied"},
+				"a grid too narrow":  {&basedata.LayoutDraft{Version: 1, Width: 9, Height: 8, Machines: []basedata.PlacedMachine{}}, "width occupied"},
+				"a grid not as high": {&basedata.LayoutDraft{Version: 1, Width: 10, Height: 7, Machines: []basedata.PlacedMachine{}}, "height occupied"},
 			} {
 				_, err := p.save(p.south, c.draft)
 				if got := broken(err); !slices.Equal(got, []string{c.want}) || strings.Contains(said(err, "en"), "M2") {
@@ -269,6 +288,9 @@ func TestHiddenMachinesStayWhereTheyAre(t *testing.T) {
 				p.Errorf("the history says %s", told)
 			}
 		})
+		if got := p.floors(); got != "NORTH 0/0 SOUTH 2/3" {
+			p.Errorf("the sections count %s to all others", got)
+		}
 		p.draws("to all others", p.south, "v2 10x8; M1 tray; M2 9,7 2x2; M3 1,1 2x2")
 	})
 }
