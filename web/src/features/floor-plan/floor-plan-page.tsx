@@ -26,7 +26,7 @@ export function FloorPlanPage() {
   if (!chosen) {
     return (
       <Page title={title}>
-        <div className="floor-empty soft">
+        <div className="floor-plan-empty soft">
           {error ? (
             <Failure of={error} onRetry={() => void refetch()} />
           ) : (
@@ -81,7 +81,7 @@ function SectionPlan({ title, sectionId, choice }: SectionPlanProps) {
   }
   return (
     <Page title={title} tools={choice}>
-      <div className="floor-empty soft">
+      <div className="floor-plan-empty soft">
         {error ? (
           <Failure of={error} onRetry={() => void refetch()} />
         ) : (
