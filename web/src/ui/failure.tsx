@@ -8,14 +8,13 @@ import { Why } from "./why";
 export const { useTexts: useFailureTexts, say } = defineTexts(
   "failure",
   {
-    unreachable: "无法连接服务器，请检查网络或稍后重试。",
+    unreachable: "无法连接服务器，请稍后重试。",
     fault: "服务器异常，请稍后重试或联系管理员。",
     refused: "没有权限",
     refusedText: "您没有权限查看此页，请联系企业管理员，并说明需要下列权限：",
   },
   {
-    unreachable:
-      "The server cannot be reached. Check the network or try again later.",
+    unreachable: "The server cannot be reached. Try again in a moment.",
     fault:
       "Something went wrong on the server. Try again, or ask your administrator.",
     refused: "No permission",

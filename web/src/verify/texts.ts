@@ -30,7 +30,7 @@ export const { useTexts: useVerifyTexts, say: sayVerify } = defineTexts(
     loading: "加载中…",
     failed: "验证失败",
     solved: "验证成功",
-    unreachable: "无法连接服务器，请检查网络或稍后重试。",
+    unreachable: "无法连接服务器，请稍后重试。",
     fault: "服务器异常，请联系管理员",
   },
   {
@@ -64,8 +64,7 @@ export const { useTexts: useVerifyTexts, say: sayVerify } = defineTexts(
     loading: "Loading…",
     failed: "Verification failed",
     solved: "Verified",
-    unreachable:
-      "The server cannot be reached. Check the network or try again later.",
+    unreachable: "The server cannot be reached. Try again in a moment.",
     fault: "Server exception, please contact the administrator",
   },
 );
