@@ -21,8 +21,7 @@ export const { useTexts: usePublicTexts, say: sayPublic } = defineTexts(
     show: "显示密码",
     hide: "隐藏密码",
     otherLanguage: "English",
-    insecure:
-      "浏览器只在 https 或 localhost 下提供加密。请通过 https 打开本页，或联系管理员。",
+    insecure: "浏览器只在 https 下加密。请通过 https 打开本页，或联系管理员。",
     unreachable: "无法连接服务器，请稍后重试。",
     fault: "服务器异常，请联系管理员",
     noToken: "未返回令牌",
@@ -53,7 +52,7 @@ export const { useTexts: usePublicTexts, say: sayPublic } = defineTexts(
     hide: "Hide password",
     otherLanguage: "中文",
     insecure:
-      "Browsers encrypt only over https or on localhost. Open this page over https, or ask your administrator.",
+      "Browsers encrypt over https alone. Open this page over https, or ask your administrator.",
     unreachable: "The server cannot be reached. Try again in a moment.",
     fault: "Server exception, please contact the administrator",
     noToken: "No token returned",
