@@ -62,16 +62,21 @@ for (const engine of engines) {
         await begin(page, server, language);
         await takeShop(page, server, language);
         const phone = (n: number) => `1370000010${n}`;
-        const bring = async (userName: string, n: number, role: string) => {
+        const bring = async (
+          userName: string,
+          realName: string,
+          n: number,
+          role: string,
+        ) => {
           await add(page, server, language, {
-            ...{ userName, realName: userName, phone: phone(n), role },
+            ...{ userName, realName, phone: phone(n), role },
           });
           return enter(browser, server, language, phone(n));
         };
-        const planner = await bring("lin", 1, say.planner);
-        const scheduler = await bring("zhao", 2, say.scheduler);
-        const floor = await bring("sun", 3, say.floor);
-        const viewer = await bring("wu", 4, say.viewer);
+        const planner = await bring("lin", "林静", 1, say.planner);
+        const scheduler = await bring("zhao", "赵敏", 2, say.scheduler);
+        const floor = await bring("sun", "孙涛", 3, say.floor);
+        const viewer = await bring("wu", "吴江", 4, say.viewer);
 
         // The scheduler makes a plan, and is told who can help where it is to be published.
         await startRun(scheduler, server, "First", 1);
@@ -81,9 +86,10 @@ for (const engine of engines) {
         await expect(done(scheduler)).toContainText(say.completed, {
           timeout: 30_000,
         });
+        // It is greyed, and tells why.
         await scheduler
           .getByRole("button", { name: say.publish, exact: true })
-          .click();
+          .press("Enter");
         await expect(scheduler.getByText(say.people)).toBeVisible();
         await scheduler.screenshot({
           path: `test-results/why-not-publish-${language}.png`,
@@ -97,7 +103,7 @@ for (const engine of engines) {
           "upms/user?q=zhao",
         );
         await page.goto(`${server.url}/settings/user/${rows[0]!.id}/rights`);
-        await expect(page.getByText("zhao").first()).toBeVisible();
+        await expect(page.getByText("赵敏").first()).toBeVisible();
         await page.screenshot({
           path: `test-results/rights-${language}.png`,
           fullPage: true,

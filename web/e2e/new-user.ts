@@ -73,7 +73,7 @@ export async function add(
   }
   await panel.getByRole("button", { name: say.save }).click();
   await expect(
-    panel.getByRole("status").getByText(person.realName),
+    panel.getByRole("status").getByText(person.realName).first(),
   ).toBeVisible();
   return panel;
 }
