@@ -133,7 +133,10 @@ func TestTheOperationLogShowsAnImportAsOneLine(t *testing.T) {
 		if got, want := titles("?import="+page.Rows[0].RowID), []string{"m1 create", "m2 create"}; !slices.Equal(got, want) {
 			t.Errorf("the rows of the import are %q, want %q", got, want)
 		}
-		for _, query := range []string{"?q=m1", "?entity=mould"} {
+		if _, _, raw := send(t, http.MethodGet, server.URL+api.Prefix+"upms/operation-log/export?format=csv", anna, "", nil); !strings.Contains(string(raw), ",m1,") {
+			t.Error("the export leaves the records of imports out")
+		}
+		for _, query := range []string{"?q=m1", "?entity=mould", "?action=create&size=500"} {
 			if got := titles(query); !slices.Contains(got, "m1 create") {
 				t.Errorf("%s finds %q", query, got)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/resource"
@@ -91,6 +92,7 @@ func (p *Production) operation() resource.Spec[Operation] {
 			p.operationLines(o, mould, f)
 		},
 		Load: loadLines, LogTitle: titleOfOperation,
+		Logs: []resource.LogField{{Key: "programs", Label: L("程序文件", "Program files"), Words: programNames}},
 		Fill: p.fillOperation,
 		Warn: p.warnOfOperation,
 		BeforeSave: func(ctx context.Context, tx store.Tx, old, now *Operation) error {
@@ -135,6 +137,17 @@ func (p *Production) operation() resource.Spec[Operation] {
 			return p.removeBelow(ctx, tx, o)
 		},
 	}
+}
+
+// programNames are the names of program files as whoever asks may read them: not at all without the right to see such files.
+func programNames(_ context.Context, tx store.Tx, names []string) (map[string]string, error) {
+	words := map[string]string{}
+	for _, name := range names {
+		if words[name] = name; file.Require(tx.Actor(), "program", file.See) != nil {
+			words[name] = "***"
+		}
+	}
+	return words, nil
 }
 
 // removeBelow takes what only describes an operation away with it, and refuses where work has begun.

@@ -132,7 +132,7 @@ func (p *Programs) Remove(ctx context.Context, tx store.Tx, id, fileID string) (
 		if err := p.deps.Files.DropOne(ctx, tx, &files[i]); err != nil {
 			return nil, err
 		}
-		if err := p.log(ctx, tx, id, store.FieldChange{Field: "programs", Before: files[i].Name}); err != nil {
+		if err := p.log(ctx, tx, id, store.FieldChange{Field: "programs", Before: []string{files[i].Name}}); err != nil {
 			return nil, err
 		}
 		return p.lower(ctx, tx, before)

@@ -18,6 +18,7 @@ type OperationQuery struct {
 	Person  string // whole name
 	Through string // one of the Through constants
 	Import  string // row id of an import: its rows
+	Whole   bool   // with the rows of all imports
 	From    time.Time
 	Until   time.Time // exclusive
 	Oldest  bool      // oldest first; otherwise newest first
@@ -38,7 +39,7 @@ func (tx Tx) Operations(q OperationQuery) *Select {
 	switch {
 	case q.Import != "":
 		s.Where("import_id = ?", q.Import)
-	case q.Search == "" && q.Entity == "" && q.RowID == "":
+	case !q.Whole && q.Search == "" && q.Entity == "" && q.RowID == "" && q.Action == "":
 		s.Where("import_id IS NULL")
 	}
 	if !q.From.IsZero() {

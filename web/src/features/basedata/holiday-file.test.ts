@@ -72,6 +72,14 @@ test("a file of many years is read for the year that is shown and the next one",
   ]);
 });
 
+test("a file of another year is read whole", async () => {
+  const text = file(
+    event("New Year", ...day("20260101")),
+    event("National Day", ...day("20261001")),
+  );
+  expect(await readHolidays(text, 2028)).toHaveLength(2);
+});
+
 test("an event that cannot be understood is passed over", async () => {
   const text = file(
     event("Broken", ...day("20270101"), "RRULE:FREQ=WEEKLY;BYMONTHDAY=1"),

@@ -34,8 +34,8 @@ export class NoHolidays extends Error {
 }
 
 /**
- * The whole days of an iCalendar file (RFC 5545) in a year and the next one, by date. An event that cannot be understood is passed
- * over. Throws NoHolidays for a file that has none.
+ * The whole days of an iCalendar file (RFC 5545) in a year and the next one, by date; of a file of other years all. An event that
+ * cannot be understood is passed over. Throws NoHolidays for a file that has none.
  */
 export async function readHolidays(text: string, year: number) {
   const { default: calendar } = await import("ical.js");
@@ -62,21 +62,21 @@ export async function readHolidays(text: string, year: number) {
     } else {
       starts.push(event.startDate.toString().slice(0, 10));
     }
-    return starts
-      .map((from) =>
-        proposal(event.summary ?? "", from, addDays(from, days - 1)),
-      )
-      .filter(
-        ({ from, to }) => to! >= `${year}-01-01` && from! <= `${last}-12-31`,
-      );
+    return starts.map((from) =>
+      proposal(event.summary ?? "", from, addDays(from, days - 1)),
+    );
   };
-  const found = events.flatMap((component) => {
+  const all = events.flatMap((component) => {
     try {
       return proposalsOf(component);
     } catch {
       return [];
     }
   });
+  const near = all.filter(
+    ({ from, to }) => to! >= `${year}-01-01` && from! <= `${last}-12-31`,
+  );
+  const found = near.length > 0 ? near : all;
   if (found.length === 0) {
     throw new NoHolidays();
   }

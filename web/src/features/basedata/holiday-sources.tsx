@@ -43,7 +43,12 @@ export function HolidaySources({ year, lines, onTake }: HolidaySourcesProps) {
         title: t("fromFile"),
         words: t("fromFileWords", { file: chosen.name }),
         proposals,
-        year: Number(proposals[0]!.from!.slice(0, 4)),
+        // The year that is shown, if it is in the file.
+        year: proposals.some(({ from, to }) =>
+          [from, to].some((day) => day!.startsWith(`${year}-`)),
+        )
+          ? year
+          : Number(proposals[0]!.from!.slice(0, 4)),
       });
     } catch (failure) {
       if (!(failure instanceof NoHolidays)) {

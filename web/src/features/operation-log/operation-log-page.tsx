@@ -152,7 +152,7 @@ export function OperationLogPage() {
           ) : list.isError ? (
             <Failure of={list.error} onRetry={() => void list.refetch()} />
           ) : (
-            t(isNarrowed ? "notFound" : "none")
+            t(narrowing.import ? "noRows" : isNarrowed ? "notFound" : "none")
           )
         }
       />

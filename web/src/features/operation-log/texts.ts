@@ -26,6 +26,7 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     history: "该记录的全部历史",
     rows: "查看此次导入的记录",
     rowsOf: "一次导入的记录",
+    noRows: "此次导入没有写入记录，或在系统升级之前：升级前的记录可按名称查找",
     close: "关闭",
     none: "还没有操作记录",
     notFound: "没有符合条件的操作记录",
@@ -56,6 +57,8 @@ export const { useTexts: useOperationLogTexts } = defineTexts(
     history: "Whole history of this record",
     rows: "Records of this import",
     rowsOf: "Records of one import",
+    noRows:
+      "This import wrote no record, or is older than the last upgrade: such records are found by their names",
     close: "Close",
     none: "Nothing has been logged yet",
     notFound: "No line matches",
