@@ -210,7 +210,8 @@ func TestNobodyViewsAsWhoeverIsAbove(t *testing.T) {
 		keep := func(scope int, grants ...string) {
 			write(v.ctx, v.T, v.app, func(tx store.Tx) error {
 				_, err := tx.Remove((*access.Role)(nil)).Where("code = ?", "keeper").Exec(v.ctx)
-				return errors.Join(err, tx.Insert(v.ctx, &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: access.UserDefined, Valid: true, DataScope: scope, Grants: grants}))
+				files := []string{"picture.replace", "picture.see", "program.download", "program.replace", "program.see"}
+				return errors.Join(err, tx.Insert(v.ctx, &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: access.UserDefined, Valid: true, DataScope: scope, Grants: grants, Files: files}))
 			})
 		}
 		keep(access.ScopeAll, "system.user.*")

@@ -85,7 +85,7 @@ func (d *Master) mountMachineLayout(s *api.Server) {
 		func(ctx context.Context, tx store.Tx, _ *struct{}) (LayoutSections, error) {
 			return d.layoutSections(ctx, tx)
 		})
-	api.Read(s, op(http.MethodGet, "/{sectionId}", "get", "The floor plan of a section", "check", api.Example{Path: at}),
+	api.Read(s, op(http.MethodGet, "/{sectionId}", "plan", "The floor plan of a section", "check", api.Example{Path: at}),
 		func(ctx context.Context, tx store.Tx, in *SectionInput) (MachineLayout, error) {
 			return d.Layout(ctx, tx, in.SectionID)
 		})

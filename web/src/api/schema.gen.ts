@@ -4642,7 +4642,7 @@ export interface paths {
          * The floor plan of a section
          * @description Permission: ems.machine.check
          */
-        get: operations["machine-layout-get"];
+        get: operations["machine-layout-plan"];
         put?: never;
         /**
          * Arrange the machines of a section
@@ -36396,7 +36396,7 @@ export interface operations {
             };
         };
     };
-    "machine-layout-get": {
+    "machine-layout-plan": {
         parameters: {
             query?: never;
             header?: never;
