@@ -64,8 +64,11 @@ const (
 )
 
 // wordAfter is how many times in a row the line breaks, the database answering, before the log has a line of it: one that comes back
-// with the database at the next try is part of an outage that is in the log already.
-const wordAfter = 3
+// with the database at the next try is part of an outage that is in the log already. A line that holds for steadyFor ends the row.
+const (
+	wordAfter = 3
+	steadyFor = 10 * time.Second
+)
 
 // Postgres is the bus of several nodes on one PostgreSQL: LISTEN and NOTIFY with a poll behind it. What is lost while a
 // node reconnects its pages read again.
@@ -89,20 +92,19 @@ func (p *Postgres) Publish(ctx context.Context, note []byte) error {
 // Listen keeps a connection of its own and reconnects after a second when it breaks. From then on it hears again, and
 // says that it may have missed something.
 func (p *Postgres) Listen(ctx context.Context, fn func([]byte), missed func()) error {
-	broken := 0
-	heard := func() { broken = 0 }
-	listening := heard
+	broken, listening := 0, func() {}
 	for ctx.Err() == nil {
+		began := time.Now()
 		err := p.hear(ctx, fn, listening)
+		if time.Since(began) > steadyFor {
+			broken = 0
+		}
 		if err != nil && ctx.Err() == nil && p.DB.Ready(ctx) == nil { // a database that is down is in the log already
 			if broken++; broken == wordAfter {
-				slog.WarnContext(ctx, "the push bus cannot connect although the database answers", "error", err)
+				slog.WarnContext(ctx, "the push bus is cut again and again although the database answers", "error", err)
 			}
 		}
-		listening = func() {
-			heard()
-			missed()
-		}
+		listening = missed
 		select {
 		case <-ctx.Done():
 		case <-time.After(pollEvery):
