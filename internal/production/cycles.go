@@ -246,14 +246,11 @@ func (p *Production) readWaiting(ctx context.Context, tx store.Tx, mouldID strin
 		o := &rows.operations[i]
 		byID[o.ID] = o
 		x := waitingOperation{Operation: o.inRoute(0), part: numbers[o.PartID], hidden: tx.Hides(o)}
-		stays := underWay[o.ID]
-		if o.Implied && !stays {
-			if stays, err = (&implied{p: p, tx: tx, mould: mould}).bound(ctx, o); err != nil {
-				return nil, nil, err
-			}
-		}
-		x.follows(mould, o, stays)
+		x.follows(mould, o, underWay[o.ID])
 		w.operation(x)
+	}
+	if err := p.keepBound(ctx, tx, w, rows.operations); err != nil {
+		return nil, nil, err
 	}
 	for _, l := range rows.links {
 		if o := byID[l.OperationID]; o != nil {
@@ -261,6 +258,26 @@ func (p *Production) readWaiting(ctx context.Context, tx store.Tx, mouldID strin
 		}
 	}
 	return w, numbers, nil
+}
+
+// keepBound finds the steps that would go and on which somebody counts: they stay. Where none would go nothing is asked. The operations of w
+// stand in the order of rows.
+func (p *Production) keepBound(ctx context.Context, tx store.Tx, w *waiting, rows []Operation) error {
+	planned := w.plansAssembly()
+	for i := range w.operations {
+		x := &w.operations[i]
+		if !x.idle && !(x.goes && planned) {
+			continue
+		}
+		bound, err := (&implied{p: p, tx: tx}).bound(ctx, &rows[i])
+		if err != nil {
+			return err
+		}
+		if bound {
+			x.goes, x.idle = false, false
+		}
+	}
+	return nil
 }
 
 // checkCycle refuses an operation that would wait for itself by way of others.
