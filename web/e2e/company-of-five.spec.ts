@@ -1,19 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { ask, startRun } from "./calls";
+import { firstLink, setUp } from "./first-company";
 import { add, invitation, join, own } from "./new-user";
 import { engines, languagesOn, start, type Server } from "./server";
 import type { Language } from "./visit";
 
 const words = {
   zh: {
-    company: "企业名称",
-    factory: "工厂名称",
-    zone: "工厂所在时区",
-    name: "管理员姓名",
-    phone: "管理员手机号",
-    password: "密码",
-    create: "创建并登录",
     import: /写入/,
     planner: "计划员",
     scheduler: "排程员",
@@ -27,13 +21,6 @@ const words = {
     people: /可以授予的人：.*王工/,
   },
   en: {
-    company: "Company name",
-    factory: "Factory name",
-    zone: "Time zone of the factory",
-    name: "Administrator's name",
-    phone: "Administrator's phone number",
-    password: "Password",
-    create: "Create and sign in",
     import: /^Import:/,
     planner: "Planner",
     scheduler: "Scheduler",
@@ -59,7 +46,8 @@ for (const engine of engines) {
       const say = words[language];
       const server = await start(engine, false);
       try {
-        await begin(page, server, language);
+        await page.goto(`${firstLink(server)}&lang=${language}`);
+        await setUp(page, language, "五人模具", own);
         await takeShop(page, server, language);
         const phone = (n: number) => `1370000010${n}`;
         const bring = async (
@@ -141,21 +129,6 @@ for (const engine of engines) {
       }
     });
   }
-}
-
-/** Makes the company by the link that the server prints at its first start. */
-async function begin(page: Page, server: Server, language: Language) {
-  const say = words[language];
-  const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
-  await page.goto(`${link}&lang=${language}`);
-  await page.getByLabel(say.company).fill("五人模具");
-  await page.getByLabel(say.factory).fill("一厂");
-  await page.getByLabel(say.zone).fill("Asia/Shanghai");
-  await page.getByLabel(say.name).fill("王工");
-  await page.getByLabel(say.phone).fill("13700000001");
-  await page.getByLabel(say.password, { exact: true }).fill(own);
-  await page.getByRole("button", { name: say.create }).click();
-  await expect(page).toHaveURL(/\/home$/);
 }
 
 /** Takes a shop with its moulds from one file. */

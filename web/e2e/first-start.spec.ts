@@ -1,17 +1,12 @@
 import { expect, test } from "./test";
 import { ask } from "./calls";
+import { firstLink, setUp, setUpWords } from "./first-company";
 import { engines, languagesOn, start, type Server } from "./server";
 import { signIn } from "./visit";
 
 const words = {
   zh: {
-    company: "企业名称",
-    factory: "工厂名称",
-    zone: "工厂所在时区",
-    name: "管理员姓名",
-    phone: "管理员手机号",
-    password: "密码",
-    create: "创建并登录",
+    ...setUpWords.zh,
     wrongName: "请输入 1 到 50 个字符",
     waiting: /这台服务器还没有企业/,
     register: "注册企业",
@@ -22,13 +17,7 @@ const words = {
     signInPhone: "手机号",
   },
   en: {
-    company: "Company name",
-    factory: "Factory name",
-    zone: "Time zone of the factory",
-    name: "Administrator's name",
-    phone: "Administrator's phone number",
-    password: "Password",
-    create: "Create and sign in",
+    ...setUpWords.en,
     wrongName: "Please enter 1 to 50 characters",
     waiting: /This server has no company yet/,
     register: "Register a company",
@@ -48,7 +37,7 @@ for (const engine of engines) {
       const say = words[language];
       const server: Server = await start(engine, false);
       try {
-        const link = /(http\S+\/setup\?code=\S+)/.exec(server.printed)![1]!;
+        const link = firstLink(server);
         await page.goto(`${server.url}/?lang=${language}`);
         await expect(page.getByText(say.waiting)).toBeVisible();
         await expect(
@@ -77,14 +66,7 @@ for (const engine of engines) {
           path: `test-results/setup-${language}.png`,
         });
 
-        await page.getByLabel(say.company).fill("Präzision 模具");
-        await page.getByLabel(say.factory).fill("一厂");
-        await page.getByLabel(say.zone).fill("Europe/Berlin");
-        await page.getByLabel(say.name).fill("王工");
-        await page.getByLabel(say.phone).fill("13700000001");
-        await page.getByLabel(say.password, { exact: true }).fill("Guss&form9");
-        await page.getByRole("button", { name: say.create }).click();
-        await expect(page).toHaveURL(/\/home$/);
+        await setUp(page, language, "Präzision 模具", "Guss&form9");
         await expect(page.getByText("一厂").first()).toBeVisible();
 
         await page.goto(link);
