@@ -47,17 +47,23 @@ func TestAGeneratedWorkbookFillsAnEmptyTenant(t *testing.T) {
 		if err != nil || again.Committed || again.Total.Same+again.Total.Skipped != again.Total.Read {
 			t.Errorf("the second time: %v %+v", err, again)
 		}
-		a.Jobs.Start(ctx)
-		actor, err := store.ActorFrom(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		actor.Confirmed = "changed"
-		if err := a.planAndPublish(store.WithActor(ctx, actor), time.Now().In(demo.Shanghai())); err != nil {
-			t.Fatal(err)
-		}
-		if _, h := a.steps(ctx, t); !h.Published {
-			t.Error("the plan is not published")
-		}
+		a.plansAndPublishes(ctx, t)
 	})
+}
+
+// plansAndPublishes tells that the factory can be planned as it is, and its plan published.
+func (a *App) plansAndPublishes(ctx context.Context, t *testing.T) {
+	t.Helper()
+	a.Jobs.Start(ctx)
+	actor, err := store.ActorFrom(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor.Confirmed = "changed"
+	if err := a.planAndPublish(store.WithActor(ctx, actor), time.Now().In(demo.Shanghai())); err != nil {
+		t.Fatal(err)
+	}
+	if _, h := a.steps(ctx, t); !h.Published {
+		t.Error("the plan is not published")
+	}
 }

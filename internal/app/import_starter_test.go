@@ -55,18 +55,7 @@ func TestTheStarterWorkbookFillsAnEmptyTenant(t *testing.T) {
 						}
 					}
 				}
-				a.Jobs.Start(ctx)
-				actor, err := store.ActorFrom(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
-				actor.Confirmed = "changed"
-				if err := a.planAndPublish(store.WithActor(ctx, actor), time.Now().In(demo.Shanghai())); err != nil {
-					t.Fatal(err)
-				}
-				if _, h := a.steps(ctx, t); !h.Published {
-					t.Error("the plan is not published")
-				}
+				a.plansAndPublishes(ctx, t)
 			})
 		})
 	}
