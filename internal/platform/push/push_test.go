@@ -406,7 +406,8 @@ func TestPagesStartOverAfterTheBusWasAway(t *testing.T) {
 	time.Sleep(2500 * time.Millisecond) // polls go by and close nothing
 	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil)
 	p.expect("signal")
-	if _, err := db.Pool().ExecContext(t.Context(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query = '-- ping')"); err != nil {
+	// waited for: a backend that is still ending hears the next signal
+	if _, err := db.Pool().ExecContext(t.Context(), "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query = '-- ping')"); err != nil {
 		t.Fatal(err)
 	}
 	h.Signal(t.Context(), push.Scope{Tenant: "t1"}, "mark", nil) // nobody hears it
