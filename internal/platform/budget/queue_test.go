@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,11 +20,12 @@ type line struct {
 	*budget.Budget
 	served  chan string // names, as their turns come
 	refused chan string
+	asking  *sync.WaitGroup // those who have not given back yet
 }
 
 func newLine(t *testing.T, limits budget.Limits) *line {
 	limits.Total, limits.Patience = 100, time.Hour
-	return &line{t, budget.New(limits), make(chan string, 100), make(chan string, 100)}
+	return &line{t, budget.New(limits), make(chan string, 100), make(chan string, 100), new(sync.WaitGroup)}
 }
 
 func as(tenant, person string) context.Context {
@@ -35,7 +37,7 @@ func (l *line) ask(name string, bytes int64) {
 	tenant, person, _ := strings.Cut(name, " ")
 	before := l.Waiting()
 	gone := len(l.refused)
-	go func() {
+	l.asking.Go(func() {
 		release, err := l.Acquire(as(tenant, person), bytes)
 		if err != nil {
 			refusedAsSlow(l.T, err)
@@ -44,7 +46,7 @@ func (l *line) ask(name string, bytes int64) {
 		}
 		l.served <- name
 		release()
-	}()
+	})
 	for l.Waiting() == before && len(l.refused) == gone {
 		runtime.Gosched()
 	}
@@ -97,6 +99,7 @@ func TestSmallNeedsDoNotWaitBehindLargeOnes(t *testing.T) {
 	first()
 	second()
 	l.turnsOf(5)
+	l.asking.Wait()
 	if n := l.Used(); n != 0 {
 		t.Errorf("%d bytes stay taken", n)
 	}
