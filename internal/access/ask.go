@@ -8,13 +8,13 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// Request is what somebody asks of those who can grant a permission.
+// Request is what somebody asks of those who can grant it.
 type Request struct {
-	Permission string
-	From       string   // the member who asks
-	To         []string // accounts
-	Title      problem.Text
-	Content    problem.Text
+	About   string   // a permission or a limit; the same one is asked for once a day
+	From    string   // the member who asks
+	To      []string // accounts
+	Title   problem.Text
+	Content problem.Text
 }
 
 // Asked tells why somebody lacks a permission, and who has been asked for it.
@@ -36,28 +36,42 @@ func (d *Roles) Ask(ctx context.Context, tx store.Tx, permission string) (Asked,
 	if err != nil || reason.Reason != ReasonGrant || len(granters) == 0 {
 		return out, err
 	}
-	actor := tx.Actor()
-	asks := Request{
-		Permission: permission, From: actor.MemberID,
-		Title:   msgAsks.With(actor.Name, d.deps.PermissionName(permission)),
-		Content: msgAsksRoles,
-	}
-	for _, m := range granters {
+	out.Sent = true
+	return out, d.bring(ctx, tx, permission, granters, msgAsks.With(tx.Actor().Name, d.deps.PermissionName(permission)), msgAsksRoles)
+}
+
+func (d *Roles) bring(ctx context.Context, tx store.Tx, about string, to []*Member, title, content problem.Text) error {
+	asks := Request{About: about, From: tx.Actor().MemberID, Title: title, Content: content}
+	for _, m := range to {
 		asks.To = append(asks.To, m.AccountID)
 	}
-	out.Sent = true
-	return out, d.deps.Ask(ctx, tx, asks)
+	return d.deps.Ask(ctx, tx, asks)
 }
 
 // granters are the members who can give somebody a permission, at most as many as are named: those who have it, change roles and see
 // the person.
-func (s *standing) granters(permission string, to *Member, chart Chart) (list []*Member) {
+func (s *standing) granters(permission string, to *Member, chart Chart) []*Member {
+	return s.helpers(to, chart, func(m *Member) bool { return s.may(m, ChangeRoles) && s.may(m, permission) })
+}
+
+// helpers are the members who fit and see the person, at most as many as are named.
+func (s *standing) helpers(to *Member, chart Chart, fits func(m *Member) bool) (list []*Member) {
 	for i := range s.members {
-		if m := &s.members[i]; len(list) < peopleAtMost && s.may(m, ChangeRoles) && s.may(m, permission) && s.sees(m, to, chart) {
+		if m := &s.members[i]; len(list) < peopleAtMost && fits(m) && s.sees(m, to, chart) {
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// namesOf are what people call members, in the order of the names.
+func namesOf(members []*Member) []string {
+	names := make([]string, len(members))
+	for i, m := range members {
+		names[i] = m.Called()
+	}
+	slices.Sort(names)
+	return names
 }
 
 // sees tells whether the valid roles of a member show them another one.

@@ -66,6 +66,12 @@ type askInput struct {
 	}
 }
 
+type askMoreInput struct {
+	Body struct {
+		Limit string `json:"limit" enum:"section,people,factory"`
+	}
+}
+
 type whyInput struct {
 	Permission string `query:"permission" required:"true" doc:"whole key, such as system.role.modify"`
 }
@@ -168,5 +174,18 @@ func (d *Roles) mountInsight(s *api.Server) {
 		Example: &api.Example{Body: map[string]any{"permission": ChangeRoles}},
 	}, func(ctx context.Context, tx store.Tx, in *askInput) (Asked, error) {
 		return d.Ask(ctx, tx, in.Body.Permission)
+	})
+	api.Read(s, api.Operation{
+		Method: http.MethodGet, Path: "upms/permission/limits", ID: "permission-limits",
+		Summary: "Why less is shown to the caller than the company has, and who can help", Tag: "session", Access: api.SignedIn, Example: &api.Example{},
+	}, func(ctx context.Context, tx store.Tx, _ *struct{}) (Limits, error) {
+		return d.Limits(ctx, tx)
+	})
+	api.Write(s, api.Operation{
+		Method: http.MethodPost, Path: "upms/permission/limits/ask", ID: "permission-limits-ask",
+		Summary: "Ask those who can change a limit to do so, once a day", Tag: "session", Access: api.SignedIn,
+		Example: &api.Example{Body: map[string]any{"limit": LimitFactory}},
+	}, func(ctx context.Context, tx store.Tx, in *askMoreInput) (LimitAsked, error) {
+		return d.AskMore(ctx, tx, in.Body.Limit)
 	})
 }

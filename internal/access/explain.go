@@ -164,18 +164,13 @@ func (d *Roles) why(ctx context.Context, tx store.Tx, permission string) (Reason
 	case actor.Allowed(permission):
 		out.Reason = ReasonHeld
 	}
-	for _, r := range s.ordered(func(r *Role) bool { return r.gives(permission) }) {
-		out.Roles = append(out.Roles, nameOf(r))
-	}
+	out.Roles = s.rolesThat(func(r *Role) bool { return r.gives(permission) })
 	chart, err := d.deps.Chart(ctx, tx)
 	if err != nil {
 		return Reason{}, nil, err
 	}
 	granters := s.granters(permission, me, chart)
-	for _, m := range granters {
-		out.People = append(out.People, m.Called())
-	}
-	slices.Sort(out.People)
+	out.People = namesOf(granters)
 	return out, granters, nil
 }
 

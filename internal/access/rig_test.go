@@ -70,7 +70,8 @@ func each(t *testing.T, fn func(c *company)) {
 			Sections: func(context.Context, store.Tx) ([]access.Named, error) {
 				return []access.Named{{Key: "s1", Name: text("CNC")}, {Key: "s2", Name: text("EDM")}}, nil
 			},
-			Members: func(context.Context, store.Tx) ([]access.Member, error) { return slices.Clone(c.members), nil },
+			Factories: func(context.Context, store.Tx) ([]string, error) { return []string{"north", "south"}, nil },
+			Members:   func(context.Context, store.Tx) ([]access.Member, error) { return slices.Clone(c.members), nil },
 			SetRoles: func(_ context.Context, _ store.Tx, id string, codes []string) error {
 				c.person(id).Roles = codes
 				return nil

@@ -89,11 +89,13 @@ type Deps struct {
 	AppMenus func() []Named
 	// Sections are those of the factory where the actor works.
 	Sections func(ctx context.Context, tx store.Tx) ([]Named, error)
+	// Factories are those of the tenant, by their ids.
+	Factories func(ctx context.Context, tx store.Tx) ([]string, error)
 	// Members are all people of the tenant, also those out of reach.
 	Members func(ctx context.Context, tx store.Tx) ([]Member, error)
 	// SetRoles gives a member these roles in place of the former ones.
 	SetRoles func(ctx context.Context, tx store.Tx, memberID string, codes []string) error
-	// Ask brings a request to whom it is for, of one permission once a day.
+	// Ask brings a request to whom it is for, about one thing once a day.
 	Ask func(ctx context.Context, tx store.Tx, asks Request) error
 }
 

@@ -33,7 +33,7 @@ func (a *App) accessDeps() access.Deps {
 			}
 			return problem.Text{}
 		},
-		Pages: rolePages, AppMenus: appMenus, Sections: sectionsOf,
+		Pages: rolePages, AppMenus: appMenus, Sections: sectionsOf, Factories: factoriesOf,
 		Members:  a.Identity.RoleHolders,
 		SetRoles: a.Identity.SetRoles,
 		Ask:      a.bringRequest,
@@ -50,11 +50,11 @@ func (a *App) bringRequest(ctx context.Context, tx store.Tx, asks access.Request
 	all := "permission:" + asks.From + ":" + store.Now().In(resource.ZoneOf(tx)).Format(time.DateOnly) + ":"
 	if causes, err := a.Messages.Causes(ctx, tx, all); err != nil {
 		return err
-	} else if len(causes) >= mostRequests && !slices.Contains(causes, all+asks.Permission) {
+	} else if len(causes) >= mostRequests && !slices.Contains(causes, all+asks.About) {
 		return problem.Refuse(msgAskedEnough, mostRequests)
 	}
 	return a.Messages.Send(ctx, tx, message.Letter{
-		Cause: all + asks.Permission, To: asks.To, Title: asks.Title, Content: asks.Content, Path: "/settings/user/" + asks.From + "/rights",
+		Cause: all + asks.About, To: asks.To, Title: asks.Title, Content: asks.Content, Path: "/settings/user/" + asks.From + "/rights",
 	})
 }
 
@@ -96,6 +96,12 @@ func appMenus() (list []access.Named) {
 		list = append(list, access.Named{Key: tree, Name: menu.PageName(tree)})
 	}
 	return list
+}
+
+// factoriesOf are the factories of the tenant, also those that whoever asks may not enter.
+func factoriesOf(ctx context.Context, tx store.Tx) (ids []string, err error) {
+	err = tx.Select((*tenancy.Factory)(nil)).Columns("id").ScanColumn(ctx, &ids)
+	return ids, err
 }
 
 // sectionsOf are the sections of the factory, also those that ask for no permission of their own yet.

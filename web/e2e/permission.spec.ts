@@ -1,4 +1,5 @@
 import { expect, test } from "./test";
+import { ask } from "./calls";
 import { engines, languagesOn, start } from "./server";
 import { faults, signIn } from "./visit";
 
@@ -14,6 +15,11 @@ const words = {
     page: "用户列表",
     why: "没有权限，为什么？",
     pageMissing: /缺少“.*”的“.*”权限/,
+    part: "只显示部分数据，为什么？",
+    hidden: /有 1 个工段需要单独授权/,
+    more: /可以调整的人：陈静/,
+    askMore: "向其提出请求",
+    wish: "李伟 请求查看更多工段",
   },
   en: {
     new: /^New$/,
@@ -26,6 +32,11 @@ const words = {
     page: "User list",
     why: "No permission – why?",
     pageMissing: /The permission to .* is missing/,
+    part: "You see a part of them. Why?",
+    hidden: /One section of this factory/,
+    more: /People who can change it: 陈静/,
+    askMore: "Ask them for more",
+    wish: "李伟 asks to see more sections",
   },
 };
 
@@ -76,6 +87,54 @@ for (const engine of engines) {
           page.getByRole("dialog").getByText(say.pageMissing),
         ).toBeVisible();
         await expect(page).toHaveURL(/\/pm\/mould$/);
+      } finally {
+        server.stop();
+      }
+    });
+
+    // Who sees a part of a list is told so, learns why, and asks for more.
+    test(`${engine}: a list that sections narrow says why, in ${language}`, async ({
+      browser,
+    }) => {
+      const server = await start(engine);
+      const say = words[language];
+      try {
+        const admin = await (await browser.newContext()).newPage();
+        const page = await (await browser.newContext()).newPage();
+        await signIn(admin, server, language);
+        await signIn(page, server, language, { phone: "13800000002" });
+        await page.goto(`${server.url}/settings/section`);
+        const rows = page.getByRole("grid").getByRole("row");
+        await expect(rows.nth(1)).toBeVisible();
+        const part = page.getByRole("button", { name: say.part });
+        await expect(part).toHaveCount(0);
+
+        const { rows: sections } = await ask<{
+          rows: { id: string; version: number }[];
+        }>(admin, server, "GET", "bms/section?size=1&sort=sortOrder");
+        const { id, version } = sections[0]!;
+        await ask(admin, server, "PATCH", `bms/section/${id}`, {
+          version,
+          permission: true,
+        });
+        await page.reload();
+        await part.click();
+        await expect(page.getByText(say.hidden)).toBeInViewport();
+        await expect(page.getByText(say.more)).toBeVisible();
+        expect(await faults(page)).toEqual([]);
+        await page.screenshot({ path: `test-results/limits-${language}.png` });
+        await page.getByRole("button", { name: say.askMore }).click();
+        await expect(page.getByText(say.sent)).toBeVisible();
+        await page.keyboard.press("Escape");
+        await expect(page.getByText(say.hidden)).toBeHidden();
+
+        // A record that is hidden is found no more than one that is gone, and that may be why.
+        await page.goto(`${server.url}/settings/section/${id}`);
+        await expect(
+          page.getByRole("alert").getByRole("button", { name: say.part }),
+        ).toBeVisible();
+        await admin.goto(`${server.url}/comm/messageNotice/messageManagement`);
+        await expect(admin.getByText(say.wish).first()).toBeVisible();
       } finally {
         server.stop();
       }

@@ -54,6 +54,7 @@ func (d *Directory) Label() problem.Text { return d.Of }
 func (d *Directory) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: d.Name(), Path: d.Path, Label: d.Of, Permission: d.Permission, Level: "tenant", Sort: "name", Title: "name", May: []string{}, Groups: []Group{},
+		Without: []string{}, Narrowed: []string{},
 		Fields: []*Field{{Key: "name", Kind: KindText, Label: problem.L("名称", "Name"), ReadOnly: true}},
 	}
 	if may(d.Permission + ".check") {
@@ -61,6 +62,9 @@ func (d *Directory) Meta(may func(permission string) bool) Meta {
 	}
 	return m
 }
+
+// Narrowed is nothing: what Search gives is all that is told.
+func (d *Directory) Narrowed(store.Actor) []string { return []string{} }
 
 // Mount registers the list that references choose from.
 func (d *Directory) Mount(s *api.Server) {

@@ -369,6 +369,7 @@ func (c Catalogue) Mount(s *api.Server, reword ...func(ctx context.Context, m *M
 				return Meta{}, problem.NotFound(problem.L("数据类型", "Kind of record"))
 			}
 			m := c[i].Meta(actor.Allowed)
+			m.Narrowed = c[i].Narrowed(actor)
 			if len(m.May) == 0 {
 				return Meta{}, problem.Forbidden(m.Permission + ".check")
 			}

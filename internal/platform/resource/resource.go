@@ -138,6 +138,8 @@ type Any interface {
 	Label() problem.Text
 	Mount(s *api.Server)
 	Meta(may func(permission string) bool) Meta
+	// Narrowed tells what can leave rows out for an actor, see store.Actor.Narrowed.
+	Narrowed(actor store.Actor) []string
 	// Logs are what the operation log tells of its rows beside the fields of the form.
 	Logs() []LogField
 	Example(ctx context.Context, tx store.Tx) error
@@ -335,13 +337,18 @@ type Meta struct {
 	Fields     []*Field     `json:"fields"`
 	Imports    bool         `json:"imports" doc:"rows can be imported from a sheet"`
 	Without    []string     `json:"without" nullable:"false" doc:"operations that nobody has: rows come, change and go in another way"`
+	Narrowed   []string     `json:"narrowed" nullable:"false" enum:"section,people" doc:"what may leave rows out for the caller"`
 }
+
+// Narrowed tells what can leave rows out for an actor.
+func (r *Resource[T]) Narrowed(actor store.Actor) []string { return actor.Narrowed(new(T)) }
 
 // Meta describes the entity to a caller with some permissions.
 func (r *Resource[T]) Meta(may func(permission string) bool) Meta {
 	m := Meta{
 		Entity: r.Name(), Path: r.spec.Path, Label: r.spec.Label, Permission: r.spec.Permission, Sort: r.spec.Sort,
 		Title: r.title.Key, Groups: r.groups, Fields: r.fields, May: []string{}, Level: "tenant", Imports: r.imports(), Without: []string{},
+		Narrowed: []string{},
 	}
 	if r.factory {
 		m.Level = "factory"

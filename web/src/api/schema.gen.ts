@@ -13811,6 +13811,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/upms/permission/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why less is shown to the caller than the company has, and who can help */
+        get: operations["permission-limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/upms/permission/limits/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask those who can change a limit to do so, once a day */
+        post: operations["permission-limits-ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/upms/permission/why": {
         parameters: {
             query?: never;
@@ -15827,6 +15861,29 @@ export interface components {
             others: components["schemas"]["AccessPermissionPage"][];
             /** @description also those that are invalid and give nothing */
             roles: components["schemas"]["AccessMemberRole"][];
+        };
+        AccessLimit: {
+            /**
+             * Format: int64
+             * @description how many sections of the factory, or factories, are not shown; 0 for people
+             */
+            hidden: number;
+            /**
+             * @description sections that none of their roles holds, the data scope of their roles, factories that they may not enter
+             * @enum {string}
+             */
+            limit: "section" | "people" | "factory";
+            /** @description who can change it, twenty at most */
+            people: string[];
+            /** @description that would show more */
+            roles: components["schemas"]["AccessRoleName"][];
+        };
+        AccessLimitAsked: {
+            /** @description false where the limit is gone, or nobody can change it */
+            sent: boolean;
+        };
+        AccessLimits: {
+            limits: components["schemas"]["AccessLimit"][];
         };
         AccessMemberRole: {
             code: string;
@@ -18050,6 +18107,10 @@ export interface components {
             /** @description whole key, such as system.role.modify */
             permission: string;
         };
+        AskMoreInputBody: {
+            /** @enum {string} */
+            limit: "section" | "people" | "factory";
+        };
         BasePathInputBody: {
             /** @description those that are asked for; none = all */
             moduleKeys?: string[];
@@ -19173,6 +19234,24 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["AccessEffective"];
+            message: string;
+        };
+        EnvelopeAccessLimitAsked: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessLimitAsked"];
+            message: string;
+        };
+        EnvelopeAccessLimits: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["AccessLimits"];
             message: string;
         };
         EnvelopeAccessPermissionTree: {
@@ -25181,6 +25260,8 @@ export interface components {
             level: "tenant" | "factory";
             /** @description operations that the caller may do */
             may: string[] | null;
+            /** @description what may leave rows out for the caller */
+            narrowed: ("section" | "people")[];
             path: string;
             permission: string;
             sort: string;
@@ -57984,6 +58065,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAccessAsked"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "permission-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessLimits"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "permission-limits-ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": "factory"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskMoreInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccessLimitAsked"];
                 };
             };
             /** @description Error */

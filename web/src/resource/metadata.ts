@@ -110,6 +110,8 @@ export interface Meta {
   imports?: boolean;
   /** What nobody may do: some rows come, change and go in another way. */
   without?: Operation[];
+  /** What may leave rows out for this person. */
+  narrowed?: ("section" | "people")[];
 }
 
 export type Values = Record<string, unknown>;

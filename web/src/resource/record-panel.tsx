@@ -14,6 +14,7 @@ import { useLanguage, type Text } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { coming, Loading } from "@/ui/loading";
+import { Narrowed } from "@/ui/narrowed";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
@@ -111,7 +112,16 @@ export function RecordPanel(props: RecordPanelProps) {
       onClose={onClose}
     >
       {error ? (
-        <p role="alert">{isGone ? t("missing") : wordsOf(error)}</p>
+        <p role="alert">
+          {isGone ? t("missing") : wordsOf(error)}
+          {isGone && meta.narrowed && meta.narrowed.length > 0 && (
+            <>
+              {" "}
+              {t("outside")}{" "}
+              <Narrowed kinds={meta.narrowed}>{t("limited")}</Narrowed>
+            </>
+          )}
+        </p>
       ) : (
         <Loading />
       )}

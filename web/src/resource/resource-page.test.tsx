@@ -530,6 +530,39 @@ test("a grey Add says what is missing, and opens nothing", async () => {
   expect(router.state.location.pathname).toBe("/ems/machine");
 });
 
+// Who sees a part of a list is told so, and why; so is who opens a record that may lie outside.
+test("a list that is narrowed says so, and a record that is not found", async () => {
+  const limits = [
+    { limit: "section", hidden: 2, roles: [], people: ["Chen Jing"] },
+  ];
+  const { user } = await show("/ems/machine/m9", {
+    "GET meta/machine": () => ({ data: { ...meta, narrowed: ["section"] } }),
+    "GET bms/machine/m9": () => ({ status: 404, code: 404 }),
+    "GET upms/permission/limits": () => ({ data: { limits } }),
+  });
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent(/may have been deleted.*outside of what/);
+  const [list, record] = screen.getAllByRole("button", {
+    name: "You see a part of them. Why?",
+  });
+  expect(alert).toContainElement(record!);
+  await user.click(list!);
+  expect(
+    await screen.findByText(/2 sections of this factory/),
+  ).toBeInTheDocument();
+  expect(
+    screen.getByText("People who can change it: Chen Jing."),
+  ).toBeInTheDocument();
+});
+
+test("a list that is whole says nothing of limits", async () => {
+  await show("/ems/machine", {
+    "GET meta/machine": () => ({ data: { ...meta, narrowed: [] } }),
+  });
+  expect(await screen.findByText("EDM-1")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Why/ })).toBeNull();
+});
+
 test("with the right to add, the button is the plain one", async () => {
   const { user, router } = await show("/ems/machine");
   const add = screen.getByRole("button", { name: "New" });

@@ -23,6 +23,7 @@ import { ViewMenu } from "@/grid/view-menu";
 import { useLanguage } from "@/i18n/language";
 import { useMenuName } from "@/session/menu-name";
 import { coming } from "@/ui/loading";
+import { Narrowed } from "@/ui/narrowed";
 import { Page } from "@/ui/page";
 import { SearchInput } from "@/ui/search-input";
 import { useUiTexts } from "@/ui/texts";
@@ -158,6 +159,9 @@ export function ResourcePage(props: ResourcePageProps) {
               ? t("chosen", { count: chosen.length })
               : t("rows", { shown: rows.length, total, count: total })}
           </span>
+          {meta.narrowed && meta.narrowed.length > 0 && (
+            <Narrowed kinds={meta.narrowed}>{t("limited")}</Narrowed>
+          )}
           <span className="push" />
           {chosenRows.length > 0 && (
             <OperationButton

@@ -3,6 +3,7 @@ import { connectCompanyPath } from "./enter";
 import { session } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { Dialog } from "@/ui/dialog";
+import { Narrowed } from "@/ui/narrowed";
 import { isDelayed } from "./licence";
 import { LicenceNotice } from "./licence-notice";
 import {
@@ -108,6 +109,9 @@ export function FactoryDialog(props: FactoryDialogProps) {
           >
             {t("signOut")}
           </button>
+        )}
+        {info && !isPersonal(info) && mayClose(info) && (
+          <Narrowed kinds={["factory"]}>{t("whyNotThere")}</Narrowed>
         )}
         <button
           type="button"

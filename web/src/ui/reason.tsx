@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
-import { ApiFailure } from "@/api/reply";
 import { defineTexts } from "@/i18n/define-texts";
 import { joined } from "@/i18n/joined";
 import { useLanguage, type Text } from "@/i18n/language";
+import { Ask } from "./ask";
 import { useUiTexts } from "./texts";
-import "./plain-button.css";
 import "./reason.css";
 
 const { useTexts: useReasonTexts } = defineTexts(
@@ -22,7 +21,6 @@ const { useTexts: useReasonTexts } = defineTexts(
     people: "可以授予的人：{{names}}。",
     ask: "向其请求此权限",
     sent: "已发送请求，获得权限后请重试。",
-    notSent: "请求未能发送，请稍后再试。",
   },
   {
     unknown: "The reason is not known now. Please ask your administrator.",
@@ -37,7 +35,6 @@ const { useTexts: useReasonTexts } = defineTexts(
     people: "People who can grant it: {{names}}.",
     ask: "Ask them for it",
     sent: "Your request has been sent. Try again once you have the permission.",
-    notSent: "The request could not be sent. Please try again later.",
   },
 );
 
@@ -95,49 +92,21 @@ export function Reason({ permission }: { permission: string }) {
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-      {canAsk && <Ask permission={permission} onAnswer={setAnswer} />}
-    </span>
-  );
-}
-
-interface AskProps {
-  permission: string;
-  onAnswer: (answer: Answer) => void;
-}
-
-/** One click asks those who can grant the permission; a second one that day asks nobody again. */
-function Ask({ permission, onAnswer }: AskProps) {
-  const t = useReasonTexts();
-  const [state, setState] = useState<"" | "asking" | "sent">("");
-  const [failure, setFailure] = useState("");
-  if (state === "sent") {
-    return <span>{t("sent")}</span>;
-  }
-  const send = () => {
-    setState("asking");
-    setFailure("");
-    call("POST", "upms/permission/ask", { body: { permission } }).then(
-      // Nothing is sent where the reason is another one by now.
-      (answer) => (answer.sent ? setState("sent") : onAnswer(answer)),
-      (error: unknown) => {
-        setState("");
-        setFailure(
-          (error instanceof ApiFailure && error.reply.message) || t("notSent"),
-        );
-      },
-    );
-  };
-  return (
-    <span>
-      <button
-        type="button"
-        className="plain-link"
-        disabled={state === "asking"}
-        onClick={send}
-      >
-        {t("ask")}
-      </button>
-      {failure && <span> {failure}</span>}
+      {canAsk && (
+        <Ask
+          label={t("ask")}
+          sent={t("sent")}
+          send={async () => {
+            const now = await call("POST", "upms/permission/ask", {
+              body: { permission },
+            });
+            if (!now.sent) {
+              setAnswer(now); // The reason is another one by now.
+            }
+            return now.sent;
+          }}
+        />
+      )}
     </span>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { flag, linkKind, type PlanConflict } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { counted } from "@/i18n/counted";
+import { Narrowed } from "@/ui/narrowed";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "../draft/preview-texts";
@@ -37,8 +38,46 @@ interface PanelProps extends GanttDetailsProps {
   onClose?: (() => void) | undefined;
 }
 
-/** Everything about the selected bar, beside the chart. */
-export function GanttDetails({ chart, bar, onClose }: PanelProps) {
+/** Everything that the person may see of the selected bar, beside the chart. */
+export function GanttDetails(props: PanelProps) {
+  const { chart, bar } = props;
+  return hasFlag(chart.model, bar, flag.hidden) ? (
+    <HiddenDetails {...props} />
+  ) : (
+    <SeenDetails {...props} />
+  );
+}
+
+/** Work of a section that the person does not see: the mould, the times and nothing to do. */
+function HiddenDetails({ chart, bar, onClose }: PanelProps) {
+  const t = useGanttTexts();
+  const { model, clock } = chart;
+  const mould = model.plan.moulds[model.mould[bar]!]!;
+  return (
+    <SidePanel
+      title={`${mould.no} · ${t("statusHidden")}`}
+      closeLabel={t("closeDetails")}
+      onClose={onClose ?? (() => chart.showDetails(false))}
+    >
+      <div className="gantt-details">
+        <p className="gantt-warning">
+          {t("hiddenBar")}{" "}
+          <Narrowed kinds={["section"]}>{t("whyHidden")}</Narrowed>
+        </p>
+        <Facts
+          rows={[
+            [t("mould"), `${mould.no} ${mould.name}`],
+            [t("start"), clock.moment(model.start[bar]!)],
+            [t("end"), clock.moment(model.end[bar]!)],
+          ]}
+        />
+        <Delivery chart={chart} bar={bar} />
+      </div>
+    </SidePanel>
+  );
+}
+
+function SeenDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
   const preview = usePreviewTexts();
   const aps = useApsTexts();

@@ -65,6 +65,8 @@ export const { useTexts: useGanttTexts } = defineTexts(
     statusOutsourced: "外协",
     carriedOver: "沿用",
     statusHidden: "其他工段",
+    hiddenBar: "此任务属于您看不到的工段，只显示模具和时间。",
+    whyHidden: "为什么？",
     lateNone: "无交期",
     lateOnTime: "按期",
     lateAtRisk: "余量不足 1 天",
@@ -227,6 +229,9 @@ export const { useTexts: useGanttTexts } = defineTexts(
     statusOutsourced: "Outsourced",
     carriedOver: "Carried over",
     statusHidden: "Other section",
+    hiddenBar:
+      "This task belongs to a section that you do not see: its mould and its times are shown.",
+    whyHidden: "Why?",
     lateNone: "No delivery date",
     lateOnTime: "On time",
     lateAtRisk: "Slack under 1 day",

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { Chart } from "@/gantt/chart";
+import { flag } from "@/gantt/plan";
+import { samplePlan } from "@/gantt/sample-plan";
+import { switchLanguage } from "@/i18n/language";
+import { session } from "@/session/session";
+import { GanttDetails } from "./gantt-details";
+
+beforeEach(async () => {
+  await switchLanguage("en");
+  session.clear();
+});
+
+// Work of a section that somebody does not see keeps its mould and its times, has nothing to do, and says why.
+test("a task of a hidden section shows its mould and its times, and no verbs", () => {
+  const plan = samplePlan([
+    { resource: 0, part: 0, start: 60, end: 180, op: 10, flags: flag.hidden },
+    { resource: 1, part: 2, start: 0, end: 100, op: 20 },
+  ]);
+  const chart = new Chart(plan, { locale: "en", outside: "outside" });
+  const view = (bar: number) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <GanttDetails chart={chart} bar={bar} />
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { unmount } = render(view(0));
+  expect(screen.getByText("A · Other section")).toBeInTheDocument();
+  expect(
+    [...document.querySelectorAll("dt")]
+      .slice(0, 3)
+      .map((dt) => dt.textContent),
+  ).toEqual(["Mould", "Start", "End"]);
+  expect(screen.getByRole("button", { name: "Why?" })).toBeInTheDocument();
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.queryByText(/Predecessors/)).toBeNull();
+  unmount();
+
+  render(view(1));
+  expect(screen.queryByText(/Other section/)).toBeNull();
+  expect(screen.getByText(/Predecessors/)).toBeInTheDocument();
+});
