@@ -214,7 +214,9 @@ func (a *App) mountEmbedding(s *api.Server) {
 			return FrameOrigins{}, err
 		}
 		c, err := a.company(ctx)
-		modules := moduleOrigins(slices.Collect(maps.Values(c.Modules)), func(key string) bool { return actor.Modules[key] })
+		modules := moduleOrigins(slices.Collect(maps.Values(c.Modules)), func(key string) bool {
+			return actor.Modules[key] && len(actor.May) > 0 // guests enter no module: its addresses are none of theirs
+		})
 		return FrameOrigins{union(append([]string{}, a.options.Frames...), modules)}, err
 	})
 }

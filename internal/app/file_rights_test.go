@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/access"
+	"mouldworks/internal/operationlog"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
@@ -131,6 +132,12 @@ func TestRightsInProgramFilesAct(t *testing.T) {
 		planner.bind("program.see", "program.replace")
 		if status, r = planner.post("mf/program/"+o.ID+"/remove", map[string]any{"fileId": id}); status != http.StatusOK || len(view().Files) != 1 {
 			t.Errorf("removing: %d %+v", status, r)
+		}
+		// Whoever has taken a program out stands in the log; who was refused, and who looked at its name, does not.
+		var exports operationlog.Page
+		importer{t, server, planner.admin}.get("upms/operation-log?action=export&entity=program", &exports)
+		if len(exports.Rows) != 2 || exports.Rows[0].Title != "O1001.nc" || exports.Rows[0].By != "李伟" || exports.Rows[0].EntityName == "program" {
+			t.Errorf("the log tells of %+v", exports.Rows)
 		}
 		var why access.Reason
 		planner.get("upms/permission/why?permission=file.program.download", &why)

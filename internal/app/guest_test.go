@@ -26,6 +26,10 @@ func TestGuestsOfSuppliersAndCustomers(t *testing.T) {
 		}
 		server := httptest.NewServer(a.Handler())
 		defer server.Close()
+		crm := map[string]any{"module": "crm", "address": "https://crm.example.com/", "opens": menu.InFrame}
+		if status, r := ask(t, server, signedIn(t, server, "13800000001"), http.MethodPost, "bms/module-setting", crm); status != http.StatusOK {
+			t.Fatalf("%d %+v", status, r)
+		}
 		for phone, n := range map[string]identity.NewMember{
 			"13844440001": {UserName: "supplier", SupplierID: "s"},
 			"13844440002": {UserName: "customer", CustomerID: "c"},
@@ -49,6 +53,9 @@ func TestGuestsOfSuppliersAndCustomers(t *testing.T) {
 			}
 			if _, r := ask(t, server, guest, http.MethodGet, "upms/first-hour", nil); bytes.Contains(r.Data, []byte(`"count"`)) {
 				t.Errorf("%s counts what the company has: %s", n.UserName, r.Data)
+			}
+			if _, r := ask(t, server, guest, http.MethodGet, "bms/sys/frame/getAllowedOrigins", nil); bytes.Contains(r.Data, []byte("http")) {
+				t.Errorf("%s is told where the company's modules stand: %s", n.UserName, r.Data)
 			}
 			probed := 0
 			for _, op := range a.API.Operations() {

@@ -200,11 +200,12 @@ func TestTheOperationLogTellsExportsAndRefusals(t *testing.T) {
 			get(floor, "pm/mould/export?format=csv", http.StatusForbidden)
 		}
 		get(floor, "pm/mould", http.StatusForbidden)
+		get(floor, "meta/customer", http.StatusForbidden) // by the call's own work, not at its door
 		exports := lines("?action=export&sort=at")
 		if len(exports) != 2 || !strings.HasPrefix(exports[0], "陈静 | Mould | ") || !strings.HasSuffix(exports[0], ".csv | Exported") || !strings.HasPrefix(exports[1], "陈静 | Operation log | ") {
 			t.Errorf("exports: %q", exports)
 		}
-		want := []string{"赵强 | Permission | Moulds: export | Refused for want of permission", "赵强 | Permission | Moulds: view | Refused for want of permission"}
+		want := []string{"赵强 | Permission | Moulds: export | Refused for want of permission", "赵强 | Permission | Moulds: view | Refused for want of permission", "赵强 | Permission | Customers: view | Refused for want of permission"}
 		if refused := lines("?action=refuse&sort=at"); !slices.Equal(refused, want) {
 			t.Errorf("refusals: %q, want %q", refused, want)
 		}

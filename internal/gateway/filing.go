@@ -87,6 +87,7 @@ func (c *Cloud) mountFiles(s *api.Server) {
 		if err != nil || f.Gateway != row.Gateway {
 			return found{}, err
 		}
+		c.deps.Files.Leaves(ctx, f) // the gateway gives it on
 		return found{true, f.Name, f.Kind, f.Size, f.Sum, row.Name}, nil
 	}))
 	s.Handle("POST "+api.Prefix+"gateway/file/named", http.HandlerFunc(c.serveNamed))

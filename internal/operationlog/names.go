@@ -58,6 +58,7 @@ var kinds = []kind{
 	{named{kindPermission, problem.L("权限", "Permission")}, true},
 	{named{"news", problem.L("企业新闻", "News")}, true},
 	{named{"production", problem.L("生产数据导入", "Production import")}, false},
+	{named{"program", problem.L("程序文件", "Program file")}, false},
 	{named{"schedule", problem.L("排程", "Schedule")}, false},
 	{named{"security-policy", problem.L("安全策略", "Security policy")}, true},
 	{named{"session", problem.L("登录会话", "Session")}, true},

@@ -93,7 +93,7 @@ const entity = "program"
 
 // New declares who owns the files.
 func New(d Deps) *Programs {
-	d.Files.Own(file.Owner{Entity: entity, Permission: "mf.program.check", Kind: entity, Read: file.Download, Seen: func(ctx context.Context, tx store.Tx, id string) error {
+	d.Files.Own(file.Owner{Entity: entity, Permission: "mf.program.check", Kind: entity, Read: file.Download, Export: true, Seen: func(ctx context.Context, tx store.Tx, id string) error {
 		_, err := d.Operation(ctx, tx, id)
 		return err
 	}})

@@ -107,6 +107,7 @@ type Caller struct {
 	cookies []*http.Cookie
 	reply   http.Header
 	named   func(permission string) problem.Text
+	refused func(ctx context.Context, actor store.Actor, permission string)
 }
 
 // Server collects operations.

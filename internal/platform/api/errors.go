@@ -50,17 +50,24 @@ func wire(ctx context.Context, err error) *failure {
 		logFault(ctx, "request failed", err)
 	}
 	message, data := p.Wire(problem.Language(ctx))
-	return &failure{p.Status, p.RetryAfter, p.Code, message, withPermissionName(ctx, data), p.Text.Worded()}
+	return &failure{p.Status, p.RetryAfter, p.Code, message, toldOf(ctx, data), p.Text.Worded()}
 }
 
-// withPermissionName adds to a missing permission what people call it.
-func withPermissionName(ctx context.Context, data any) any {
+// toldOf adds to a missing permission what people call it, and tells whoever listens: the handler has refused the call, for who comes in
+// without an actor was refused at the door, see enter.
+func toldOf(ctx context.Context, data any) any {
 	missing, ok := data.(problem.MissingPermission)
-	if name := CallerFrom(ctx).named; ok && name != nil {
-		missing.Name = name(missing.Permission).In(problem.Language(ctx))
-		return missing
+	if !ok {
+		return data
 	}
-	return data
+	caller := CallerFrom(ctx)
+	if actor, err := store.ActorFrom(ctx); err == nil && caller.refused != nil {
+		caller.refused(ctx, actor, missing.Permission)
+	}
+	if caller.named != nil {
+		missing.Name = caller.named(missing.Permission).In(problem.Language(ctx))
+	}
+	return missing
 }
 
 var (

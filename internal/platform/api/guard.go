@@ -197,7 +197,7 @@ func (s *Server) callerOf(r *http.Request, reply http.Header) Caller {
 	return Caller{
 		Token: r.Header.Get("mdbtk"), Bearer: strings.TrimSpace(bearer), Address: address, Confirmed: r.URL.Query().Get("confirm"), Method: r.Method,
 		Agent: r.UserAgent(), Site: r.Header.Get("Sec-Fetch-Site"), Mode: r.Header.Get("Sec-Fetch-Mode"), Ahead: r.Header.Get("Sec-Purpose") != "",
-		Origin: s.originOf(r), GatewayKey: r.Header.Get(GatewayKeyHeader), cookies: r.Cookies(), reply: reply, named: s.PermissionName,
+		Origin: s.originOf(r), GatewayKey: r.Header.Get(GatewayKeyHeader), cookies: r.Cookies(), reply: reply, named: s.PermissionName, refused: s.refuse,
 	}
 }
 

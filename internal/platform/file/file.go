@@ -48,6 +48,7 @@ type Owner struct {
 	Permission string // who may read its files
 	Kind       string // under which roles bind rights in its files, see Right
 	Read       string // right that reading a file takes
+	Export     bool   // reading one is an export: its bytes are the company's work, and leave it
 	// Seen fails with store.ErrNotFound or a problem when the actor cannot see the record.
 	Seen func(ctx context.Context, tx store.Tx, id string) error
 
@@ -65,6 +66,9 @@ type Files struct {
 	db     *store.DB
 	blobs  blob.Store
 	owners map[string]Owner
+
+	// Exported hears of files that are read where that is an export, by the entity of the record and the file's name.
+	Exported func(ctx context.Context, entity, name string)
 
 	// Far opens the bytes of a file that lies at a gateway, or says in words why it cannot.
 	Far func(ctx context.Context, row *File) (io.ReadCloser, error)
@@ -219,6 +223,13 @@ func (f *Files) Find(ctx context.Context, id string) (*File, error) {
 	return &row, err
 }
 
+// Leaves tells whoever listens that somebody takes a file, where that is an export.
+func (f *Files) Leaves(ctx context.Context, row *File) {
+	if f.owners[row.Entity].Export && f.Exported != nil {
+		f.Exported(ctx, row.Entity, row.Name)
+	}
+}
+
 func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
 	row, err := f.Find(ctx, id)
 	if err != nil {
@@ -240,6 +251,7 @@ func (f *Files) read(ctx context.Context, id, known string) (*api.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the bytes of file %s: %w", id, err)
 	}
+	f.Leaves(ctx, row)
 	return &api.File{Name: row.Name, Type: row.Kind, Tag: row.Sum, Write: func(w io.Writer) error {
 		_, err := io.Copy(w, content)
 		return errors.Join(err, content.Close())
