@@ -104,7 +104,13 @@ export function WorkshopPage() {
           ))}
         {list.data && shown.length === 0 && <p className="soft">{t("none")}</p>}
         {shown.map((row) => (
-          <section key={`${row.section} ${row.group}`} className="dispatch">
+          <section
+            key={`${row.section} ${row.group}`}
+            className="dispatch"
+            // In a narrow window it is scrolled to the side, by keys, too.
+            tabIndex={0}
+            aria-label={row.group}
+          >
             <h2>
               {row.group}
               <span className="soft">
