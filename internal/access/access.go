@@ -6,12 +6,10 @@
 package access
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
 
-	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -137,12 +135,22 @@ func Standard() []Role {
 		}},
 	}
 	for i := range roles {
+		roles[i].AppMenus, roles[i].Checks = appMenusOf[roles[i].Code], checksOf[roles[i].Code]
 		roles[i].Files = fileRights(roles[i].Code == Scheduler || roles[i].Code == Floor || roles[i].Code == Viewer)
 		roles[i].Type, roles[i].Valid, roles[i].SortOrder, roles[i].DataScope = SystemDefined, true, i+1, ScopeAll
 		roles[i].complete()
 	}
 	return roles
 }
+
+// What the roles of a new tenant show in the app, and sign. Everything is the administrator's by their grant.
+var (
+	appMenusOf = map[string][]string{
+		Planner: {"aps.workshop", "mf.progress", "pm.mould"}, Scheduler: {"aps.workshop", "mf.progress"},
+		Floor: {"aps.workshop", "mf.program", "mf.progress"}, Viewer: {"aps.workshop", "pm.mould"},
+	}
+	checksOf = map[string][]string{Planner: {"cam"}}
+)
 
 // complete gives a new role empty lists where it has none.
 func (r *Role) complete() {
@@ -153,11 +161,11 @@ func (r *Role) complete() {
 	}
 }
 
-// Permits are the exact permissions among all that a role gives: by its grants, and the rights in files that are bound to it.
+// Permits are the exact permissions among all that a role gives: by its grants, and those that are bound to it.
 func (r *Role) Permits(all []string) map[string]bool {
-	may := Expand(r.Grants, all)
+	may, bound := Expand(r.Grants, all), r.bound()
 	for _, permission := range all {
-		if file.IsRight(permission) && slices.ContainsFunc(r.Files, func(key string) bool { return file.IsNamed(permission, key) }) {
+		if bound[permission] {
 			may[permission] = true
 		}
 	}

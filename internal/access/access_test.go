@@ -3,6 +3,7 @@ package access_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"mouldworks/internal/access"
@@ -48,9 +49,9 @@ func TestTheFiveRoles(t *testing.T) {
 	}
 }
 
-// ROLE-05: a role gives the rights in files that are bound to it, and all where it gives everything.
-func TestARoleGivesItsRightsInFiles(t *testing.T) {
-	all := []string{"file.picture.see", "file.program.download", "file.program.see", "mf.program.check", "mf.program.modify"}
+// ROLE-05: a role gives what is bound to it: rights in files, pages of the app and steps of quality; all where it gives everything.
+func TestARoleGivesWhatIsBoundToIt(t *testing.T) {
+	all := []string{"app.mf.progress", "app.pm.mould", "file.picture.see", "file.program.download", "file.program.see", "mf.program.check", "mf.program.modify", "qa.cam.sign"}
 	for _, c := range []struct {
 		role access.Role
 		want []string
@@ -58,11 +59,18 @@ func TestARoleGivesItsRightsInFiles(t *testing.T) {
 		{access.Role{Grants: []string{"mf.program.check"}, Files: []string{"program.see"}}, []string{"file.program.see", "mf.program.check"}},
 		{access.Role{Grants: []string{"mf.*"}}, []string{"mf.program.check", "mf.program.modify"}},
 		{access.Role{Grants: []string{"*.*.check", "!mf.program.check"}, Files: []string{"program.download", "drawing.see"}}, []string{"file.program.download"}},
+		{access.Role{AppMenus: []string{"mf.progress", "aps.task"}, Checks: []string{"first"}}, []string{"app.mf.progress"}},
+		{access.Role{AppMenus: []string{"pm.mould"}, Checks: []string{"final", "cam"}}, []string{"app.pm.mould", "qa.cam.sign"}},
 		{access.Role{Grants: []string{"*"}}, all},
 	} {
 		may := c.role.Permits(all)
 		if got := slices.Sorted(maps.Keys(may)); !slices.Equal(got, c.want) {
-			t.Errorf("%v and %v give %v, want %v", c.role.Grants, c.role.Files, got, c.want)
+			t.Errorf("%v, %v, %v and %v give %v, want %v", c.role.Grants, c.role.Files, c.role.AppMenus, c.role.Checks, got, c.want)
+		}
+		for permission := range may {
+			if isPage := strings.HasPrefix(permission, "mf."); access.IsBound(permission) == isPage {
+				t.Errorf("%s: granted with a page %v", permission, isPage)
+			}
 		}
 	}
 }

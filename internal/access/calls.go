@@ -84,6 +84,9 @@ type RoleMade struct {
 // Mount registers the calls of roles beside those that every entity has.
 func (d *Roles) Mount(s *api.Server) {
 	s.Declare(toRemove)
+	for _, page := range d.deps.AppMenus() {
+		s.Declare(appPrefix + page.Key)
+	}
 	one := map[string]string{"id": roleExample}
 	op := func(method, path, id, summary, operation string, example api.Example) api.Operation {
 		example.Path = one

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -65,9 +64,9 @@ type Permitted struct {
 // usual are the operations that most pages have, in the order of the page that grants them.
 var usual = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset"}
 
-// shown are the permissions that the tree of an actor's tenant holds: those of opened modules. Rights in files are bound elsewhere.
+// shown are the permissions that the tree of an actor's tenant holds: those of opened modules. What is bound to roles by itself stands elsewhere.
 func (d *Roles) shown(actor store.Actor) []string {
-	return slices.DeleteFunc(slices.Clone(d.deps.Permissions(actor.TenantID)), func(p string) bool { return file.IsRight(p) || !d.deps.Open(actor, p) })
+	return slices.DeleteFunc(slices.Clone(d.deps.Permissions(actor.TenantID)), func(p string) bool { return IsBound(p) || !d.deps.Open(actor, p) })
 }
 
 // Tree is what a role permits.

@@ -266,7 +266,7 @@ func TestAskingForAPermission(t *testing.T) {
 				c.Fatalf("asked %+v, %+v", got, c.asked)
 			}
 			asks := c.asked[0]
-			if asks.From != "flo" || asks.Permission != "pm.mould.delete" || !slices.Equal(asks.To, []string{"account of ada", "account of bea"}) {
+			if asks.From != "flo" || asks.About != "pm.mould.delete" || !slices.Equal(asks.To, []string{"account of ada", "account of bea"}) {
 				c.Errorf("the request is %+v", asks)
 			}
 			if zh, en := asks.Title.In(problem.Chinese), asks.Title.In(problem.English); zh != "Flo 请求权限“pm.mould.delete zh”" || en != "Flo asks for the permission “pm.mould.delete”" {
@@ -357,7 +357,7 @@ func TestExplainingPermissions(t *testing.T) {
 				c.Errorf("they differ by %+v, %v", d, err)
 			}
 			e, err := c.domain.EffectiveOf(c.ctx, tx, "flo")
-			if want := []string{"ems.machine.check one", "picture.see floor", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two", "program.download floor", "program.see floor"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
+			if want := []string{"ems.machine.check one", "mf.progress floor", "picture.see floor", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two", "program.download floor", "program.see floor"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
 				c.Errorf("Flo holds %v by %+v, %v", heldBy(e), e.Roles, err)
 			}
 			_, err = c.domain.Why(c.ctx, tx, "ems.machine.fly")

@@ -172,8 +172,9 @@ func TestADataScopeIsGivenByWhoHasIt(t *testing.T) {
 			} {
 				c.write(func(tx store.Tx) error {
 					r := c.role("keeper")
-					r.DataScope, r.Departments, r.Files = x.scope, x.reach.Departments, c.role(access.Floor).Files // which the person has
-					return tx.Update(c.ctx, r, "data_scope", "departments", "files")
+					r.DataScope, r.Departments = x.scope, x.reach.Departments
+					r.Files, r.AppMenus = c.role(access.Floor).Files, c.role(access.Floor).AppMenus // which the person has
+					return tx.Update(c.ctx, r, "data_scope", "departments", "files", "app_menus")
 				})
 				ctx := c.ctx
 				actor, err := store.ActorFrom(ctx)

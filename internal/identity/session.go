@@ -12,7 +12,6 @@ import (
 
 	"mouldworks/internal/access"
 	"mouldworks/internal/platform/api"
-	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/opaque"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -256,7 +255,7 @@ func (d *Identity) authenticateProgram(ctx context.Context, token string) (actor
 	if len(t.Scopes) > 0 {
 		scope := access.Expand(t.Scopes, d.deps.Permissions())
 		for p := range actor.May {
-			if !scope[p] && !file.IsRight(p) { // what is done with files asks for a permission of the scope as well
+			if !scope[p] && !access.IsBound(p) { // what is done by them asks for a permission of the scope as well
 				delete(actor.May, p)
 			}
 		}

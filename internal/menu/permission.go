@@ -13,13 +13,14 @@ var operationNames = map[string]problem.Text{
 	"release": problem.L("发布", "publish"), "run": problem.L("运行排程", "run"), "cancel": problem.L("取消", "cancel"),
 	"kick": problem.L("踢出", "kick out"), "audit": problem.L("审核", "review"),
 	"see": problem.L("查看", "see"), "download": problem.L("下载", "download"), "replace": problem.L("替换和删除", "replace and delete"),
-	"remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"), "viewAs": problem.L("以其身份查看", "view as"),
+	"sign": problem.L("签核", "sign"), "remove": problem.L("移除", "remove"), "reset": problem.L("重置", "reset"), "viewAs": problem.L("以其身份查看", "view as"),
 }
 
 // pageless are the pages of permissions that stand in no menu of their own.
 var pageless = map[string]problem.Text{
 	"aps.task": problem.L("工序任务", "Tasks"), "common.assistant": problem.L("智能助手", "Assistant"),
 	"file.program": problem.L("程序文件", "Program files"), "file.picture": problem.L("模具图片", "Pictures of moulds"),
+	"qa.cam":        problem.L("CAM 校对", "CAM check"),
 	"common.kanban": problem.L("看板", "Kanban"), "common.news": problem.L("新闻", "News"),
 }
 
@@ -29,6 +30,10 @@ var several = map[string]problem.Text{"system.user": problem.L("用户", "Users"
 // PermissionName is what people call a permission: the page as the menu names it, and the operation ("Moulds: change").
 // A key that stands in no catalogue names itself.
 func PermissionName(key string) problem.Text {
+	if tree, isApp := strings.CutPrefix(key, "app."); isApp {
+		page := PageName(tree)
+		return problem.L("应用菜单："+page.Zh, "App menu: "+page.En)
+	}
 	at := strings.LastIndex(key, ".")
 	if at < 0 {
 		return problem.L(key, key)
@@ -96,7 +101,7 @@ func Leaves() (leaves []Leaf) {
 
 // AppPages are the pages that the app of the shop floor can show, by the permission of each.
 func AppPages() []string {
-	return []string{"mf.progress", "mf.program", "aps.workshop", "aps.task", "pm.mould", "ems.machine"}
+	return []string{"mf.progress", "mf.program", "aps.workshop", "pm.mould", "ems.machine"}
 }
 
 // pageOf is the page whose operations a permission key without its operation names.

@@ -50,6 +50,7 @@ var (
 
 // Mount registers the import, its template and everything else that is no resource.
 func (p *Production) Mount(s *api.Server) {
+	s.Declare(signCAM)
 	p.mountProgress(s)
 	p.mountTree(s)
 	p.mountPicture(s)

@@ -1,6 +1,8 @@
 package production
 
 import (
+	"strconv"
+
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/production/workbook"
 	"mouldworks/internal/route"
@@ -32,6 +34,9 @@ func (in *importer) holdComplete(r *workbook.Operation) {
 	in.fillOperation(r, &now, old)
 	if !r.Hours.IsGiven() && now.PieceMinutes == 0 && (old == nil && r.HoursPerPiece.State != workbook.Given && !shorthand.hours.IsGiven() || r.Hours.State == workbook.Cleared) {
 		in.bad("operations", r.Line, r.Scope(), "hours", "", "required", msgNoHours)
+	}
+	for _, f := range unsigned(in.signsCAM, old, &now) {
+		in.bad("operations", r.Line, r.Scope(), f.Field, strconv.Itoa(now.CAMStatus), f.Rule, f.Text())
 	}
 	for _, f := range now.lacks(in.masters, old) {
 		column, value := f.Field, ""

@@ -86,22 +86,23 @@ type importer struct {
 	speaks, doubtful map[string]bool // sheets, see removes
 	doubts           []workbook.Fault
 
-	all     bool // every mould stays out
-	failed  map[workbook.Scope]bool
-	found   findings // of the basic data and, row by row, of the rows that were sifted out
-	pass    findings // of the pass over the rest
-	sifted  map[workbook.Place]bool
-	changed map[workbook.Scope]bool // changed by others since the file was checked
-	denied  []workbook.Fault        // rows for which a permission is missing
-	told    map[deniedRow]bool
-	steps   map[workbook.Place][]string // permissions for the steps that rows of electrodes make
-	unseen  store.Hidden                // what the person's roles hide
-	hidden  map[string]bool             // ids of the stored operations that they hide
-	writes  map[workbook.Scope]*writing
-	saves   []MasterRow     // basic data to be written
-	used    map[string]bool // ids of basic data that the rows to be written refer to
-	result  *ImportResult
-	history *history // of a commit
+	all      bool // every mould stays out
+	failed   map[workbook.Scope]bool
+	found    findings // of the basic data and, row by row, of the rows that were sifted out
+	pass     findings // of the pass over the rest
+	sifted   map[workbook.Place]bool
+	changed  map[workbook.Scope]bool // changed by others since the file was checked
+	denied   []workbook.Fault        // rows for which a permission is missing
+	told     map[deniedRow]bool
+	steps    map[workbook.Place][]string // permissions for the steps that rows of electrodes make
+	unseen   store.Hidden                // what the person's roles hide
+	signsCAM bool                        // the person may sign the CAM check
+	hidden   map[string]bool             // ids of the stored operations that they hide
+	writes   map[workbook.Scope]*writing
+	saves    []MasterRow     // basic data to be written
+	used     map[string]bool // ids of basic data that the rows to be written refer to
+	result   *ImportResult
+	history  *history // of a commit
 
 	refusals      *refusals
 	operationRows map[workbook.OperationKey]bool      // operations that have a row in the file

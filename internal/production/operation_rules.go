@@ -13,6 +13,7 @@ var (
 	msgStartedProcess = L("工序已开工，工艺不能更改", "The operation has begun, so its process cannot change")
 	msgBelowReported  = L("工时不能少于已报的 %s 小时", "The hours must not drop below the reported ones, %s h")
 	msgBatchesOfPart  = L("工序的报工或外协单属于此零件的批次，不能换到其他零件", "Reports or outsourcing orders of the operation name batches of its part: it stays with that part")
+	msgUnsigned       = L("您的角色没有“CAM 校对”的质检权限，不能设为已校对", "None of your roles has the QA permission for the CAM check, so it cannot be set to Checked")
 	msgStartedDelete  = L("工序 %d 已有报工，不能删除", "Operation %d has reports of progress and cannot be deleted")
 )
 
@@ -31,6 +32,17 @@ func changedStarted(old, now *Operation, last *Progress) (bad []problem.FieldErr
 	return bad
 }
 
+// signCAM is the permission to sign the CAM check. It is bound to roles by itself.
+const signCAM = "qa.cam.sign"
+
+// unsigned refuses to set the CAM status to checked by who may not sign the check.
+func unsigned(isSigner bool, old, now *Operation) []problem.FieldError {
+	if now.CAMStatus != CAMChecked || old != nil && old.CAMStatus == CAMChecked || isSigner {
+		return nil
+	}
+	return []problem.FieldError{problem.Field("camStatus", "sign", msgUnsigned)}
+}
+
 // checkOperation holds an operation of the form against the rules; old is nil for a new one.
 func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *Operation) error {
 	masters, err := p.deps.Masters(ctx, tx)
@@ -44,6 +56,7 @@ func (p *Production) checkOperation(ctx context.Context, tx store.Tx, old, now *
 	if now.ProcessID == "" && (old == nil || old.ProcessID != "") { // what a row of a file or an order stands for has none
 		bad = append(bad, problem.Field("processId", "required", msgNoProcess))
 	}
+	bad = append(bad, unsigned(tx.Actor().Allowed(signCAM), old, now)...)
 	if old != nil && old.PartID != now.PartID {
 		if used, err := used(ctx, tx, "operation_id = ?", now.ID); err != nil {
 			return err

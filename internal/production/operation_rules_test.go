@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,59 @@ func TestARouteSaysWhatAPlanNeeds(t *testing.T) {
 			if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, x.change); got != x.want {
 				t.Errorf("the form with %s: %q, want %q", x.change, got, x.want)
 			}
+		}
+	})
+}
+
+// ROLE-05: nobody sets an operation to checked without the QA permission for the CAM check, by the form or by a file. What is checked
+// already stays so, and everything else of it may change.
+func TestTheCAMCheckIsSigned(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		take := func(ctx context.Context, rows ...string) []string {
+			t.Helper()
+			result := s.importBook(ctx, t, book(t, map[string][]string{
+				"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo|qty", "M1|P1|1"},
+				"operations": append([]string{"mouldNo|partNo|opNo|process|hours|camStatus"}, rows...),
+			}))
+			var got []string
+			for _, f := range result.Faults {
+				got = append(got, fmt.Sprint(f.Row, " ", f.Column, " ", f.Rule, " ", f.Value))
+			}
+			return got
+		}
+		operation := func(opNo int) (o production.Operation) {
+			t.Helper()
+			read(ctx, t, s, func(tx store.Tx) error { return tx.Select(&o).Where("op_no = ?", opNo).Scan(ctx) })
+			return o
+		}
+		actor, err := store.ActorFrom(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		actor.May = maps.Clone(actor.May)
+		delete(actor.May, "qa.cam.sign")
+		without := store.WithActor(ctx, actor)
+		done, checked := "M1|P1|10|"+mill+"|4|2", "M1|P1|10|"+mill+"|4|3"
+
+		if got := take(without, done, "M1|P1|20|"+mill+"|4|3"); !slices.Equal(got, []string{"3 camStatus sign 3"}) {
+			t.Fatalf("a new row: %q", got)
+		}
+		take(ctx, done)
+		if got := take(without, checked); !slices.Equal(got, []string{"2 camStatus sign 3"}) {
+			t.Errorf("a changed row: %q", got)
+		}
+		o := operation(10)
+		if got := patched(without, t, s, s.production.Operations.Patch, o.ID, o.Version, `"camStatus": 3`); got != "camStatus sign" || operation(10).CAMStatus != production.CAMDone {
+			t.Errorf("the form: %q, status %d", got, operation(10).CAMStatus)
+		}
+		if got := patched(ctx, t, s, s.production.Operations.Patch, o.ID, o.Version, `"camStatus": 3`); got != "" {
+			t.Fatalf("who may sign: %q", got)
+		}
+		if got := take(without, strings.Replace(checked, "|4|", "|5|", 1)); len(got) > 0 {
+			t.Errorf("the hours of what is checked: %q", got)
+		}
+		if o = operation(10); o.CAMStatus != production.CAMChecked || o.Minutes != 5*60 {
+			t.Errorf("the operation has status %d and %s minutes", o.CAMStatus, o.Minutes)
 		}
 	})
 }

@@ -102,7 +102,7 @@ func (in *importer) conceal() {
 	if in.upload.Trusted {
 		return
 	}
-	in.unseen = in.tx.Actor().Hidden
+	in.unseen, in.signsCAM = in.tx.Actor().Hidden, in.tx.Actor().Allowed(signCAM)
 	for _, o := range in.loaded.operations {
 		in.hidden[o.ID] = in.tx.Hides(o)
 	}

@@ -65,7 +65,7 @@ func everything() (all []string) {
 			all = append(all, page+"."+verb)
 		}
 	}
-	return all
+	return append(all, "qa.cam.sign")
 }
 
 func save[T any](ctx context.Context, tx store.Tx, to *resource.Resource[T], rows ...*T) error {

@@ -10,12 +10,16 @@ const words = {
     audits: "我的审核",
     noGroup: "成为资源组的成员后",
     noAudits: "现在没有等待您审核的事项。",
+    app: "应用菜单",
+    workshop: "车间计划",
   },
   en: {
     tasks: "My tasks",
     audits: "My reviews",
     noGroup: "Once you are a member of a resource group",
     noAudits: "Nothing waits for your review now.",
+    app: "App menu",
+    workshop: "Workshop plan",
   },
 };
 
@@ -75,6 +79,21 @@ for (const language of ["zh", "en"] as const) {
       await page.evaluate(() => document.documentElement.scrollWidth),
     ).toBe(390);
     await shot(page, `phone-${language}`);
+
+    // ROLE-05: the pages of the app that the role binds stand at the foot of a phone, and of nothing wider.
+    const app = page.getByRole("navigation", { name: say.app });
+    await expect(app.getByRole("link")).toHaveCount(3);
+    await app.getByRole("link", { name: say.workshop }).click();
+    await expect(page).toHaveURL(/\/aps\/workshop/);
+    await expect(app.getByRole("link", { name: say.workshop })).toBeInViewport({
+      ratio: 1,
+    });
+    expect(await faults(page)).toEqual([]);
+    await shot(page, `phone-app-${language}`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(app).toBeHidden();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${server.url}/home`);
     await tasks.getByRole("link").nth(1).click();
     await expect(page).toHaveURL(/\/mf\/progress\?by=/);
 

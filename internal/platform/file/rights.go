@@ -32,8 +32,8 @@ func Require(actor store.Actor, kind string, rights ...string) error {
 	return nil
 }
 
-// IsNamed tells whether a permission is the right in files that a key without its prefix names: program.see.
-func IsNamed(permission, key string) bool { return permission == rightPrefix+key }
+// RightNamed is the permission of the right in files that a key without its prefix names: program.see.
+func RightNamed(key string) string { return rightPrefix + key }
 
 // IsRight tells whether a permission is a right in files.
 func IsRight(permission string) bool { return strings.HasPrefix(permission, rightPrefix) }

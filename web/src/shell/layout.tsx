@@ -13,6 +13,7 @@ import { Barred } from "@/tenancy/barred";
 import { useTenancy } from "@/tenancy/tenancy";
 import { TenancyDialogs } from "@/tenancy/tenancy-dialogs";
 import { useConnection } from "@/api/connection";
+import { AppBar } from "./app-bar";
 import { useGatewayProbe, useReconnection } from "./connection";
 import { useEntering } from "./entering";
 import { Header } from "./header";
@@ -92,6 +93,7 @@ export function Layout() {
           )}
         </Content>
       </div>
+      {!isBare && <AppBar />}
       <Suspense>
         <TenancyDialogs />
       </Suspense>

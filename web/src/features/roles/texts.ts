@@ -33,15 +33,15 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
     discard: "放弃更改",
     unsaved: "有未保存的更改",
     appMenu: "应用菜单",
-    appMenuLead:
-      "车间应用中显示的页面；打开页面仍需要相应的菜单权限。目前仅作记录，尚未生效。",
+    appMenuLead: "手机上显示在页面底部的入口；打开页面仍需要相应的菜单权限。",
     section: "工段权限",
     sectionLead: "此工厂的工段；其他工厂的工段保持不变。",
     file: "文件权限",
     fileLead:
       "可以查看、下载和替换的文件类别。仍需要相应页面的菜单权限：例如上传程序还需要“程序：新增”。",
     qa: "质检权限",
-    qaLead: "可以签核的质检步骤。目前仅作记录，尚不限制签核。",
+    qaLead:
+      "可以签核的质检步骤。CAM 校对：可以将工序的 CAM 状态设为已校对。其余步骤先作记录，待相应页面上线后生效。",
     empty: "没有可选的内容",
     user: "用户",
     account: "用户名",
@@ -110,7 +110,7 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
     unsaved: "There are unsaved changes",
     appMenu: "App menu",
     appMenuLead:
-      "Pages that the shop floor's app shows. Opening one still needs its menu permission. Recorded for now: it has no effect yet.",
+      "Pages that stand at the foot of the screen on a phone. Opening one still needs its menu permission.",
     section: "Section permission",
     sectionLead:
       "Sections of this factory. Those of other factories stay as they are.",
@@ -119,7 +119,7 @@ export const { useTexts: useRoleTexts, both: bothRoleTexts } = defineTexts(
       "Kinds of files that may be seen, downloaded and replaced. The menu permission of the page is needed as well: to upload programs, for instance, “Programs: add”.",
     qa: "QA permission",
     qaLead:
-      "Quality steps that may be signed. Recorded for now: it does not limit signing yet.",
+      "Quality steps that may be signed. CAM check: an operation's CAM status may be set to Checked. The other steps are recorded and act once their pages exist.",
     empty: "There is nothing to choose",
     user: "User",
     account: "User name",
