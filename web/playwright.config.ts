@@ -17,6 +17,7 @@ export default defineConfig({
     // A page that does not come fails its journey in a minute, not in the five of the whole journey.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
+    screenshot: "only-on-failure", // a race leaves nothing else behind
     viewport: { width: 1440, height: 900 },
     timezoneId: "Asia/Shanghai",
     launchOptions: {

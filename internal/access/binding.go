@@ -67,6 +67,7 @@ type binding struct {
 	choices func(ctx context.Context, tx store.Tx) ([]Choice, error)
 	check   func(held []string) error
 	own     bool // who does not hold one by a role does not give it; sections are given by whoever sees them
+	free    bool // gives no access by itself, and is given by whoever changes roles
 }
 
 func alone(list []Named) []Choice {
@@ -80,7 +81,7 @@ func alone(list []Named) []Choice {
 func (d *Roles) bindings() []binding {
 	return []binding{
 		{
-			path: "app-menu", own: true, field: "appMenus", label: L("应用菜单", "App menus"), column: "app_menus", summary: "pages of the shop floor's app",
+			path: "app-menu", free: true, field: "appMenus", label: L("应用菜单", "App menus"), column: "app_menus", summary: "pages of the shop floor's app",
 			list:    func(r *Role) *[]string { return &r.AppMenus },
 			choices: func(context.Context, store.Tx) ([]Choice, error) { return alone(d.deps.AppMenus()), nil },
 		},

@@ -20,6 +20,10 @@ func IsBound(permission string) bool {
 	return file.IsRight(permission) || strings.HasPrefix(permission, appPrefix) || strings.HasPrefix(permission, checkPrefix)
 }
 
+// OpensNothing tells whether a permission gives no access by itself: a page of the app asks for the permission of its menu, too. Whoever
+// changes roles gives it, and who has it may do no more than others.
+func OpensNothing(permission string) bool { return strings.HasPrefix(permission, appPrefix) }
+
 // bound are the permissions that are bound to a role.
 func (r *Role) bound() map[string]bool {
 	may := map[string]bool{}

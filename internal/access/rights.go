@@ -65,7 +65,7 @@ func (r *Role) everything() bool {
 
 var (
 	msgHiddenSection = L("角色“%s”含有您自己看不到的工段", "The role “%s” holds sections that you do not see yourself")
-	msgUnbound       = L("角色“%s”含有您自己没有的应用菜单、文件权限或质检权限", "The role “%s” holds app menus, file or QA permissions that you do not hold yourself")
+	msgUnbound       = L("角色“%s”含有您自己没有的文件权限或质检权限", "The role “%s” holds file or QA permissions that you do not hold yourself")
 	msgWholeRole     = L("角色“%s”拥有全部权限，只能由拥有全部权限的人授予", "The role “%s” permits everything: only somebody who holds everything can give it")
 	msgRoleAbove     = L("角色“%s”的权限超出您自己的权限，请由 %s 操作", "The role “%s” gives more than you have: ask %s")
 	msgAbove         = L("“%s”的权限超出您自己的权限，请由 %s 操作", "%s may do more than you: ask %s")
@@ -144,7 +144,7 @@ func (g *Rights) scoping(old, now *Role) []problem.FieldError {
 // holds tells whether whoever asks has what can be bound to a role.
 func (g *Rights) holds(b binding, key string) bool {
 	if !b.own {
-		return g.whole || g.seen[key]
+		return b.free || g.whole || g.seen[key]
 	}
 	return g.whole || slices.ContainsFunc(g.own, func(r *Role) bool { return slices.Contains(*b.list(r), key) })
 }

@@ -19,7 +19,7 @@ func TestRolesOfAFileHaveTheirCodeAndBothNames(t *testing.T) {
 			twin := func(code, zh, en string) error {
 				return tx.Insert(ctx, &access.Role{Code: code, NameZh: zh, NameEn: en, Type: 3, Valid: true, DataScope: access.ScopeAll, Grants: []string{}})
 			}
-			_, err := tx.Change((*access.Role)(nil)).Set("files = ?", "[]").Where("code = ?", access.Planner).Exec(ctx) // whoever brings the file has none
+			_, err := tx.Change((*access.Role)(nil)).Set("files = ?", "[]").Set("checks = ?", "[]").Where("code = ?", access.Planner).Exec(ctx) // whoever brings the file has none
 			return errors.Join(err, twin("fitter", "钳工", "Fitter"), twin("bench", "Fitter", "Bench"))
 		})
 		var user org.User

@@ -211,7 +211,7 @@ func TestNobodyViewsAsWhoeverIsAbove(t *testing.T) {
 			write(v.ctx, v.T, v.app, func(tx store.Tx) error {
 				_, err := tx.Remove((*access.Role)(nil)).Where("code = ?", "keeper").Exec(v.ctx)
 				files := []string{"picture.replace", "picture.see", "program.download", "program.replace", "program.see"}
-				return errors.Join(err, tx.Insert(v.ctx, &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: access.UserDefined, Valid: true, DataScope: scope, Grants: grants, Files: files}))
+				return errors.Join(err, tx.Insert(v.ctx, &access.Role{Code: "keeper", NameZh: "人事", NameEn: "Personnel", Type: access.UserDefined, Valid: true, DataScope: scope, Grants: grants, Files: files, Checks: []string{"cam"}}))
 			})
 		}
 		keep(access.ScopeAll, "system.user.*")

@@ -103,7 +103,7 @@ func within(m *Member, as, own store.Actor) bool {
 		return false
 	}
 	for permission, granted := range as.May {
-		if granted && !own.Allowed(permission) {
+		if granted && !own.Allowed(permission) && !access.OpensNothing(permission) {
 			return false
 		}
 	}
