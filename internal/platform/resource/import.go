@@ -47,6 +47,8 @@ type ImportFile struct {
 	// Headings are what headings of the file mean: the key of a field, or "" to leave the column out. nil takes what was
 	// remembered for files of this layout; anything else replaces that memory once the file is taken in.
 	Headings map[string]string
+	// Basis is that of the check, see ImportResult; "" writes without one.
+	Basis string
 	// Create are records that are made because the file refers to them, as far as the person may make them.
 	Create []Wanted
 }
@@ -107,6 +109,7 @@ type SkippedSheet struct {
 // created + changed + same + refused + notReached + skipped.
 type ImportResult struct {
 	Committed  bool            `json:"committed" doc:"something was written"`
+	Basis      string          `json:"basis" doc:"of the stored records that the file names, as they were compared: sent with the write, it refuses the file once one of them is another"`
 	Read       int             `json:"read"`
 	Created    int             `json:"created"`
 	Changed    int             `json:"changed"`
@@ -315,7 +318,11 @@ func ZoneOf(tx store.Tx) *time.Location { return zoneOf(tx.Actor()) }
 // apply writes the file, or says what writing it would do.
 func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
 	writes := !in.file.DryRun && !in.blocked && (in.file.Partly || len(in.faulty) == 0)
+	in.result.Basis = in.basis()
 	if writes {
+		if in.file.Basis != "" && in.file.Basis != in.result.Basis {
+			return problem.StaleAs(problem.StaleData{}, msgBasis)
+		}
 		if in.question != nil {
 			return in.question
 		}

@@ -21,6 +21,7 @@ type ImportInput struct {
 		File     huma.FormFile `form:"file" required:"false"`
 		DryRun   bool          `form:"dryRun" required:"false"`
 		Mode     string        `form:"mode" required:"false" doc:"all: one refused row keeps every row out; row: only the refused rows stay out; empty is all"`
+		Basis    string        `form:"basis" required:"false" doc:"as the check answered: nothing is written once a record that the file names is another than it was then (20009)"`
 		Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{row, column, value}]"`
 		Create   string        `form:"create" required:"false" doc:"JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not"`
 		Headings string        `form:"headings" required:"false" doc:"JSON: what headings of the file mean, {heading: key of a field, or empty to leave the column out}; remembered for files of this layout"`
@@ -39,7 +40,7 @@ var (
 // importFile reads the form of an import.
 func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 	form := in.RawBody.Data()
-	file := ImportFile{Name: form.File.Filename, DryRun: form.DryRun, Partly: form.Mode == "row"}
+	file := ImportFile{Name: form.File.Filename, DryRun: form.DryRun, Partly: form.Mode == "row", Basis: form.Basis}
 	var bad []problem.FieldError
 	if form.Mode != "" && form.Mode != "all" && form.Mode != "row" {
 		bad = append(bad, problem.Field("mode", "choice", msgImportMode))

@@ -430,14 +430,20 @@ func (in *importer[T]) sortFaults() {
 	slices.SortStableFunc(in.faults, func(a, b RowFault) int { return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(at(a), at(b))) })
 }
 
-// changes are the fields that the row changes, before and after.
+// changes are the fields that the row changes, before and after; of a new row also those to which it gives a zero or a no.
 func (in *importer[T]) changes(e *entry[T], names map[string]string) []ImportChange {
 	var told []ImportChange
+	differs := map[string]bool{}
 	for _, c := range in.r.diff(e.old, e.now) {
-		f := in.r.field(c.Field)
-		change := ImportChange{Field: c.Field, After: in.shown(f, valueOf(e.now), names)}
-		if in.namesUnseen(f) {
-			typed := cell.Brief(in.cellOf(e.row, c.Field)) // what the code stands for is not told
+		differs[c.Field] = true
+	}
+	for _, f := range in.r.fields {
+		typed := cell.Brief(in.cellOf(e.row, f.Key))
+		if !differs[f.Key] && (e.old != nil || f.ReadOnly || !numeric(f.Kind) || typed == "" || cell.IsDash(typed)) {
+			continue
+		}
+		change := ImportChange{Field: f.Key, After: in.shown(f, valueOf(e.now), names)}
+		if in.namesUnseen(f) { // what the code stands for is not told
 			change.After = problem.L(typed, typed)
 		}
 		if e.old != nil {

@@ -28,6 +28,7 @@ const result = (more: object) => ({
     notReached: 0,
     ...{
       committed: false,
+      basis: "as-checked",
       sheet: "",
       sheets: [],
       headings: [],
@@ -438,4 +439,27 @@ test("a file whose headings mean nothing yet is not left unasked", async () => {
   });
   expect(await screen.findByText("Nr")).toBeVisible();
   expect(unload()).toBe(true);
+});
+
+// Nothing is written over what changed after the check: the file is checked again, and what it would do now is to be seen first.
+test("a file whose records changed since its check is checked again", async () => {
+  let checks = 0;
+  const { user, sent } = await choose({
+    "POST bms/calendar/import": ({ body }) =>
+      String(body.dryRun) === "true"
+        ? result(++checks === 1 ? {} : { created: 0, changed: 1 })
+        : { status: 409, code: 20009, message: "changed", data: {} },
+  });
+  await user.click(await screen.findByRole("button", { name: /^Write/ }));
+  expect(
+    await screen.findByText(/were changed after it was checked/),
+  ).toBeInTheDocument();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: /^Write/ })).toBeEnabled(),
+  );
+  expect(imports(sent).map(({ body }) => body.basis)).toEqual([
+    "",
+    "as-checked",
+    "",
+  ]);
 });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/download";
+import { outcomeOfFailure } from "@/api/errors";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { wordsOf } from "@/ui/failure";
@@ -58,8 +59,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
     meta: { stays: true, says: t("templateTaken") },
   });
   const check = useMutation({
-    mutationFn: (asked: Asked) =>
-      importRows(meta, asked.file, asked.answers, true),
+    mutationFn: (asked: Asked) => importRows(meta, asked.file, asked.answers),
     meta: { quiet: true, showsFields: true },
   });
   const ask = useQuestion();
@@ -76,17 +76,15 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
   });
   // Not while the server's question stands: nothing is being written then.
   const [isSent, setIsSent] = useState(false);
+  const [isOutdated, setIsOutdated] = useState(false);
   const write = useMutation({
-    mutationFn: (asked: Asked) =>
+    mutationFn: (asked: Asked & { basis: string }) =>
       ask((confirm) => {
         setIsSent(true);
-        return importRows(
-          meta,
-          asked.file,
-          asked.answers,
-          false,
+        return importRows(meta, asked.file, asked.answers, {
+          basis: asked.basis,
           confirm,
-        ).finally(() => setIsSent(false));
+        }).finally(() => setIsSent(false));
       }),
     meta: { quiet: true, showsFields: true },
     onSuccess: (done) => {
@@ -111,11 +109,19 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
         onClose();
       }
     },
+    onError: (failure, { file, answers }) => {
+      // Somebody was faster: what the file would do now is to be seen first.
+      if (outcomeOfFailure(failure)?.kind === "conflict") {
+        examine(file, answers);
+        setIsOutdated(true);
+      }
+    },
   });
 
   function examine(chosen: File, next: ImportAnswers) {
     setFile(chosen);
     setAnswers(next);
+    setIsOutdated(false);
     write.reset();
     check.mutate({ file: chosen, answers: next });
   }
@@ -161,7 +167,11 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
             type="primary"
             disabled={!canWrite || isBusy}
             loading={isSent}
-            onClick={() => file && write.mutate({ file, answers })}
+            onClick={() =>
+              file &&
+              check.data &&
+              write.mutate({ file, answers, basis: check.data.basis })
+            }
           >
             {t("write", countsOf(result))}
           </Button>
@@ -185,6 +195,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
       <ImportLayouts meta={meta} />
       <div role="status" className="import-state">
         {check.isPending ? t("checking") : isSent && t("writing")}
+        {isOutdated && <p className="form-fault">{t("changedSince")}</p>}
         {!isBusy && failure && !(failure instanceof Declined) && (
           <p className="form-fault">{wordsOf(failure)}</p>
         )}

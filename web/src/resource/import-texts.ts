@@ -13,6 +13,8 @@ export const { useTexts: useImportTexts } = defineTexts(
     fileKinds: "xlsx、xls 或 csv，最大 20 MB",
     checking: "正在检查…",
     writing: "正在写入…",
+    changedSince:
+      "检查之后，文件涉及的记录已被他人更改，没有写入任何内容。以下是按最新数据重新检查的结果。",
     checked:
       "共 {{count}} 行：新增 {{created}}，修改 {{changed}}，不变 {{same}}，未通过 {{refused}}，跳过 {{skipped}}",
     notReached:
@@ -78,6 +80,8 @@ export const { useTexts: useImportTexts } = defineTexts(
     fileKinds: "xlsx, xls or csv, at most 20 MB",
     checking: "Checking…",
     writing: "Writing…",
+    changedSince:
+      "Records that the file names were changed after it was checked, and nothing was written. Below is what it would do now.",
     checked:
       "{{count}} rows: {{created}} new, {{changed}} changed, {{same}} unchanged, {{refused}} refused, {{skipped}} skipped",
     checked_one:

@@ -237,15 +237,17 @@ function uploadOf(file: File, answers: ImportAnswers) {
   return form;
 }
 
+/** Checks a file, or writes it as it was checked: by the basis of the check nothing is written over what changed since. */
 export function importRows(
   meta: Meta,
   file: File,
   answers: ImportAnswers,
-  dryRun: boolean,
-  confirm?: string,
+  checked?: { basis: string; confirm: string | undefined },
 ) {
+  const { basis = "", confirm } = checked ?? {};
   const form = uploadOf(file, answers);
-  form.set("dryRun", String(dryRun));
+  form.set("dryRun", String(!checked));
+  form.set("basis", basis);
   return callResource<ImportResult>("POST", `${meta.path}/import`, {
     form,
     query: { confirm },
