@@ -25151,6 +25151,8 @@ export interface components {
             unknown: boolean;
         };
         ResourceImportResult: {
+            /** @description of the stored records that the file names, as they were compared: sent with the write, it refuses the file once one of them is another */
+            basis: string;
             /** Format: int64 */
             changed: number;
             /** @description something was written */
@@ -27734,6 +27736,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -27779,6 +27783,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -28272,6 +28278,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -28317,6 +28325,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -28885,6 +28895,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -28930,6 +28942,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -29442,6 +29456,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -29487,6 +29503,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -29960,6 +29978,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -30005,6 +30025,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -30481,6 +30503,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -30526,6 +30550,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -31253,6 +31279,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -31298,6 +31326,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -31788,6 +31818,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -31833,6 +31865,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -32343,6 +32377,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -32388,6 +32424,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -32879,6 +32917,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -32924,6 +32964,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -33410,6 +33452,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -33455,6 +33499,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -34064,6 +34110,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -34109,6 +34157,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -34724,6 +34774,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -34769,6 +34821,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -35305,6 +35359,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -35350,6 +35406,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -36087,6 +36145,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -36132,6 +36192,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -36637,6 +36699,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -36682,6 +36746,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -37257,6 +37323,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -37302,6 +37370,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -38227,6 +38297,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -38272,6 +38344,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -38912,6 +38986,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -38957,6 +39033,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -39556,6 +39634,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -39601,6 +39681,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -40087,6 +40169,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -40132,6 +40216,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -40516,6 +40602,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -40561,6 +40649,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -41093,6 +41183,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -41138,6 +41230,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -41666,6 +41760,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -41711,6 +41807,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -42225,6 +42323,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -42270,6 +42370,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -42784,6 +42886,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -42829,6 +42933,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -43316,6 +43422,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -43361,6 +43469,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -44286,6 +44396,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -44331,6 +44443,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -44886,6 +45000,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -44931,6 +45047,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -45416,6 +45534,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -45461,6 +45581,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -45984,6 +46106,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -46029,6 +46153,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -46550,6 +46676,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -46595,6 +46723,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -47673,6 +47803,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -47718,6 +47850,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -48134,6 +48268,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -48179,6 +48315,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -48682,6 +48820,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -48727,6 +48867,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -49210,6 +49352,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -49255,6 +49399,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -52849,6 +52995,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -52894,6 +53042,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -53403,6 +53553,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -53448,6 +53600,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -54512,6 +54666,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -54557,6 +54713,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -55920,6 +56078,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -55965,6 +56125,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -56586,6 +56748,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -56631,6 +56795,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -58656,6 +58822,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -58701,6 +58869,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -59115,6 +59285,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -59160,6 +59332,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -60394,6 +60568,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -60439,6 +60615,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -61240,6 +61418,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;
@@ -61285,6 +61465,8 @@ export interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
+                    /** @description as the check answered: nothing is written once a record that the file names is another than it was then (20009) */
+                    basis?: string;
                     /** @description JSON: records to be made because the file refers to them, [{entity, names}]; a name is made with the first row that needs it and is written, else not */
                     create?: string;
                     dryRun?: boolean;

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox } from "antd";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { download } from "@/api/download";
-import { outcomeOfFailure } from "@/api/errors";
+import { ApiFailure } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { FileDrop } from "@/ui/file-drop";
 import { wordsOf } from "@/ui/failure";
@@ -111,7 +111,7 @@ export function ImportPanel({ meta, onClose }: ImportPanelProps) {
     },
     onError: (failure, { file, answers }) => {
       // Somebody was faster: what the file would do now is to be seen first.
-      if (outcomeOfFailure(failure)?.kind === "conflict") {
+      if (failure instanceof ApiFailure && failure.reply.code === 20009) {
         examine(file, answers);
         setIsOutdated(true);
       }

@@ -53,9 +53,11 @@ function HiddenDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
   const { model, clock } = chart;
   const mould = model.plan.moulds[model.mould[bar]!]!;
+  // The server's word for what is hidden stands in place of the operation.
+  const { name } = model.plan.processes[model.process[bar]!]!;
   return (
     <SidePanel
-      title={`${mould.no} · ${t("statusHidden")}`}
+      title={`${mould.no} · ${name}`}
       closeLabel={t("closeDetails")}
       onClose={onClose ?? (() => chart.showDetails(false))}
     >
