@@ -130,11 +130,63 @@ func TestDamagedXLSX(t *testing.T) {
 	}
 }
 
-// Drawings and settings inside a sheet have rows and cells of their own.
+// Programs write more than rows into a sheet: what they add outside of the rows is theirs, with rows and cells of drawings.
 func TestOnlyRowsOfTheDataAreRows(t *testing.T) {
-	got, err := read(t, book(t, map[string]string{"xl/worksheets/sheet1.xml": `<worksheet><cols><row r="9"><c r="A9"><v>9</v></c></row></cols><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><controls><from><row>5</row></from></controls></worksheet>`}), sheet.Limits{})
+	for name, space := range map[string]string{
+		"no name space": "",
+		"Excel":         "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+		"strict":        "http://purl.oclc.org/ooxml/spreadsheetml/main",
+	} {
+		part := `<worksheet xmlns="` + space + `" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"` +
+			` xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" mc:Ignorable="x14ac">` +
+			`<mc:AlternateContent><mc:Choice Requires="x15"><x15:absPath xmlns:x15="urn:x15" url="C:\"/></mc:Choice></mc:AlternateContent>` +
+			`<cols><col min="1" max="1" width="9"/></cols><sheetData>` +
+			`<row r="1"><c r="A1"><v>1</v><extLst><ext uri="{0}"/></extLst></c><extLst><ext uri="{1}"/></extLst></row>` +
+			`<row r="2"><c r="A2"><v>2</v></c></row></sheetData>` +
+			`<mc:AlternateContent><mc:Choice Requires="x14"><controls><control><controlPr><anchor><from><xdr:col>1</xdr:col><xdr:row>5</xdr:row></from>` +
+			`</anchor></controlPr></control></controls></mc:Choice></mc:AlternateContent>` +
+			`<extLst><ext uri="{2}"><c:chart xmlns:c="urn:chart"><c:c><c:row/></c:c></c:chart></ext></extLst></worksheet>`
+		got, err := read(t, book(t, map[string]string{"xl/worksheets/sheet1.xml": part}), sheet.Limits{})
+		if diff := cmp.Diff([]line{{"A", 1, []string{"1"}}, {"A", 2, []string{"2"}}}, got); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", name, err, diff)
+		}
+	}
+	prefixed := `<x:worksheet xmlns:x="urn:main"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>`
+	got, err := read(t, book(t, map[string]string{"xl/worksheets/sheet1.xml": prefixed}), sheet.Limits{})
 	if diff := cmp.Diff([]line{{"A", 1, []string{"1"}}}, got); err != nil || diff != "" {
 		t.Error(err, diff)
+	}
+}
+
+// Rows and cells where none belong, or under another name, are a damaged file: passed over, they would be rows less.
+func TestStrayRowsDamageASheet(t *testing.T) {
+	const (
+		first  = `<row r="1"><c r="A1"><v>1</v></c></row>`
+		second = `<row r="2"><c r="A2"><v>2</v></c></row>`
+		spaces = ` xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"`
+	)
+	for name, part := range map[string]string{
+		"in an alternative":     `<sheetData>` + first + `<mc:AlternateContent><mc:Choice Requires="x14">` + second + `</mc:Choice></mc:AlternateContent></sheetData>`,
+		"in a wrapper":          `<sheetData>` + first + `<x>` + second + `</x></sheetData>`,
+		"behind the data":       `<sheetData>` + first + `</sheetData>` + second,
+		"deep behind the data":  `<sheetData>` + first + `</sheetData><extLst><ext>` + second + `</ext></extLst>`,
+		"before the data":       `<cols>` + second + `</cols><sheetData>` + first + `</sheetData>`,
+		"data in a wrapper":     `<sheetData>` + first + `</sheetData><mc:AlternateContent><mc:Fallback><sheetData>` + second + `</sheetData></mc:Fallback></mc:AlternateContent>`,
+		"a row in capitals":     `<sheetData>` + first + `<ROW r="2"><c r="A2"><v>2</v></c></ROW></sheetData>`,
+		"a row in a row":        `<sheetData><row r="1"><c r="A1"><v>1</v></c>` + second + `</row></sheetData>`,
+		"a row in a cell":       `<sheetData><row r="1"><c r="A1"><v>1</v>` + second + `</c></row></sheetData>`,
+		"a cell without a row":  `<sheetData>` + first + `<c r="A2"><v>2</v></c></sheetData>`,
+		"a cell behind":         `<sheetData>` + first + `</sheetData><c r="A2"><v>2</v></c>`,
+		"a cell in a wrapper":   `<sheetData><row r="1"><c r="A1"><v>1</v></c><x><c r="B1"><v>2</v></c></x></row></sheetData>`,
+		"a cell in capitals":    `<sheetData><row r="1"><c r="A1"><v>1</v></c><C r="B1"><v>2</v></C></row></sheetData>`,
+		"a cell in a cell":      `<sheetData><row r="1"><c r="A1"><v>1</v><c r="B1"><v>2</v></c></c></row></sheetData>`,
+		"data in another case":  `<SheetData>` + first + `</SheetData>`,
+		"nothing but a wrapper": `<x><sheetData>` + first + `</sheetData></x>`,
+	} {
+		_, err := read(t, book(t, map[string]string{"xl/worksheets/sheet1.xml": `<worksheet` + spaces + `>` + part + `</worksheet>`}), sheet.Limits{})
+		if sheet.KindOf(err) != sheet.Damaged {
+			t.Errorf("%s: %v, want damaged", name, err)
+		}
 	}
 }
 

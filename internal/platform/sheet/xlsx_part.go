@@ -32,6 +32,8 @@ type part struct {
 	xml      *xml.Decoder
 	elements int
 	depth    int
+	// place refuses an element where it stands; nil in parts of which any may stand anywhere.
+	place func(xml.StartElement) error
 }
 
 // bounded hands bytes to the XML reader and counts them from token to token.
@@ -115,13 +117,18 @@ func (p *part) next() (xml.Token, error) {
 	case err != nil:
 		return nil, p.fault(Damaged, 0, err)
 	}
-	switch t.(type) {
+	switch e := t.(type) {
 	case xml.StartElement:
 		if p.elements++; p.elements%checkEvery == 0 && p.w.ctx.Err() != nil {
 			return nil, p.w.ctx.Err()
 		}
 		if p.depth++; p.depth > maxDepth {
 			return nil, p.fault(TooManyElements, maxDepth, errors.New("nested too deep"))
+		}
+		if p.place != nil {
+			if err := p.place(e); err != nil {
+				return nil, err
+			}
 		}
 	case xml.EndElement:
 		p.depth--

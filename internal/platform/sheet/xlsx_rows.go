@@ -22,8 +22,10 @@ type rowReader struct {
 	w      *workbook
 	p      *part
 	merges merges
-	data   int // depth of the element that holds the rows, 0 before it
-	number int // of the row being read
+	root   xml.Name // of the part
+	begun  bool     // the element that holds the rows has come,
+	open   bool     // and has not ended
+	number int      // of the row being read
 	cells  []string
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
@@ -47,6 +49,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 	}
 	defer p.close()
 	in := &rowReader{w: w, p: p, merges: merged}
+	p.place = in.place
 	for {
 		t, err := p.next()
 		if err != nil {
@@ -59,10 +62,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 		if !ok {
 			continue
 		}
-		if e.Name.Local == "sheetData" {
-			in.data = p.depth
-		}
-		if e.Name.Local == "col" && in.data == 0 {
+		if e.Name.Local == "col" && !in.begun {
 			if in.ranges++; in.ranges > lastColumn { // each column may be described by itself
 				return errorAt(p.fault(TooManyElements, lastColumn, errors.New("ranges of columns")), s.name, 0)
 			}
@@ -70,7 +70,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 				in.veil(attribute(e, "min"), attribute(e, "max"))
 			}
 		}
-		if e.Name.Local != "row" || in.data == 0 || p.depth != in.data+1 { // drawings have rows of their own
+		if !in.open || p.depth != rowDepth { // drawings have rows of their own
 			continue
 		}
 		if err := in.row(e); err != nil {
@@ -91,6 +91,46 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			return err
 		}
 	}
+}
+
+// How deep rows and their cells stand in the part of a sheet: worksheet, sheetData, row, c.
+const (
+	dataDepth = iota + 2
+	rowDepth
+	cellDepth
+)
+
+// place refuses what stands where no row or cell is read, and what is read as neither: a sheet that hides rows in an element of
+// another kind would come in without them. Outside of the rows a sheet may hold whatever it likes, but none of its own rows.
+func (in *rowReader) place(e xml.StartElement) error {
+	depth, name := in.p.depth, e.Name.Local
+	if depth == 1 {
+		in.root = e.Name
+	}
+	if depth <= dataDepth {
+		in.open = depth == dataDepth && name == "sheetData" && in.root.Local == "worksheet"
+		in.begun = in.begun || in.open
+	}
+	var fits bool
+	switch {
+	case in.open && depth == rowDepth:
+		fits = name == "row"
+	case in.open && depth == cellDepth:
+		fits = name == "c" || name == "extLst"
+	default:
+		fits = name != "row" && name != "c" || !in.ofSheets(e.Name.Space)
+	}
+	if !fits {
+		return in.p.fault(Damaged, 0, fmt.Errorf("<%s> at depth %d, where none belongs", name, depth))
+	}
+	return nil
+}
+
+// ofSheets tells the name space of rows and cells, in both editions of the format; a program may leave it out. Drawings and charts
+// inside a sheet have a row and a c of their own, in another one.
+func (in *rowReader) ofSheets(space string) bool {
+	return space == in.root.Space || space == "http://schemas.openxmlformats.org/spreadsheetml/2006/main" ||
+		space == "http://purl.oclc.org/ooxml/spreadsheetml/main"
 }
 
 // veil notes a range of hidden columns, counted from 1, as far as columns are read.
