@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { session, type MenuItem, type Module } from "@/session/session";
 import { showPage } from "../../testing/show-page";
@@ -40,8 +40,8 @@ const modules = [
   module("aps", false, page("aps", "workshop", "aps.workshop")),
 ];
 
-async function bar(...bound: string[]) {
-  await showPage(<AppBar />, { at: "/pm/mould", path: "/pm/mould" });
+async function bar(at: string, ...bound: string[]) {
+  await showPage(<AppBar />, { at, path: at });
   session.set({
     modules,
     permitted: Object.fromEntries(bound.map((tree) => [`app.${tree}`, true])),
@@ -49,7 +49,13 @@ async function bar(...bound: string[]) {
 }
 
 test("ROLE-05: the pages that are bound and open stand at the foot, each once", async () => {
-  await bar("mf.progress", "pm.mould", "mf.program", "aps.workshop");
+  await bar(
+    "/pm/mould",
+    "mf.progress",
+    "pm.mould",
+    "mf.program",
+    "aps.workshop",
+  );
   const nav = await screen.findByRole("navigation", { name: "App menu" });
   const links = within(nav).getAllByRole("link");
   expect(links.map((link) => link.textContent)).toEqual(["mould", "progress"]);
@@ -58,6 +64,16 @@ test("ROLE-05: the pages that are bound and open stand at the foot, each once", 
 });
 
 test("ROLE-05: without pages that are bound there is no bar", async () => {
-  await bar();
+  await bar("/home");
   expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+test("a page that is none of the app's keeps its room, the home page has the bar", async () => {
+  await bar("/aps/gantt", "mf.progress");
+  expect(screen.queryByRole("navigation")).toBeNull();
+  cleanup();
+  await bar("/home", "mf.progress");
+  expect(
+    await screen.findByRole("navigation", { name: "App menu" }),
+  ).toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
+import { useLocation } from "react-router";
 import { useSession, type Module } from "@/session/session";
-import { leavesOf } from "./menu";
+import { leavesOf, targetOf } from "./menu";
 import { PlaceLink } from "./menu-link";
 import { ModuleIcon } from "./module-icon";
 import { useShellTexts } from "./texts";
@@ -12,7 +13,10 @@ const icons: Record<string, string> = {
   "mf.program": "cam",
 };
 
-/** On a phone: the pages of the app that the person's roles bind and that they may open, below every screen. */
+/**
+ * On a phone: the pages of the app that the person's roles bind and that they may open. They stand below each of them and the home
+ * page; others, such as a chart, need the room.
+ */
 export function AppBar() {
   const t = useShellTexts();
   const modules = useSession((now) => now.modules);
@@ -21,7 +25,12 @@ export function AppBar() {
     () => appPages(modules, permitted),
     [modules, permitted],
   );
-  return pages.length === 0 ? null : (
+  const { pathname } = useLocation();
+  const isHere = [
+    "/home",
+    ...pages.map(({ item }) => targetOf(item).path),
+  ].some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  return pages.length === 0 || !isHere ? null : (
     <nav className="app-bar" aria-label={t("appMenu")}>
       <ul>
         {pages.map(({ icon, item }) => (
