@@ -152,6 +152,10 @@ var wishes = map[string]struct{ title, content problem.Text }{
 
 // AskMore sends a message to everybody who can change a limit of the caller, the same people that Limits names.
 func (d *Roles) AskMore(ctx context.Context, tx store.Tx, limit string) (LimitAsked, error) {
+	wish, known := wishes[limit]
+	if !known {
+		return LimitAsked{}, problem.Invalid(problem.Field("limit", "choice", msgNoChoice, limit))
+	}
 	all, err := d.Limits(ctx, tx)
 	if err != nil {
 		return LimitAsked{}, err
@@ -160,6 +164,5 @@ func (d *Roles) AskMore(ctx context.Context, tx store.Tx, limit string) (LimitAs
 	if at < 0 || len(all.Limits[at].helpers) == 0 {
 		return LimitAsked{}, nil
 	}
-	wish := wishes[limit]
 	return LimitAsked{Sent: true}, d.bring(ctx, tx, "limit."+limit, all.Limits[at].helpers, wish.title.With(tx.Actor().Name), wish.content)
 }

@@ -86,6 +86,10 @@ func TestWhyLessIsShown(t *testing.T) {
 		c.asked = nil
 		c.person("ada").Factories = []string{"south", "north"}
 		c.wants("who sees everything", c.limits())
+		c.wants("a limit that is none", c.try(func(tx store.Tx) error {
+			_, err := c.domain.AskMore(c.ctx, tx, "weather")
+			return err
+		}), "limit choice")
 		c.write(func(tx store.Tx) error {
 			got, err := c.domain.AskMore(c.ctx, tx, "people")
 			if got.Sent || len(c.asked) > 0 {

@@ -70,6 +70,19 @@ test("those who can change it are asked by one click, and only where there are s
   expect(screen.queryByRole("button", { name: /Ask/ })).toBeNull();
 });
 
+test("a limit that is gone by then is told as gone", async () => {
+  await switchLanguage("en");
+  const answer = { data: { limits } };
+  await press(["section"], answer, { data: { sent: false } });
+  const ask = await screen.findByRole("button", { name: "Ask them for more" });
+  answer.data = { limits: [] };
+  await userEvent.click(ask);
+  expect(
+    await screen.findByText(/Nothing is hidden from you now/),
+  ).toBeInTheDocument();
+  expect(screen.queryByText(/has been sent/)).toBeNull();
+});
+
 test("where nothing is hidden any more, that is said", async () => {
   await switchLanguage("en");
   await press(["factory"], { data: { limits: limits.slice(0, 2) } });

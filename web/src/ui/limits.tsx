@@ -51,6 +51,7 @@ export function Limits({ kinds }: { kinds: LimitKind[] }) {
   const [all, setAll] = useState<Schema<"AccessLimit">[] | "unknown" | null>(
     null,
   );
+  const [reading, setReading] = useState(0);
   useEffect(() => {
     let isLeft = false;
     call("GET", "upms/permission/limits").then(
@@ -60,7 +61,17 @@ export function Limits({ kinds }: { kinds: LimitKind[] }) {
     return () => {
       isLeft = true;
     };
-  }, []);
+  }, [reading]);
+  /** Nothing is sent where the limit is gone by now, or nobody can change it any more. */
+  async function ask(limit: LimitKind) {
+    const { sent } = await call("POST", "upms/permission/limits/ask", {
+      body: { limit },
+    });
+    if (!sent) {
+      setReading(reading + 1);
+    }
+    return sent;
+  }
   const found =
     all === null || all === "unknown"
       ? []
@@ -80,17 +91,7 @@ export function Limits({ kinds }: { kinds: LimitKind[] }) {
           {people.length > 0 && (
             <>
               <span>{t("helpers", { names: joined(people) })}</span>
-              <Ask
-                label={t("ask")}
-                sent={t("sent")}
-                send={async () =>
-                  (
-                    await call("POST", "upms/permission/limits/ask", {
-                      body: { limit },
-                    })
-                  ).sent
-                }
-              />
+              <Ask label={t("ask")} sent={t("sent")} send={() => ask(limit)} />
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import type { LimitKind } from "./limits";
-import "./plain-button.css";
+import { PinnedButton } from "./pinned-button";
 
 const LimitsPopover = lazy(async () => ({
   default: (await import("./limits-popover")).LimitsPopover,
@@ -13,28 +13,12 @@ interface NarrowedProps {
 
 /** Says that less may be shown than there is; pressed, it tells why and who can change it. */
 export function Narrowed({ kinds, children }: NarrowedProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="plain-link"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {children}
-      </button>
-      {isOpen && (
-        <Suspense>
-          <LimitsPopover
-            kinds={kinds}
-            button={button}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <PinnedButton
+      className="plain-link"
+      popover={(at) => <LimitsPopover kinds={kinds} {...at} />}
+    >
+      {children}
+    </PinnedButton>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, type ButtonProps } from "antd";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy } from "react";
 import { defineTexts } from "@/i18n/define-texts";
 import { useCan } from "@/session/session";
+import { PinnedButton } from "./pinned-button";
 import { useIsEmployee } from "./use-is-employee";
-import "./plain-button.css";
 
 const { useTexts: useBarredTexts } = defineTexts(
   "barred",
@@ -36,36 +36,20 @@ export function PermissionButton(props: PermissionButtonProps) {
 function BarredButton(props: PermissionButtonProps) {
   const { permission, className, size, icon, children } = props;
   const t = useBarredTexts();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={[
-          "plain-button barred-button",
-          ...(size === "small" ? ["plain-button-small"] : []),
-          ...(className ? [className] : []),
-        ].join(" ")}
-        aria-disabled="true"
-        aria-expanded={isOpen}
-        aria-label={props["aria-label"]}
-        title={t("hint")}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {icon}
-        {children}
-      </button>
-      {isOpen && (
-        <Suspense>
-          <ReasonPopover
-            permission={permission}
-            button={button}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <PinnedButton
+      className={[
+        "plain-button barred-button",
+        ...(size === "small" ? ["plain-button-small"] : []),
+        ...(className ? [className] : []),
+      ].join(" ")}
+      aria-disabled="true"
+      aria-label={props["aria-label"]}
+      title={t("hint")}
+      popover={(at) => <ReasonPopover permission={permission} {...at} />}
+    >
+      {icon}
+      {children}
+    </PinnedButton>
   );
 }
