@@ -5,9 +5,11 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"mouldworks/internal/platform/store"
 )
@@ -82,10 +84,23 @@ func open(t testing.TB, url string) *store.DB {
 			t.Error(err)
 		}
 	})
-	if err := db.Migrate(context.Background()); err != nil {
+	if err := migrate(db); err != nil {
 		t.Fatal(err)
 	}
 	return db
+}
+
+// patience is how long a database may take to answer for the first time where others keep the processor busy: a server gives up sooner.
+const patience = time.Minute
+
+// migrate migrates a database once it answers.
+func migrate(db *store.DB) error {
+	for began := time.Now(); ; {
+		err := db.Migrate(context.Background())
+		if !errors.Is(err, store.ErrUnavailable) || time.Since(began) > patience {
+			return err
+		}
+	}
 }
 
 // Tenant makes a tenant with one factory in Shanghai's zone and gives an actor with every permission in may.
