@@ -8,10 +8,8 @@ import {
 import type { PinnedPopoverProps } from "./pinned-popover";
 import "./plain-button.css";
 
-interface PinnedButtonProps extends Omit<
-  ComponentProps<"button">,
-  "onClick" | "popover"
-> {
+interface PinnedButtonProps
+  extends Omit<ComponentProps<"button">, "onClick" | "popover"> {
   /** What stands at the button once it is pressed; it may come later. */
   popover: (at: Omit<PinnedPopoverProps, "children">) => ReactNode;
 }
