@@ -14,8 +14,14 @@ import (
 // asks makes a company ask for a proof by SMS on entering.
 func (r *rig) asks(t *tenancy.Tenant) {
 	r.t.Helper()
-	if err := r.db.System(r.t.Context(), "the operator has a company ask for it", func(tx store.Tx) error {
-		_, err := tx.Change((*tenancy.Tenant)(nil)).Set("verify_switch = ?", true).Where("id = ?", t.ID).Exec(r.t.Context())
+	r.asking(t, true)
+}
+
+// asking says whether a company asks for a proof by SMS on entering.
+func (r *rig) asking(t *tenancy.Tenant, asks bool) {
+	r.t.Helper()
+	if err := r.db.System(r.t.Context(), "the operator has a company ask for it, or not", func(tx store.Tx) error {
+		_, err := tx.Change((*tenancy.Tenant)(nil)).Set("verify_switch = ?", asks).Where("id = ?", t.ID).Exec(r.t.Context())
 		return err
 	}); err != nil {
 		r.t.Fatal(err)
@@ -123,16 +129,50 @@ func TestAnotherCompanyInstead(t *testing.T) {
 	})
 }
 
+// A company that asks no more lets in who still owed the proof, and what else they owe comes next; who is in stays in when it asks
+// again.
+func TestNobodyOwesAProofThatIsNotAskedForAnyMore(t *testing.T) {
+	eachRig(t, func(r *rig) {
+		r.asks(r.first)
+		mine, waiting := r.signIn(anna, password), r.signIn(anna, password)
+		r.asking(r.first, false)
+		if a := r.get("upms/online-user", mine); a.Status != http.StatusOK {
+			r.t.Errorf("by a call: %s", a.Raw)
+		}
+		if _, _, err := r.identity.LookSession(r.t.Context(), waiting); err != nil {
+			r.t.Errorf("by the line of pushes: %v", err)
+		}
+		r.asks(r.first)
+		for _, token := range []string{mine, waiting} {
+			if a := r.get("upms/online-user", token); a.Status != http.StatusOK {
+				r.t.Errorf("who is in when the company asks again: %s", a.Raw)
+			}
+		}
+		r.given(anna)
+		late := r.signIn(anna, password)
+		r.asking(r.first, false)
+		if a := r.get("upms/online-user", late); a.Code == 1 || a.Code == 800024 {
+			r.t.Errorf("a password that somebody else has made: %s", a.Raw)
+		}
+	})
+}
+
+// given makes the password of an account one that somebody else has made.
+func (r *rig) given(phone string) {
+	r.t.Helper()
+	if err := r.db.System(r.t.Context(), "an operator gives a password", func(tx store.Tx) error {
+		_, err := tx.Change((*identity.Account)(nil)).Set("password_given = ?", true).Where("phone = ?", phone).Exec(r.t.Context())
+		return err
+	}); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
 // A given password is replaced after the proof, not in place of it.
 func TestTheProofComesBeforeTheOwnPassword(t *testing.T) {
 	eachRig(t, func(r *rig) {
 		r.asks(r.first)
-		if err := r.db.System(r.t.Context(), "an operator gives a password", func(tx store.Tx) error {
-			_, err := tx.Change((*identity.Account)(nil)).Set("password_given = ?", true).Where("phone = ?", anna).Exec(r.t.Context())
-			return err
-		}); err != nil {
-			r.t.Fatal(err)
-		}
+		r.given(anna)
 		mine := r.signIn(anna, password)
 		if a := r.change(mine, password, "Fresh-8642", "Fresh-8642"); a.Code != 800024 {
 			r.t.Errorf("a password before the proof: %s", a.Raw)

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -21,12 +22,13 @@ const (
 // owed is what stands between the session's person and an operation: the proof by SMS that the company asks for first,
 // then a password of one's own, then the consent. Who owes the proof may still choose another company.
 func (d *Identity) owed(ctx context.Context, s *session, c api.Caller) error {
+	if s.OwesProof && !c.Entering {
+		if err := d.proofOwed(ctx, s); err != nil {
+			return err
+		}
+	}
 	switch {
-	case s.OwesProof && c.Entering:
-		return nil
-	case s.OwesProof:
-		return d.proofOwed(ctx, s)
-	case c.Owing:
+	case s.OwesProof, c.Owing:
 		return nil
 	case s.OwesPassword:
 		return problem.PasswordDue(passwordPage)
@@ -36,12 +38,25 @@ func (d *Identity) owed(ctx context.Context, s *session, c api.Caller) error {
 	return nil
 }
 
-// proofOwed answers 800024: where the code goes, and the place that switchTenant enters with it.
+// proofOwed answers 800024 to who owes the proof: where the code goes, and the place that switchTenant enters with it. Once the
+// company asks for none any more, the session is in without it.
 func (d *Identity) proofOwed(ctx context.Context, s *session) error {
 	var account Account
+	var t tenancy.Tenant
 	if err := d.deps.DB.SystemRead(ctx, reasonAbove, func(tx store.Tx) error {
-		return tx.Select(&account).Where("id = ?", s.AccountID).Scan(ctx)
+		return errors.Join(tx.Select(&account).Where("id = ?", s.AccountID).Scan(ctx), tx.Select(&t).Where("id = ?", s.Home).Scan(ctx))
 	}); err != nil {
+		return err
+	}
+	if !t.VerifySwitch {
+		s.OwesProof = false
+		err := d.deps.DB.System(ctx, reasonAbove, func(tx store.Tx) error {
+			_, err := tx.Change((*session)(nil)).Set("owes_proof = ?", false).Where("id = ?", s.ID).Exec(ctx)
+			return err
+		})
+		if store.CannotSave(err) {
+			return nil // the next use tries again
+		}
 		return err
 	}
 	return &problem.Problem{Status: http.StatusForbidden, Code: problem.SMSNeeded, Text: msgVerifyEntry, Data: proofWanted{[]string{verify.MaskPhone(account.Phone)}, s.Home, s.Factory}}
