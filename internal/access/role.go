@@ -191,7 +191,11 @@ func (d *Roles) beforeDelete(ctx context.Context, tx store.Tx, old *Role) error 
 		return problem.Refuse(msgStranded, name, toldTogether(stranded))
 	}
 	was := s.governed()
-	if err := resource.Confirm(tx.Actor(), "users-"+old.Code, msgTakeAway.With(name, users(len(holders))), told(holders, problem.Language(ctx))...); err != nil {
+	about := make([]string, len(holders))
+	for i, m := range holders {
+		about[i] = m.ID
+	}
+	if err := resource.Confirm(tx.Actor(), resource.About("users-"+old.Code, about...), msgTakeAway.With(name, users(len(holders))), told(holders, problem.Language(ctx))...); err != nil {
 		return err
 	}
 	for _, m := range holders {

@@ -46,10 +46,14 @@ func TestAListImportAsksBeforeItOverwritesShiftsAndCalendars(t *testing.T) {
 			return len(rows[0].Periods)
 		}
 		file := "name,periods\nD,\"06:00,10:00;11:00,15:00\"\nE,\"16:00,20:00\"\n"
-		about := regexp.MustCompile(`:[0-9a-f-]{36}`) // the row that has a flag
+		about := regexp.MustCompile(`:[0-9a-f-]{16,36}`) // what the question is about
 		key, items, _ := asked(s, s.master.Shifts, file, "")
-		if key != "overwriteCalendars" || len(items) != 1 || !strings.Contains(items[0], "“D”") || !strings.Contains(items[0], "06:00") || periods("D") != 1 {
+		if about.ReplaceAllString(key, ":id") != "overwriteCalendars:id" || len(items) != 1 || !strings.Contains(items[0], "“D”") || !strings.Contains(items[0], "06:00") || periods("D") != 1 {
 			s.Errorf("asked %q %q, %d periods", key, items, periods("D"))
+		}
+		other := "name,periods\nD,\"06:00,10:00;11:00,16:00\"\n"
+		if again, _, _ := asked(s, s.master.Shifts, other, key); !strings.HasPrefix(again, key+".overwriteCalendars:") || periods("D") != 1 {
+			s.Errorf("a yes to another change: %q, %d periods", again, periods("D"))
 		}
 		if key, _, r := asked(s, s.master.Shifts, file, "overwriteCalendars"); key != "" || !r.Committed || periods("D") != 2 {
 			s.Errorf("after a yes: %q, %+v", key, r)
@@ -66,13 +70,13 @@ func TestAListImportAsksBeforeItOverwritesShiftsAndCalendars(t *testing.T) {
 		if key, _, _ = asked(s, s.master.Calendars, file, ""); about.ReplaceAllString(key, ":id") != "replaceDefault:id" {
 			s.Errorf("first %q", key)
 		}
-		if key, _, _ = asked(s, s.master.Calendars, file, key); about.ReplaceAllString(key, ":id") != "replaceDefault:id.overwriteCalendars" {
+		if key, _, _ = asked(s, s.master.Calendars, file, key); about.ReplaceAllString(key, ":id") != "replaceDefault:id.overwriteCalendars:id" {
 			s.Errorf("then %q", key)
 		}
 		if key, _, r := asked(s, s.master.Calendars, file, key); key != "" || r.Changed != 1 || !r.Committed {
 			s.Errorf("at last %q, %+v", key, r)
 		}
-		if key, items, _ := asked(s, s.master.Calendars, "name,holidays\n新历,-\n", ""); key != "overwriteCalendars" || len(items) != 1 {
+		if key, items, _ := asked(s, s.master.Calendars, "name,holidays\n新历,-\n", ""); about.ReplaceAllString(key, ":id") != "overwriteCalendars:id" || len(items) != 1 {
 			s.Errorf("holidays that go: %q %q", key, items)
 		}
 	})

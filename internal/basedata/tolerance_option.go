@@ -97,7 +97,7 @@ func askInitialise(ctx context.Context, tx store.Tx, old, now *ToleranceOption) 
 	if len(changes) == 0 {
 		return nil
 	}
-	return resource.Confirm(tx.Actor(), "initialise", msgOptionInitialise, changes...)
+	return resource.Confirm(tx.Actor(), resource.About("initialise", changes...), msgOptionInitialise, changes...)
 }
 
 // standing are the tolerances of a class, and those of their names that are stored.

@@ -25,7 +25,7 @@ type ImportForm struct {
 	File     huma.FormFile `form:"file" required:"false"`
 	DryRun   bool          `form:"dryRun" required:"false"`
 	ImportID string        `form:"importId" required:"false" doc:"of a checked file, instead of the file itself"`
-	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked"`
+	Mode     string        `form:"mode" required:"false" doc:"mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds:..., which agrees to what was told and nothing else; empty leaves it as it was checked"`
 	Edits    string        `form:"edits" required:"false" doc:"JSON: cells mended in the preview, [{sheet, row, column, value}], in place of earlier ones"`
 	Only     string        `form:"only" required:"false" doc:"xls: refuse every other format, for the exports of older systems"`
 	Headings string        `form:"headings" required:"false" doc:"JSON: what sheets and headers of the file mean, {sheets, columns}, beside earlier ones; remembered for files of this layout once the file is taken in"`

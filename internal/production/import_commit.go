@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -60,7 +61,7 @@ func (in *importer) ask(actor store.Actor) error {
 	if in.upload.Trusted {
 		return nil
 	}
-	var items []string
+	var items, things []string
 	overwritten, moulds, rows := 0, 0, 0
 	for i := range in.saves {
 		if s := &in.saves[i]; s.Asks && s.Action == ActionChanged {
@@ -72,12 +73,14 @@ func (in *importer) ask(actor store.Actor) error {
 			items = append(items, msgOverwriteRow.In(in.lang, in.shape(s.Sheet).Label, s.Key.String(), problem.Listed(changes)))
 		}
 	}
+	prints := in.fingerprints()
 	for _, scope := range in.scopes() {
 		if n := in.writes[scope].removed.count(); n > 0 {
 			moulds, rows = moulds+1, rows+n
-			items = append(items, msgReplaceRow.In(in.lang, scope.Mould, rowCount(n)))
+			items, things = append(items, msgReplaceRow.In(in.lang, scope.Mould, rowCount(n))), append(things, prints[scope])
 		}
 	}
+	things = append(things, items...)
 	if len(items) > namesAsked {
 		items = append(items[:namesAsked], "… +"+strconv.Itoa(len(items)-namesAsked))
 	}
@@ -90,10 +93,10 @@ func (in *importer) ask(actor store.Actor) error {
 	case moulds > 0:
 		key, text = replaceKey, msgReplace.With(mouldCount(moulds), rowCount(rows))
 	}
-	if key == "" || actor.Confirmed == key {
+	if key == "" {
 		return nil
 	}
-	return problem.Confirm(key, text, items...)
+	return resource.Confirm(actor, resource.About(key, things...), text, items...)
 }
 
 // scopes are what is written, in the order of the moulds.

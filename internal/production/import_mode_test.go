@@ -2,6 +2,7 @@ package production_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -84,7 +85,7 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		}
 		for who, asked := range map[string]*client{"the page": in, "a program": in.program()} {
 			status, r, _ := asked.form("production/import", nil, map[string]string{"importId": checked.ImportID})
-			if status != http.StatusConflict || r.Code != problem.Question || !strings.Contains(string(r.Data), "M1: 3 rows") || !strings.Contains(string(r.Data), `"key":"replaceMoulds"`) {
+			if status != http.StatusConflict || r.Code != problem.Question || !strings.Contains(string(r.Data), "M1: 3 rows") || !strings.Contains(string(r.Data), `"key":"replaceMoulds:`) {
 				t.Fatalf("the question to %s: %d %s %s", who, status, r.Message, r.Data)
 			}
 		}
@@ -104,6 +105,50 @@ func TestReplacingAMouldRemovesWhatIsGone(t *testing.T) {
 		}
 		if !slices.Equal(left, []string{"E1", "P1", "P1", "P3"}) || len(operations) != 4 {
 			t.Errorf("left: %v and %d operations", left, len(operations))
+		}
+	})
+}
+
+// A program that has said yes to what it was told would go is asked again once other rows would.
+func TestAYesIsAboutWhatWasTold(t *testing.T) {
+	each(t, func(ctx context.Context, t *testing.T, s *shop) {
+		in := s.planner(ctx, t)
+		op := "mouldNo|partNo|opNo|process|hours"
+		head := map[string][]string{"moulds": {"mouldNo|delivery", "M1|2030-03-20"}, "parts": {"mouldNo|partNo", "M1|P1"}}
+		file := func(operations ...string) []byte {
+			head["operations"] = append([]string{op}, operations...)
+			return book(t, head)
+		}
+		one, two, three := "M1|P1|10|"+mill+"|4", "M1|P1|20|"+mill+"|4", "M1|P1|30|"+mill+"|4"
+		in.run(file(one, two), nil)
+		program, next := in.program(), file(one)
+		send := func(confirm string) (key string) {
+			t.Helper()
+			status, r, raw := program.form("production/import?confirm="+confirm, next, map[string]string{"mode": "replace"})
+			if status == http.StatusOK {
+				return "written"
+			}
+			var asked struct{ Key string }
+			if err := json.Unmarshal(r.Data, &asked); err != nil || r.Code != problem.Question {
+				t.Fatalf("%d %.300s", status, raw)
+			}
+			return asked.Key
+		}
+		first := send("")
+		if again := send(""); again != first {
+			t.Errorf("one question has the keys %s and %s", first, again)
+		}
+		in.run(file(one, two, three), nil)
+		second := send(first)
+		if !strings.HasPrefix(second, first+".replaceMoulds:") {
+			t.Fatalf("a yes to less is taken for a yes to more: %s", second)
+		}
+		if got := send(second); got != "written" {
+			t.Errorf("after the second yes: %s", got)
+		}
+		in.run(file(one, two), nil)
+		if got := send("replaceMoulds"); got != "written" {
+			t.Errorf("the bare key: %s", got)
 		}
 	})
 }

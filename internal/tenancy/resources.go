@@ -2,6 +2,7 @@ package tenancy
 
 import (
 	"context"
+	"strconv"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -128,8 +129,10 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			if err != nil {
 				return err
 			}
-			if files > 0 && tx.Actor().Confirmed != loseFiles {
-				return problem.Confirm(loseFiles, msgLoseFiles.With(old.Name, files))
+			if files > 0 {
+				if err := resource.Confirm(tx.Actor(), resource.About(loseFiles, strconv.Itoa(files)), msgLoseFiles.With(old.Name, files)); err != nil {
+					return err
+				}
 			}
 			tx.AfterCommit(func() { d.deps.Moved(context.WithoutCancel(ctx), old.ID, true) })
 			return nil

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"time"
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 ) // How a plan comes in force.
 
@@ -120,9 +122,12 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 	if err != nil {
 		return err
 	}
-	if moulds+tasks+masters > 0 && tx.Actor().Confirmed != "changed" {
-		return problem.Confirm("changed", msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
-			problem.Count(tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings")))
+	if moulds+tasks+masters > 0 {
+		key := resource.About("changed", strconv.Itoa(moulds), strconv.Itoa(tasks), strconv.Itoa(masters))
+		if err := resource.Confirm(tx.Actor(), key, msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
+			problem.Count(tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings"))); err != nil {
+			return err
+		}
 	}
 	set, err := s.Effective(ctx, tx)
 	if err != nil {

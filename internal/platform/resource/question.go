@@ -2,6 +2,8 @@ package resource
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +17,13 @@ const answersEnd = "."
 
 // aboutEnd stands in the key of a question before what it is about.
 const aboutEnd = ":"
+
+// About is the key of a question about certain things, each told with its state: who says yes to it has agreed to nothing about any
+// other things, nor about these once they are different.
+func About(key string, things ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(things, "\n")))
+	return key + aboutEnd + hex.EncodeToString(sum[:8])
+}
 
 // Confirm asks a question, unless it is answered. A call that raises several asks one after the other: the key of each holds
 // those that were answered before, so that the last repetition answers all. A key may tell what it is about: a yes to it is none
@@ -61,7 +70,7 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 		return err
 	}
 	var items []string
-	for _, e := range asked[:min(len(asked), rowsAsked)] {
+	for _, e := range asked {
 		var changes []string
 		for _, f := range in.sharedChanges(e) {
 			before, after := in.shown(f, valueOf(e.old), names), in.shown(f, valueOf(e.now), names)
@@ -69,10 +78,11 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 		}
 		items = append(items, msgAskedRow.In(in.lang, in.r.spec.Label, in.r.titleOf(e.old), problem.Listed(changes)))
 	}
-	if more := len(asked) - len(items); more > 0 {
-		items = append(items, "… +"+strconv.Itoa(more))
+	key := About(shared.Key, items...)
+	if more := len(items) - rowsAsked; more > 0 {
+		items = append(items[:rowsAsked], "… +"+strconv.Itoa(more))
 	}
-	return Confirm(in.actor, shared.Key, shared.Question, items...)
+	return Confirm(in.actor, key, shared.Question, items...)
 }
 
 // sharedChanges are the changed fields of a stored row, but for flags of one holder.

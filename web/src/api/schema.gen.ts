@@ -55144,7 +55144,7 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
-                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked */
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds:..., which agrees to what was told and nothing else; empty leaves it as it was checked */
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
@@ -55195,7 +55195,7 @@ export interface operations {
                     headings?: string;
                     /** @description of a checked file, instead of the file itself */
                     importId?: string;
-                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds; empty leaves it as it was checked */
+                    /** @description mould: a mould whole or not at all; row: only faulty rows stay out, and what refers to them; replace: as mould, and stored rows of its moulds that the file does not hold go, which is asked about first (20010): the call is repeated with the key of the question, ?confirm=replaceMoulds:..., which agrees to what was told and nothing else; empty leaves it as it was checked */
                     mode?: string;
                     /** @description xls: refuse every other format, for the exports of older systems */
                     only?: string;
