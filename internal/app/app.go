@@ -293,7 +293,7 @@ func (a *App) ready(w http.ResponseWriter, r *http.Request) {
 	text := "the database does not answer"
 	for cause, words := range map[error]string{
 		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged", store.ErrLost: "the file of the database is not in its place",
-		blob.ErrLost: "the folder of files is not in its place", blob.ErrGivenUp: "the servers keep their files in another folder now",
+		blob.ErrLost: "the folder of files is not in its place", blob.ErrFull: "the disk of the folder of files is full", blob.ErrReadOnly: "the folder of files cannot be written", blob.ErrGivenUp: "the servers keep their files in another folder now",
 	} {
 		if errors.Is(err, cause) {
 			text = words

@@ -81,6 +81,7 @@ var (
 	msgDamaged    = problem.L("数据库文件已损坏，请联系管理员从备份恢复", "The database file is damaged; ask the administrator to restore a backup")
 	msgLost       = problem.L("服务器的数据库文件不在原位，现在只能查看，无法保存；请联系管理员将文件放回原位", "The server's database file is not in its place: data can be viewed but not saved; ask the administrator to put the file back")
 	msgNoFolder   = problem.L("服务器的文件目录不可用，现在无法保存文件；请联系管理员恢复文件目录后重试", "The server's folder of files is not available and no file can be saved; ask the administrator to put it back, then try again")
+	msgFilesShut  = problem.L("服务器的文件目录暂时无法写入，不能保存文件；请联系管理员检查磁盘和目录权限后重试", "The server cannot write its folder of files; ask the administrator to check its disk and rights, then try again")
 	msgNoBucket   = problem.L("文件存储暂时没有响应，请稍后重试", "The file store does not answer at the moment; please try again shortly")
 	msgStopping   = problem.L("服务器正在重启，此操作没有完成；请稍后查看结果，再决定是否重试", "The server is restarting and did not finish this; please look in a moment what is there, then try again if needed")
 	msgPeopleOnly = problem.L("接口令牌不能执行此操作，请登录后操作", "An API token cannot do this, please sign in")
@@ -112,6 +113,8 @@ func translate(err error) error {
 		return problem.Down(tryAgain, err)
 	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return problem.Unsaved(msgFull, err)
+	case errors.Is(err, blob.ErrReadOnly):
+		return problem.Unsaved(msgFilesShut, err)
 	case errors.Is(err, store.ErrReadOnly), errors.Is(err, syscall.EROFS):
 		return problem.Unsaved(msgReadOnly, err)
 	case errors.Is(err, store.ErrDamaged):

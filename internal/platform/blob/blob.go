@@ -27,8 +27,8 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 	// Walk visits every key with the time of its last writing, in no order, until visit fails.
 	Walk(ctx context.Context, visit func(key string, written time.Time) error) error
-	// Ready tells whether content can be kept at the moment, as far as the server itself has to see to that: ErrLost or
-	// ErrGivenUp.
+	// Ready tells whether content can be kept at the moment, as far as the server itself has to see to that: ErrLost, ErrGivenUp,
+	// ErrFull or ErrReadOnly.
 	Ready(ctx context.Context) error
 }
 

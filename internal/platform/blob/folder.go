@@ -91,14 +91,11 @@ func (f *Folder) Put(ctx context.Context, key string, content []byte) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	if err := f.Ready(ctx); err != nil {
-		return err
+	if err := f.usable(ctx); err != nil {
+		return f.tell(ctx, err)
 	}
 	err := f.put(key, content)
-	if gone := f.Ready(ctx); gone != nil {
-		return errors.Join(gone, err)
-	}
-	return err
+	return f.tell(ctx, errors.Join(f.usable(ctx), refusal(err)))
 }
 
 func (f *Folder) put(key string, content []byte) error {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"sync"
+	"syscall"
 )
 
 // Errors of a folder where nothing can be kept at the moment. What was kept before stays readable as far as it is there.
@@ -15,6 +17,10 @@ var (
 	ErrLost = errors.New("blob: the folder of files is not in its place")
 	// ErrGivenUp says that the servers of the database keep their files in another folder now.
 	ErrGivenUp = errors.New("blob: the folder of files was given up for another one")
+	// ErrFull says that the disk of the folder is full, or its quota is used up.
+	ErrFull = errors.New("blob: the disk of the folder of files is full")
+	// ErrReadOnly says that the folder cannot be written: its disk is mounted to be read only, or belongs to somebody else.
+	ErrReadOnly = errors.New("blob: the folder of files cannot be written")
 )
 
 // ErrUnavailable says that the bucket does not answer, or that it answers with a fault of its own. What was asked may be tried
@@ -23,12 +29,31 @@ var ErrUnavailable = errors.New("blob: the bucket of files does not answer")
 
 // IsOutage tells whether an error is one of those, and is in the log already, once for all calls.
 func IsOutage(err error) bool {
-	return errors.Is(err, ErrLost) || errors.Is(err, ErrGivenUp) || errors.Is(err, ErrUnavailable)
+	for cause := range remedies {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return errors.Is(err, ErrUnavailable)
 }
 
+// refusal tells why the disk has refused a write, where that is the disk's fault and not the content's.
+func refusal(err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return errors.Join(ErrFull, err)
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission):
+		return errors.Join(ErrReadOnly, err)
+	}
+	return err
+}
+
+// remedies are what whoever is on call does about a folder where nothing can be kept.
 var remedies = map[error]string{
-	ErrLost:    "mount its disk, put the folder back or restore a backup of it with its file " + nameFile + ", and the server goes on by itself. No file can be saved meanwhile",
-	ErrGivenUp: "stop this server and start it with the folder that the others use (--files-folder). No file is saved here meanwhile",
+	ErrFull:     "free space on its disk, and the server goes on by itself. No file can be saved meanwhile",
+	ErrReadOnly: "check its disk, the mount and the owner of the folder; the server goes on by itself. No file can be saved meanwhile",
+	ErrLost:     "mount its disk, put the folder back or restore a backup of it with its file " + nameFile + ", and the server goes on by itself. No file can be saved meanwhile",
+	ErrGivenUp:  "stop this server and start it with the folder that the others use (--files-folder). No file is saved here meanwhile",
 }
 
 // place is where the folder is. The open one is reached by its descriptor, wherever it has gone, so each write looks whether it
@@ -54,13 +79,36 @@ func (p *place) open() *os.Root {
 // error of its own, when nothing may be kept here. Call it before the folder is used.
 func (f *Folder) Check(fn func(context.Context) error) { f.check = fn }
 
-// Ready tells whether content can be kept: ErrLost, ErrGivenUp, or what Check has found. The log tells each once, with the remedy.
+// probeSize is how much Ready writes: more than what a disk keeps back in its last block.
+const probeSize = 64 << 10
+
+// Ready writes to find out whether content can be kept: ErrLost, ErrGivenUp, ErrFull, ErrReadOnly, or what Check has found. The log
+// tells each once, with the remedy.
 func (f *Folder) Ready(ctx context.Context) error {
+	err := f.usable(ctx)
+	if err == nil {
+		err = refusal(f.probe())
+	}
+	return f.tell(ctx, err)
+}
+
+// usable tells whether the folder is in its place, and whether Check lets it be used.
+func (f *Folder) usable(ctx context.Context) error {
 	err := f.inPlace()
 	if err == nil && f.check != nil {
 		err = f.check(ctx)
 	}
-	f.tell(ctx, err)
+	return err
+}
+
+// probe writes a file and removes it. Another server that does the same in the same folder may remove it first.
+func (f *Folder) probe() error {
+	const name = ".ready" + unfinished
+	root := f.open()
+	err := write(root, name, make([]byte, probeSize))
+	if gone := root.Remove(name); !errors.Is(gone, fs.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
 	return err
 }
 
@@ -87,10 +135,10 @@ func (f *Folder) inPlace() error {
 	return nil
 }
 
-// tell writes a line of the log when an outage begins and one when it is over.
-func (f *Folder) tell(ctx context.Context, err error) {
+// tell writes a line of the log when an outage begins and one when it is over. It gives the error back.
+func (f *Folder) tell(ctx context.Context, err error) error {
 	if err != nil && !IsOutage(err) {
-		return // of whoever was asked
+		return err // of whoever was asked
 	}
 	f.mu.Lock()
 	told := f.told
@@ -109,4 +157,5 @@ func (f *Folder) tell(ctx context.Context, err error) {
 	case ends:
 		slog.InfoContext(ctx, "files can be saved again", "folder", f.path)
 	}
+	return err
 }
