@@ -2,14 +2,18 @@ package basedata_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
 
+	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/store"
 )
 
 // The file of refused rows holds what was typed: texts as texts, whatever they look like, numbers as numbers. Checked again it
@@ -77,6 +81,47 @@ func TestRefusedRowsOfAListAreAsTyped(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A list takes a name, and one that refers to another record, as the format of its cell shows it, and a figure as it is. So do the
+// refused rows.
+func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
+	book := excelize.NewFile()
+	var err error
+	for at, v := range map[string]any{"A1": "name", "B1": "groupId", "C1": "workRate", "D1": "status", "A2": 7, "B2": 3, "C2": 2, "D2": 1, "A3": 8, "B3": 4, "C3": 2, "D3": 1} {
+		err = errors.Join(err, book.SetCellValue("Sheet1", at, v))
+	}
+	for cells, code := range map[string]string{"A2:A3": `"M"000`, "B2:B3": `"G-"00`, "C2:C3": "000"} {
+		style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		first, last, _ := strings.Cut(cells, ":")
+		err = errors.Join(err, bad, book.SetCellStyle("Sheet1", first, last, style))
+	}
+	var data bytes.Buffer
+	if err := errors.Join(err, book.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	each(t, func(s *shop) {
+		group := read(s, s.master.Groups, s.groupID)
+		if err := change(s, s.master.Groups, s.groupID, group.Version, map[string]any{"code": "G-03"}); err != nil {
+			s.Fatal(err)
+		}
+		file := resource.ImportFile{Data: data.Bytes(), Partly: true}
+		result := bring(s, s.master.Machines, file)
+		if result.Created != 1 || len(result.Faults) != 1 || result.Faults[0].Value != "G-04" || result.Faults[0].Key != "M008" {
+			s.Errorf("%+v", result)
+		}
+		var stored []basedata.Machine
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&stored).Where("name = ?", "M007").Scan(s.ctx) }); err != nil || len(stored) != 1 || fmt.Sprint(stored[0].WorkRate) != "2" {
+			s.Errorf("stored %+v %v", stored, err)
+		}
+		var got string
+		if err := sheet.Read(t.Context(), refusedRows(s, s.master.Machines, file), sheet.Limits{}, func(r sheet.Row) error {
+			got = cellsAs(r.Cells[:3], r.Kinds[:3]...)
+			return nil
+		}); err != nil || got != cellsAs([]string{"M008", "G-04", "2"}, sheet.ValueText, sheet.ValueText, sheet.ValueNumber) {
+			s.Errorf("given back: %s %v", got, err)
+		}
+	})
 }
 
 // cellsAs are the cells of a row with their kinds.

@@ -24,6 +24,7 @@ type fileRow struct {
 	cells  []string
 	merged map[int]string
 	kinds  []sheet.ValueKind // as in sheet.Row
+	shown  []string          // as in sheet.Row
 	hidden bool
 }
 
@@ -55,7 +56,7 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 			*sheets = append(*sheets, fileSheet{name: r.Sheet, hidden: r.HiddenSheet, hiddenColumns: r.HiddenColumns})
 		}
 		s := &(*sheets)[len(*sheets)-1]
-		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), r.Hidden})
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), slices.Clone(r.Shown), r.Hidden})
 		in.table.outline.Add(r.Cells)
 		if at, found := r.Doubted(); found && in.doubted == nil {
 			f := cell.Assumed(r.Cells[at])
@@ -399,11 +400,19 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	case f.counted():
 		return ""
 	}
+	if f.isName() && at < len(row.shown) && row.shown[at] != "" {
+		text = row.shown[at]
+	}
 	switch {
 	case f.Kind == KindLines, f.Kind == KindReferences, f.MaxLength == 0 && (f.Kind == KindText || f.Kind == KindLongText):
 		return text
 	}
 	return cell.Shorten(text, max(cell.Longest, f.MaxLength)) // what is cut is longer than the field takes, and refused
+}
+
+// isName tells of a field that it holds names and numbers of things, as people read them: not figures.
+func (f *Field) isName() bool {
+	return f.Kind == KindText || f.Kind == KindReference || f.Kind == KindReferences
 }
 
 // counted tells of a field that a merged cell of it counts once: for its first row.

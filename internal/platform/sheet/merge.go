@@ -27,6 +27,7 @@ type openMerge struct {
 	last  int
 	value string
 	kind  ValueKind
+	shown string
 }
 
 func (m *merges) sort() {
@@ -35,42 +36,54 @@ func (m *merges) sort() {
 	})
 }
 
-// cover gives the values of the merged cells above the empty ones of a row, and the kinds of the row with theirs. Rows come in their
-// order; a file that tells no kinds has none.
-func (m *merges) cover(number int, cells []string, kinds []ValueKind) (map[int]string, []ValueKind) {
+// cover gives a row the values of the merged cells above its empty ones, with their kinds and what formats show of them. Rows come in
+// their order; a file that tells no kinds has none.
+func (m *merges) cover(r *Row) {
 	if len(m.areas) == 0 && len(m.open) == 0 {
-		return nil, kinds
+		return
 	}
-	covered := map[int]string{}
+	r.Merged = map[int]string{}
 	for column, o := range m.open {
 		switch {
-		case number > o.last:
+		case r.Number > o.last:
 			delete(m.open, column)
-		case column >= len(cells) || cells[column] == "":
-			covered[column] = o.value
-			for o.kind != ValueUnknown && len(kinds) <= column {
-				kinds = append(kinds, ValueUnknown)
-			}
-			if o.kind != ValueUnknown {
-				kinds[column] = o.kind
-			}
+		case column >= len(r.Cells) || r.Cells[column] == "":
+			r.Merged[column] = o.value
+			r.Kinds = with(r.Kinds, column, o.kind)
+			r.Shown = with(r.Shown, column, o.shown)
 		}
 	}
-	for len(m.areas) > 0 && m.areas[0].first <= number {
+	for len(m.areas) > 0 && m.areas[0].first <= r.Number {
 		a := m.areas[0]
 		m.areas = m.areas[1:]
-		if a.first == number && a.column < len(cells) && cells[a.column] != "" {
+		if a.first == r.Number && a.column < len(r.Cells) && r.Cells[a.column] != "" {
 			if m.open == nil {
 				m.open = map[int]openMerge{}
 			}
-			kind := ValueUnknown
-			if a.column < len(kinds) {
-				kind = kinds[a.column]
-			}
-			m.open[a.column] = openMerge{a.last, cells[a.column], kind}
+			m.open[a.column] = openMerge{a.last, r.Cells[a.column], at(r.Kinds, a.column), at(r.Shown, a.column)}
 		}
 	}
-	return covered, kinds
+}
+
+// with sets what a row has at a column; its zero value needs no place.
+func with[T comparable](list []T, column int, value T) []T {
+	var none T
+	if value == none {
+		return list
+	}
+	for len(list) <= column {
+		list = append(list, none)
+	}
+	list[column] = value
+	return list
+}
+
+// at is what a row has at a column, the zero value where it has none.
+func at[T any](list []T, column int) (value T) {
+	if column < len(list) {
+		return list[column]
+	}
+	return value
 }
 
 // findMerges reads the merged areas, which an xlsx tells below the rows. The part is walked twice only where it has some.

@@ -138,12 +138,12 @@ func twoDigits(n int64) string {
 
 // readStyles learns what the formats of the cells show, by the number that a cell names.
 func (w *workbook) readStyles(f *zip.File) error {
-	own, inCells := map[int]shownAs{}, false
+	own, inCells := map[int]ownFormat{}, false
 	return w.read(f, maxStyles, func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
 			if id, err := strconv.Atoi(attribute(e, "numFmtId")); err == nil {
-				own[id] = formatShows(attribute(e, "formatCode"))
+				own[id] = readFormat(attribute(e, "formatCode"))
 			}
 		case "cellXfs":
 			inCells = true
@@ -154,20 +154,20 @@ func (w *workbook) readStyles(f *zip.File) error {
 				return nil
 			}
 			id, _ := strconv.Atoi(attribute(e, "numFmtId"))
-			as, named := own[id]
+			format, named := own[id]
 			if !named {
-				as = builtIn(id)
+				format.shows = builtIn(id)
 			}
-			w.formats = append(w.formats, as)
+			w.formats = append(w.formats, format)
 		}
 		return nil
 	})
 }
 
-// formatOf is what the format of a cell shows, by its attribute s.
-func (w *workbook) formatOf(style string) shownAs {
+// formatOf is the format of a cell, by its attribute s.
+func (w *workbook) formatOf(style string) ownFormat {
 	if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(w.formats) {
 		return w.formats[i]
 	}
-	return asNumber
+	return ownFormat{}
 }

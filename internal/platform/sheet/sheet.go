@@ -144,6 +144,10 @@ type Row struct {
 	Merged map[int]string
 	// Kinds says how the file holds each cell, and the one above that an empty cell is merged with, where its format tells: nil for csv and xls. Valid until the next row is read.
 	Kinds []ValueKind
+	// Shown says, by column, what the format of a whole number shows in place of it: 0007 or HT-0007 for 7; "" where it shows the
+	// number itself. It stands beside Cells and Merged: a column of names means it, one of figures does not. None beyond its length,
+	// nil for csv. Valid until the next row is read.
+	Shown []string
 	// HiddenSheet says that the sheet is not shown, Hidden that the row is hidden or filtered away, HiddenColumns the same by
 	// column: none beyond its length. All are read like others.
 	HiddenSheet, Hidden bool
@@ -321,16 +325,20 @@ func (c *counter) admit(sheet string, number int, cells []string) (bool, error) 
 	return true, c.texts(sheet, number, length)
 }
 
-// covered counts the merged cells of a row, which a reader takes for its own, with the text that they bring down.
-func (c *counter) covered(sheet string, number int, merged map[int]string) error {
+// besides counts the merged cells of a row, which a reader takes for its own, with the text that they bring down, and what formats
+// show.
+func (c *counter) besides(r Row) error {
 	length := 0
-	for _, text := range merged {
+	for _, text := range r.Merged {
 		length += len(text)
 	}
-	if err := c.more(sheet, number, len(merged)); err != nil {
+	for _, text := range r.Shown {
+		length += len(text)
+	}
+	if err := c.more(r.Sheet, r.Number, len(r.Merged)); err != nil {
 		return err
 	}
-	return c.texts(sheet, number, length)
+	return c.texts(r.Sheet, r.Number, length)
 }
 
 func (c *counter) texts(sheet string, number, length int) error {

@@ -61,12 +61,13 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 		for _, number := range slices.Sorted(maps.Keys(s)) {
 			cells := s[number]
 			holds, err := count.admit(name, number+1, cells)
-			covered, _ := merged.cover(number+1, cells, nil)
+			row := Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Shown: b.shown[i][number], HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]}
+			merged.cover(&row)
 			if err == nil && holds {
-				err = count.covered(name, number+1, covered)
+				err = count.besides(row)
 			}
 			if err == nil && holds {
-				err = visit(Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Merged: covered, HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]})
+				err = visit(row)
 			}
 			if err != nil {
 				return err
@@ -141,6 +142,7 @@ type book struct {
 	names  []string           // of the sheets, in their order
 	hidden []bool             // the same sheets
 	sheets []map[int][]string // cells by row, both from 0; only worksheets
+	shown  []map[int][]string // of the same rows, as in Row
 	merges []merges           // of the same sheets
 	// hiddenRows are the rows of the same sheets that are not shown, from 0.
 	hiddenRows []map[int]bool
@@ -152,10 +154,10 @@ type book struct {
 	rows       int      // that hold some
 	texts      []string // the shared strings
 	date1904   bool
-	computed   bool               // results of formulas are results, see workbookStream
-	own        map[uint16]shownAs // formats of the file's own
-	formats    []uint16           // of the cells, by the number that a cell names
-	pending    [2]int             // row and column of the formula whose text follows
+	computed   bool                 // results of formulas are results, see workbookStream
+	own        map[uint16]ownFormat // formats of the file's own
+	formats    []uint16             // of the cells, by the number that a cell names
+	pending    [2]int               // row and column of the formula whose text follows
 	awaits     bool
 }
 
@@ -268,9 +270,9 @@ func (b *book) read(r biffRecord) error {
 			c := cursor{parts: [][]byte{d[5:]}}
 			if code, ok := c.text(int(binary.LittleEndian.Uint16(d[2:])), d[4]&1 != 0); ok {
 				if b.own == nil {
-					b.own = map[uint16]shownAs{}
+					b.own = map[uint16]ownFormat{}
 				}
-				b.own[binary.LittleEndian.Uint16(d)] = formatShows(code)
+				b.own[binary.LittleEndian.Uint16(d)] = readFormat(code)
 			}
 		}
 	case recXF:
@@ -300,6 +302,7 @@ func (b *book) begin(d []byte) error {
 			}
 			b.sheets, b.merges, b.row = append(b.sheets, map[int][]string{}), append(b.merges, merges{}), 0
 			b.hiddenRows = append(b.hiddenRows, map[int]bool{})
+			b.shown = append(b.shown, map[int][]string{})
 		}
 	}
 	return nil

@@ -50,12 +50,12 @@ func (b *book) cell(r biffRecord) error {
 		}
 		return b.keep(row, column, text)
 	case recNumber:
-		return b.keep(row, column, b.number(float64At(d[6:]), d[4:]))
+		return b.keepNumber(row, column, float64At(d[6:]), d[4:])
 	case recRK:
-		return b.keep(row, column, b.number(rk(binary.LittleEndian.Uint32(d[6:])), d[4:]))
+		return b.keepNumber(row, column, rk(binary.LittleEndian.Uint32(d[6:])), d[4:])
 	case recMulRK: // row, first column, {format, value}..., last column
 		for at := 4; at+6 <= len(d)-2; at += 6 {
-			if err := b.keep(row, column+(at-4)/6, b.number(rk(binary.LittleEndian.Uint32(d[at+2:])), d[at:])); err != nil {
+			if err := b.keepNumber(row, column+(at-4)/6, rk(binary.LittleEndian.Uint32(d[at+2:])), d[at:]); err != nil {
 				return err
 			}
 		}
@@ -66,7 +66,7 @@ func (b *book) cell(r biffRecord) error {
 		return b.keep(row, column, errorValue(d[6]))
 	case recFormula: // the value that the spreadsheet program last computed
 		if d[12] != 0xFF || d[13] != 0xFF {
-			return b.keep(row, column, b.number(float64At(d[6:]), d[4:]))
+			return b.keepNumber(row, column, float64At(d[6:]), d[4:])
 		}
 		switch d[6] {
 		case 0:
@@ -170,17 +170,30 @@ func rk(v uint32) float64 {
 	return f
 }
 
-// number writes the value of a cell as its format shows it.
-func (b *book) number(f float64, format []byte) string {
-	text, as := number(f), asNumber
-	if i := int(binary.LittleEndian.Uint16(format)); i < len(b.formats) {
-		var named bool
-		if as, named = b.own[b.formats[i]]; !named {
-			as = builtIn(int(b.formats[i]))
-		}
+// keepNumber keeps the value of a cell as its format shows it.
+func (b *book) keepNumber(row, column int, f float64, style []byte) error {
+	text, format := number(f), b.formatOf(int(binary.LittleEndian.Uint16(style)))
+	if seen, isMoment := shown(text, format.shows, b.date1904); isMoment {
+		text = seen
 	}
-	if seen, isMoment := shown(text, as, b.date1904); isMoment {
-		return seen
+	if err := b.keep(row, column, text); err != nil {
+		return err
 	}
-	return text
+	if seen := format.mask.shown(text); seen != "" {
+		rows := b.shown[len(b.shown)-1]
+		rows[row] = with(rows[row], column, seen)
+	}
+	return nil
+}
+
+// formatOf is the format of a cell, by its number.
+func (b *book) formatOf(style int) (format ownFormat) {
+	if style >= len(b.formats) {
+		return format
+	}
+	format, named := b.own[b.formats[style]]
+	if !named {
+		format.shows = builtIn(int(b.formats[style]))
+	}
+	return format
 }

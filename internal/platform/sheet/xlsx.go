@@ -35,7 +35,7 @@ type workbook struct {
 	date1904 bool
 	sheets   []worksheetPart
 	texts    texts
-	formats  []shownAs // of the cells, by the number that a cell names
+	formats  []ownFormat // of the cells, by the number that a cell names
 }
 
 // worksheetPart is one sheet with cells.

@@ -29,11 +29,12 @@ type rowReader struct {
 	cells  []string
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
-	hidden bool   // the row being read
-	veiled []bool // columns that are hidden
-	blank  int    // rows and cells without a value so far,
-	values int    // and cells with one
-	ranges int    // of columns, seen so far
+	shown  []string // as in Row
+	hidden bool     // the row being read
+	veiled []bool   // columns that are hidden
+	blank  int      // rows and cells without a value so far,
+	values int      // and cells with one
+	ranges int      // of columns, seen so far
 }
 
 // readSheet visits the rows of a sheet. Rows and cells must stand where their names say; what does not is an error, for a
@@ -80,12 +81,13 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
 		}
 		holds, err := count.admit(s.name, in.number, in.cells)
-		covered, kinds := in.merges.cover(in.number, in.cells, in.kinds)
+		row := Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Kinds: in.kinds, Shown: in.shown, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled}
+		in.merges.cover(&row)
 		if err == nil && holds {
-			err = count.covered(s.name, in.number, covered)
+			err = count.besides(row)
 		}
 		if err == nil && holds {
-			err = visit(Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Merged: covered, Kinds: kinds, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled})
+			err = visit(row)
 		}
 		if err != nil {
 			return err
@@ -150,7 +152,7 @@ func (in *rowReader) veil(from, to string) {
 
 // row reads one row into cells.
 func (in *rowReader) row(e xml.StartElement) error {
-	in.cells, in.filled, in.kinds = in.cells[:0], in.filled[:0], in.kinds[:0]
+	in.cells, in.filled, in.kinds, in.shown = in.cells[:0], in.filled[:0], in.kinds[:0], in.shown[:0]
 	number := in.number + 1
 	in.hidden = isSet(attribute(e, "hidden"))
 	if r := attribute(e, "r"); r != "" {
@@ -193,10 +195,10 @@ func (in *rowReader) row(e xml.StartElement) error {
 		if limit := blankLimit(in.values); in.blank > limit {
 			return in.p.fault(TooManyBlanks, int64(limit), nil)
 		}
-		kind, as := attribute(e, "t"), in.w.formatOf(attribute(e, "s"))
+		kind, format := attribute(e, "t"), in.w.formatOf(attribute(e, "s"))
 		text, err := in.cell(kind)
 		if err == nil {
-			err = in.typed(column, text, kindOf(kind), as)
+			err = in.typed(column, text, kindOf(kind), format)
 		}
 		if err != nil {
 			return err
@@ -211,17 +213,20 @@ func (in *rowReader) row(e xml.StartElement) error {
 }
 
 // typed takes a value as people see it: yes and no, times and dates are numbers to the file alone.
-func (in *rowReader) typed(column int, text string, kind ValueKind, as shownAs) error {
+func (in *rowReader) typed(column int, text string, kind ValueKind, format ownFormat) error {
 	switch kind {
 	case ValueFlag:
 		if flag := map[string]string{"1": "TRUE", "0": "FALSE"}[text]; flag != "" {
 			text = flag
 		}
 	case ValueNumber:
-		if seen, isMoment := shown(text, as, in.w.date1904); isMoment {
+		if seen, isMoment := shown(text, format.shows, in.w.date1904); isMoment {
 			text, kind = seen, ValueMoment
 		} else {
 			text = written(text)
+			if column < in.w.limits.Columns {
+				in.shown = with(in.shown, column, format.mask.shown(text))
+			}
 		}
 	}
 	return in.put(column, text, kind)

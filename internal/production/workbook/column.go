@@ -45,6 +45,9 @@ type Column struct {
 	former   []string // other headings of files, such as those of earlier templates and of lists
 }
 
+// isName tells of a column that it holds names and numbers of things, as people read them: not figures.
+func (c *Column) isName() bool { return c.Kind == KindText || c.Kind == KindRef }
+
 // column binds a description to the field of a row.
 type column[R any] struct {
 	Column

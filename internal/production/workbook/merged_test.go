@@ -92,3 +92,32 @@ func TestMergedKeysThatASpreadsheetHasChanged(t *testing.T) {
 		t.Errorf("mended, told is %q, want %q", got, want)
 	}
 }
+
+// A name whose zeros or letters the format of its cell shows is read as it is shown, a figure is not; what stays out goes back so.
+func TestNamesThatFormatsShow(t *testing.T) {
+	format := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
+	data := styledBook(t, "operations", [][]any{
+		{"mouldNo", "partNo", "opNo", "process", "hours"},
+		{styledCell{7, format(`"HT-"000`)}, styledCell{12, format("0000")}, styledCell{10, format("000")}, "milling", styledCell{8, format(`00"h"`)}},
+		{styledCell{8, format(`"HT-"000`)}, styledCell{12, format("0000")}, 10, "milling", "x"},
+	})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Zone: shanghai, Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Book.Operations) == 0 {
+		t.Fatal("no row is read")
+	}
+	o := res.Book.Operations[0]
+	if got := fmt.Sprint(o.MouldNo, " ", o.PartNo, " ", o.OpNo, " ", o.Hours.Value); got != "HT-007 0012 10 8" {
+		t.Errorf("read as %s", got)
+	}
+	var out bytes.Buffer
+	if err := workbook.WriteRows(&out, res.Raw[1:], "en", func(workbook.Raw) string { return "no hours" }); err != nil {
+		t.Fatal(err)
+	}
+	again := parse(t, "x.xlsx", out.Bytes())
+	if o := again.Book.Operations; len(o) != 1 || o[0].MouldNo != "HT-008" || o[0].PartNo != "0012" {
+		t.Errorf("given back as %+v", o)
+	}
+}

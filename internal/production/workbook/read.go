@@ -140,6 +140,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			return nil
 		}
 		r.Cells, r.Merged, r.Kinds = slices.Clone(r.Cells), maps.Clone(r.Merged), slices.Clone(r.Kinds)
+		r.Shown = slices.Clone(r.Shown)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -264,13 +265,16 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		if i < 0 {
 			return ""
 		}
-		if i < len(r.Cells) && r.Cells[i] != "" {
+		own := i < len(r.Cells) && r.Cells[i] != ""
+		switch {
+		case !own && !in.means(column):
+			return ""
+		case in.columns[column].isName() && i < len(r.Shown) && r.Shown[i] != "":
+			return r.Shown[i]
+		case own:
 			return r.Cells[i]
 		}
-		if in.means(column) {
-			return r.Merged[i]
-		}
-		return ""
+		return r.Merged[i]
 	})
 }
 

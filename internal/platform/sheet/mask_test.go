@@ -1,0 +1,129 @@
+package sheet_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"mouldworks/internal/platform/sheet"
+	"mouldworks/internal/platform/sheet/sheettest"
+)
+
+// masks are formats of numbers with what they show of 7, "" for the number itself.
+var masks = map[string]string{
+	"000":           "007",
+	`"HT-"0000`:     "HT-0007",
+	`\M0`:           "M7",
+	`"HT-"General`:  "HT-7",
+	`"模"00"号"`:      "模07号",
+	"000号":          "007号",
+	"(00)":          "(07)",
+	`0" pcs"`:       "7 pcs",
+	"000;-000;零":    "007",
+	"#00":           "07",
+	"0":             "",
+	"General":       "",
+	"#,##0":         "", // figures
+	"0.00":          "",
+	"00.0":          "",
+	"000-0000-0000": "", // a telephone number
+	"[Red]000":      "",
+	`_-* 000`:       "",
+	"# ?/?":         "",
+	`000"`:          "",
+	`"` + string(bytes.Repeat([]byte("x"), 60)) + `"0`: "",
+}
+
+// What a format shows of a number stands beside the number: in xlsx and in xls, for cells that are merged below too.
+func TestNumbersWithZerosAndLetters(t *testing.T) {
+	codes := slices.Sorted(maps.Keys(masks))
+	var want []string
+	for _, code := range codes {
+		want = append(want, fmt.Sprintf("7 %q", masks[code]))
+	}
+	want = append(want, `-7 ""`, `7.5 ""`, `1234567 "HT-1234567"`, `text ""`)
+	values := []any{-7, 7.5, 1234567, "text"}
+
+	book := excelize.NewFile()
+	var err error
+	put := func(row int, value any, code string) {
+		at := fmt.Sprintf("A%d", row)
+		style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		err = errors.Join(err, bad, book.SetCellValue("Sheet1", at, value), book.SetCellStyle("Sheet1", at, at, style))
+	}
+	for i, code := range codes {
+		put(i+1, 7, code)
+	}
+	for i, value := range values {
+		put(len(codes)+1+i, value, `"HT-"0000`)
+	}
+	last := len(codes) + len(values)
+	put(last+1, 9, "000")
+	var packed bytes.Buffer
+	if err := errors.Join(err, book.SetCellValue("Sheet1", fmt.Sprintf("B%d", last+2), "below"),
+		book.MergeCell("Sheet1", fmt.Sprintf("A%d", last+1), fmt.Sprintf("A%d", last+2)), book.Write(&packed)); err != nil {
+		t.Fatal(err)
+	}
+	if got := numbersOf(t, packed.Bytes()); !slices.Equal(got, append(slices.Clone(want), `9 "009"`, `9 "009"`)) {
+		t.Errorf("xlsx: got  %q\nwant %q", got, want)
+	}
+
+	var globals []byte
+	for i, code := range codes {
+		text := []byte{}
+		for _, u := range []rune(code) {
+			text = binary.LittleEndian.AppendUint16(text, uint16(u))
+		}
+		head := binary.LittleEndian.AppendUint16(nil, uint16(200+i))
+		head = append(binary.LittleEndian.AppendUint16(head, uint16(len([]rune(code)))), 1)
+		globals = append(globals, sheettest.Record(0x041E, append(head, text...)...)...)
+	}
+	for i := range codes {
+		globals = append(globals, sheettest.Record(0x00E0, append(binary.LittleEndian.AppendUint16([]byte{0, 0}, uint16(200+i)), make([]byte, 16)...)...)...)
+	}
+	cells := sheettest.Record(0x0809, 0, 6, 0x10, 0)
+	number := func(row, style int, value float64) {
+		body := binary.LittleEndian.AppendUint16(nil, uint16(row))
+		body = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(body, 0), uint16(style))
+		cells = append(cells, sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(body, math.Float64bits(value))...)...)
+	}
+	for i := range codes {
+		number(i, i, 7)
+	}
+	ht := slices.Index(codes, `"HT-"0000`)
+	for i, value := range []float64{-7, 7.5, 1234567} {
+		number(len(codes)+i, ht, value)
+	}
+	cells = append(cells, sheettest.Record(0x000A)...)
+	named := sheettest.Record(0x0085, 0, 0, 0, 0, 0, 0, 1, 0, 'A')
+	stream := slices.Concat(globals, named, sheettest.Record(0x000A), cells)
+	if got := numbersOf(t, sheettest.XLS(stream)); !slices.Equal(got, want[:len(want)-1]) {
+		t.Errorf("xls: got  %q\nwant %q", got, want[:len(want)-1])
+	}
+}
+
+// numbersOf are the values of the first column with what their formats show.
+func numbersOf(t *testing.T, data []byte) (all []string) {
+	t.Helper()
+	if err := sheet.Read(t.Context(), data, sheet.Limits{}, func(r sheet.Row) error {
+		value, shown := r.Merged[0], ""
+		if r.Cells[0] != "" {
+			value = r.Cells[0]
+		}
+		if len(r.Shown) > 0 {
+			shown = r.Shown[0]
+		}
+		all = append(all, fmt.Sprintf("%s %q", value, shown))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
