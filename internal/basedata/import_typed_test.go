@@ -128,3 +128,18 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 func cellsAs(cells []string, kinds ...sheet.ValueKind) string {
 	return fmt.Sprintf("%q %d", cells, kinds)
 }
+
+// Holidays as the workbook writes them are none of the list, which says how they are written, with the words of each choice.
+func TestLinesSayHowTheyAreWritten(t *testing.T) {
+	each(t, func(s *shop) {
+		for cell, want := range map[string]string{
+			"2026-10-01;2026-10-02":                   "Kind has an unknown value. Write each as: Name,Kind (Fixed/Floating),Type (Rest/Make-up working day),Weekday (—/Mon/Tue/Wed/Thu/Fri/Sat/Sun),From,To; semicolons part them",
+			"National Day,sometimes,Rest,,2026-10-01": ". Write each as: Name,Kind (Fixed/Floating)",
+		} {
+			result := bring(s, s.master.Calendars, resource.ImportFile{DryRun: true, Data: []byte("name,holidays\nX,\"" + cell + "\"\n")})
+			if len(result.Faults) != 1 || !strings.Contains(result.Faults[0].Texts.En, want) || !strings.Contains(result.Faults[0].Texts.Zh, "每项写作：名称,种类（固定/浮动）,类型（休息/调休补班）") {
+				s.Errorf("%s: %+v", cell, result.Faults)
+			}
+		}
+	})
+}

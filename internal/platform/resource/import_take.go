@@ -68,6 +68,9 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule string, text probl
 		e.wrong = map[string]bool{}
 	}
 	e.wrong[field] = true
+	if f := in.r.field(field); f != nil && f.Kind == KindLines && slices.Contains(rulesOfLineForm, rule) {
+		text = msgLineForm.With(text, f.lineForm())
+	}
 	in.faulty[e.row.number] = true
 	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, text.Worded(), options})
 }

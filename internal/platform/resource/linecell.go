@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
 )
 
 // Lines stand in one cell of a sheet as value,value;value,value. A value that holds a separator or a quote is written
@@ -96,4 +97,30 @@ func within(from, to, outerFrom, outerTo string) bool {
 		b += day
 	}
 	return b <= last
+}
+
+var (
+	msgLineForm    = problem.L("%s。每项写作：%s，各项用分号隔开", "%s. Write each as: %s; semicolons part them")
+	msgLineChoices = problem.L("%s（%s）", "%s (%s)")
+)
+
+// rulesOfLineForm are broken by who writes lines otherwise than here.
+var rulesOfLineForm = []string{"required", "surplus", cell.RuleChoice, cell.RuleNumber, cell.RuleInteger, cell.RuleDate, cell.RuleTime}
+
+// lineForm is how a line of the field is written in a cell, with the words that its choices have.
+func (f *Field) lineForm() problem.Text {
+	return problem.InEach(func(lang string) string {
+		values := make([]string, len(f.Fields))
+		for i, inner := range f.Fields {
+			values[i] = inner.Label.In(lang)
+			var words []string
+			for _, o := range inner.Options {
+				words = append(words, o.Label.In(lang))
+			}
+			if len(words) > 0 {
+				values[i] = msgLineChoices.In(lang, inner.Label, strings.Join(words, "/"))
+			}
+		}
+		return strings.Join(values, ",")
+	})
 }
