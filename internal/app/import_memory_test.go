@@ -78,6 +78,16 @@ func jsonOf(sheetName string, csv []byte) []byte {
 	return b
 }
 
+// masked is a workbook whose numbers all have a format that shows letters before them, as wide as a row may be.
+func masked(sheetName string, rows int) []byte {
+	row := `<row>` + strings.Repeat(`<c s="1"><v>7</v></c>`, 256) + `</row>`
+	return sheettest.XLSX(sheetName, map[string]sheettest.Piece{
+		"xl/_rels/workbook.xml.rels": {Head: `<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://x/styles" Target="styles.xml"/></Relationships>`},
+		"xl/styles.xml":              {Head: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="&quot;HT-&quot;0000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs></styleSheet>`},
+		sheettest.Sheet:              {Head: `<worksheet><sheetData><row><c t="str"><v>name</v></c><c t="str"><v>chineseName</v></c></row>`, Text: row, Times: rows, Tail: "</sheetData></worksheet>"},
+	})
+}
+
 // The rows of the floods: as many as a file may have, and each with as many faults as it has cells; and one row too many,
 // in a file of nearly a million.
 const (
@@ -113,6 +123,7 @@ var floods = map[string]flood{
 	"a list of faulty rows":                {"bms/section/import", "x.csv", listed, dryRun, 200, `"refused":29999`},
 	"a list of faulty rows as an xlsx":     {"bms/section/import", "x.xlsx", func() []byte { return xlsxOf("A", listed()) }, dryRun, 200, `"refused":29999`},
 	"a list of faulty rows as an xls":      {"bms/section/import", "x.xls", func() []byte { return xlsOf([]string{"A"}, listed()) }, dryRun, 200, `"refused":29999`},
+	"a list of numbers with letters":       {"bms/section/import", "x.xlsx", func() []byte { return masked("A", 5_800) }, dryRun, 200, `"key":"HT-0007"`},
 	"the faulty rows of a list come back":  {"bms/section/import/failed", "x.csv", listed, map[string]string{}, 200, "PK"},
 	"a list of nearly a million rows":      {"bms/section/import", "x.csv", func() []byte { return table("name", "S%d", tinyRows) }, dryRun, 422, "30000"},
 	"a list of nearly a million xlsx rows": {"bms/section/import", "x.xlsx", func() []byte { return xlsxOf("A", table("name", "S%d", tinyRows)) }, dryRun, 422, "30000"},
