@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/menu"
 	"mouldworks/internal/platform/api"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 	"mouldworks/internal/registration"
@@ -86,7 +87,7 @@ func (a *App) homeTasks(ctx context.Context, tx store.Tx, h *Home) error {
 	var own []string
 	for _, g := range groups {
 		if slices.Contains(g.UserIDs, tx.Actor().MemberID) {
-			own, h.Groups = append(own, g.ID), append(h.Groups, g.Name)
+			own, h.Groups = append(own, g.ID), append(h.Groups, resource.ShownName(ctx, g.Name, g.EnglishName))
 		}
 	}
 	if len(own) == 0 {

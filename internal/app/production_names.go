@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -30,10 +32,10 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 		return nil, err
 	}
 	for _, x := range kinds.orderTypes {
-		n.OrderTypes[x.ID] = x.Name
+		n.OrderTypes[x.ID] = resource.ShownName(ctx, x.Name, x.EnglishName)
 	}
 	for _, x := range kinds.partTypes {
-		n.PartTypes[x.ID], n.Levels[x.ID] = x.Name, x.Priority
+		n.PartTypes[x.ID], n.Levels[x.ID] = resource.ShownName(ctx, x.Name, x.EnglishName), x.Priority
 	}
 	for _, x := range kinds.materials {
 		n.Materials[x.ID] = x.Code
@@ -42,19 +44,19 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 		n.Grades[g.ID] = g.Grade
 	}
 	for _, c := range customers {
-		n.Customers[c.ID] = c.Name
+		n.Customers[c.ID] = resource.ShownName(ctx, c.Name, c.EnglishName)
 	}
 	for _, s := range rows.suppliers {
-		n.Suppliers[s.ID] = s.Name
+		n.Suppliers[s.ID] = resource.ShownName(ctx, s.Name, s.EnglishName)
 	}
 	for _, g := range rows.groups {
-		n.Groups[g.ID] = g.Name
+		n.Groups[g.ID] = resource.ShownName(ctx, g.Name, g.EnglishName)
 	}
 	for _, m := range rows.machines {
 		n.Machines[m.ID] = production.NamedMachine{Name: m.Name, GroupID: m.GroupID}
 	}
 	for _, p := range rows.processes {
-		n.Processes[p.ID], n.EDM[p.ID] = p.Name, p.Class == basedata.ClassEDM
+		n.Processes[p.ID], n.EDM[p.ID] = resource.ShownName(ctx, p.Name, p.EnglishName), p.Class == basedata.ClassEDM
 	}
 	return n, nil
 }
@@ -65,11 +67,15 @@ func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map
 	if err != nil {
 		return nil, err
 	}
+	words, err := model.EnglishNamesOf(englishNames).Words(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	planned := map[string]production.Planned{}
 	for _, p := range places { // earliest first
 		x, known := planned[p.Operation]
 		if !known {
-			x = production.Planned{MachineID: p.ResourceID, MachineName: p.Resource, Start: p.Start, End: p.End, Leaves: p.Leaves}
+			x = production.Planned{MachineID: p.ResourceID, MachineName: words.Resource(p.Resource), Start: p.Start, End: p.End, Leaves: p.Leaves}
 		}
 		if !slices.Contains(x.Machines, p.ResourceID) {
 			x.Machines = append(x.Machines, p.ResourceID)

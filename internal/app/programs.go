@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 	"mouldworks/internal/program"
@@ -87,7 +88,7 @@ func programOperations(ctx context.Context, tx store.Tx, rows []production.Opera
 	mouldIDs := idsOf(rows, func(o production.Operation) string { return o.MouldID })
 	for _, q := range []*store.Select{
 		tx.Select(&moulds).Columns("id", "mould_no").WhereIn("id", mouldIDs), tx.Select(&parts).Columns("id", "part_no").WhereIn("mould_id", mouldIDs),
-		tx.Select(&processes).Columns("id", "name"), tx.Select(&groups).Columns("id", "name", "section_id"), tx.Select(&sections).Columns("id", "cam_upload_type"),
+		tx.Select(&processes).Columns("id", "name", "english_name"), tx.Select(&groups).Columns("id", "name", "english_name", "section_id"), tx.Select(&sections).Columns("id", "cam_upload_type"),
 	} {
 		if err := q.Scan(ctx); err != nil {
 			return nil, err
@@ -100,7 +101,7 @@ func programOperations(ctx context.Context, tx store.Tx, rows []production.Opera
 		names[parts[i].ID] = parts[i].PartNo
 	}
 	for i := range processes {
-		names[processes[i].ID] = processes[i].Name
+		names[processes[i].ID] = resource.ShownName(ctx, processes[i].Name, processes[i].EnglishName)
 	}
 	takes := map[string]program.Takes{}
 	for i := range sections {
@@ -108,7 +109,7 @@ func programOperations(ctx context.Context, tx store.Tx, rows []production.Opera
 	}
 	sectionOf := map[string]string{}
 	for i := range groups {
-		names[groups[i].ID], sectionOf[groups[i].ID] = groups[i].Name, groups[i].SectionID
+		names[groups[i].ID], sectionOf[groups[i].ID] = resource.ShownName(ctx, groups[i].Name, groups[i].EnglishName), groups[i].SectionID
 	}
 	list := make([]program.Operation, len(rows))
 	for i, o := range rows {

@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/quantity"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -124,12 +125,12 @@ func customersOf(ctx context.Context, tx store.Tx, ids []string) (map[string]str
 		return nil, err
 	}
 	var rows []basedata.Customer
-	if err := tx.Select(&rows).Columns("id", "name").Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Columns("id", "name", "english_name").Scan(ctx); err != nil {
 		return nil, err
 	}
 	names := map[string]string{}
 	for i := range rows {
-		names[rows[i].ID] = rows[i].Name
+		names[rows[i].ID] = resource.ShownName(ctx, rows[i].Name, rows[i].EnglishName)
 	}
 	of := map[string]string{}
 	for i := range moulds {

@@ -30,6 +30,8 @@ type Deps struct {
 	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
+	// EnglishNames reads what English screens call processes, groups, sections and resources; nil: as everybody does.
+	EnglishNames model.EnglishNamesOf
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
@@ -71,10 +73,10 @@ func New(d Deps) *APS {
 		d.Now = store.Now
 	}
 	plans := plan.New(plan.Deps{
-		DB: d.DB, Shop: d.Shop, Outline: d.Outline, Customers: d.Customers, Standings: d.Standings, Dated: d.Dated, Signal: d.Signal, Replaced: d.Replaced, Now: d.Now,
+		DB: d.DB, Shop: d.Shop, Outline: d.Outline, Customers: d.Customers, EnglishNames: d.EnglishNames, Standings: d.Standings, Dated: d.Dated, Signal: d.Signal, Replaced: d.Replaced, Now: d.Now,
 	})
 	runs := run.New(run.Deps{
 		DB: d.DB, Shop: d.Shop, Prepare: d.Prepare, Wake: d.Wake, Signal: d.Signal, Worked: d.Worked, Workers: d.Workers, Now: d.Now,
 	}, plans)
-	return &APS{deps: d, Explainer: explaining.New(d.Now), Registry: plans, Runner: runs}
+	return &APS{deps: d, Explainer: explaining.New(d.Now, d.EnglishNames), Registry: plans, Runner: runs}
 }

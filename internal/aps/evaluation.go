@@ -31,5 +31,10 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumb
 	}
 	p.Evaluation.Weigh(set)
 	p.Evaluation.NeverNil()
+	words, err := a.deps.EnglishNames.Words(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	p.Evaluation.Call(words)
 	return p.Evaluation, nil
 }

@@ -135,7 +135,7 @@ func TestWhatIsOnTheFloor(t *testing.T) {
 func TestALineOfADispatchList(t *testing.T) {
 	day := hour(24) // the third of March
 	line := func(x result.Task, now *time.Time, id string, change func(s *model.Shop, p, e *model.Part)) string {
-		l := floored(change)[id].line(&x, *day, *now, "en", setting.Layered())
+		l := floored(change)[id].line(&x, *day, *now, model.Words{Lang: "en"}, setting.Layered())
 		var yes []string
 		for _, flag := range []struct {
 			word string

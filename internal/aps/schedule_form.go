@@ -93,15 +93,19 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 	if err != nil {
 		return out, err
 	}
+	words, err := a.deps.EnglishNames.Words(ctx, tx)
+	if err != nil {
+		return out, err
+	}
 	seen, hidden := map[string]bool{}, tx.Actor().Hidden
 	for _, g := range shop.Groups {
 		if slices.Contains(hidden.Groups, g.ID) || slices.Contains(hidden.SectionNames, g.Section) {
 			continue
 		}
-		out.Groups = append(out.Groups, Choice{ID: g.ID, Name: g.Name})
+		out.Groups = append(out.Groups, Choice{ID: g.ID, Name: words.Group(g.Name)})
 		if g.Section != "" && !seen[g.Section] {
 			seen[g.Section] = true
-			out.Sections = append(out.Sections, g.Section)
+			out.Sections = append(out.Sections, words.Section(g.Section))
 		}
 	}
 	for _, m := range shop.Machines {

@@ -148,8 +148,12 @@ func (a *APS) ganttOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, "", func(p *entity.Plan) (string, error) {
-		return result.SeenGantt(p.Gantt, actor.Hidden, problem.Language(ctx))
+	return a.planFile(ctx, in, "", func(tx store.Tx, p *entity.Plan) (string, error) {
+		words, err := a.deps.EnglishNames.Words(ctx, tx)
+		if err != nil {
+			return "", err
+		}
+		return result.SeenGantt(p.Gantt, actor.Hidden, words)
 	}, "gantt")
 }
 
@@ -159,11 +163,11 @@ func (a *APS) problemOf(ctx context.Context, in *planPath) (*api.File, error) {
 	if err := result.WholeShop(ctx); err != nil {
 		return nil, err
 	}
-	return a.planFile(ctx, in, ".json", func(p *entity.Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
+	return a.planFile(ctx, in, ".json", func(_ store.Tx, p *entity.Plan) (string, error) { return p.Snapshot, nil }, "snapshot")
 }
 
 // planFile gives a packed column of a plan, as JSON; with an ending it is a file to keep.
-func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(*entity.Plan) (string, error), column string) (file *api.File, err error) {
+func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func(store.Tx, *entity.Plan) (string, error), column string) (file *api.File, err error) {
 	err = a.deps.DB.Read(ctx, func(tx store.Tx) error {
 		s, planID, err := entity.PlanAt(ctx, tx, in.ScheduleID, in.PlanNumber)
 		if err != nil {
@@ -173,7 +177,7 @@ func (a *APS) planFile(ctx context.Context, in *planPath, ending string, of func
 		if err := tx.Select(&p).Columns("id", column).Where("id = ?", planID).Scan(ctx); err != nil {
 			return err
 		}
-		text, err := of(&p)
+		text, err := of(tx, &p)
 		if err != nil {
 			return err
 		}

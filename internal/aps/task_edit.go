@@ -86,7 +86,7 @@ func (a *APS) ScheduleTasks(ctx context.Context, tx store.Tx, q TaskQuery) (List
 	if err != nil {
 		return out, err
 	}
-	views, err := viewed(ctx, tx, page.Rows)
+	views, err := a.viewed(ctx, tx, page.Rows)
 	if err != nil {
 		return out, err
 	}

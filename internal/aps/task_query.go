@@ -77,7 +77,7 @@ func (a *APS) Tasks(ctx context.Context, tx store.Tx, b TaskQuery) (TaskList, er
 		return out, err
 	}
 	out.Tasks = out.Total - again
-	out.Rows, err = viewed(ctx, tx, page.Rows)
+	out.Rows, err = a.viewed(ctx, tx, page.Rows)
 	return out, err
 }
 
@@ -88,7 +88,11 @@ func (a *APS) segmentsAgain(ctx context.Context, tx store.Tx, b TaskQuery) (agai
 		return 0, err
 	}
 	var cut []result.Task
-	if err := b.narrow(ctx, tx.Seen(&cut).Columns("id", "task_id", "segment"), planID).Where("segment > 0").Scan(ctx); err != nil || len(cut) == 0 {
+	q, err := a.narrow(ctx, tx, b, tx.Seen(&cut).Columns("id", "task_id", "segment"), planID)
+	if err != nil {
+		return 0, err
+	}
+	if err := q.Where("segment > 0").Scan(ctx); err != nil || len(cut) == 0 {
 		return 0, err
 	}
 	if b.live() {
@@ -128,7 +132,10 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[resu
 		out.Rows, err = a.tasksByID(ctx, tx, ids[from:min(from+out.Size, len(ids))], set)
 		return out, err
 	}
-	q := b.narrow(ctx, tx.Seen(&out.Rows), planID)
+	q, err := a.narrow(ctx, tx, b, tx.Seen(&out.Rows), planID)
+	if err != nil {
+		return out, err
+	}
 	if out.Total, err = q.Count(ctx); err != nil {
 		return out, err
 	}
@@ -143,7 +150,11 @@ func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 	if b.live() {
 		return a.liveIDs(ctx, tx, b, planID)
 	}
-	return ids, b.narrow(ctx, tx.Seen((*result.Task)(nil)), planID).Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
+	q, err := a.narrow(ctx, tx, b, tx.Seen((*result.Task)(nil)), planID)
+	if err != nil {
+		return nil, err
+	}
+	return ids, q.Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
@@ -204,15 +215,36 @@ func (b TaskQuery) check() error {
 	return checkSort(b.Sort, taskColumns)
 }
 
-// narrow adds to a question about a plan all conditions that the plan itself can answer.
-func (b TaskQuery) narrow(ctx context.Context, q *store.Select, planID string) *store.Select {
-	text := resource.CleanSearch(b.Q)
-	q = q.Where("plan_id = ?", planID).ContainsOr(text, "process_name", model.OwnWordsWith(text, problem.Language(ctx)), "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
-	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID, "group_name": b.Group, "section_name": b.Section} {
+// narrow adds to a question about a plan all conditions that the plan itself can answer. A plan keeps the names that people type;
+// whoever reads English names asks by these.
+func (a *APS) narrow(ctx context.Context, tx store.Tx, b TaskQuery, q *store.Select, planID string) (*store.Select, error) {
+	text, words := resource.CleanSearch(b.Q), model.Words{}
+	if text+b.Group+b.Section != "" {
+		var err error
+		if words, err = a.deps.EnglishNames.Words(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
+	english := cmp.Or(words.English, &model.EnglishNames{})
+	q = q.Where("plan_id = ?", planID).ContainsOr(text, map[string][]string{
+		"process_name": append(model.OwnWordsWith(text, problem.Language(ctx)), model.Containing(english.Processes, text)...),
+		"group_name":   model.Containing(english.Groups, text), "resource_name": model.Containing(english.Resources, text),
+	}, "mould_no", "part_no", "part_name", "batch_no", "process_name", "resource_name", "group_name")
+	for column, value := range map[string]string{"mould_no": b.MouldNo, "part_no": b.PartNo, "resource_id": b.ResourceID} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
 		}
 	}
+	if b.Group != "" {
+		q = q.WhereIn("group_name", words.GroupsNamed(b.Group))
+	}
+	if b.Section != "" {
+		q = q.WhereIn("section_name", words.SectionsNamed(b.Section))
+	}
+	return b.inState(q), nil
+}
+
+func (b TaskQuery) inState(q *store.Select) *store.Select {
 	if len(b.TaskIDs) > 0 {
 		q = q.WhereIn("task_id", b.TaskIDs)
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -165,6 +166,7 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 	}
 	var set map[string]any
 	var held map[string]bool
+	var words model.Words
 	var ids []string
 	var of planTitle
 	if err := a.deps.DB.Read(ctx, func(tx store.Tx) (err error) {
@@ -179,6 +181,9 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 		if held, err = heldInForce(ctx, tx, nil); err != nil {
 			return err
 		}
+		if words, err = a.deps.EnglishNames.Words(ctx, tx); err != nil {
+			return err
+		}
 		if err := b.check(); err != nil {
 			return err
 		}
@@ -190,7 +195,7 @@ func (a *APS) ExportTasks(ctx context.Context, b TaskQuery, keys []string, forma
 	lang := problem.Language(ctx)
 	file := sheetOf(ctx, a.deps.DB, of.page(lang), format, columns, ids, func(ctx context.Context, tx store.Tx, piece []string) ([]TaskView, error) {
 		rows, err := a.tasksByID(ctx, tx, piece, set)
-		return viewsOf(ctx, rows, held), err
+		return viewsOf(words, rows, held), err
 	})
 	file.Name = of.file(lang) + "." + format
 	return file, nil

@@ -34,7 +34,11 @@ func (b TaskQuery) live() bool {
 // looked at as it stands now.
 func (a *APS) liveIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID string) ([]string, error) {
 	var rows []result.Task
-	if err := b.narrow(ctx, tx.Seen(&rows).Columns("id", "task_id", "mould_id", "batch_id", "segment", "qty", "status", "lock_status"), planID).Order(b.order()...).Scan(ctx); err != nil {
+	q, err := a.narrow(ctx, tx, b, tx.Seen(&rows).Columns("id", "task_id", "mould_id", "batch_id", "segment", "qty", "status", "lock_status"), planID)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Order(b.order()...).Scan(ctx); err != nil {
 		return nil, err
 	}
 	if err := a.stand(ctx, tx, rows, nil); err != nil {

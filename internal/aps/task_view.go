@@ -8,7 +8,6 @@ import (
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/result"
-	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -62,32 +61,36 @@ type TaskView struct {
 }
 
 // viewed words the rows of a page, and tells which of them have a place in the plan in force.
-func viewed(ctx context.Context, tx store.Tx, rows []result.Task) ([]TaskView, error) {
+func (a *APS) viewed(ctx context.Context, tx store.Tx, rows []result.Task) ([]TaskView, error) {
 	ids := make([]string, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].Whole()
 	}
 	held, err := heldInForce(ctx, tx, ids)
-	return viewsOf(ctx, rows, held), err
+	if err != nil {
+		return nil, err
+	}
+	words, err := a.deps.EnglishNames.Words(ctx, tx)
+	return viewsOf(words, rows, held), err
 }
 
 // viewsOf words rows; held are the tasks that have a place in the plan in force.
-func viewsOf(ctx context.Context, rows []result.Task, held map[string]bool) []TaskView {
+func viewsOf(words model.Words, rows []result.Task, held map[string]bool) []TaskView {
 	views := make([]TaskView, len(rows))
 	for i := range rows {
-		views[i] = taskView(&rows[i], problem.Language(ctx))
+		views[i] = taskView(&rows[i], words)
 		views[i].Planned = held[rows[i].Whole()] // two plans may cut a task otherwise: it is in both
 	}
 	return views
 }
 
-func taskView(t *result.Task, lang string) TaskView {
+func taskView(t *result.Task, words model.Words) TaskView {
 	latestStart, latestEnd := t.Latest()
 	return TaskView{
-		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: model.Worded(t.ProcessName, lang), SectionName: t.SectionName,
-		GroupName: t.GroupName, ResourceID: t.ResourceID, ResourceName: model.Worded(t.ResourceName, lang), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
+		TaskID: t.TaskID, MouldNo: t.MouldNo, PartNo: t.PartNo, PartName: t.PartName, WorkpieceName: t.PartName, OpNo: t.OpNo, Segment: t.Segment, ProcessName: words.Process(t.ProcessName), SectionName: words.Section(t.SectionName),
+		GroupName: words.Group(t.GroupName), ResourceID: t.ResourceID, ResourceName: words.Resource(t.ResourceName), PlannedStart: t.PlannedStart, PlannedEnd: t.PlannedEnd, LatestStart: latestStart, LatestEnd: latestEnd,
 		RealStart: t.RealStart, RealEnd: t.RealEnd, Hours: t.Minutes, PlannedHours: t.Planned(), SurplusHours: t.SurplusMinutes, LeadDays: t.Lead(), Priority: t.Priority, BatchNo: t.BatchNo, BatchQty: t.Qty, Batched: t.BatchNo != "", Status: t.Status,
-		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.Reach(), Reason: result.Reasons[min(t.Reason, len(result.Reasons)-1)].In(lang),
+		CAMStatus: t.CAMStatus, LockStatus: t.LockStatus, Outsourced: t.Outsourced, Scheduled: t.PlannedStart != nil, SourceFlag: t.SourceFlag, ReachRate: t.Reach(), Reason: result.Reasons[min(t.Reason, len(result.Reasons)-1)].In(words.Lang),
 		ReasonCode: t.Reason, Assumed: t.Assumed, Late: t.Late, Conflicts: t.Rules(),
 		Marks: t.MarkWords(), Slack: t.Slack(), Carried: t.Carried,
 	}

@@ -91,7 +91,11 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if list.InForce, err = a.WorkedBy(ctx, tx); err != nil || list.InForce == nil {
 		return list, err
 	}
-	inForce, err := entity.TasksBefore(ctx, tx, day.AddDate(0, 0, 1), group, section)
+	words, err := a.deps.EnglishNames.Words(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	inForce, err := entity.TasksBefore(ctx, tx, day.AddDate(0, 0, 1), words.GroupsNamed(group), words.SectionsNamed(section))
 	if day.After(now) { // what is open now is on today's list; that it will still be then is not the plan
 		inForce = slices.DeleteFunc(inForce, func(t result.Task) bool { return t.PlannedEnd == nil || !t.PlannedEnd.After(day) })
 	}
@@ -116,7 +120,6 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	floor := readFloor(shop)
 	at := map[[2]string]int{}
 	rows := map[string]*DispatchResource{}
-	lang := problem.Language(ctx)
 	for i := range inForce {
 		t := &inForce[i]
 		live, open := floor[t.Whole()]
@@ -126,14 +129,14 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 		key := [2]string{t.SectionName, t.GroupName}
 		if _, known := at[key]; !known {
 			at[key] = len(list.Groups)
-			list.Groups = append(list.Groups, DispatchGroup{Group: t.GroupName, Section: t.SectionName})
+			list.Groups = append(list.Groups, DispatchGroup{Group: words.Group(t.GroupName), Section: words.Section(t.SectionName)})
 		}
 		if rows[t.ResourceID] == nil {
-			rows[t.ResourceID] = &DispatchResource{Resource: t.ResourceName}
+			rows[t.ResourceID] = &DispatchResource{Resource: words.Resource(t.ResourceName)}
 			g := &list.Groups[at[key]]
 			g.Resources = append(g.Resources, DispatchResource{Resource: t.ResourceID})
 		}
-		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, now, lang, set))
+		rows[t.ResourceID].Tasks = append(rows[t.ResourceID].Tasks, live.line(t, day, now, words, set))
 	}
 	for i := range list.Groups {
 		g := &list.Groups[i]
@@ -184,11 +187,11 @@ func readFloor(shop *model.Shop) map[string]onFloor {
 	return floor
 }
 
-func (f onFloor) line(t *result.Task, day, at time.Time, lang string, set map[string]any) DispatchTask {
+func (f onFloor) line(t *result.Task, day, at time.Time, words model.Words, set map[string]any) DispatchTask {
 	now := *t
 	now.Lay(f.op.Lock, f.op.CAMStatus, f.op.Progress, set)
 	line := DispatchTask{
-		TaskView: taskView(&now, lang), MouldName: f.mould.Name,
+		TaskView: taskView(&now, words), MouldName: f.mould.Name,
 		Material: there(f.part.MaterialReady, day), Drawing: there(f.part.DrawingReady, day) && there(f.part.DesignReady, day),
 		Program: f.group == nil || !f.group.NeedCAM || f.op.CAMStatus >= 2, Overdue: t.PlannedStart.Before(day) && t.PlannedStart.Before(at) && f.op.Status == 0,
 	}

@@ -15,14 +15,15 @@ import (
 type AlarmRule struct {
 	bun.BaseModel `bun:"table:alarm_rule" json:"-"`
 	store.FactoryRow
-	Name      string   `bun:"name" json:"name"`
-	MachineID string   `bun:"machine_id,nullzero" json:"machineId"`
-	SectionID string   `bun:"section_id,nullzero" json:"sectionId"`
-	ShiftID   string   `bun:"shift_id,nullzero" json:"shiftId"` // "" = around the clock
-	WarnCode  string   `bun:"warn_code" json:"warnCode"`
-	UserIDs   []string `bun:"user_ids,type:text" json:"userIds"`
-	NotifyWay int      `bun:"notify_way" json:"notifyWay"`
-	Valid     bool     `bun:"valid" json:"valid"`
+	Name        string   `bun:"name" json:"name"`
+	EnglishName string   `bun:"english_name" json:"englishName"`
+	MachineID   string   `bun:"machine_id,nullzero" json:"machineId"`
+	SectionID   string   `bun:"section_id,nullzero" json:"sectionId"`
+	ShiftID     string   `bun:"shift_id,nullzero" json:"shiftId"` // "" = around the clock
+	WarnCode    string   `bun:"warn_code" json:"warnCode"`
+	UserIDs     []string `bun:"user_ids,type:text" json:"userIds"`
+	NotifyWay   int      `bun:"notify_way" json:"notifyWay"`
+	Valid       bool     `bun:"valid" json:"valid"`
 }
 
 var msgAlarmWhere = L("请选择设备或工段", "Choose a machine or a section")
@@ -39,6 +40,7 @@ func (d *Master) alarmRule() resource.Spec[AlarmRule] {
 		Example:   &api.Example{Body: map[string]any{"name": "主轴过热九", "sectionId": resource.ReferredID(d.section().ExampleID), "warnCode": "SP1201", "notifyWay": 1}},
 		Form: func(r *AlarmRule, f *resource.Form) {
 			f.Text(&r.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&r.EnglishName)
 			f.Ref(&r.MachineID, d.Machines, "设备", "Machine")
 			f.Ref(&r.SectionID, d.Sections, "工段", "Section").Help("没有选择设备时，适用于该工段的全部设备", "Without a machine, the rule is for all machines of the section")
 			f.Ref(&r.ShiftID, d.Shifts, "班次", "Shift").Help("不选表示全天", "Empty: around the clock")

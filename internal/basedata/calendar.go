@@ -17,12 +17,13 @@ import (
 type Calendar struct {
 	bun.BaseModel `bun:"table:calendar" json:"-"`
 	store.FactoryRow
-	Name      string    `bun:"name" json:"name"`
-	Default   bool      `bun:"is_default" json:"default"`
-	Valid     bool      `bun:"valid" json:"valid"`
-	SortOrder int       `bun:"sort_order" json:"sortOrder"`
-	Remark    string    `bun:"remark" json:"remark"`
-	Holidays  []Holiday `bun:"holidays,type:text" json:"holidays"`
+	Name        string    `bun:"name" json:"name"`
+	EnglishName string    `bun:"english_name" json:"englishName"`
+	Default     bool      `bun:"is_default" json:"default"`
+	Valid       bool      `bun:"valid" json:"valid"`
+	SortOrder   int       `bun:"sort_order" json:"sortOrder"`
+	Remark      string    `bun:"remark" json:"remark"`
+	Holidays    []Holiday `bun:"holidays,type:text" json:"holidays"`
 }
 
 // The kinds and types of holidays.
@@ -53,6 +54,7 @@ func (d *Master) calendar() resource.Spec[Calendar] {
 		}}},
 		Form: func(c *Calendar, f *resource.Form) {
 			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.EnglishName(&c.EnglishName)
 			f.Flag(&c.Default, "默认", "Default").Sole("replaceDefault", msgReplaceDefault, name).Kept("默认日历", "the default calendar").FirstHas()
 			f.Valid(&c.Valid)
 			f.SortOrder(&c.SortOrder)

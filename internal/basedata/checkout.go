@@ -12,18 +12,20 @@ import (
 type CheckoutTool struct {
 	bun.BaseModel `bun:"table:checkout_tool" json:"-"`
 	store.FactoryRow
-	Name  string `bun:"name" json:"name"`
-	Note  string `bun:"note" json:"note"`
-	Valid bool   `bun:"valid" json:"valid"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Note        string `bun:"note" json:"note"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 // CheckoutTemplate is a set of tools that are checked out together.
 type CheckoutTemplate struct {
 	bun.BaseModel `bun:"table:checkout_template" json:"-"`
 	store.FactoryRow
-	Name  string         `bun:"name" json:"name"`
-	Tools []CheckoutLine `bun:"tools,type:text" json:"tools"`
-	Valid bool           `bun:"valid" json:"valid"`
+	Name        string         `bun:"name" json:"name"`
+	EnglishName string         `bun:"english_name" json:"englishName"`
+	Tools       []CheckoutLine `bun:"tools,type:text" json:"tools"`
+	Valid       bool           `bun:"valid" json:"valid"`
 }
 
 // CheckoutLine is how many of a tool a template asks for.
@@ -41,6 +43,7 @@ func (d *Master) checkoutTool() resource.Spec[CheckoutTool] {
 		Example:   &api.Example{Body: map[string]any{"name": "力矩扳手九", "note": "5 到 60 N·m"}},
 		Form: func(t *CheckoutTool, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.EnglishName(&t.EnglishName)
 			f.LongText(&t.Note, "备注", "Remark").Max(200)
 			f.Valid(&t.Valid)
 		},
@@ -56,6 +59,7 @@ func (d *Master) checkoutTemplate() resource.Spec[CheckoutTemplate] {
 		}},
 		Form: func(t *CheckoutTemplate, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.EnglishName(&t.EnglishName)
 			f.Valid(&t.Valid)
 			resource.Lines(f, &t.Tools, "工具", "Tools", func(l *CheckoutLine, f *resource.Form) {
 				f.Ref(&l.ToolID, d.CheckoutTools, "工具", "Tool").Required().Unique()

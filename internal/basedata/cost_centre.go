@@ -12,13 +12,14 @@ import (
 type CostCentre struct {
 	bun.BaseModel `bun:"table:cost_centre" json:"-"`
 	store.FactoryRow
-	Code       string `bun:"code" json:"code"`
-	Name       string `bun:"name" json:"name"`
-	Type       int    `bun:"type" json:"type"`
-	CustomerID string `bun:"customer_id" json:"customerId"`
-	GroupID    string `bun:"group_id" json:"groupId"`
-	DataType   int    `bun:"data_type" json:"dataType"`
-	Valid      bool   `bun:"valid" json:"valid"`
+	Code        string `bun:"code" json:"code"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Type        int    `bun:"type" json:"type"`
+	CustomerID  string `bun:"customer_id" json:"customerId"`
+	GroupID     string `bun:"group_id" json:"groupId"`
+	DataType    int    `bun:"data_type" json:"dataType"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 func (d *Master) costCentre() resource.Spec[CostCentre] {
@@ -31,6 +32,7 @@ func (d *Master) costCentre() resource.Spec[CostCentre] {
 		Form: func(c *CostCentre, f *resource.Form) {
 			f.Text(&c.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&c.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&c.EnglishName)
 			f.Choice(&c.Type, "类型", "Type", Opt(1, "工艺", "Process"), Opt(2, "客户", "Customer"), Opt(3, "班组", "Group")).Required()
 			f.Ref(&c.CustomerID, d.Customers, "客户", "Customer code").Required()
 			f.Ref(&c.GroupID, d.Groups, "班组", "Team").Required()

@@ -17,11 +17,12 @@ import (
 type Currency struct {
 	bun.BaseModel `bun:"table:currency" json:"-"`
 	store.Row
-	Code  string           `bun:"code" json:"code"`
-	Name  string           `bun:"name" json:"name"`
-	Rate  quantity.Decimal `bun:"rate" json:"rate"` // what one unit costs in the base currency
-	Base  bool             `bun:"is_base" json:"base"`
-	Valid bool             `bun:"valid" json:"valid"`
+	Code        string           `bun:"code" json:"code"`
+	Name        string           `bun:"name" json:"name"`
+	EnglishName string           `bun:"english_name" json:"englishName"`
+	Rate        quantity.Decimal `bun:"rate" json:"rate"` // what one unit costs in the base currency
+	Base        bool             `bun:"is_base" json:"base"`
+	Valid       bool             `bun:"valid" json:"valid"`
 }
 
 // ExchangeRate is a rate that a currency had from a moment on. Saving a currency writes it and nobody changes it; it outlives the
@@ -52,7 +53,8 @@ func (d *Master) currency() resource.Spec[Currency] {
 		ExampleRow: map[string]any{"code": "EUR", "name": "欧元"},
 		Form: func(c *Currency, f *resource.Form) {
 			code := f.Text(&c.Code, "编码", "Code").Required().Unique().Title().Max(3).Pattern(`^[A-Z]{3}$`, "3 个大写字母", "exactly 3 capital letters")
-			f.Text(&c.Name, "名称", "Name").Required().Unique().Max(20).Alias()
+			name := f.Text(&c.Name, "名称", "Name").Required().Unique().Max(20).Alias()
+			f.EnglishName(&c.EnglishName).Of(name)
 			f.Decimal(&c.Rate, "汇率", "Exchange rate").Required().Between(0.000001, 1_000_000).Help("1 单位该币种等于多少本位币", "What one unit costs in the base currency")
 			f.Flag(&c.Base, "本位币", "Base currency").Sole("replaceBase", msgBaseReplace, code).Kept("本位币", "the base currency")
 			f.Valid(&c.Valid)

@@ -16,6 +16,7 @@ type Customer struct {
 	store.Row
 	Number         string            `bun:"number" json:"number"`
 	Name           string            `bun:"name" json:"name"`
+	EnglishName    string            `bun:"english_name" json:"englishName"`
 	ShortName      string            `bun:"short_name" json:"shortName"`
 	Area           string            `bun:"area" json:"area"`
 	Fax            string            `bun:"fax" json:"fax"`
@@ -51,6 +52,7 @@ func (d *Master) customer() resource.Spec[Customer] {
 		Form: func(c *Customer, f *resource.Form) {
 			f.Text(&c.Number, "客户编号", "Customer number").Required().Unique().Max(50)
 			f.Text(&c.Name, "名称", "Name").Formerly("客户名称", "Customer name").Required().Unique().Title().Max(50)
+			f.EnglishName(&c.EnglishName)
 			f.Text(&c.ShortName, "简称", "Short name").Max(5).Pattern(`^[A-Za-z0-9]{1,5}$`, "最多 5 个英文字母或数字", "up to 5 English letters or digits")
 			f.Text(&c.Area, "地区", "Area").Max(50)
 			f.Text(&c.Phone, "电话", "Telephone").Formerly("Phone").Max(20)

@@ -12,8 +12,9 @@ import (
 type DeliveryAddress struct {
 	bun.BaseModel `bun:"table:delivery_address" json:"-"`
 	store.Row
-	Name   string `bun:"name" json:"name"`
-	Detail string `bun:"detail" json:"detail"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Detail      string `bun:"detail" json:"detail"`
 }
 
 func (d *Master) deliveryAddress() resource.Spec[DeliveryAddress] {
@@ -23,6 +24,7 @@ func (d *Master) deliveryAddress() resource.Spec[DeliveryAddress] {
 		Example:   &api.Example{Body: map[string]any{"name": "东莞九号仓", "detail": "广东省东莞市长安镇振安路 9 号"}},
 		Form: func(a *DeliveryAddress, f *resource.Form) {
 			f.Text(&a.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.EnglishName(&a.EnglishName)
 			f.Text(&a.Detail, "详细地址", "Detail").Required().Max(100)
 		},
 	}

@@ -70,6 +70,7 @@ shift
 		durationMinutes integer fixed
 calendar
 	name text required unique ..20
+	englishName text ..50
 	default flag
 	valid flag =true: 1 有效/Valid, 0 无效/Invalid
 	sortOrder integer 0..999999
@@ -84,6 +85,7 @@ calendar
 group
 	code text required unique ..20 ^[A-Za-z0-9_-]+$
 	name text required unique ..18 ^.{2,}$
+	englishName text ..50
 	kind choice =1: 1 设备/Machines, 2 人员/People, 3 外协/Supplier
 	sectionId reference:section
 	calendarId reference:calendar required
@@ -110,6 +112,7 @@ accuracy-grade
 machine-attribute
 	code text required unique ..20 ^[A-Za-z][A-Za-z0-9_]*$
 	name text required unique ..20
+	englishName text ..50
 	valueType choice =1: 1 数值/Number, 2 文本/Text, 3 是/否/Yes/no
 	unit text ..10
 	low decimal
@@ -169,6 +172,7 @@ flow-time
 material
 	code text required unique ..20 ^[A-Za-z0-9_-]+$
 	name text required unique ..20
+	englishName text ..50
 	abbreviation text ..20
 	materialType choice =1: 1 钢/Steel, 2 铜/Copper, 3 石墨/Graphite, 4 铝/Aluminium, 5 硬质合金/Carbide, 9 其他/Other
 	density decimal 0..
@@ -185,6 +189,7 @@ material
 processing-material
 	code text required unique ..20
 	name text required unique ..50
+	englishName text ..50
 	abbreviation text ..20
 	programType choice =1: 1 铣削/Milling, 2 电极铣/Electrode milling, 3 放电/EDM, 4 线切割/Wire EDM
 	minHardness decimal 0..
@@ -204,6 +209,7 @@ electrode-gap
 	remark longText ..200
 part-type
 	name text required unique ..50
+	englishName text ..50
 	code text unique ..20
 	prefix text required ..50
 	parentId reference:part-type
@@ -222,6 +228,7 @@ part-type
 	remark longText ..200
 order-type
 	name text required unique ..50
+	englishName text ..50
 	default flag
 	checkCad flag
 	checkAsm flag
@@ -233,6 +240,7 @@ order-type
 customer
 	number text required unique ..50
 	name text required unique ..50
+	englishName text ..50
 	shortName text ..5 ^[A-Za-z0-9]{1,5}$
 	area text ..50
 	phone text ..20
@@ -250,6 +258,7 @@ customer
 process
 	code text required unique ..20
 	name text required unique ..50
+	englishName text ..50
 	class choice required: 0 其他/Other, 1 设计/Design, 2 CAM/CAM, 3 机加工/Machining, 4 放电/EDM, 5 检测/Inspection, 6 钳工装配/Fitting, 7 试模/Try-out, 8 外协/Outside
 	defaultTime hours 0..
 	timeSource choice =0: 0 工艺设计估算/Process-design estimate, 1 CAM 估算/CAM estimate
@@ -264,6 +273,7 @@ process
 supplier
 	code text required unique ..20
 	name text required unique ..50
+	englishName text ..50
 	shortName text ..20
 	contact text ..20
 	phone text ..20

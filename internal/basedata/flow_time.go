@@ -48,8 +48,17 @@ func (d *Master) flowTime() resource.Spec[FlowTime] {
 			f.Hours(&t.Minutes, "流转时间", "Flow time").Required().Between(0, 720)
 		},
 		Beside:     &resource.Beside[FlowTime]{After: "name", Columns: []problem.Text{L("上游资源", "Upstream resource"), L("下游资源", "Downstream resource")}, Cells: flowEnds},
-		BeforeSave: d.checkFlow,
+		BeforeSave: d.checkFlow, Call: callFlows,
 	}
+}
+
+// callFlows names flow times by what English screens call their ends.
+func callFlows(ctx context.Context, tx store.Tx, rows []*FlowTime) error {
+	places, err := readPlaces(ctx, tx)
+	for _, t := range rows {
+		t.Name = places[t.up()].shown(ctx) + " → " + places[t.down()].shown(ctx)
+	}
+	return err
 }
 
 // flowEnds are the names of both ends, whether groups or machines.
@@ -109,7 +118,12 @@ type Place struct {
 	Name    string `json:"name" doc:"of a group or a machine"`
 	Title   string `json:"title" doc:"code of a group, alias of a machine"`
 	GroupID string `json:"groupId" doc:"group of a machine, or the group itself"`
+
+	english string // name of a group
 }
+
+// shown is what screens call the place.
+func (p Place) shown(ctx context.Context) string { return resource.ShownName(ctx, p.Name, p.english) }
 
 // intersects tells whether two places have a machine in common.
 func (p Place) intersects(q Place) bool {
@@ -120,7 +134,7 @@ func (p Place) intersects(q Place) bool {
 func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
 	var groups []Group
 	var machines []Machine
-	if err := tx.Select(&groups).Columns("id", "code", "name").Scan(ctx); err != nil {
+	if err := tx.Select(&groups).Columns("id", "code", "name", "english_name").Scan(ctx); err != nil {
 		return nil, err
 	}
 	if err := tx.Select(&machines).Columns("id", "name", "alias", "group_id").Scan(ctx); err != nil {
@@ -128,10 +142,10 @@ func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
 	}
 	places := make(map[string]Place, len(groups)+len(machines))
 	for _, g := range groups {
-		places[g.ID] = Place{g.ID, "group", g.Name, g.Code, g.ID}
+		places[g.ID] = Place{g.ID, "group", g.Name, g.Code, g.ID, g.EnglishName}
 	}
 	for _, m := range machines {
-		places[m.ID] = Place{m.ID, "machine", m.Name, m.Alias, m.GroupID}
+		places[m.ID] = Place{m.ID, "machine", m.Name, m.Alias, m.GroupID, ""}
 	}
 	return places, nil
 }

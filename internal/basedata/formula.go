@@ -20,13 +20,14 @@ import (
 type Formula struct {
 	bun.BaseModel `bun:"table:formula" json:"-"`
 	store.Row
-	Code       string            `bun:"code" json:"code"`
-	Name       string            `bun:"name" json:"name"`
-	Expression string            `bun:"expression" json:"expression"`
-	UnitID     string            `bun:"unit_id,nullzero" json:"unitId"` // of the result
-	Variables  []FormulaVariable `bun:"variables,type:text" json:"variables"`
-	Remark     string            `bun:"remark" json:"remark"`
-	Valid      bool              `bun:"valid" json:"valid"`
+	Code        string            `bun:"code" json:"code"`
+	Name        string            `bun:"name" json:"name"`
+	EnglishName string            `bun:"english_name" json:"englishName"`
+	Expression  string            `bun:"expression" json:"expression"`
+	UnitID      string            `bun:"unit_id,nullzero" json:"unitId"` // of the result
+	Variables   []FormulaVariable `bun:"variables,type:text" json:"variables"`
+	Remark      string            `bun:"remark" json:"remark"`
+	Valid       bool              `bun:"valid" json:"valid"`
 }
 
 // FormulaVariable is a figure that people enter.
@@ -58,6 +59,7 @@ func (d *Master) formula() resource.Spec[Formula] {
 		Form: func(x *Formula, f *resource.Form) {
 			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&x.EnglishName)
 			f.Text(&x.Expression, "表达式", "Expression").Required().Max(longestExpression).Help("例如 L * W * H * 7.85 / 1000000", "such as L * W * H * 7.85 / 1000000")
 			f.Ref(&x.UnitID, d.Units, "结果单位", "Unit of the result")
 			f.Valid(&x.Valid)

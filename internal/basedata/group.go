@@ -25,25 +25,26 @@ const groupExample = "01900000-0000-7000-8000-000000000104"
 type Group struct {
 	bun.BaseModel `bun:"table:resource_group" json:"-"`
 	store.FactoryRow
-	Code       string           `bun:"code" json:"code"`
-	Name       string           `bun:"name" json:"name"`
-	Kind       int              `bun:"kind" json:"kind"`
-	SectionID  string           `bun:"section_id,nullzero" json:"sectionId"`
-	CalendarID string           `bun:"calendar_id" json:"calendarId"`
-	ShiftID    string           `bun:"shift_id" json:"shiftId"`
-	Capacity   quantity.Decimal `bun:"capacity" json:"capacity"` // hours a day
-	LabourRate quantity.Decimal `bun:"labour_rate" json:"labourRate"`
-	UserIDs    []string         `bun:"user_ids,type:text" json:"userIds"`
-	Members    int              `bun:"members" json:"members"`                     // how many can work at once
-	Machines   int              `bun:"machine_count,scanonly" json:"machineCount"` // see countMachines
-	Weight     int              `bun:"weight" json:"weight"`
-	Master     bool             `bun:"master" json:"master"`
-	Report     bool             `bun:"report" json:"report"`
-	Scheduled  bool             `bun:"scheduled" json:"scheduled"`
-	Bottleneck bool             `bun:"bottleneck" json:"bottleneck"` // named by people; without any the scheduler finds one
-	Valid      bool             `bun:"valid" json:"valid"`
-	FromDate   quantity.Date    `bun:"from_date" json:"fromDate"`
-	EndDate    quantity.Date    `bun:"end_date" json:"endDate"`
+	Code        string           `bun:"code" json:"code"`
+	Name        string           `bun:"name" json:"name"`
+	EnglishName string           `bun:"english_name" json:"englishName"`
+	Kind        int              `bun:"kind" json:"kind"`
+	SectionID   string           `bun:"section_id,nullzero" json:"sectionId"`
+	CalendarID  string           `bun:"calendar_id" json:"calendarId"`
+	ShiftID     string           `bun:"shift_id" json:"shiftId"`
+	Capacity    quantity.Decimal `bun:"capacity" json:"capacity"` // hours a day
+	LabourRate  quantity.Decimal `bun:"labour_rate" json:"labourRate"`
+	UserIDs     []string         `bun:"user_ids,type:text" json:"userIds"`
+	Members     int              `bun:"members" json:"members"`                     // how many can work at once
+	Machines    int              `bun:"machine_count,scanonly" json:"machineCount"` // see countMachines
+	Weight      int              `bun:"weight" json:"weight"`
+	Master      bool             `bun:"master" json:"master"`
+	Report      bool             `bun:"report" json:"report"`
+	Scheduled   bool             `bun:"scheduled" json:"scheduled"`
+	Bottleneck  bool             `bun:"bottleneck" json:"bottleneck"` // named by people; without any the scheduler finds one
+	Valid       bool             `bun:"valid" json:"valid"`
+	FromDate    quantity.Date    `bun:"from_date" json:"fromDate"`
+	EndDate     quantity.Date    `bun:"end_date" json:"endDate"`
 }
 
 // Belonging says that a group is hidden with its section.
@@ -60,6 +61,7 @@ func (d *Master) group() resource.Spec[Group] {
 		Form: func(g *Group, f *resource.Form) {
 			f.Text(&g.Code, "编码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "字母、数字、下划线或短横", "letters, digits, underscores or hyphens")
 			name := f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(18).Pattern(`^.{2,}$`, "2 到 18 个字符", "2 to 18 characters")
+			f.EnglishName(&g.EnglishName)
 			f.Choice(&g.Kind, "类型", "Type", Opt(GroupMachines, "设备", "Machines", "机床"), Opt(GroupPeople, "人员", "People"), Opt(GroupSupplier, "外协", "Supplier", "Outside")).Formerly("Kind").Initial(GroupMachines)
 			f.Ref(&g.SectionID, d.Sections, "工段", "Section")
 			f.Ref(&g.CalendarID, d.Calendars, "工作日历", "Work calendar").Formerly("Calendar").Required()

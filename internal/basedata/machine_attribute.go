@@ -36,16 +36,17 @@ const (
 type MachineAttribute struct {
 	bun.BaseModel `bun:"table:machine_attribute" json:"-"`
 	store.Row
-	Code      string           `bun:"code" json:"code"`
-	Name      string           `bun:"name" json:"name"`
-	ValueType int              `bun:"value_type" json:"valueType"`
-	Unit      string           `bun:"unit" json:"unit"`
-	Low       quantity.Decimal `bun:"low" json:"low"` // Low = High = 0: any number
-	High      quantity.Decimal `bun:"high" json:"high"`
-	Compares  int              `bun:"compares" json:"compares"`
-	SortOrder int              `bun:"sort_order" json:"sortOrder"`
-	Remark    string           `bun:"remark" json:"remark"`
-	Valid     bool             `bun:"valid" json:"valid"`
+	Code        string           `bun:"code" json:"code"`
+	Name        string           `bun:"name" json:"name"`
+	EnglishName string           `bun:"english_name" json:"englishName"`
+	ValueType   int              `bun:"value_type" json:"valueType"`
+	Unit        string           `bun:"unit" json:"unit"`
+	Low         quantity.Decimal `bun:"low" json:"low"` // Low = High = 0: any number
+	High        quantity.Decimal `bun:"high" json:"high"`
+	Compares    int              `bun:"compares" json:"compares"`
+	SortOrder   int              `bun:"sort_order" json:"sortOrder"`
+	Remark      string           `bun:"remark" json:"remark"`
+	Valid       bool             `bun:"valid" json:"valid"`
 }
 
 const attributeExample = "01900000-0000-7000-8000-000000000115"
@@ -58,6 +59,7 @@ func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
 		Form: func(a *MachineAttribute, f *resource.Form) {
 			f.Text(&a.Code, "编码", "Code").Required().Unique().Max(20).Pattern(`^[A-Za-z][A-Za-z0-9_]*$`, "以字母开头，只能用字母、数字和下划线", "starts with a letter; letters, digits and underscores only")
 			f.Text(&a.Name, "名称", "Name").Required().Unique().Title().Max(20)
+			f.EnglishName(&a.EnglishName)
 			f.Choice(&a.ValueType, "值类型", "Value type", Opt(AttributeNumber, "数值", "Number"), Opt(AttributeText, "文本", "Text"), Opt(AttributeYesNo, "是/否", "Yes/no")).Initial(AttributeNumber)
 			f.Text(&a.Unit, "单位", "Unit").Max(10)
 			f.Decimal(&a.Low, "下限", "Lower limit")

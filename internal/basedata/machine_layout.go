@@ -65,7 +65,7 @@ func (d *Master) readFloor(ctx context.Context, tx store.Tx, sectionID string) (
 var layoutColumns = []string{"id", "name", "alias", "status", "section_id", "group_id"}
 
 // shown is the plan as the actor sees it.
-func (f *floor) shown(tx store.Tx) MachineLayout {
+func (f *floor) shown(ctx context.Context, tx store.Tx) MachineLayout {
 	out := MachineLayout{
 		SectionID: f.section.ID, Section: f.section.Name, ChineseName: f.section.ChineseName,
 		Version: f.plan.Version, Width: f.plan.Width, Height: f.plan.Height, Machines: []LayoutMachine{},
@@ -75,7 +75,8 @@ func (f *floor) shown(tx store.Tx) MachineLayout {
 		if tx.Hides(m) {
 			continue
 		}
-		one := LayoutMachine{ID: m.ID, Code: m.Name, Name: m.Alias, Status: m.Status, GroupID: m.GroupID, Group: f.groups[m.GroupID].Name}
+		group := f.groups[m.GroupID]
+		one := LayoutMachine{ID: m.ID, Code: m.Name, Name: m.Alias, Status: m.Status, GroupID: m.GroupID, Group: resource.ShownName(ctx, group.Name, group.EnglishName)}
 		if tile, placed := f.at(m.ID); placed {
 			one.Place = &tile
 		}
@@ -90,7 +91,7 @@ func (d *Master) Layout(ctx context.Context, tx store.Tx, sectionID string) (Mac
 	if err != nil {
 		return MachineLayout{Machines: []LayoutMachine{}}, err
 	}
-	return f.shown(tx), nil
+	return f.shown(ctx, tx), nil
 }
 
 // layoutSections are the sections that the actor sees, with how many of their machines have a place.
@@ -236,7 +237,7 @@ func (d *Master) SaveLayout(ctx context.Context, tx store.Tx, sectionID string, 
 	}
 	changes, err := f.arrange(ctx, tx, in)
 	if err != nil || len(changes) == 0 {
-		return f.shown(tx), err
+		return f.shown(ctx, tx), err
 	}
 	f.plan.Width, f.plan.Height = in.Width, in.Height
 	if f.plan.Version == 0 {
@@ -251,7 +252,7 @@ func (d *Master) SaveLayout(ctx context.Context, tx store.Tx, sectionID string, 
 		return none, err
 	}
 	d.tellPlaces(ctx, tx)
-	return f.shown(tx), nil
+	return f.shown(ctx, tx), nil
 }
 
 // arrange writes the places that differ, and tells what the log says of them.
@@ -316,7 +317,7 @@ const historyOfFloor = 50
 
 // staleLayout tells what stands on the plan now and who has arranged it.
 func (d *Master) staleLayout(ctx context.Context, tx store.Tx, f *floor) error {
-	s := problem.StaleData{Name: f.section.Name, Current: f.shown(tx)}
+	s := problem.StaleData{Name: f.section.Name, Current: f.shown(ctx, tx)}
 	if f.plan.Version == 0 { // nobody has: the caller has made its version up
 		return problem.Stale(s)
 	}

@@ -66,7 +66,7 @@ func (*MachinePlace) Belonging() store.Belonging {
 // readGroups reads the groups of the factory, which give machines without a section of their own that of the group.
 func readGroups(ctx context.Context, tx store.Tx) (map[string]Group, error) {
 	var rows []Group
-	if err := tx.Select(&rows).Columns("id", "name", "section_id").Scan(ctx); err != nil {
+	if err := tx.Select(&rows).Columns("id", "name", "english_name", "section_id").Scan(ctx); err != nil {
 		return nil, err
 	}
 	groups := make(map[string]Group, len(rows))

@@ -18,6 +18,7 @@ type Material struct {
 	store.Row
 	Code          string           `bun:"code" json:"code"`
 	Name          string           `bun:"name" json:"name"`
+	EnglishName   string           `bun:"english_name" json:"englishName"`
 	Abbreviation  string           `bun:"abbreviation" json:"abbreviation"`
 	MaterialType  int              `bun:"material_type" json:"materialType"`
 	Density       quantity.Decimal `bun:"density" json:"density"`              // kg/m3
@@ -42,7 +43,8 @@ func (d *Master) material() resource.Spec[Material] {
 		}},
 		Form: func(m *Material, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Formerly("材料编码", "Material code").Required().Unique().Title().Max(20).Pattern(`^[A-Za-z0-9_-]+$`, "只能用字母、数字、下划线和短横", "letters, digits, underscores and hyphens only")
-			f.Text(&m.Name, "名称", "Name").Formerly("材料名称", "Material name").Required().Unique().Max(20)
+			name := f.Text(&m.Name, "名称", "Name").Formerly("材料名称", "Material name").Required().Unique().Max(20)
+			f.EnglishName(&m.EnglishName).Of(name)
 			f.Text(&m.Abbreviation, "简称", "Short name").Formerly("Abbreviation").Max(20)
 			f.Choice(&m.MaterialType, "类型", "Type", Opt(1, "钢", "Steel"), Opt(2, "铜", "Copper"), Opt(3, "石墨", "Graphite"), Opt(4, "铝", "Aluminium"), Opt(5, "硬质合金", "Carbide"), Opt(9, "其他", "Other")).Initial(1)
 			f.Decimal(&m.Density, "密度", "Density").Unit("kg/m³", "kg/m³").AtLeast(0)

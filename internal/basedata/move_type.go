@@ -14,6 +14,7 @@ type MoveType struct {
 	store.Row
 	Code            string `bun:"code" json:"code"`
 	Name            string `bun:"name" json:"name"`
+	EnglishName     string `bun:"english_name" json:"englishName"`
 	DataType        int    `bun:"data_type" json:"dataType"`
 	ApplyDataType   int    `bun:"apply_data_type" json:"applyDataType"` // which requests it answers
 	ProductionOrder bool   `bun:"production_order" json:"productionOrder"`
@@ -28,6 +29,7 @@ func (d *Master) moveType() resource.Spec[MoveType] {
 		Form: func(m *MoveType, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Required().Unique().Max(50)
 			f.Text(&m.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&m.EnglishName)
 			f.Choice(&m.DataType, "数据类型", "Data type", Opt(1, "入库", "Warehousing"), Opt(20, "出库", "Warehouse out"), Opt(30, "全部", "All")).Required()
 			f.Choice(&m.ApplyDataType, "申请数据类型", "Apply data type", Opt(0, "无需申请", "None"), Opt(1, "采购申请", "Purchase request"), Opt(2, "领料申请", "Material request"),
 				Opt(3, "退料申请", "Return request")).Initial(0)

@@ -14,6 +14,7 @@ type OrderType struct {
 	bun.BaseModel `bun:"table:order_type" json:"-"`
 	store.Row
 	Name            string           `bun:"name" json:"name"`
+	EnglishName     string           `bun:"english_name" json:"englishName"`
 	Default         bool             `bun:"is_default" json:"default"`
 	CheckCAD        bool             `bun:"check_cad" json:"checkCad"`
 	CheckASM        bool             `bun:"check_asm" json:"checkAsm"`
@@ -31,6 +32,7 @@ func (d *Master) orderType() resource.Spec[OrderType] {
 		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},
 		Form: func(o *OrderType, f *resource.Form) {
 			name := f.Text(&o.Name, "订单类型", "Order type").Required().Unique().Title().Max(50)
+			f.EnglishName(&o.EnglishName)
 			f.Flag(&o.Default, "默认", "Default").Sole("replaceDefault", msgOrderTypeReplace, name).Kept("默认订单类型", "the default order type").FirstHas()
 			f.Flag(&o.CheckCAD, "需审核 CAD", "Needs checked CAD").Informs()
 			f.Flag(&o.CheckASM, "需审核装配", "Needs checked ASM").Informs()

@@ -19,24 +19,26 @@ import (
 type PartNumberType struct {
 	bun.BaseModel `bun:"table:part_number_type" json:"-"`
 	store.Row
-	Code   string `bun:"code" json:"code"`
-	Name   string `bun:"name" json:"name"`
-	Remark string `bun:"remark" json:"remark"`
-	Valid  bool   `bun:"valid" json:"valid"`
+	Code        string `bun:"code" json:"code"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Remark      string `bun:"remark" json:"remark"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 // PartNumberRule makes the numbers of a type: a prefix, the date, and a figure that counts.
 type PartNumberRule struct {
 	bun.BaseModel `bun:"table:part_number_rule" json:"-"`
 	store.Row
-	Name      string `bun:"name" json:"name"`
-	TypeID    string `bun:"type_id" json:"typeId"`
-	Prefix    string `bun:"prefix" json:"prefix"`
-	DatePart  int    `bun:"date_part" json:"datePart"`
-	Digits    int    `bun:"digits" json:"digits"`
-	BeginsAt  int    `bun:"begins_at" json:"beginsAt"`
-	Separator int    `bun:"separator" json:"separator"`
-	Valid     bool   `bun:"valid" json:"valid"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	TypeID      string `bun:"type_id" json:"typeId"`
+	Prefix      string `bun:"prefix" json:"prefix"`
+	DatePart    int    `bun:"date_part" json:"datePart"`
+	Digits      int    `bun:"digits" json:"digits"`
+	BeginsAt    int    `bun:"begins_at" json:"beginsAt"`
+	Separator   int    `bun:"separator" json:"separator"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 // PartNumber is a number by which a part is known in all orders.
@@ -45,6 +47,7 @@ type PartNumber struct {
 	store.Row
 	Number        string `bun:"number" json:"number"`
 	Name          string `bun:"name" json:"name"`
+	EnglishName   string `bun:"english_name" json:"englishName"`
 	TypeID        string `bun:"type_id" json:"typeId"`
 	Specification string `bun:"specification" json:"specification"`
 	UnitID        string `bun:"unit_id,nullzero" json:"unitId"`
@@ -75,6 +78,7 @@ func (d *Master) partNumberType() resource.Spec[PartNumberType] {
 		Form: func(x *PartNumberType, f *resource.Form) {
 			f.Text(&x.Code, "编码", "Code").Required().Unique().Max(10)
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&x.EnglishName)
 			f.Valid(&x.Valid)
 			f.LongText(&x.Remark, "备注", "Remark").Max(200)
 		},
@@ -89,6 +93,7 @@ func (d *Master) partNumberRule() resource.Spec[PartNumberRule] {
 		ExampleRow: map[string]any{"typeId": resource.SecondReferredID(partNumberTypeExample)},
 		Form: func(x *PartNumberRule, f *resource.Form) {
 			f.Text(&x.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&x.EnglishName)
 			f.Ref(&x.TypeID, d.PartNumberTypes, "类型", "Type").Required().Unique()
 			f.Text(&x.Prefix, "前缀", "Prefix").Required().Max(10).Pattern(`^[A-Za-z0-9-]+$`, "字母、数字或短横", "letters, digits or hyphens")
 			f.Choice(&x.DatePart, "日期", "Date", Opt(0, "无", "None"), Opt(1, "两位年", "Year, two digits"), Opt(2, "两位年和月", "Year, two digits, and month"), Opt(3, "四位年", "Year"), Opt(4, "四位年和月", "Year and month")).Initial(0)
@@ -115,7 +120,8 @@ func (d *Master) partNumber() resource.Spec[PartNumber] {
 		}},
 		Form: func(x *PartNumber, f *resource.Form) {
 			f.Text(&x.Number, "零件编码", "Part number").Unique().Title().Max(40).Help("新建时留空则按类型的编码规则生成", "Left empty in a new part, the rule of the type makes it")
-			f.Text(&x.Name, "名称", "Name").Required().Max(50)
+			name := f.Text(&x.Name, "名称", "Name").Required().Max(50)
+			f.EnglishName(&x.EnglishName).Of(name)
 			f.Ref(&x.TypeID, d.PartNumberTypes, "类型", "Type").Required()
 			f.Text(&x.Specification, "规格", "Specification").Max(100)
 			f.Ref(&x.UnitID, d.Units, "单位", "Unit")

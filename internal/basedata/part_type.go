@@ -31,6 +31,7 @@ type PartType struct {
 	bun.BaseModel `bun:"table:part_type" json:"-"`
 	store.Row
 	Name          string          `bun:"name" json:"name"`
+	EnglishName   string          `bun:"english_name" json:"englishName"`
 	Code          string          `bun:"code" json:"code"` // the system knows types by it; "" = none
 	Prefix        string          `bun:"prefix" json:"prefix"`
 	ParentID      string          `bun:"parent_id,nullzero" json:"parentId"`
@@ -62,6 +63,7 @@ func (d *Master) partType() resource.Spec[PartType] {
 		}},
 		Form: func(p *PartType, f *resource.Form) {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&p.EnglishName)
 			f.Text(&p.Code, "系统内置编码", "System built-in code").Unique().Max(20)
 			f.Text(&p.Prefix, "名称前缀", "Name prefix").Required().Max(50)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()

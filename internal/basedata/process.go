@@ -36,6 +36,7 @@ type Process struct {
 	store.Row
 	Code           string           `bun:"code" json:"code"`
 	Name           string           `bun:"name" json:"name"`
+	EnglishName    string           `bun:"english_name" json:"englishName"`
 	Content        string           `bun:"content" json:"content"`
 	Class          int              `bun:"class" json:"class"`
 	DefaultMinutes quantity.Minutes `bun:"default_minutes" json:"defaultTime"`
@@ -60,6 +61,7 @@ func (d *Master) process() resource.Spec[Process] {
 	spec.Form = func(p *Process, f *resource.Form) {
 		f.Text(&p.Code, "编码", "Code").Required().Unique().Max(20)
 		f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
+		f.EnglishName(&p.EnglishName)
 		f.Choice(&p.Class, "类别", "Class", Opt(ClassOther, "其他", "Other"), Opt(ClassDesign, "设计", "Design"), Opt(ClassCAM, "CAM", "CAM"), Opt(ClassMachining, "机加工", "Machining"),
 			Opt(ClassEDM, "放电", "EDM"), Opt(ClassInspection, "检测", "Inspection"), Opt(ClassFitting, "钳工装配", "Fitting"), Opt(ClassTryout, "试模", "Try-out"), Opt(ClassOutside, "外协", "Outside")).Required()
 		f.Hours(&p.DefaultMinutes, "默认工时", "Default time").Formerly("Default hours")

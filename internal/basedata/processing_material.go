@@ -17,6 +17,7 @@ type ProcessingMaterial struct {
 	store.Row
 	Code         string           `bun:"code" json:"code"`
 	Name         string           `bun:"name" json:"name"`
+	EnglishName  string           `bun:"english_name" json:"englishName"`
 	Abbreviation string           `bun:"abbreviation" json:"abbreviation"`
 	ProgramType  int              `bun:"program_type" json:"programType"`
 	MinHardness  quantity.Decimal `bun:"min_hardness" json:"minHardness"` // HRC
@@ -32,7 +33,8 @@ func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
 		Example:   &api.Example{Body: map[string]any{"code": "HARD9", "name": "淬硬钢九类", "programType": 1, "minHardness": 48, "maxHardness": 62, "sortOrder": 90}},
 		Form: func(m *ProcessingMaterial, f *resource.Form) {
 			f.Text(&m.Code, "编码", "Code").Required().Unique().Title().Max(20)
-			f.Text(&m.Name, "名称", "Name").Required().Unique().Max(50)
+			name := f.Text(&m.Name, "名称", "Name").Required().Unique().Max(50)
+			f.EnglishName(&m.EnglishName).Of(name)
 			f.Text(&m.Abbreviation, "简称", "Short name").Formerly("Abbreviation").Max(20)
 			f.Choice(&m.ProgramType, "程序类型", "Program type", Opt(1, "铣削", "Milling"), Opt(2, "电极铣", "Electrode milling"), Opt(3, "放电", "EDM"), Opt(4, "线切割", "Wire EDM")).Initial(1)
 			f.Decimal(&m.MinHardness, "最小硬度", "Minimum hardness").Unit("HRC", "HRC").AtLeast(0)

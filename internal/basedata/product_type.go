@@ -12,12 +12,13 @@ import (
 type ProductType struct {
 	bun.BaseModel `bun:"table:product_type" json:"-"`
 	store.Row
-	Name      string `bun:"name" json:"name"`
-	Code      string `bun:"code" json:"code"`
-	ParentID  string `bun:"parent_id,nullzero" json:"parentId"`
-	SortOrder int    `bun:"sort_order" json:"sortOrder"`
-	Remark    string `bun:"remark" json:"remark"`
-	Valid     bool   `bun:"valid" json:"valid"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Code        string `bun:"code" json:"code"`
+	ParentID    string `bun:"parent_id,nullzero" json:"parentId"`
+	SortOrder   int    `bun:"sort_order" json:"sortOrder"`
+	Remark      string `bun:"remark" json:"remark"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 func (d *Master) productType() resource.Spec[ProductType] {
@@ -27,6 +28,7 @@ func (d *Master) productType() resource.Spec[ProductType] {
 		Example:   &api.Example{Body: map[string]any{"name": "车灯九型", "code": "LAMP9"}},
 		Form: func(p *ProductType, f *resource.Form) {
 			f.Text(&p.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&p.EnglishName)
 			f.Text(&p.Code, "编码", "Code").Unique().Max(20)
 			f.Self(&p.ParentID, "上级类型", "Parent").NoCycle()
 			f.SortOrder(&p.SortOrder)

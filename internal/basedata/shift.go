@@ -80,7 +80,7 @@ func (d *Master) shift() resource.Spec[Shift] {
 		}}},
 		Form: func(s *Shift, f *resource.Form) {
 			f.Text(&s.Name, "名称", "Name").Required().Unique().Title().Max(20)
-			f.Text(&s.EnglishName, "英文名称", "English name").Formerly("英文名").Max(20)
+			f.EnglishName(&s.EnglishName).Formerly("英文名").Max(20).InList()
 			f.Choice(&s.ShiftType, "类型", "Type", Opt(shiftDay, "白班", "Day"), Opt(shiftLate, "晚班", "Late"), Opt(shiftNight, "夜班", "Night"), Opt(4, "多班", "Several shifts"), Opt(shiftRound, "全天", "Around the clock")).Initial(shiftDay)
 			f.Flag(&s.Effective, "有效期", "Effective time").Initial(true).Words("生效", "Effective", "已失效", "Expired").Validity()
 			resource.Lines(f, &s.Periods, "时段", "Periods", func(p *Period, f *resource.Form) {

@@ -12,10 +12,11 @@ import (
 type SkillTitle struct {
 	bun.BaseModel `bun:"table:skill_title" json:"-"`
 	store.Row
-	Name   string `bun:"name" json:"name"`
-	Level  int    `bun:"level" json:"level"` // 1 lowest
-	Remark string `bun:"remark" json:"remark"`
-	Valid  bool   `bun:"valid" json:"valid"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Level       int    `bun:"level" json:"level"` // 1 lowest
+	Remark      string `bun:"remark" json:"remark"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 func (d *Master) skillTitle() resource.Spec[SkillTitle] {
@@ -25,6 +26,7 @@ func (d *Master) skillTitle() resource.Spec[SkillTitle] {
 		Example:   &api.Example{Body: map[string]any{"name": "高级钳工九", "level": 4}},
 		Form: func(t *SkillTitle, f *resource.Form) {
 			f.Text(&t.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&t.EnglishName)
 			f.Integer(&t.Level, "级别", "Level").Required().Between(1, 10).Help("1 为最低", "1 is the lowest")
 			f.Valid(&t.Valid)
 			f.LongText(&t.Remark, "备注", "Remark").Max(200)

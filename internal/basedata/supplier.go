@@ -19,6 +19,7 @@ type Supplier struct {
 	store.Row
 	Code          string            `bun:"code" json:"code"`
 	Name          string            `bun:"name" json:"name"`
+	EnglishName   string            `bun:"english_name" json:"englishName"`
 	ShortName     string            `bun:"short_name" json:"shortName"`
 	Address       string            `bun:"address" json:"address"`
 	Contact       string            `bun:"contact" json:"contact"`
@@ -55,6 +56,7 @@ func (d *Master) supplier() resource.Spec[Supplier] {
 		Form: func(s *Supplier, f *resource.Form) {
 			f.Text(&s.Code, "编码", "Code").Formerly("供应商编码", "Supplier code").Required().Unique().Max(20)
 			f.Text(&s.Name, "名称", "Name").Formerly("供应商名称", "Supplier name").Required().Unique().Title().Max(50)
+			f.EnglishName(&s.EnglishName)
 			f.Text(&s.ShortName, "简称", "Short name").Max(20)
 			f.Text(&s.Contact, "联系人", "Contact person").Max(20)
 			f.Text(&s.Phone, "手机", "Mobile phone").Max(20).HideInList()

@@ -28,9 +28,9 @@ func (d *Master) surfaceRequirement() resource.Spec[SurfaceRequirement] {
 		Example:   &api.Example{Body: map[string]any{"level": "SPI-A9", "treatment": "金刚石抛光", "englishName": "Diamond polish", "roughness": "Ra 0.012"}},
 		Form: func(r *SurfaceRequirement, f *resource.Form) {
 			level := f.Text(&r.Level, "等级", "Level").Required().Title().Max(50)
-			f.Text(&r.Treatment, "处理方式", "Treatment").Required().Max(50).UniqueWithin(level)
+			treatment := f.Text(&r.Treatment, "处理方式", "Treatment").Required().Max(50).UniqueWithin(level)
 			f.Text(&r.Alias, "别名", "Alias").Max(50)
-			f.Text(&r.EnglishName, "英文名称", "English name").Max(50)
+			f.EnglishName(&r.EnglishName).Of(treatment).InList()
 			f.Text(&r.Implementation, "执行标准", "Implementation").Max(50)
 			f.Text(&r.Roughness, "粗糙度", "Roughness").Max(50)
 			f.LongText(&r.Remark, "备注", "Remark").Max(200)

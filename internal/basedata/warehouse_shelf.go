@@ -12,12 +12,13 @@ import (
 type WarehouseShelf struct {
 	bun.BaseModel `bun:"table:warehouse_shelf" json:"-"`
 	store.FactoryRow
-	Code      string `bun:"code" json:"code"`
-	Name      string `bun:"name" json:"name"`
-	Warehouse string `bun:"warehouse" json:"warehouse"`
-	Layers    int    `bun:"layers" json:"layers"`
-	Positions int    `bun:"positions" json:"positions"` // of a layer
-	Valid     bool   `bun:"valid" json:"valid"`
+	Code        string `bun:"code" json:"code"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	Warehouse   string `bun:"warehouse" json:"warehouse"`
+	Layers      int    `bun:"layers" json:"layers"`
+	Positions   int    `bun:"positions" json:"positions"` // of a layer
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 func (d *Master) warehouseShelf() resource.Spec[WarehouseShelf] {
@@ -28,6 +29,7 @@ func (d *Master) warehouseShelf() resource.Spec[WarehouseShelf] {
 		Form: func(w *WarehouseShelf, f *resource.Form) {
 			f.Text(&w.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&w.Name, "名称", "Name").Required().Unique().Title().Max(50)
+			f.EnglishName(&w.EnglishName)
 			f.Text(&w.Warehouse, "仓库", "Warehouse").Max(50)
 			f.Integer(&w.Layers, "层数", "Layers").Required().Between(1, 20)
 			f.Integer(&w.Positions, "每层库位数", "Positions per layer").Required().Between(1, 100)

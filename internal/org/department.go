@@ -15,15 +15,16 @@ import (
 type Department struct {
 	bun.BaseModel `bun:"table:department" json:"-"`
 	store.Row
-	Code      string `bun:"code" json:"code"`
-	Name      string `bun:"name" json:"name"`
-	ParentID  string `bun:"parent_id" json:"parentId"`
-	Level     int    `bun:"level" json:"level"` // 1 without a parent
-	ManagerID string `bun:"manager_id" json:"managerId"`
-	Phone     string `bun:"phone" json:"phone"`
-	Address   string `bun:"address" json:"address"`
-	Remark    string `bun:"remark" json:"remark"`
-	Valid     bool   `bun:"valid" json:"valid"`
+	Code        string `bun:"code" json:"code"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	ParentID    string `bun:"parent_id" json:"parentId"`
+	Level       int    `bun:"level" json:"level"` // 1 without a parent
+	ManagerID   string `bun:"manager_id" json:"managerId"`
+	Phone       string `bun:"phone" json:"phone"`
+	Address     string `bun:"address" json:"address"`
+	Remark      string `bun:"remark" json:"remark"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 // Ownership says that a department belongs to its people.
@@ -37,6 +38,7 @@ func (d *Org) department() resource.Spec[Department] {
 		Form: func(p *Department, f *resource.Form) {
 			f.Text(&p.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&p.Name, "名称", "Name").Required().Title().Max(30)
+			f.EnglishName(&p.EnglishName)
 			f.Self(&p.ParentID, "上级部门", "Parent department").NoCycle()
 			f.Integer(&p.Level, "层级", "Level").Fixed()
 			f.Ref(&p.ManagerID, d.deps.People, "负责人", "Manager")

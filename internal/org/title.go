@@ -12,11 +12,12 @@ import (
 type Title struct {
 	bun.BaseModel `bun:"table:title" json:"-"`
 	store.Row
-	Code      string `bun:"code" json:"code"`
-	Name      string `bun:"name" json:"name"`
-	SortOrder int    `bun:"sort_order" json:"sortOrder"`
-	Remark    string `bun:"remark" json:"remark"`
-	Valid     bool   `bun:"valid" json:"valid"`
+	Code        string `bun:"code" json:"code"`
+	Name        string `bun:"name" json:"name"`
+	EnglishName string `bun:"english_name" json:"englishName"`
+	SortOrder   int    `bun:"sort_order" json:"sortOrder"`
+	Remark      string `bun:"remark" json:"remark"`
+	Valid       bool   `bun:"valid" json:"valid"`
 }
 
 func (d *Org) title() resource.Spec[Title] {
@@ -27,6 +28,7 @@ func (d *Org) title() resource.Spec[Title] {
 		Form: func(t *Title, f *resource.Form) {
 			f.Text(&t.Code, "编码", "Code").Required().Unique().Max(20)
 			f.Text(&t.Name, "名称", "Name").Required().Title().Max(30)
+			f.EnglishName(&t.EnglishName)
 			f.SortOrder(&t.SortOrder)
 			f.Text(&t.Remark, "备注", "Remark").Max(100)
 			f.Valid(&t.Valid)

@@ -71,7 +71,7 @@ func (p *Production) eligibleMachine() resource.Spec[EligibleMachine] {
 			f.Ref(&e.PartTypeID, p.deps.PartTypes, "零件类型", "Part type").Required()
 			p.eligibleFields(&e.Eligible, f)
 		},
-		Load:       p.nameEligible,
+		Load: p.nameEligible, Call: p.callEligible,
 		BeforeSave: p.checkEligible,
 	}
 }
@@ -85,8 +85,14 @@ func (p *Production) eligibleFields(e *Eligible, f *resource.Form) *resource.Fie
 	return machine
 }
 
-// nameEligible gives rows the names that what they refer to has at this moment.
+// nameEligible gives rows the names that what they refer to has at this moment, as people type them: an import and the operation log
+// know the rows by these.
 func (p *Production) nameEligible(ctx context.Context, tx store.Tx, rows []*EligibleMachine) error {
+	return p.callEligible(problem.WithLanguage(ctx, problem.Chinese), tx, rows)
+}
+
+// callEligible names rows as screens of the caller's language do.
+func (p *Production) callEligible(ctx context.Context, tx store.Tx, rows []*EligibleMachine) error {
 	names, err := p.deps.Names(ctx, tx)
 	if err != nil {
 		return err

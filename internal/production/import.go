@@ -328,7 +328,7 @@ func (in *importer) plan() (err error) {
 	if in.masters, err = in.p.deps.Masters(in.ctx, in.tx); err != nil {
 		return err
 	}
-	if in.names, err = in.p.deps.Names(in.ctx, in.tx); err != nil {
+	if in.names, err = in.p.deps.Names(problem.WithLanguage(in.ctx, problem.Chinese), in.tx); err != nil { // a file has the names that people type
 		return err
 	}
 	if err := in.planMasters(faults); err != nil {

@@ -60,7 +60,7 @@ type MasterProcess struct {
 	Minutes      quantity.Minutes // of an operation that says nothing else
 }
 
-// Names are what people call the master data, by id.
+// Names are what screens of the caller's language call the master data, by id.
 type Names struct {
 	Customers, Suppliers, Groups, Processes, OrderTypes, PartTypes, Materials, Grades map[string]string
 	Machines                                                                          map[string]NamedMachine

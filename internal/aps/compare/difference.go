@@ -166,8 +166,8 @@ func (d *Difference) conflicts(after []result.Task) {
 	}
 }
 
-// Worded is the difference in a language; lists that it was stored without are empty.
-func (d *Difference) Worded(lang string) *Difference {
+// Worded is the difference as somebody reads it; lists that it was stored without are empty.
+func (d *Difference) Worded(words model.Words) *Difference {
 	if d.LateParts == nil { // stored before parts and conflicts stood in it
 		d.LateParts, d.RescuedParts, d.Conflicts = []PartShift{}, []PartShift{}, []result.PlanConflict{}
 	}
@@ -187,7 +187,7 @@ func (d *Difference) Worded(lang string) *Difference {
 		d.Overtaken = []string{}
 	}
 	for i := range d.Resources {
-		d.Resources[i].Resource = model.Worded(d.Resources[i].Resource, lang)
+		d.Resources[i].Resource = words.Resource(d.Resources[i].Resource)
 	}
 	return d
 }

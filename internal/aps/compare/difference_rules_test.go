@@ -328,7 +328,7 @@ func TestWhichMouldsAreLost(t *testing.T) {
 
 // What is compared with an older publication never lacks a list.
 func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
-	d := (&Difference{Resources: []ResourceChange{{Resource: "M1"}}}).Worded("en")
+	d := (&Difference{Resources: []ResourceChange{{Resource: "M1"}}}).Worded(model.Words{Lang: "en"})
 	if d.LateParts == nil || d.RescuedParts == nil || d.Conflicts == nil || d.LateAfter == nil || d.Gone == nil || d.New == nil || d.Overtaken == nil || d.Resources[0].Resource != "M1" {
 		t.Errorf("%+v", d)
 	}
@@ -336,7 +336,7 @@ func TestADifferenceOfOlderPlansHasAllLists(t *testing.T) {
 		LateParts: []PartShift{{PartNo: "P"}}, RescuedParts: []PartShift{{PartNo: "P"}}, Conflicts: []result.PlanConflict{{TaskID: "t"}},
 		LateAfter: []string{"A"}, Gone: []MouldShift{{}}, New: []NewMould{{}}, Overtaken: []string{"B"},
 	}
-	if kept.Worded("zh"); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {
+	if kept.Worded(model.Words{Lang: "zh"}); len(kept.LateParts) != 1 || len(kept.RescuedParts) != 1 || len(kept.Conflicts) != 1 || len(kept.LateAfter) != 1 || len(kept.Gone) != 1 || len(kept.New) != 1 || len(kept.Overtaken) != 1 {
 		t.Errorf("%+v", kept)
 	}
 }

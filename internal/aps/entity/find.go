@@ -91,18 +91,18 @@ func TasksInForce(ctx context.Context, tx store.Tx, mouldIDs []string) (tasks []
 }
 
 // TasksBefore are the tasks in force that are made in the factory and planned to begin before a moment, the earliest
-// first; a group or a section narrows them.
-func TasksBefore(ctx context.Context, tx store.Tx, moment time.Time, group, section string) (tasks []result.Task, err error) {
+// first; names of groups or of sections narrow them.
+func TasksBefore(ctx context.Context, tx store.Tx, moment time.Time, groups, sections []string) (tasks []result.Task, err error) {
 	inForce, err := InForce(ctx, tx)
 	if err != nil || inForce.PlanID == "" {
 		return nil, err
 	}
 	q := tx.Seen(&tasks).Where("plan_id = ?", inForce.PlanID).Where("planned_start < ?", moment.UTC()).Where("outsourced = ?", false)
-	if group != "" {
-		q = q.Where("group_name = ?", group)
+	if len(groups) > 0 {
+		q = q.WhereIn("group_name", groups)
 	}
-	if section != "" {
-		q = q.Where("section_name = ?", section)
+	if len(sections) > 0 {
+		q = q.WhereIn("section_name", sections)
 	}
 	return tasks, q.Order("planned_start", "mould_no", "part_no", "op_no", "batch_no").Scan(ctx)
 }

@@ -205,7 +205,7 @@ func (h *Plan) whyTask(ctx context.Context, id string) (*Why, error) {
 	j, n := h.Loaded.Problem.Ops[o].Job, h.Names[o]
 	e := h.explainer.Op(o)
 	if e == nil {
-		return nil, problem.Refuse(msgNotScheduled, h.Moulds[j].No+" / "+n.Part+" / "+model.Worded(n.process, h.lang), h.reason(o))
+		return nil, problem.Refuse(msgNotScheduled, h.Moulds[j].No+" / "+n.Part+" / "+h.words.Process(n.process), h.reason(o))
 	}
 	e, err := h.caused(ctx, o, e, func() error { return h.explainer.OpCauses(h.Board, e, o) })
 	if err != nil {
@@ -252,7 +252,7 @@ func (h *Plan) why(j int32, e *explain.Explanation) WhyMould {
 	m := &h.Moulds[j]
 	w := WhyMould{MouldID: m.ID, MouldNo: m.No, Priority: m.priority, Unscheduled: m.unscheduled, State: m.state(), Totals: []WhyAmount{}, Forced: []result.ForcedDelivery{}}
 	if w.State != result.Wholly {
-		w.Reason = result.ReasonWords(m.reason).In(h.lang)
+		w.Reason = result.ReasonWords(m.reason).In(h.words.Lang)
 	}
 	for _, d := range h.forced() {
 		if d.MouldNo == m.No && d.IsLate() {
@@ -346,7 +346,7 @@ func (h *Plan) Named(o int32) WhyTask {
 	if added >= 0 {
 		n.Segment = max(1, n.Segment) + 1
 	}
-	return WhyTask{n.Task, h.Moulds[h.Loaded.Problem.Ops[o].Job].No, n.Part, n.partName, n.Batch, n.Op, n.Segment, model.Worded(n.process, h.lang), model.Worded(n.Resource, h.lang), n.Kind}
+	return WhyTask{n.Task, h.Moulds[h.Loaded.Problem.Ops[o].Job].No, n.Part, n.partName, n.Batch, n.Op, n.Segment, h.words.Process(n.process), h.words.Resource(n.Resource), n.Kind}
 }
 
 // forced are the forced deliveries of the plan.
@@ -390,9 +390,9 @@ func (h *Plan) ForcedShifts(shop *solver.Shop, plan *solver.Plan) (shifts []Forc
 func (h *Plan) ResourceName(r int32) string {
 	for o := range h.Plan.Resource {
 		if h.Plan.Resource[o] == r && h.Names[o].Resource != "" {
-			return model.Worded(h.Names[o].Resource, h.lang)
+			return h.words.Resource(h.Names[o].Resource)
 		}
 	}
 	id := h.Loaded.Problem.Resources[r].Name
-	return cmp.Or(model.Worded(h.Called[id], h.lang), id)
+	return cmp.Or(h.words.Resource(h.Called[id]), id)
 }

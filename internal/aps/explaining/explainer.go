@@ -7,6 +7,7 @@ package explaining
 import (
 	"time"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -15,9 +16,12 @@ var L = problem.L
 
 // Explainer says of plans why they are as they are. Those that it was asked for last stay in memory.
 type Explainer struct {
-	now  func() time.Time
-	held heldPlans
+	now     func() time.Time
+	english model.EnglishNamesOf
+	held    heldPlans
 }
 
 // New makes an explainer.
-func New(now func() time.Time) *Explainer { return &Explainer{now: now} }
+func New(now func() time.Time, english model.EnglishNamesOf) *Explainer {
+	return &Explainer{now: now, english: english}
+}

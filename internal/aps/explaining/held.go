@@ -39,7 +39,7 @@ type Plan struct {
 	Splits     []int32                        // operations that the changes of the moment split: their second segments follow the list
 	Called     map[string]string              // names of resources, of the shop that the last trial has read
 	used       time.Time
-	lang       string // of whoever holds its lock
+	words      model.Words // of whoever holds its lock
 }
 
 // TaskName is what a task of a plan in memory is called, and what of it changes depend on.
@@ -114,7 +114,11 @@ func (x *Explainer) Hold(ctx context.Context, tx store.Tx, s *entity.Schedule, p
 	}
 	h := x.held.of(planID, x.now())
 	h.mu.Lock()
-	h.lang = problem.Language(ctx)
+	var err error
+	if h.words, err = x.english.Words(ctx, tx); err != nil {
+		h.mu.Unlock()
+		return nil, err
+	}
 	if h.ready {
 		return h, nil
 	}

@@ -46,13 +46,16 @@ func (g *Registry) DifferenceOf(ctx context.Context, tx store.Tx, id string, pla
 	if err != nil {
 		return nil, err
 	}
-	lang := problem.Language(ctx)
+	words, err := g.deps.EnglishNames.Words(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	if inForce.PlanID == p.ID && p.Difference != nil {
 		p.Difference.Own = true
 		if err := hide(ctx, tx, p.Difference, p.ID); err != nil {
 			return nil, err
 		}
-		return p.Difference.Worded(lang), nil
+		return p.Difference.Worded(words), nil
 	}
 	set, err := s.Effective(ctx, tx)
 	if err != nil {
@@ -69,7 +72,7 @@ func (g *Registry) DifferenceOf(ctx context.Context, tx store.Tx, id string, pla
 	if err := hide(ctx, tx, d, p.ID, inForce.PlanID); err != nil {
 		return nil, err
 	}
-	return d.Worded(lang), nil
+	return d.Worded(words), nil
 }
 
 // hide makes one line of the resources in sections that the reader may not see. plans are those that have been compared.

@@ -294,6 +294,19 @@ func (e *Evaluation) NeverNil() {
 	}
 }
 
+// Call puts what somebody reads in the place of the names that were typed.
+func (e *Evaluation) Call(words model.Words) {
+	for i := range e.Load {
+		e.Load[i].Group, e.Load[i].Section = words.Group(e.Load[i].Group), words.Section(e.Load[i].Section)
+	}
+	for i := range e.Sections {
+		e.Sections[i].Section = words.Section(e.Sections[i].Section)
+	}
+	for i := range e.Overtime {
+		e.Overtime[i].Resource, e.Overtime[i].Group = words.Resource(e.Overtime[i].Resource), words.Group(e.Overtime[i].Group)
+	}
+}
+
 // countOutsourced counts all that suppliers make, by choice or not.
 func (e *Evaluation) countOutsourced(tasks []Task) {
 	for i := range tasks {

@@ -1,10 +1,12 @@
 package result
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -72,9 +74,9 @@ func named[T any](list []T, refs []int) []T {
 	return kept
 }
 
-// SeenGantt is a packed Gantt as far as somebody may see it.
-func SeenGantt(packed string, h store.Hidden, lang string) (string, error) {
-	if h.Nothing() {
+// SeenGantt is a packed Gantt as far as somebody may see it, with the names that they read.
+func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error) {
+	if h.Nothing() && words.English == nil {
 		return packed, nil
 	}
 	var stored struct { // the envelope that the page gets
@@ -85,12 +87,30 @@ func SeenGantt(packed string, h store.Hidden, lang string) (string, error) {
 	if err := Unpack(packed, &stored); err != nil {
 		return "", err
 	}
-	stored.Data.hide(h, lang)
+	if !h.Nothing() {
+		stored.Data.hide(h, words.Lang)
+	}
+	if words.English != nil {
+		stored.Data.call(words.English)
+	}
 	bare, err := json.Marshal(&stored)
 	if err != nil {
 		return "", err
 	}
 	return Pack(bare)
+}
+
+// call puts what English screens call them in the place of the names that were typed. Words of the product stay codes: the page has
+// its own for them.
+func (g *Gantt) call(english *model.EnglishNames) {
+	for i := range g.Resources {
+		r := &g.Resources[i]
+		r.Name, r.Group, r.Section = cmp.Or(english.Resources[r.Name], r.Name), cmp.Or(english.Groups[r.Group], r.Group), cmp.Or(english.Sections[r.Section], r.Section)
+	}
+	for i := range g.Processes {
+		p := &g.Processes[i]
+		p.Name = cmp.Or(english.Processes[p.Name], p.Name)
+	}
 }
 
 // WordHidden stands for a section that the reader may not see, and for all in it.

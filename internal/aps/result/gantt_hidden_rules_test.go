@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -109,10 +110,10 @@ func TestTheChartThatSomebodyMaySee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := SeenGantt(packed, store.Hidden{SectionNames: []string{"South"}}, "en"); err != nil || got != packed {
+	if got, err := SeenGantt(packed, store.Hidden{SectionNames: []string{"South"}}, model.Words{Lang: "en"}); err != nil || got != packed {
 		t.Errorf("no section is hidden: %v", err)
 	}
-	got, err := SeenGantt(packed, store.Hidden{Sections: []string{"id"}, SectionNames: []string{"South"}}, "en")
+	got, err := SeenGantt(packed, store.Hidden{Sections: []string{"id"}, SectionNames: []string{"South"}}, model.Words{Lang: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func TestTheChartThatSomebodyMaySee(t *testing.T) {
 	if err := Unpack(got, &sent); err != nil || sent.Code != 1 || sent.Message != "ok" || sent.Data.Resources[1].Name != "Other section" || sent.Data.Resources[0].Name != "M1" || sent.Data.Bars.Flags[1] != 4161 {
 		t.Errorf("%v %+v", err, sent)
 	}
-	if got, err := SeenGantt("no chart", store.Hidden{Sections: []string{"id"}}, "en"); err == nil {
+	if got, err := SeenGantt("no chart", store.Hidden{Sections: []string{"id"}}, model.Words{Lang: "en"}); err == nil {
 		t.Errorf("what is no chart: %s", got)
 	}
 }
@@ -142,5 +143,35 @@ func TestWhoSeesTheWholeShop(t *testing.T) {
 	err := ctx(store.Actor{TenantID: "t", Hidden: store.Hidden{Sections: []string{"id"}}})
 	if err == nil || !strings.Contains(err.Error(), "This tells of every section, and your roles hide some of them") {
 		t.Errorf("a part of it: %v", err)
+	}
+}
+
+// A plan keeps the names that people typed. English screens show what these are called in English today, and the others as they are.
+func TestTheChartOnAnEnglishScreen(t *testing.T) {
+	g := seen()
+	g.Resources[0].Name, g.Resources[0].Group, g.Resources[0].Section = model.WordOutside, "粗铣组", "数控铣"
+	g.Resources[1].Group = "钳工组"
+	g.Processes[0].Name = "CNC粗铣"
+	bare, err := json.Marshal(map[string]any{"code": 1, "message": "ok", "data": g})
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := Pack(bare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := SeenGantt(packed, store.Hidden{}, model.Words{Lang: "en", English: &model.EnglishNames{
+		Processes: map[string]string{"CNC粗铣": "CNC roughing"}, Groups: map[string]string{"粗铣组": "Roughing"}, Sections: map[string]string{"数控铣": "CNC"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent struct{ Data *Gantt }
+	if err := Unpack(got, &sent); err != nil {
+		t.Fatal(err)
+	}
+	r := sent.Data.Resources
+	if r[0].Name != model.WordOutside || r[0].Group != "Roughing" || r[0].Section != "CNC" || r[1].Group != "钳工组" || sent.Data.Processes[0].Name != "CNC roughing" {
+		t.Errorf("%+v %+v", r, sent.Data.Processes)
 	}
 }

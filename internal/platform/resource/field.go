@@ -77,6 +77,7 @@ type Field struct {
 	IsColour  bool          `json:"colour,omitempty" doc:"of a text: it is a colour, which screens show beside it"`
 	Ends      string        `json:"ends,omitempty" doc:"of a flag: the date after whose day a row that has the flag counts as expired"`
 	IsDerived bool          `json:"derived,omitempty" doc:"read from other records with each answer: it orders and narrows no list"`
+	English   string        `json:"english,omitempty" doc:"key of the field that English screens show in its place, where the row has a value for it"`
 
 	column   string
 	index    []int
@@ -88,6 +89,7 @@ type Field struct {
 	titles   bool
 	judges   bool
 	alias    bool // sheets may refer to the row by it
+	english  bool // see Form.EnglishName
 	former   []string
 	heading  *problem.Text // of its column in sheets, nil for the label
 	zeroless bool          // 0 is none

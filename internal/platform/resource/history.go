@@ -73,7 +73,7 @@ func (r *Resource[T]) History(ctx context.Context, tx store.Tx, row *T) (Log, er
 		}
 		out.Rows = append(out.Rows, worded)
 	}
-	if out.Names, err = w.titles(ctx, tx); err != nil {
+	if out.Names, err = w.shown(ctx, tx); err != nil {
 		return out, err
 	}
 	w.veil(ctx, tx, out.Names)

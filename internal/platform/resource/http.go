@@ -294,8 +294,11 @@ func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], e
 	shown := *saved
 	row := &shown
 	r.veiled(tx, row)
+	if err := r.call(ctx, tx, []*T{row}); err != nil {
+		return One[T]{}, err
+	}
 	w := r.wantedBy(row)
-	names, err := w.titles(ctx, tx)
+	names, err := w.shown(ctx, tx)
 	if err != nil {
 		return One[T]{}, err
 	}
@@ -335,13 +338,13 @@ func (c Catalogue) Find(name string) Any {
 	return nil
 }
 
-// Titles reads what people call rows of an entity, by their ids. Rows that are gone or out of scope have no title.
+// Titles reads what people call rows of an entity in their language, by their ids. Rows that are gone or out of scope have no title.
 func (c Catalogue) Titles(ctx context.Context, tx store.Tx, entity string, ids []string) (map[string]string, error) {
 	r := c.Find(entity)
 	if r == nil || len(ids) == 0 {
 		return map[string]string{}, nil
 	}
-	return r.titlesOf(ctx, tx, ids)
+	return r.shownTitles(ctx, tx, ids)
 }
 
 // MetaInput names an entity.

@@ -62,7 +62,13 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	if err != nil {
 		return page, err
 	}
-	if page.Rows, page.Names, err = r.read(ctx, tx, ids); err != nil {
+	if page.Rows, err = r.read(ctx, tx, ids); err != nil {
+		return page, err
+	}
+	if err := r.call(ctx, tx, pointersTo(page.Rows)); err != nil {
+		return page, err
+	}
+	if page.Names, err = r.wantedBy(pointersTo(page.Rows)...).shown(ctx, tx); err != nil {
 		return page, err
 	}
 	for i := range page.Rows {
@@ -101,11 +107,11 @@ func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) 
 	return ids, r.order(s, sort).Columns("id").ScanColumn(ctx, &ids)
 }
 
-// read gives rows in the order of their identities, with the titles of what they refer to. Rows that are gone are left out.
-func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T, map[string]string, error) {
+// read gives rows in the order of their identities. Rows that are gone are left out.
+func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T, error) {
 	var found []T
 	if err := tx.Seen(&found).WhereIn("id", ids).Scan(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	place := make(map[string]int, len(found))
 	for i := range found {
@@ -118,14 +124,21 @@ func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T,
 		}
 	}
 	if err := r.load(ctx, tx, pointers); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r.veiled(tx, pointers...)
 	for i := range pointers {
 		rows = append(rows, *pointers[i])
 	}
-	names, err := r.names(ctx, tx, pointers...)
-	return rows, names, err
+	return rows, nil
+}
+
+func pointersTo[T any](rows []T) []*T {
+	pointers := make([]*T, len(rows))
+	for i := range rows {
+		pointers[i] = &rows[i]
+	}
+	return pointers
 }
 
 var stars = regexp.MustCompile(`\*+`)

@@ -123,7 +123,7 @@ func (r *Resource[T]) wantedBy(rows ...*T) wanted {
 	return w
 }
 
-// names reads the titles of every row that rows refer to, one question per entity.
+// names reads the titles of every row that rows refer to, one question per entity: as sheets have them, see shown.
 func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
 	return r.wantedBy(rows...).titles(ctx, tx)
 }
@@ -260,7 +260,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 	var rows []T
 	find := tx.Seen(&rows)
 	if r.spec.LogTitle == nil {
-		find = find.Columns("id", r.title.column) // LogTitle may need more of the row
+		find = find.Columns(append([]string{"id"}, r.titleColumns()...)...) // LogTitle may need more of the row
 	}
 	if u.table != nil {
 		parents, err := r.parentsOfLines(ctx, tx, u, value)
@@ -275,9 +275,12 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		return found, err
 	}
 	for i := range rows {
-		title, err := r.logTitle(ctx, tx, &rows[i])
-		if err != nil {
-			return found, err
+		title := r.shownTitle(ctx, &rows[i])
+		if r.spec.LogTitle != nil {
+			var err error
+			if title, err = r.logTitle(ctx, tx, &rows[i]); err != nil {
+				return found, err
+			}
 		}
 		found.named = append(found.named, Referrer{r.kept(&rows[i]).ID, title})
 	}

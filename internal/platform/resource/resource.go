@@ -55,6 +55,10 @@ type Spec[T any] struct {
 	// refer to. It runs once for all rows that are read together.
 	Load func(ctx context.Context, tx store.Tx, rows []*T) error
 
+	// Call gives rows the titles that English screens show, where a title is made of the names that the row refers to. Nothing stores
+	// or exports them.
+	Call func(ctx context.Context, tx store.Tx, rows []*T) error
+
 	// LogTitle is what the operation log calls a row whose title alone does not tell it from others, such as the number of
 	// an operation; nil for the title.
 	LogTitle func(ctx context.Context, tx store.Tx, row *T) (string, error)
@@ -146,6 +150,7 @@ type Any interface {
 
 	screen() string
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
+	shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
 	lookup(ctx context.Context, tx store.Tx) (names *cell.Names, offered []string, err error)
@@ -178,6 +183,7 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 			x.target, x.Target = r, r.Name()
 		}
 	}
+	r.linkEnglish()
 	r.useTargets()
 	switch {
 	case r.title == nil:
@@ -288,7 +294,7 @@ func (r *Resource[T]) lookup(ctx context.Context, tx store.Tx) (names *cell.Name
 	add := func(f *Field, row *T) {
 		text := f.value(valueOf(row)).String()
 		names.Add(text, r.kept(row).ID)
-		if text != "" && (r.validity == nil || !r.validity.value(valueOf(row)).IsZero()) {
+		if text != "" && !f.english && (r.validity == nil || !r.validity.value(valueOf(row)).IsZero()) {
 			chosen[text] = true
 		}
 	}

@@ -134,7 +134,7 @@ func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error 
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = AuthorOf(ctx, tx, lines[0])
 	}
-	names, err := r.names(ctx, tx, current)
+	names, err := r.wantedBy(current).shown(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -32,13 +32,13 @@ func (r *Resource[T]) Find(ctx context.Context, tx store.Tx, text string, most i
 	if err != nil {
 		return nil, err
 	}
-	rows, _, err := r.read(ctx, tx, ids)
+	rows, err := r.read(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]Entry, len(rows))
 	for i := range rows {
-		entries[i] = Entry{ID: r.kept(&rows[i]).ID, Name: r.titleOf(&rows[i])}
+		entries[i] = Entry{ID: r.kept(&rows[i]).ID, Name: r.shownTitle(ctx, &rows[i])}
 	}
 	return entries, nil
 }

@@ -37,7 +37,11 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 	}
 	lang, fields := problem.Language(ctx), r.columns()
 	return ExportFile(ctx, db, r.page(lang), format, ids, func(ctx context.Context, tx store.Tx, piece []string) ([][]any, error) {
-		rows, names, err := r.read(ctx, tx, piece)
+		rows, err := r.read(ctx, tx, piece)
+		if err != nil {
+			return nil, err
+		}
+		names, err := r.names(ctx, tx, pointersTo(rows)...)
 		if err != nil {
 			return nil, err
 		}

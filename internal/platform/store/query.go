@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -45,11 +47,11 @@ func (s *Select) WhereIn(column string, values []string) *Select {
 
 // Contains adds a case-insensitive search for text in any of the columns; * in the text stands for anything.
 func (s *Select) Contains(text string, columns ...string) *Select {
-	return s.ContainsOr(text, "", nil, columns...)
+	return s.ContainsOr(text, nil, columns...)
 }
 
-// ContainsOr is Contains that also finds the rows of which a column is one of some values: codes that stand for words.
-func (s *Select) ContainsOr(text, column string, values []string, columns ...string) *Select {
+// ContainsOr is Contains that also finds the rows of which a column is one of some values, by column: codes that stand for words.
+func (s *Select) ContainsOr(text string, values map[string][]string, columns ...string) *Select {
 	if text == "" || len(columns) == 0 {
 		return s
 	}
@@ -63,8 +65,10 @@ func (s *Select) ContainsOr(text, column string, values []string, columns ...str
 				q = q.WhereOr(`LOWER(?TableAlias.?) LIKE ? ESCAPE '\'`, bun.Ident(c), p)
 			}
 		}
-		if len(values) > 0 {
-			q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(column), bun.List(values))
+		for _, column := range slices.Sorted(maps.Keys(values)) {
+			if len(values[column]) > 0 {
+				q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(column), bun.List(values[column]))
+			}
 		}
 		return q
 	})

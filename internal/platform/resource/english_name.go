@@ -1,0 +1,97 @@
+package resource
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
+)
+
+// Names in two languages. A title is what people type, mostly Chinese. Beside it a row may have an English name, which English
+// screens show in its place. The server answers in the language of the request, as for roles and menus: one name travels, and
+// a page that finds Chinese in it on an English screen knows that the English one is missing. Sheets, the operation log and
+// stored texts keep the title, which alone tells rows apart.
+
+// EnglishName is what English screens show in place of the title. Lists hide it at first; sheets may refer to the row by it where
+// one row alone has it.
+func (f *Form) EnglishName(p *string) *Field {
+	x := f.Text(p, "英文名称", "English name").Max(50).HideInList().Alias()
+	x.english = true
+	return x
+}
+
+// InList shows the field in the table's first view, where its kind would be hidden.
+func (f *Field) InList() *Field { f.Hidden = false; return f }
+
+// Of says that an English name stands for another field than the title: of a unit, whose title is its code, for the name.
+func (f *Field) Of(name *Field) *Field { name.English = f.Key; return f }
+
+// linkEnglish ties an English name that stands for no field yet to the title.
+func (r *Resource[T]) linkEnglish() {
+	for _, f := range r.fields {
+		stands := func(name *Field) bool { return name.English == f.Key }
+		if f.english && r.title != nil && !slices.ContainsFunc(r.fields, stands) {
+			r.title.English = f.Key
+		}
+	}
+}
+
+// ShownName is what screens of the caller's language call a row: on English screens its English name, where it has one.
+func ShownName(ctx context.Context, name, english string) string {
+	if problem.Language(ctx) == problem.English {
+		return cmp.Or(english, name)
+	}
+	return name
+}
+
+// shownTitle is what screens of the caller's language call the row.
+func (r *Resource[T]) shownTitle(ctx context.Context, row *T) string {
+	if f := r.field(r.title.English); f != nil {
+		return ShownName(ctx, r.titleOf(row), f.value(valueOf(row)).String())
+	}
+	return r.titleOf(row)
+}
+
+// call gives rows that a screen shows the titles that follow what they refer to, in the caller's language.
+func (r *Resource[T]) call(ctx context.Context, tx store.Tx, rows []*T) error {
+	if r.spec.Call == nil || len(rows) == 0 || problem.Language(ctx) != problem.English {
+		return nil
+	}
+	return r.spec.Call(ctx, tx, rows)
+}
+
+// titleColumns are the columns that shownTitle reads.
+func (r *Resource[T]) titleColumns() []string {
+	if f := r.field(r.title.English); f != nil {
+		return []string{r.title.column, f.column}
+	}
+	return []string{r.title.column}
+}
+
+// shownTitles are the titles of rows, as screens of the caller's language show them.
+func (r *Resource[T]) shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	if r.title.English == "" || problem.Language(ctx) != problem.English {
+		return r.titlesOf(ctx, tx, ids)
+	}
+	var rows []T
+	if err := tx.Seen(&rows).Columns(append([]string{"id"}, r.titleColumns()...)...).WhereIn("id", ids).Scan(ctx); err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(rows))
+	for i := range rows {
+		names[r.kept(&rows[i]).ID] = r.shownTitle(ctx, &rows[i])
+	}
+	return names, nil
+}
+
+// shownTitles of a directory are its names: it answers in the caller's language already.
+func (d *Directory) shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+	return d.titlesOf(ctx, tx, ids)
+}
+
+// shown asks every entity once for the titles of its rows, as screens show them.
+func (w wanted) shown(ctx context.Context, tx store.Tx) (map[string]string, error) {
+	return w.asked(func(target Any, ids []string) (map[string]string, error) { return target.shownTitles(ctx, tx, ids) })
+}
