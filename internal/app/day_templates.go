@@ -36,7 +36,7 @@ func shiftOf(key string, name problem.Text, kind int, periods ...basedata.Period
 // calendarOf rests on weekdays, 1 Monday to 7 Sunday, and on the public holidays of China where it has them.
 func calendarOf(key string, name problem.Text, holidays bool, rest ...int) template {
 	return template{kind: calendarTemplate, key: key, name: name, save: func(m *templateMaker, t *template) (string, error) {
-		c := &basedata.Calendar{Name: m.say(name), Valid: true, SortOrder: t.place, Holidays: []basedata.Holiday{}}
+		c := &basedata.Calendar{Name: m.say(name), EnglishName: name.En, Valid: true, SortOrder: t.place, Holidays: []basedata.Holiday{}}
 		add := func(h basedata.Holiday) {
 			h.Type = basedata.HolidayRest
 			c.Holidays = append(c.Holidays, h)

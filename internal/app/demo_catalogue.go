@@ -18,7 +18,7 @@ func (w *demoMasters) catalogue(m demo.Masters) error {
 	ids := map[string]string{}
 	for _, x := range m.Materials {
 		row := &basedata.Material{
-			Code: x.Code, Name: x.Name, MaterialType: int(x.Type), Density: quantity.Whole(int64(x.Density)), Rate: quantity.Whole(int64(x.Rate)), RecoveryPrice: quantity.Whole(int64(x.Scrap)),
+			Code: x.Code, Name: x.Name, EnglishName: x.EnglishName, MaterialType: int(x.Type), Density: quantity.Whole(int64(x.Density)), Rate: quantity.Whole(int64(x.Rate)), RecoveryPrice: quantity.Whole(int64(x.Scrap)),
 			HeatTreatment: x.Treatment, MinHardness: quantity.Whole(int64(x.Hard[0])), MaxHardness: quantity.Whole(int64(x.Hard[1])), Valid: true,
 		}
 		if err := w.master.Materials.Save(w.ctx, w.tx, row); err != nil {
@@ -35,9 +35,9 @@ func (w *demoMasters) catalogue(m demo.Masters) error {
 	}
 	if err := saveAll(
 		w, w.master.ProcessingMaterials,
-		&basedata.ProcessingMaterial{Code: "SOFT", Name: "预硬钢", ProgramType: 1, MinHardness: 28 * whole, MaxHardness: 45 * whole, SortOrder: 1, Valid: true},
-		&basedata.ProcessingMaterial{Code: "HARD", Name: "淬硬钢", ProgramType: 1, MinHardness: 46 * whole, MaxHardness: 62 * whole, SortOrder: 2, Valid: true},
-		&basedata.ProcessingMaterial{Code: "CU", Name: "铜电极", ProgramType: 2, SortOrder: 3, Valid: true},
+		&basedata.ProcessingMaterial{Code: "SOFT", Name: "预硬钢", EnglishName: "Pre-hardened steel", ProgramType: 1, MinHardness: 28 * whole, MaxHardness: 45 * whole, SortOrder: 1, Valid: true},
+		&basedata.ProcessingMaterial{Code: "HARD", Name: "淬硬钢", EnglishName: "Hardened steel", ProgramType: 1, MinHardness: 46 * whole, MaxHardness: 62 * whole, SortOrder: 2, Valid: true},
+		&basedata.ProcessingMaterial{Code: "CU", Name: "铜电极", EnglishName: "Copper electrode", ProgramType: 2, SortOrder: 3, Valid: true},
 	); err != nil {
 		return err
 	}
@@ -62,31 +62,31 @@ func (w *demoMasters) catalogue(m demo.Masters) error {
 
 // kinds writes machine attributes, part types and order types.
 func (w *demoMasters) kinds() error {
-	number := func(code, name, unit string, compares, place int) *basedata.MachineAttribute {
-		return &basedata.MachineAttribute{Code: code, Name: name, ValueType: basedata.AttributeNumber, Unit: unit, Compares: compares, SortOrder: place, Valid: true}
+	number := func(code, name, english, unit string, compares, place int) *basedata.MachineAttribute {
+		return &basedata.MachineAttribute{Code: code, Name: name, EnglishName: english, ValueType: basedata.AttributeNumber, Unit: unit, Compares: compares, SortOrder: place, Valid: true}
 	}
 	if err := saveAll(
 		w, w.master.MachineAttributes,
-		number("X", "X行程", "mm", basedata.ComparesLength, 1), number("Y", "Y行程", "mm", basedata.ComparesWidth, 2), number("Z", "Z行程", "mm", basedata.ComparesHeight, 3),
-		number("LOAD", "工作台承重", "kg", basedata.ComparesWeight, 4), number("HRC_MIN", "最小硬度", "HRC", basedata.ComparesSoftest, 5), number("HRC_MAX", "最大硬度", "HRC", basedata.ComparesHardest, 6),
+		number("X", "X行程", "X travel", "mm", basedata.ComparesLength, 1), number("Y", "Y行程", "Y travel", "mm", basedata.ComparesWidth, 2), number("Z", "Z行程", "Z travel", "mm", basedata.ComparesHeight, 3),
+		number("LOAD", "工作台承重", "Table load", "kg", basedata.ComparesWeight, 4), number("HRC_MIN", "最小硬度", "Least hardness", "HRC", basedata.ComparesSoftest, 5), number("HRC_MAX", "最大硬度", "Greatest hardness", "HRC", basedata.ComparesHardest, 6),
 	); err != nil {
 		return err
 	}
-	kind := func(name, code, prefix string, of, minutes, place int) *basedata.PartType {
-		return &basedata.PartType{Name: name, Code: code, Prefix: prefix, Manufacturing: 2, WorkpieceType: of, CAPPMinutes: minutes, Parameters: []basedata.PartParameter{}, SortOrder: place, Valid: true}
+	kind := func(name, english, code, prefix string, of, minutes, place int) *basedata.PartType {
+		return &basedata.PartType{Name: name, EnglishName: english, Code: code, Prefix: prefix, Manufacturing: 2, WorkpieceType: of, CAPPMinutes: minutes, Parameters: []basedata.PartParameter{}, SortOrder: place, Valid: true}
 	}
 	if err := saveAll(
 		w, w.master.PartTypes,
-		kind("型腔", "CAVITY", "CAV", basedata.WorkpieceWorkpiece, 120, 1), kind("型芯", "CORE", "COR", basedata.WorkpieceWorkpiece, 120, 2), kind("滑块", "SLIDER", "SLD", basedata.WorkpieceWorkpiece, 60, 3),
-		kind("镶件", "INSERT", "INS", basedata.WorkpieceWorkpiece, 45, 4), kind("电极", "ELECTRODE", "ELE", basedata.WorkpieceElectrode, 15, 5),
+		kind("型腔", "Cavity", "CAVITY", "CAV", basedata.WorkpieceWorkpiece, 120, 1), kind("型芯", "Core", "CORE", "COR", basedata.WorkpieceWorkpiece, 120, 2), kind("滑块", "Slide", "SLIDER", "SLD", basedata.WorkpieceWorkpiece, 60, 3),
+		kind("镶件", "Insert", "INSERT", "INS", basedata.WorkpieceWorkpiece, 45, 4), kind("电极", "Electrode", "ELECTRODE", "ELE", basedata.WorkpieceElectrode, 15, 5),
 	); err != nil {
 		return err
 	}
 	return saveAll(
 		w, w.master.OrderTypes,
-		&basedata.OrderType{Name: "新模", Default: true, CheckCAD: true, CheckASM: true, CheckPlan: true, CheckTRY: true, AssemblyMinutes: 40 * 60, SortOrder: 1, Valid: true},
-		&basedata.OrderType{Name: "改模", CheckCAD: true, CheckPlan: true, CheckTRY: true, AssemblyMinutes: 16 * 60, SortOrder: 2, Valid: true},
-		&basedata.OrderType{Name: "修模", CheckPlan: true, AssemblyMinutes: 8 * 60, SortOrder: 3, Valid: true},
+		&basedata.OrderType{Name: "新模", EnglishName: "New mould", Default: true, CheckCAD: true, CheckASM: true, CheckPlan: true, CheckTRY: true, AssemblyMinutes: 40 * 60, SortOrder: 1, Valid: true},
+		&basedata.OrderType{Name: "改模", EnglishName: "Modification", CheckCAD: true, CheckPlan: true, CheckTRY: true, AssemblyMinutes: 16 * 60, SortOrder: 2, Valid: true},
+		&basedata.OrderType{Name: "修模", EnglishName: "Repair", CheckPlan: true, AssemblyMinutes: 8 * 60, SortOrder: 3, Valid: true},
 	)
 }
 

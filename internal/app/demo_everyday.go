@@ -18,10 +18,10 @@ func (w *demoMasters) everyday() error {
 // money writes currencies, each with a rate that has changed once, and cost centres. The base currency is there from the beginning.
 func (w *demoMasters) money() error {
 	for _, x := range []struct {
-		code, name  string
-		first, rate quantity.Decimal
-	}{{"USD", "美元", 7_180_000, 7_120_000}, {"GBP", "英镑", 9_020_000, 9_110_000}, {"JPY", "日元", 48_600, 47_900}} {
-		row := &basedata.Currency{Code: x.code, Name: x.name, Rate: x.first, Valid: true}
+		code, name, english string
+		first, rate         quantity.Decimal
+	}{{"USD", "美元", "US dollar", 7_180_000, 7_120_000}, {"GBP", "英镑", "Pound sterling", 9_020_000, 9_110_000}, {"JPY", "日元", "Japanese yen", 48_600, 47_900}} {
+		row := &basedata.Currency{Code: x.code, Name: x.name, EnglishName: x.english, Rate: x.first, Valid: true}
 		if err := w.master.Currencies.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
@@ -30,23 +30,23 @@ func (w *demoMasters) money() error {
 			return err
 		}
 	}
-	centre := func(code, name string, kind int, customer, group string, booked int) *basedata.CostCentre {
-		return &basedata.CostCentre{Code: code, Name: name, Type: kind, CustomerID: w.customers[customer], GroupID: w.groups[group], DataType: booked, Valid: true}
+	centre := func(code, name, english string, kind int, customer, group string, booked int) *basedata.CostCentre {
+		return &basedata.CostCentre{Code: code, Name: name, EnglishName: english, Type: kind, CustomerID: w.customers[customer], GroupID: w.groups[group], DataType: booked, Valid: true}
 	}
 	return saveAll(
 		w, w.master.CostCentres,
-		centre("CC-EDM", "放电加工", 1, "C01", "EDM", 1), centre("CC-HAIRN", "海润项目", 2, "C01", "CNC-F", 1), centre("CC-FIT", "钳工组", 3, "C02", "FIT", 2),
+		centre("CC-EDM", "放电加工", "EDM", 1, "C01", "EDM", 1), centre("CC-HAIRN", "海润项目", "Hairun project", 2, "C01", "CNC-F", 1), centre("CC-FIT", "钳工组", "Fitting", 3, "C02", "FIT", 2),
 	)
 }
 
 // figures writes units, tolerances, formulas and skill titles.
 func (w *demoMasters) figures() error {
-	unit := func(code, name string, kind, places, place int) *basedata.Unit {
-		return &basedata.Unit{Code: code, Name: name, Kind: kind, Places: places, SortOrder: place, Valid: true}
+	unit := func(code, name, english string, kind, places, place int) *basedata.Unit {
+		return &basedata.Unit{Code: code, Name: name, EnglishName: english, Kind: kind, Places: places, SortOrder: place, Valid: true}
 	}
-	kg := unit("kg", "千克", 4, 2, 2)
-	pieces := unit("pcs", "件", 1, 0, 1)
-	if err := saveAll(w, w.master.Units, pieces, kg, unit("mm", "毫米", 2, 2, 3), unit("h", "小时", 6, 2, 4)); err != nil {
+	kg := unit("kg", "千克", "Kilogram", 4, 2, 2)
+	pieces := unit("pcs", "件", "Piece", 1, 0, 1)
+	if err := saveAll(w, w.master.Units, pieces, kg, unit("mm", "毫米", "Millimetre", 2, 2, 3), unit("h", "小时", "Hour", 6, 2, 4)); err != nil {
 		return err
 	}
 	w.pieces = pieces.ID
@@ -67,8 +67,8 @@ func (w *demoMasters) figures() error {
 		),
 		saveAll(
 			w, w.master.SkillTitles,
-			&basedata.SkillTitle{Name: "初级钳工", Level: 1, Valid: true}, &basedata.SkillTitle{Name: "高级钳工", Level: 4, Valid: true},
-			&basedata.SkillTitle{Name: "数控编程师", Level: 5, Remark: "能独立完成五轴编程", Valid: true},
+			&basedata.SkillTitle{Name: "初级钳工", EnglishName: "Junior fitter", Level: 1, Valid: true}, &basedata.SkillTitle{Name: "高级钳工", EnglishName: "Senior fitter", Level: 4, Valid: true},
+			&basedata.SkillTitle{Name: "数控编程师", EnglishName: "NC programmer", Level: 5, Remark: "能独立完成五轴编程", Valid: true},
 		),
 	); err != nil {
 		return err
@@ -78,8 +78,8 @@ func (w *demoMasters) figures() error {
 	}
 	return saveAll(
 		w, w.master.Formulas,
-		&basedata.Formula{Code: "BLANK", Name: "方料重量", Expression: "L * W * H * 7.85 / 1000000", UnitID: kg.ID, Variables: []basedata.FormulaVariable{mm("L", "长"), mm("W", "宽"), mm("H", "高")}, Remark: "密度 7.85 g/cm³", Valid: true},
-		&basedata.Formula{Code: "ROUND", Name: "圆料重量", Expression: "3.1416 * D * D / 4 * L * 7.85 / 1000000", UnitID: kg.ID, Variables: []basedata.FormulaVariable{mm("D", "直径"), mm("L", "长")}, Valid: true},
+		&basedata.Formula{Code: "BLANK", Name: "方料重量", EnglishName: "Block weight", Expression: "L * W * H * 7.85 / 1000000", UnitID: kg.ID, Variables: []basedata.FormulaVariable{mm("L", "长"), mm("W", "宽"), mm("H", "高")}, Remark: "密度 7.85 g/cm³", Valid: true},
+		&basedata.Formula{Code: "ROUND", Name: "圆料重量", EnglishName: "Round-bar weight", Expression: "3.1416 * D * D / 4 * L * 7.85 / 1000000", UnitID: kg.ID, Variables: []basedata.FormulaVariable{mm("D", "直径"), mm("L", "长")}, Valid: true},
 	)
 }
 
@@ -88,10 +88,10 @@ func (w *demoMasters) drawings() error {
 	return errors.Join(
 		saveAll(
 			w, w.master.ColourStandards,
-			&basedata.ColourStandard{Name: "分型面", ColourID: 1, RGB: "#1D4F91", NXColourID: 211, AutoProgram: true, Simulation: true},
-			&basedata.ColourStandard{Name: "放电面", ColourID: 2, RGB: "#D4691A", NXColourID: 78},
-			&basedata.ColourStandard{Name: "线割面", ColourID: 3, RGB: "#2F8F5B", NXColourID: 36, AutoProgram: true},
-			&basedata.ColourStandard{Name: "改模面", ColourID: 4, RGB: "#B0413E", NXColourID: 186, Simulation: true, Resubmit: true},
+			&basedata.ColourStandard{Name: "分型面", EnglishName: "Parting surface", ColourID: 1, RGB: "#1D4F91", NXColourID: 211, AutoProgram: true, Simulation: true},
+			&basedata.ColourStandard{Name: "放电面", EnglishName: "EDM surface", ColourID: 2, RGB: "#D4691A", NXColourID: 78},
+			&basedata.ColourStandard{Name: "线割面", EnglishName: "Wire-cut surface", ColourID: 3, RGB: "#2F8F5B", NXColourID: 36, AutoProgram: true},
+			&basedata.ColourStandard{Name: "改模面", EnglishName: "Modified surface", ColourID: 4, RGB: "#B0413E", NXColourID: 186, Simulation: true, Resubmit: true},
 		),
 		saveAll(
 			w, w.master.SurfaceRequirements,
@@ -102,10 +102,10 @@ func (w *demoMasters) drawings() error {
 		),
 		saveAll(
 			w, w.master.PDMFileTypes,
-			&basedata.PDMFileType{Name: "三维模型", Extension: "prt", SystemType: 1, Storage: 3, Security: 3, Sync: true},
-			&basedata.PDMFileType{Name: "二维图纸", Extension: "dwg", SystemType: 1, Storage: 3, Security: 2, Sync: true},
-			&basedata.PDMFileType{Name: "加工程序", Extension: "nc", SystemType: 2, Storage: 2, Security: 2},
-			&basedata.PDMFileType{Name: "检测报告", Extension: "pdf", SystemType: 3, Storage: 1, Security: 2},
+			&basedata.PDMFileType{Name: "三维模型", EnglishName: "3D model", Extension: "prt", SystemType: 1, Storage: 3, Security: 3, Sync: true},
+			&basedata.PDMFileType{Name: "二维图纸", EnglishName: "2D drawing", Extension: "dwg", SystemType: 1, Storage: 3, Security: 2, Sync: true},
+			&basedata.PDMFileType{Name: "加工程序", EnglishName: "NC program", Extension: "nc", SystemType: 2, Storage: 2, Security: 2},
+			&basedata.PDMFileType{Name: "检测报告", EnglishName: "Inspection report", Extension: "pdf", SystemType: 3, Storage: 1, Security: 2},
 		),
 	)
 }
@@ -115,39 +115,39 @@ func (w *demoMasters) movements() error {
 	return errors.Join(
 		saveAll(
 			w, w.master.DeliveryAddresses,
-			&basedata.DeliveryAddress{Name: "长安原料仓", Detail: "广东省东莞市长安镇振安东路 88 号"}, &basedata.DeliveryAddress{Name: "试模中心", Detail: "广东省东莞市长安镇振安东路 90 号 2 栋"},
+			&basedata.DeliveryAddress{Name: "长安原料仓", EnglishName: "Chang'an raw-material store", Detail: "广东省东莞市长安镇振安东路 88 号"}, &basedata.DeliveryAddress{Name: "试模中心", EnglishName: "Try-out centre", Detail: "广东省东莞市长安镇振安东路 90 号 2 栋"},
 		),
 		saveAll(
 			w, w.master.MoveTypes,
-			&basedata.MoveType{Code: "101", Name: "采购入库", DataType: 1, ApplyDataType: 1, Valid: true}, &basedata.MoveType{Code: "201", Name: "生产领料", DataType: 20, ApplyDataType: 2, ProductionOrder: true, Valid: true},
-			&basedata.MoveType{Code: "202", Name: "生产退料", DataType: 1, ApplyDataType: 3, ProductionOrder: true, Valid: true}, &basedata.MoveType{Code: "301", Name: "盘点调整", DataType: 30, Valid: true},
+			&basedata.MoveType{Code: "101", Name: "采购入库", EnglishName: "Purchase receipt", DataType: 1, ApplyDataType: 1, Valid: true}, &basedata.MoveType{Code: "201", Name: "生产领料", EnglishName: "Issue to production", DataType: 20, ApplyDataType: 2, ProductionOrder: true, Valid: true},
+			&basedata.MoveType{Code: "202", Name: "生产退料", EnglishName: "Return from production", DataType: 1, ApplyDataType: 3, ProductionOrder: true, Valid: true}, &basedata.MoveType{Code: "301", Name: "盘点调整", EnglishName: "Stock-count adjustment", DataType: 30, Valid: true},
 		),
 		saveAll(
 			w, w.master.WarehouseShelves,
-			&basedata.WarehouseShelf{Code: "E-01", Name: "电极货架一", Warehouse: "电极库", Layers: 6, Positions: 20, Valid: true}, &basedata.WarehouseShelf{Code: "S-01", Name: "钢料货架一", Warehouse: "原料仓", Layers: 3, Positions: 8, Valid: true},
-			&basedata.WarehouseShelf{Code: "T-01", Name: "刀具货架一", Warehouse: "刀具库", Layers: 10, Positions: 40, Valid: true},
+			&basedata.WarehouseShelf{Code: "E-01", Name: "电极货架一", EnglishName: "Electrode rack 1", Warehouse: "电极库", Layers: 6, Positions: 20, Valid: true}, &basedata.WarehouseShelf{Code: "S-01", Name: "钢料货架一", EnglishName: "Steel rack 1", Warehouse: "原料仓", Layers: 3, Positions: 8, Valid: true},
+			&basedata.WarehouseShelf{Code: "T-01", Name: "刀具货架一", EnglishName: "Tool rack 1", Warehouse: "刀具库", Layers: 10, Positions: 40, Valid: true},
 		),
 	)
 }
 
 // numbers writes part numbers with their types and rules. Two of the numbers are as the rule would make them.
 func (w *demoMasters) numbers() error {
-	standard, blank := &basedata.PartNumberType{Code: "STD", Name: "标准件", Valid: true}, &basedata.PartNumberType{Code: "BLK", Name: "毛坯", Valid: true}
+	standard, blank := &basedata.PartNumberType{Code: "STD", Name: "标准件", EnglishName: "Standard parts", Valid: true}, &basedata.PartNumberType{Code: "BLK", Name: "毛坯", EnglishName: "Blanks", Valid: true}
 	if err := saveAll(w, w.master.PartNumberTypes, standard, blank); err != nil {
 		return err
 	}
-	number := func(number, name, specification string, of *basedata.PartNumberType) *basedata.PartNumber {
-		return &basedata.PartNumber{Number: number, Name: name, TypeID: of.ID, Specification: specification, UnitID: w.pieces, Valid: true}
+	number := func(number, name, english, specification string, of *basedata.PartNumberType) *basedata.PartNumber {
+		return &basedata.PartNumber{Number: number, Name: name, EnglishName: english, TypeID: of.ID, Specification: specification, UnitID: w.pieces, Valid: true}
 	}
 	return errors.Join(
 		saveAll(
 			w, w.master.PartNumberRules,
-			&basedata.PartNumberRule{Name: "标准件编码", TypeID: standard.ID, Prefix: "S", Separator: 1, Digits: 5, BeginsAt: 1, Valid: true},
-			&basedata.PartNumberRule{Name: "毛坯编码", TypeID: blank.ID, Prefix: "B", DatePart: 1, Separator: 1, Digits: 4, BeginsAt: 1, Valid: true},
+			&basedata.PartNumberRule{Name: "标准件编码", EnglishName: "Standard-part numbers", TypeID: standard.ID, Prefix: "S", Separator: 1, Digits: 5, BeginsAt: 1, Valid: true},
+			&basedata.PartNumberRule{Name: "毛坯编码", EnglishName: "Blank numbers", TypeID: blank.ID, Prefix: "B", DatePart: 1, Separator: 1, Digits: 4, BeginsAt: 1, Valid: true},
 		),
 		saveAll(
 			w, w.master.PartNumbers,
-			number("S-00001", "导柱", "D20 × 100", standard), number("S-00002", "顶针", "D6 × 200", standard), number("BLK-718H-A", "型腔毛坯", "320 × 260 × 90", blank),
+			number("S-00001", "导柱", "Guide pillar", "D20 × 100", standard), number("S-00002", "顶针", "Ejector pin", "D6 × 200", standard), number("BLK-718H-A", "型腔毛坯", "Cavity blank", "320 × 260 × 90", blank),
 		),
 	)
 }
@@ -160,33 +160,33 @@ func (w *demoMasters) alarms() error {
 	}
 	return saveAll(
 		w, w.master.AlarmRules,
-		&basedata.AlarmRule{Name: "主轴过热", SectionID: w.sections["CNC"], WarnCode: "SP1201", UserIDs: leads, NotifyWay: 2, Valid: true},
-		&basedata.AlarmRule{Name: "夜班断丝", SectionID: w.sections["EDM"], ShiftID: w.shifts["两班"], WarnCode: "WB0301", UserIDs: leads, NotifyWay: 1, Valid: true},
+		&basedata.AlarmRule{Name: "主轴过热", EnglishName: "Spindle overheating", SectionID: w.sections["CNC"], WarnCode: "SP1201", UserIDs: leads, NotifyWay: 2, Valid: true},
+		&basedata.AlarmRule{Name: "夜班断丝", EnglishName: "Wire break, night shift", SectionID: w.sections["EDM"], ShiftID: w.shifts["两班"], WarnCode: "WB0301", UserIDs: leads, NotifyWay: 1, Valid: true},
 	)
 }
 
 // lent writes tools that are checked out, and sets of them.
 func (w *demoMasters) lent() error {
-	wrench, dial, bolt := &basedata.CheckoutTool{Name: "力矩扳手", Note: "5 到 60 N·m", Valid: true}, &basedata.CheckoutTool{Name: "杠杆百分表", Valid: true}, &basedata.CheckoutTool{Name: "吊环螺栓 M24", Note: "每半年检查一次", Valid: true}
+	wrench, dial, bolt := &basedata.CheckoutTool{Name: "力矩扳手", EnglishName: "Torque wrench", Note: "5 到 60 N·m", Valid: true}, &basedata.CheckoutTool{Name: "杠杆百分表", EnglishName: "Lever dial indicator", Valid: true}, &basedata.CheckoutTool{Name: "吊环螺栓 M24", EnglishName: "Eye bolt M24", Note: "每半年检查一次", Valid: true}
 	if err := saveAll(w, w.master.CheckoutTools, wrench, dial, bolt); err != nil {
 		return err
 	}
 	return saveAll(
 		w, w.master.CheckoutTemplates,
-		&basedata.CheckoutTemplate{Name: "试模工具", Tools: []basedata.CheckoutLine{{ToolID: wrench.ID, Count: 2}, {ToolID: bolt.ID, Count: 4}}, Valid: true},
-		&basedata.CheckoutTemplate{Name: "机床校正", Tools: []basedata.CheckoutLine{{ToolID: dial.ID, Count: 1}, {ToolID: wrench.ID, Count: 1}}, Valid: true},
+		&basedata.CheckoutTemplate{Name: "试模工具", EnglishName: "Try-out tools", Tools: []basedata.CheckoutLine{{ToolID: wrench.ID, Count: 2}, {ToolID: bolt.ID, Count: 4}}, Valid: true},
+		&basedata.CheckoutTemplate{Name: "机床校正", EnglishName: "Machine alignment", Tools: []basedata.CheckoutLine{{ToolID: dial.ID, Count: 1}, {ToolID: wrench.ID, Count: 1}}, Valid: true},
 	)
 }
 
 // productTypes writes what moulds are made for.
 func (w *demoMasters) productTypes() error {
-	lamp := &basedata.ProductType{Name: "车灯", Code: "LAMP", SortOrder: 1, Valid: true}
+	lamp := &basedata.ProductType{Name: "车灯", EnglishName: "Vehicle lamps", Code: "LAMP", SortOrder: 1, Valid: true}
 	if err := saveAll(w, w.master.ProductTypes, lamp); err != nil {
 		return err
 	}
 	return saveAll(
 		w, w.master.ProductTypes,
-		&basedata.ProductType{Name: "前照灯", Code: "HEADLAMP", ParentID: lamp.ID, SortOrder: 2, Valid: true},
-		&basedata.ProductType{Name: "电器外壳", Code: "HOUSING", SortOrder: 3, Valid: true}, &basedata.ProductType{Name: "连接器", Code: "CONN", SortOrder: 4, Valid: true},
+		&basedata.ProductType{Name: "前照灯", EnglishName: "Headlamp", Code: "HEADLAMP", ParentID: lamp.ID, SortOrder: 2, Valid: true},
+		&basedata.ProductType{Name: "电器外壳", EnglishName: "Appliance housing", Code: "HOUSING", SortOrder: 3, Valid: true}, &basedata.ProductType{Name: "连接器", EnglishName: "Connector", Code: "CONN", SortOrder: 4, Valid: true},
 	)
 }

@@ -44,7 +44,7 @@ func (w *demoMasters) places(m demo.Masters) error {
 		w.shifts[s.Name] = row.ID
 	}
 	for i, c := range m.Calendars {
-		row := &basedata.Calendar{Name: c.Name, Default: c.Default, Valid: true, SortOrder: i + 1, Holidays: []basedata.Holiday{}}
+		row := &basedata.Calendar{Name: c.Name, EnglishName: c.EnglishName, Default: c.Default, Valid: true, SortOrder: i + 1, Holidays: []basedata.Holiday{}}
 		for _, day := range c.Rest {
 			weekday := int(day)
 			if weekday == 0 {
@@ -67,7 +67,7 @@ func (w *demoMasters) places(m demo.Masters) error {
 func (w *demoMasters) resources(m demo.Masters) error {
 	for _, g := range m.Groups {
 		row := &basedata.Group{
-			Code: g.Code, Name: g.Name, Kind: int(g.Kind), SectionID: w.sections[g.Section], CalendarID: w.calendars[g.Calendar], ShiftID: w.shifts[g.Shift],
+			Code: g.Code, Name: g.Name, EnglishName: g.EnglishName, Kind: int(g.Kind), SectionID: w.sections[g.Section], CalendarID: w.calendars[g.Calendar], ShiftID: w.shifts[g.Shift],
 			Capacity: g.Capacity, LabourRate: g.LabourRate, Members: g.Members, Weight: 1, Scheduled: g.Scheduled, Valid: true, Report: true,
 		}
 		if err := w.master.Groups.Save(w.ctx, w.tx, row); err != nil {
@@ -89,20 +89,20 @@ func (w *demoMasters) resources(m demo.Masters) error {
 
 func (w *demoMasters) partners(m demo.Masters) error {
 	for _, p := range m.Processes {
-		row := &basedata.Process{Code: p.Code, Name: p.Name, Class: int(p.Class), DefaultGroup: p.Group, Unattended: p.Unattended, DefaultMinutes: p.Default, Valid: true}
+		row := &basedata.Process{Code: p.Code, Name: p.Name, EnglishName: p.EnglishName, Class: int(p.Class), DefaultGroup: p.Group, Unattended: p.Unattended, DefaultMinutes: p.Default, Valid: true}
 		if err := w.master.Processes.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
 	}
 	for _, c := range m.Customers {
-		row := &basedata.Customer{Number: c.Number, Name: c.Name, ShortName: c.ShortName, Valid: true}
+		row := &basedata.Customer{Number: c.Number, Name: c.Name, EnglishName: c.EnglishName, ShortName: c.ShortName, Valid: true}
 		if err := w.master.Customers.Save(w.ctx, w.tx, row); err != nil {
 			return err
 		}
 		w.customers[c.Number] = row.ID
 	}
 	for _, s := range m.Suppliers {
-		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, ShortName: s.ShortName, LeadDays: s.LeadDays, Currency: "CNY", TaxIncluded: true, TaxRate: quantity.Whole(13), Valid: true}); err != nil {
+		if err := w.master.Suppliers.Save(w.ctx, w.tx, &basedata.Supplier{Code: s.Code, Name: s.Name, EnglishName: s.EnglishName, ShortName: s.ShortName, LeadDays: s.LeadDays, Currency: "CNY", TaxIncluded: true, TaxRate: quantity.Whole(13), Valid: true}); err != nil {
 			return err
 		}
 	}

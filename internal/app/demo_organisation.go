@@ -33,14 +33,14 @@ func (a *App) demoOrganisation(ctx context.Context, tx store.Tx) error {
 		return err
 	}
 	titles, departments := map[string]string{}, map[string]string{}
-	for i, t := range []org.Title{{Code: "MGR", Name: "经理"}, {Code: "PLAN", Name: "计划员"}, {Code: "LEAD", Name: "班组长"}} {
+	for i, t := range []org.Title{{Code: "MGR", Name: "经理", EnglishName: "Manager"}, {Code: "PLAN", Name: "计划员", EnglishName: "Planner"}, {Code: "LEAD", Name: "班组长", EnglishName: "Team leader"}} {
 		t.SortOrder, t.Valid = 10*(i+1), true
 		if err := a.Org.Titles.Save(ctx, tx, &t); err != nil {
 			return err
 		}
 		titles[t.Code] = t.ID
 	}
-	for _, d := range []org.Department{{Code: "OFFICE", Name: "总经办"}, {Code: "PMC", Name: "计划部"}, {Code: "SHOP", Name: "模具车间"}} {
+	for _, d := range []org.Department{{Code: "OFFICE", Name: "总经办", EnglishName: "General management"}, {Code: "PMC", Name: "计划部", EnglishName: "Planning"}, {Code: "SHOP", Name: "模具车间", EnglishName: "Mould shop"}} {
 		d.ParentID, d.Valid = departments["OFFICE"], true
 		if err := a.Org.Departments.Save(ctx, tx, &d); err != nil {
 			return err

@@ -43,7 +43,7 @@ func (m *templateMaker) section(x *demo.StandardSection, place int) (string, err
 // process stands behind the one that comes before it, where that is there, and in the group of its section, where that is the only one.
 func (m *templateMaker) process(x *demo.StandardProcess) (string, error) {
 	row := &basedata.Process{
-		Code: x.Code, Name: m.say(x.Title), Class: int(x.Class), DefaultMinutes: x.Minutes, Unattended: x.Unattended, Valid: true,
+		Code: x.Code, Name: m.say(x.Title), EnglishName: x.Title.En, Class: int(x.Class), DefaultMinutes: x.Minutes, Unattended: x.Unattended, Valid: true,
 	}
 	for _, before := range demo.StandardProcesses {
 		if before.Code == x.After {
@@ -69,7 +69,7 @@ func (m *templateMaker) process(x *demo.StandardProcess) (string, error) {
 
 func (m *templateMaker) partType(x *demo.StandardPartType, place int) (string, error) {
 	row := &basedata.PartType{
-		Name: m.say(x.Title), Code: x.Code, Prefix: x.Prefix, Manufacturing: 2, WorkpieceType: basedata.WorkpieceWorkpiece,
+		Name: m.say(x.Title), EnglishName: x.Title.En, Code: x.Code, Prefix: x.Prefix, Manufacturing: 2, WorkpieceType: basedata.WorkpieceWorkpiece,
 		SortOrder: place, Parameters: []basedata.PartParameter{}, Valid: true,
 	}
 	if x.Electrode {

@@ -92,7 +92,7 @@ func keepRate(ctx context.Context, tx store.Tx, old, now *Currency) error {
 
 // FoundCurrency gives a new company its base currency. tx is a system transaction.
 func FoundCurrency(ctx context.Context, tx store.Tx, tenantID string) error {
-	row := &Currency{Code: firstBase, Name: "人民币", Rate: quantity.Whole(1), Base: true, Valid: true}
+	row := &Currency{Code: firstBase, Name: "人民币", EnglishName: "Renminbi", Rate: quantity.Whole(1), Base: true, Valid: true}
 	rate := &ExchangeRate{Currency: firstBase, Rate: row.Rate, BaseCode: firstBase, From: new(store.Now())}
 	row.TenantID, rate.TenantID = tenantID, tenantID
 	if err := tx.Insert(ctx, row); err != nil {

@@ -60,10 +60,11 @@ type Period struct {
 
 // Calendar says which days are worked.
 type Calendar struct {
-	Name     string
-	Default  bool
-	Rest     []time.Weekday
-	Holidays []Holiday
+	Name        string
+	EnglishName string
+	Default     bool
+	Rest        []time.Weekday
+	Holidays    []Holiday
 }
 
 // Holiday is a rest from one date to another, both included.
@@ -84,15 +85,15 @@ const (
 
 // Group is a resource group.
 type Group struct {
-	Code, Name string
-	Section    string
-	Calendar   string
-	Shift      string
-	Kind       GroupKind
-	Members    int // of people groups: how many work at once
-	Scheduled  bool
-	Capacity   quantity.Decimal // hours a day
-	LabourRate quantity.Decimal // per hour
+	Code, Name, EnglishName string
+	Section                 string
+	Calendar                string
+	Shift                   string
+	Kind                    GroupKind
+	Members                 int // of people groups: how many work at once
+	Scheduled               bool
+	Capacity                quantity.Decimal // hours a day
+	LabourRate              quantity.Decimal // per hour
 }
 
 // Machine is a machine tool.
@@ -122,11 +123,11 @@ const (
 
 // Process is a manufacturing step.
 type Process struct {
-	Code, Name string
-	Class      Class
-	Group      string // code of the default group
-	Unattended bool
-	Default    quantity.Minutes
+	Code, Name, EnglishName string
+	Class                   Class
+	Group                   string // code of the default group
+	Unattended              bool
+	Default                 quantity.Minutes
 }
 
 // MaterialType is the code of basic data.
@@ -141,21 +142,21 @@ const (
 
 // Material is what parts and electrodes are made of.
 type Material struct {
-	Code, Name  string
-	Type        MaterialType
-	Hard        [2]int // HRC, least and greatest; 0 where it is not hardened
-	Density     int    // kg/m3
-	Rate, Scrap int    // RMB per kg
-	Treatment   string
+	Code, Name, EnglishName string
+	Type                    MaterialType
+	Hard                    [2]int // HRC, least and greatest; 0 where it is not hardened
+	Density                 int    // kg/m3
+	Rate, Scrap             int    // RMB per kg
+	Treatment               string
 }
 
 // Customer is who orders moulds.
-type Customer struct{ Number, Name, ShortName string }
+type Customer struct{ Number, Name, EnglishName, ShortName string }
 
 // Supplier does outsourced steps.
 type Supplier struct {
-	Code, Name, ShortName string
-	LeadDays              quantity.Decimal // elapsed
+	Code, Name, EnglishName, ShortName string
+	LeadDays                           quantity.Decimal // elapsed
 }
 
 // FlowTime is the transport from one group to another, elapsed.

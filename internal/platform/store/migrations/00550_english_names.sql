@@ -30,3 +30,5 @@ ALTER TABLE part_number ADD COLUMN english_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE colour_standard ADD COLUMN english_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE department ADD COLUMN english_name TEXT NOT NULL DEFAULT '';
 ALTER TABLE title ADD COLUMN english_name TEXT NOT NULL DEFAULT '';
+-- The base currency that every company began with.
+UPDATE currency SET english_name = 'Renminbi' WHERE name = '人民币';
