@@ -76,7 +76,7 @@ func (d *Org) tree(ctx context.Context, tx store.Tx) (Tree, error) {
 	}
 	for i := range rows {
 		r := &rows[i]
-		tree.Rows = append(tree.Rows, TreeRow{r.ID, r.Version, r.Code, r.Name, r.ParentID, r.Level, names[r.ManagerID], r.Phone, r.Address, r.Valid, people[r.ID]})
+		tree.Rows = append(tree.Rows, TreeRow{r.ID, r.Version, r.Code, resource.ShownName(ctx, r.Name, r.EnglishName), r.ParentID, r.Level, names[r.ManagerID], r.Phone, r.Address, r.Valid, people[r.ID]})
 	}
 	return tree, nil
 }

@@ -28,13 +28,21 @@ func (f *Field) InList() *Field { f.Hidden = false; return f }
 // Of says that an English name stands for another field than the title: of a unit, whose title is its code, for the name.
 func (f *Field) Of(name *Field) *Field { name.English = f.Key; return f }
 
-// linkEnglish ties an English name that stands for no field yet to the title.
+// bilingual tells whether rows have English names in place of their titles.
+func (r *Resource[T]) bilingual() bool { return r.title.English != "" }
+
+func (d *Directory) bilingual() bool { return false }
+
+// linkEnglish ties an English name that stands for no field yet to the title, and tells references to what has both.
 func (r *Resource[T]) linkEnglish() {
 	for _, f := range r.fields {
 		stands := func(name *Field) bool { return name.English == f.Key }
-		if f.english && r.title != nil && !slices.ContainsFunc(r.fields, stands) {
+		if f.english && !slices.ContainsFunc(r.fields, stands) {
 			r.title.English = f.Key
 		}
+	}
+	for _, f := range references(r.fields) {
+		f.Bilingual = f.target.bilingual()
 	}
 }
 

@@ -79,6 +79,8 @@ type Field struct {
 	IsDerived bool          `json:"derived,omitempty" doc:"read from other records with each answer: it orders and narrows no list"`
 	English   string        `json:"english,omitempty" doc:"key of the field that English screens show in its place, where the row has a value for it"`
 
+	Bilingual bool `json:"bilingual,omitempty" doc:"of a reference: its rows have English names, so that one with Chinese in it lacks its own on an English screen"`
+
 	column   string
 	index    []int
 	re       *regexp.Regexp

@@ -150,6 +150,7 @@ type Any interface {
 
 	screen() string
 	titlesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
+	bilingual() bool
 	shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error)
 	unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error)
@@ -183,7 +184,6 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 			x.target, x.Target = r, r.Name()
 		}
 	}
-	r.linkEnglish()
 	r.useTargets()
 	switch {
 	case r.title == nil:
@@ -196,6 +196,7 @@ func Define[T any, P Entity[T]](s Spec[T]) *Resource[T] {
 		// Rows of a file that see one another could only be checked by writing them, and everybody else would wait.
 		panic(fmt.Sprintf("resource: %s is imported from sheets: it needs Rules, or a BeforeSave that is Alone", r.Name()))
 	}
+	r.linkEnglish()
 	return r
 }
 

@@ -18134,6 +18134,7 @@ export interface components {
         BasedataAlarmRule: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             machineId: string;
             name: string;
@@ -18157,6 +18158,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             default: boolean;
+            englishName: string;
             holidays: components["schemas"]["BasedataHoliday"][] | null;
             id: string;
             name: string;
@@ -18190,6 +18192,7 @@ export interface components {
         BasedataCheckoutTemplate: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             tools: components["schemas"]["BasedataCheckoutLine"][] | null;
@@ -18202,6 +18205,7 @@ export interface components {
         BasedataCheckoutTool: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             note: string;
@@ -18217,6 +18221,7 @@ export interface components {
             colourId: number;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             /** Format: int64 */
@@ -18236,6 +18241,7 @@ export interface components {
             customerId: string;
             /** Format: int64 */
             dataType: number;
+            englishName: string;
             groupId: string;
             id: string;
             name: string;
@@ -18252,6 +18258,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             /** @description Fixed point, at most six decimals */
@@ -18268,6 +18275,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             email: string;
+            englishName: string;
             fax: string;
             id: string;
             name: string;
@@ -18295,6 +18303,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             detail: string;
+            englishName: string;
             id: string;
             name: string;
             /** Format: date-time */
@@ -18409,6 +18418,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             expression: string;
             id: string;
             name: string;
@@ -18444,6 +18454,7 @@ export interface components {
             createdAt: string;
             /** Format: date */
             endDate: string | null;
+            englishName: string;
             /** Format: date */
             fromDate: string | null;
             id: string;
@@ -18604,6 +18615,7 @@ export interface components {
             compares: number;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             /** @description Fixed point, at most six decimals */
             high: number;
             id: string;
@@ -18659,6 +18671,7 @@ export interface components {
             createdAt: string;
             /** @description Fixed point, at most six decimals */
             density: number;
+            englishName: string;
             erpNumber: string;
             heatTreatment: string;
             id: string;
@@ -18688,6 +18701,7 @@ export interface components {
             createdAt: string;
             /** Format: int64 */
             dataType: number;
+            englishName: string;
             id: string;
             name: string;
             productionOrder: boolean;
@@ -18707,6 +18721,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             default: boolean;
+            englishName: string;
             id: string;
             name: string;
             /** Format: int64 */
@@ -18720,6 +18735,7 @@ export interface components {
         BasedataPDMFileType: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             extension: string;
             id: string;
             name: string;
@@ -18738,6 +18754,7 @@ export interface components {
         BasedataPartNumber: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             number: string;
@@ -18760,6 +18777,7 @@ export interface components {
             datePart: number;
             /** Format: int64 */
             digits: number;
+            englishName: string;
             id: string;
             name: string;
             prefix: string;
@@ -18776,6 +18794,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             remark: string;
@@ -18796,6 +18815,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             imageUrl: string;
             languageKey: string;
@@ -18857,6 +18877,7 @@ export interface components {
             defaultGroup: string;
             /** @description Hours, decimal, kept in whole minutes */
             defaultTime: number;
+            englishName: string;
             id: string;
             name: string;
             postProcessId: string;
@@ -18876,6 +18897,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             /** @description Fixed point, at most six decimals */
             maxHardness: number;
@@ -18896,6 +18918,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             parentId: string;
@@ -18972,6 +18995,7 @@ export interface components {
         BasedataSkillTitle: {
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             /** Format: int64 */
             level: number;
@@ -18995,6 +19019,7 @@ export interface components {
             createdAt: string;
             currency: string;
             email: string;
+            englishName: string;
             id: string;
             /** Format: int64 */
             invoiceType: number;
@@ -19118,6 +19143,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             /** Format: int64 */
             kind: number;
@@ -19136,6 +19162,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             /** Format: int64 */
             layers: number;
@@ -23077,6 +23104,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             /** Format: int64 */
             level: number;
@@ -23101,6 +23129,7 @@ export interface components {
             code: string;
             /** Format: date-time */
             createdAt: string;
+            englishName: string;
             id: string;
             name: string;
             remark: string;
@@ -25099,6 +25128,8 @@ export interface components {
             /** @description of a flag: the date after whose day a row that has the flag counts as expired */
             ends?: string;
             endsDay?: boolean;
+            /** @description key of the field that English screens show in its place, where the row has a value for it */
+            english?: string;
             fields?: components["schemas"]["ResourceField"][] | null;
             help?: components["schemas"]["ProblemText"];
             hideInList: boolean;
@@ -28140,6 +28171,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Machine
                      * @description id of a machine
@@ -28529,6 +28562,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Machine
                      * @description id of a machine
@@ -28747,6 +28782,8 @@ export interface operations {
                 "application/json": {
                     /** Default */
                     default?: boolean;
+                    /** English name */
+                    englishName?: string;
                     /** Holidays */
                     holidays?: {
                         /**
@@ -29148,6 +29185,8 @@ export interface operations {
                 "application/json": {
                     /** Default */
                     default?: boolean;
+                    /** English name */
+                    englishName?: string;
                     /** Holidays */
                     holidays?: {
                         /**
@@ -29332,6 +29371,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Tools */
@@ -29707,6 +29748,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Tools */
@@ -29862,6 +29905,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Remark */
@@ -30229,6 +30274,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Remark */
@@ -30383,6 +30430,8 @@ export interface operations {
                     autoProgram?: boolean;
                     /** Colour ID */
                     colourId: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** NX colour ID */
@@ -30758,6 +30807,8 @@ export interface operations {
                     autoProgram?: boolean;
                     /** Colour ID */
                     colourId?: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** NX colour ID */
@@ -31155,6 +31206,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     dataType?: 1 | 2;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Team
                      * @description id of a group
@@ -31542,6 +31595,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     dataType?: 1 | 2;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Team
                      * @description id of a group
@@ -31702,6 +31757,8 @@ export interface operations {
                     base?: boolean;
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Exchange rate */
@@ -32073,6 +32130,8 @@ export interface operations {
                     base?: boolean;
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Exchange rate */
@@ -32242,6 +32301,8 @@ export interface operations {
                     area?: string;
                     /** Email */
                     email?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Fax */
                     fax?: string;
                     /** Name */
@@ -32637,6 +32698,8 @@ export interface operations {
                     area?: string;
                     /** Email */
                     email?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Fax */
                     fax?: string;
                     /** Name */
@@ -32805,6 +32868,8 @@ export interface operations {
                 "application/json": {
                     /** Detail */
                     detail: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                 };
@@ -33170,6 +33235,8 @@ export interface operations {
                 "application/json": {
                     /** Detail */
                     detail?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** @description The version that the changes are based on */
@@ -34600,6 +34667,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Expression */
                     expression: string;
                     /** Name */
@@ -35027,6 +35096,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Expression */
                     expression?: string;
                     /** Name */
@@ -35211,6 +35282,8 @@ export interface operations {
                      * Format: date
                      */
                     endDate?: string | null;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * From
                      * Format: date
@@ -35626,6 +35699,8 @@ export interface operations {
                      * Format: date
                      */
                     endDate?: string | null;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * From
                      * Format: date
@@ -36016,6 +36091,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+                    /** English name */
+                    englishName?: string;
                     /** Upper limit */
                     high?: number;
                     /** Lower limit */
@@ -36403,6 +36480,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     compares?: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+                    /** English name */
+                    englishName?: string;
                     /** Upper limit */
                     high?: number;
                     /** Lower limit */
@@ -37190,6 +37269,8 @@ export interface operations {
                     code: string;
                     /** Density */
                     density?: number;
+                    /** English name */
+                    englishName?: string;
                     /** ERP material number */
                     erpNumber?: string;
                     /** Heat-treatment needs */
@@ -37584,6 +37665,8 @@ export interface operations {
                     code?: string;
                     /** Density */
                     density?: number;
+                    /** English name */
+                    englishName?: string;
                     /** ERP material number */
                     erpNumber?: string;
                     /** Heat-treatment needs */
@@ -38181,6 +38264,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     dataType: 1 | 20 | 30;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Production order */
@@ -38560,6 +38645,8 @@ export interface operations {
                      * @enum {integer}
                      */
                     dataType?: 1 | 20 | 30;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Production order */
@@ -38870,6 +38957,8 @@ export interface operations {
                     checkTry?: boolean;
                     /** Default */
                     default?: boolean;
+                    /** English name */
+                    englishName?: string;
                     /** Order type */
                     name: string;
                     /** Sort order */
@@ -39249,6 +39338,8 @@ export interface operations {
                     checkTry?: boolean;
                     /** Default */
                     default?: boolean;
+                    /** English name */
+                    englishName?: string;
                     /** Order type */
                     name?: string;
                     /** Sort order */
@@ -39398,6 +39489,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Part number */
@@ -39508,6 +39601,8 @@ export interface operations {
                     datePart?: 0 | 1 | 2 | 3 | 4;
                     /** Digits of the figure */
                     digits: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Prefix */
@@ -39894,6 +39989,8 @@ export interface operations {
                     datePart?: 0 | 1 | 2 | 3 | 4;
                     /** Digits of the figure */
                     digits?: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Prefix */
@@ -40053,6 +40150,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Remark */
@@ -40422,6 +40521,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Remark */
@@ -40853,6 +40954,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Part number */
@@ -41027,6 +41130,8 @@ export interface operations {
                     cappMinutes?: number;
                     /** System built-in code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Image URL */
                     imageUrl?: string;
                     /** Language key */
@@ -41438,6 +41543,8 @@ export interface operations {
                     cappMinutes?: number;
                     /** System built-in code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Image URL */
                     imageUrl?: string;
                     /** Language key */
@@ -41629,6 +41736,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Extension */
                     extension: string;
                     /** Type name */
@@ -42011,6 +42120,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Extension */
                     extension?: string;
                     /** Type name */
@@ -42190,6 +42301,8 @@ export interface operations {
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /**
@@ -42589,6 +42702,8 @@ export interface operations {
                     defaultGroup?: string;
                     /** Default time */
                     defaultTime?: number;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /**
@@ -42761,6 +42876,8 @@ export interface operations {
                     abbreviation?: string;
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Maximum hardness */
                     maxHardness?: number;
                     /** Minimum hardness */
@@ -43141,6 +43258,8 @@ export interface operations {
                     abbreviation?: string;
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Maximum hardness */
                     maxHardness?: number;
                     /** Minimum hardness */
@@ -43299,6 +43418,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /**
@@ -43675,6 +43796,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /**
@@ -45416,6 +45539,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Level */
                     level: number;
                     /** Name */
@@ -45785,6 +45910,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** English name */
+                    englishName?: string;
                     /** Level */
                     level?: number;
                     /** Name */
@@ -45958,6 +46085,8 @@ export interface operations {
                     currency?: string;
                     /** Email */
                     email?: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Invoice type
                      * @enum {integer}
@@ -46371,6 +46500,8 @@ export interface operations {
                     currency?: string;
                     /** Email */
                     email?: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Invoice type
                      * @enum {integer}
@@ -48697,6 +48828,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Kind
                      * @enum {integer}
@@ -49073,6 +49206,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Kind
                      * @enum {integer}
@@ -49232,6 +49367,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Layers */
                     layers: number;
                     /** Name */
@@ -49605,6 +49742,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Layers */
                     layers?: number;
                     /** Name */
@@ -56591,6 +56730,8 @@ export interface operations {
                     address?: string;
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Manager
                      * @description id of a member
@@ -57003,6 +57144,8 @@ export interface operations {
                     address?: string;
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /**
                      * Manager
                      * @description id of a member
@@ -60450,6 +60593,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name: string;
                     /** Remark */
@@ -60821,6 +60966,8 @@ export interface operations {
                 "application/json": {
                     /** Code */
                     code?: string;
+                    /** English name */
+                    englishName?: string;
                     /** Name */
                     name?: string;
                     /** Remark */

@@ -112,6 +112,8 @@ export interface Plan {
   /** Which bars may work the overtime of the calendars; some: those flagged so. Plans of older versions do not say it. */
   overtime?: "none" | "some" | "all";
   moulds: PlanMould[];
+  /** On an English screen a name with Chinese in it lacks its English one. */
+  marksChinese?: boolean;
   processes: { code: string; name: string }[];
   parts: PlanPart[];
   /** Numbers of batches. */

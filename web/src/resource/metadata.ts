@@ -1,5 +1,5 @@
 import { capital } from "@/i18n/capital";
-import type { Text } from "@/i18n/language";
+import type { Language, Text } from "@/i18n/language";
 
 export type FieldKind =
   | "text"
@@ -27,6 +27,10 @@ export interface Field {
   unique: boolean;
   readOnly: boolean;
   hideInList: boolean;
+  /** The field that English screens show in its place, where the row has a value for it. */
+  english?: string;
+  /** Of a reference: its rows have English names, or lack them. */
+  bilingual?: boolean;
   /** Read from other records: lists show it, and no list is sorted or narrowed by it. */
   derived?: boolean;
   /** Of an instant: a date alone means the end of that day. */
@@ -173,12 +177,34 @@ export function offers(meta: Meta, operation: Operation) {
   return !meta.without?.includes(operation);
 }
 
+/** The name that people type, by which the server and sheets know a row. */
 export function titleOf(meta: Meta, row: Values | null | undefined) {
   const title = row?.[meta.title];
   return typeof title === "string" || typeof title === "number"
     ? String(title)
     : "";
 }
+
+/** What a field that may have an English side shows in a language. */
+export function shownText(field: Field, row: Values, language: Language) {
+  const english = field.english ? row[field.english] : "";
+  return language === "en" && english ? english : row[field.key];
+}
+
+/** What screens of a language call a row. */
+export function shownTitle(
+  meta: Meta,
+  row: Values | null | undefined,
+  language: Language,
+) {
+  const field = fieldOf(meta, meta.title);
+  const title = field && row && shownText(field, row, language);
+  return typeof title === "string" ? title : titleOf(meta, row);
+}
+
+/** Whether a row could have an English name in place of its title. */
+export const isBilingual = (meta: Meta) =>
+  fieldOf(meta, meta.title)?.english !== undefined;
 
 /** Values that a new record, or a new line, begins with. */
 export function initialValues(fields: Field[]): Values {

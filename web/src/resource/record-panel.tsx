@@ -15,12 +15,14 @@ import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
 import { coming, Loading } from "@/ui/loading";
 import { Narrowed } from "@/ui/narrowed";
+import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
 import { Tabs } from "@/ui/tabs";
 import { useUiTexts } from "@/ui/texts";
 import {
   inSentence,
-  titleOf,
+  isBilingual,
+  shownTitle,
   type Meta,
   type Names,
   type OneRow,
@@ -145,7 +147,7 @@ function OpenRecord(props: OpenRecordProps) {
   const tab = visited.at(-1)!;
   const t = useResourceTexts();
   const ui = useUiTexts();
-  const { say } = useLanguage();
+  const { say, language } = useLanguage();
   const zone = useZone();
   const client = useQueryClient();
   const unsaved = useRef(new Set<string>());
@@ -164,6 +166,7 @@ function OpenRecord(props: OpenRecordProps) {
     names[id] = t("notValid", { name: names[id] ?? id });
   }
   const label = say(meta.label);
+  const name = shownTitle(meta, row, language);
 
   const tell = useSavedWord(meta);
   const onSaved = (saved: OneRow) => {
@@ -223,10 +226,16 @@ function OpenRecord(props: OpenRecordProps) {
   return (
     <SidePanel
       title={
-        row
-          ? `${label} ${titleOf(meta, row)}`
-          : t("newTitle", { label: inSentence(label) })
+        row ? `${label} ${name}` : t("newTitle", { label: inSentence(label) })
       }
+      {...(row &&
+        isBilingual(meta) && {
+          heading: (
+            <>
+              {label} <RecordName>{name}</RecordName>
+            </>
+          ),
+        })}
       closeLabel={ui("close")}
       onClose={onClose}
       wide={

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Select } from "antd";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
+import { useLanguage } from "@/i18n/language";
+import { RecordName } from "@/ui/record-name";
 import { useClearing } from "@/ui/use-clearing";
 import { useDebounced } from "@/ui/use-debounced";
 import type { FieldInputProps, SharedProps } from "./field-input-props";
-import { titleOf } from "./metadata";
+import { shownTitle } from "./metadata";
 import { narrowedBy, useRecordValues } from "./record-values";
 import { choicesQuery, metaQuery } from "./resource-queries";
 import { useResourceTexts } from "./texts";
@@ -19,6 +21,7 @@ interface ReferenceInputProps extends FieldInputProps {
 export function ReferenceInput(props: ReferenceInputProps) {
   const { field, value, names, onChange, shared, all } = props;
   const t = useResourceTexts();
+  const { language } = useLanguage();
   const clearing = useClearing();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -38,7 +41,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
 
   const found = (choices.data?.rows ?? []).map((row) => ({
     value: row.id,
-    label: titleOf(meta.data!, row),
+    label: shownTitle(meta.data!, row, language),
   }));
   const isMany = field.kind === "references";
   const held = (isMany ? ((value as string[] | null) ?? []) : [value]).filter(
@@ -47,6 +50,13 @@ export function ReferenceInput(props: ReferenceInputProps) {
   const missing = held
     .filter((id) => !found.some((option) => option.value === id))
     .map((id) => ({ value: id, label: picked[id] ?? names[id] ?? id }));
+
+  const marked = (label: ReactNode) =>
+    field.bilingual && typeof label === "string" ? (
+      <RecordName>{label}</RecordName>
+    ) : (
+      label
+    );
 
   return (
     <Select
@@ -74,8 +84,9 @@ export function ReferenceInput(props: ReferenceInputProps) {
         onChange(next ?? (isMany ? [] : ""));
       }}
       labelRender={({ value: id, label }) =>
-        label ?? picked[String(id)] ?? names[String(id)] ?? String(id)
+        marked(label ?? picked[String(id)] ?? names[String(id)] ?? String(id))
       }
+      optionRender={({ label }) => marked(label)}
     />
   );
 }

@@ -1,14 +1,19 @@
-import { useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import type { GridColumn } from "@/grid/grid-column";
 import { headingWidth } from "@/grid/heading-width";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
+import { joined } from "@/i18n/joined";
 import { bracketed } from "@/i18n/punctuation";
+import { RecordName } from "@/ui/record-name";
 import {
   belongs,
+  isBilingual,
   isExpired,
   may,
+  shownText,
+  shownTitle,
   titleOf,
   type Field,
   type Meta,
@@ -51,7 +56,7 @@ const widths: Partial<Record<Field["kind"], number>> = {
 
 /** The columns of a list; fields that the metadata hides stand out of its first view. */
 export function useColumns(meta: Meta, names: Names, home: string) {
-  const { say } = useLanguage();
+  const { say, language } = useLanguage();
   const t = useResourceTexts();
   const reader = useReader();
   const today = formatInstant(new Date(), reader.zone).slice(0, 10);
@@ -79,19 +84,51 @@ export function useColumns(meta: Meta, names: Names, home: string) {
           belongs(field, row)
             ? row[field.key] === true && isExpired(field, row, today)
               ? t("expired")
-              : plainValue(field, row[field.key], names, reader)
+              : plainValue(
+                  field,
+                  shownText(field, row, language),
+                  names,
+                  reader,
+                )
             : "",
+        ...(language === "en" && {
+          ...(field.english && {
+            render: (row: Row) => (
+              <RecordName>{String(shownText(field, row, language))}</RecordName>
+            ),
+          }),
+          ...(field.bilingual && {
+            render: (row: Row) => (
+              <ReferenceNames value={row[field.key]} names={names} />
+            ),
+          }),
+        }),
         ...(field.colour && {
           render: (row: Row) => <Swatch colour={row[field.key]} />,
         }),
         ...(opens && {
           render: (row: Row) => (
             <Link to={`${home}/${row.id}${search}`} tabIndex={-1}>
-              {titleOf(meta, row)}
+              {isBilingual(meta) ? (
+                <RecordName>{shownTitle(meta, row, language)}</RecordName>
+              ) : (
+                titleOf(meta, row)
+              )}
             </Link>
           ),
         }),
       };
     });
-  }, [meta, names, reader, say, t, today, home, search]);
+  }, [meta, names, reader, say, language, t, today, home, search]);
+}
+
+/** One or more records that a cell names. */
+function ReferenceNames({ value, names }: { value: unknown; names: Names }) {
+  const ids = [value ?? []].flat() as string[];
+  return ids.filter(Boolean).map((id, at) => (
+    <Fragment key={id}>
+      {at > 0 && joined(["", ""])}
+      <RecordName>{names[id] ?? id}</RecordName>
+    </Fragment>
+  ));
 }

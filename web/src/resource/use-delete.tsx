@@ -7,7 +7,13 @@ import { isPartlyDone, keptBack } from "@/api/reply";
 import { useLanguage } from "@/i18n/language";
 import { useUiTexts } from "@/ui/texts";
 import { useQuestion } from "@/ui/use-question";
-import { inSentence, titleOf, type Meta, type Row } from "./metadata";
+import {
+  inSentence,
+  shownTitle,
+  titleOf,
+  type Meta,
+  type Row,
+} from "./metadata";
 import { RecordLinks } from "./record-links";
 import { deleteRows, usesQuery, type Use } from "./resource-queries";
 import { useResourceTexts } from "./texts";
@@ -20,7 +26,8 @@ const keptShown = 20;
 export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
   const t = useResourceTexts();
   const ui = useUiTexts();
-  const { say } = useLanguage();
+  const { say, language } = useLanguage();
+  const nameOf = (row: Row | undefined) => shownTitle(meta, row, language);
   const { modal, message } = App.useApp();
   const client = useQueryClient();
   const ask = useQuestion();
@@ -70,8 +77,8 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
         <>
           <p>{t("keptUsedHint")}</p>
           {used.map(({ row, uses }) => (
-            <section key={row.id} aria-label={titleOf(meta, row)}>
-              <h3>{titleOf(meta, row)}</h3>
+            <section key={row.id} aria-label={nameOf(row)}>
+              <h3>{nameOf(row)}</h3>
               <UseList
                 id={row.id}
                 uses={uses}
@@ -107,7 +114,7 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
       const { destroy } = modal.warning({
         title: t("cannotDelete", {
           label: say(meta.label),
-          name: titleOf(meta, only),
+          name: nameOf(only),
         }),
         className: "uses-window",
         content: (
@@ -131,14 +138,14 @@ export function useDelete(meta: Meta, onDeleted: (ids: string[]) => void) {
     const agreed = await modal.confirm({
       title:
         rows.length === 1
-          ? t("deleteOne", { label, name: titleOf(meta, only) })
+          ? t("deleteOne", { label, name: nameOf(only) })
           : t("deleteMany", { label, count: rows.length }),
       content: (
         <>
           {rows.length > 1 && (
             <ul className="question-items">
               {rows.slice(0, 5).map((row) => (
-                <li key={row.id}>{titleOf(meta, row)}</li>
+                <li key={row.id}>{nameOf(row)}</li>
               ))}
               {rows.length > 5 && (
                 <li>{t("andMore", { count: rows.length - 5 })}</li>

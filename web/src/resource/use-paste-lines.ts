@@ -3,7 +3,13 @@ import { App } from "antd";
 import { useEffect, useRef, useState, type ClipboardEvent } from "react";
 import { useZone } from "@/session/session";
 import { wordsOf } from "@/ui/failure";
-import { titleOf, type Field, type Names, type Values } from "./metadata";
+import {
+  shownTitle,
+  titleOf,
+  type Field,
+  type Names,
+  type Values,
+} from "./metadata";
 import { cellsOf, pasteLines } from "./paste";
 import { narrowedBy, useRecordValues } from "./record-values";
 import { choicesQuery, metaQuery } from "./resource-queries";
@@ -34,7 +40,10 @@ export function usePasteLines(
     const { rows } = await client.fetchQuery(
       choicesQuery(meta, title, false, narrowedBy(one, values)),
     );
-    return rows?.find((row) => titleOf(meta, row) === title)?.id;
+    return (
+      rows?.find((row) => titleOf(meta, row) === title) ??
+      rows?.find((row) => shownTitle(meta, row, "en") === title)
+    )?.id;
   }
 
   async function paste(

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
+import { currentLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
-import { titleOf, type Meta, type OneRow } from "./metadata";
+import { shownTitle, type Meta, type OneRow } from "./metadata";
 import { useResourceTexts } from "./texts";
 
 /** Says that a record is saved, with what is odd about it, and lets what hangs on it be read again. */
@@ -11,7 +12,7 @@ export function useSavedWord(meta: Meta) {
   const client = useQueryClient();
   return (saved: OneRow) => {
     message.destroy();
-    const name = titleOf(meta, saved.row);
+    const name = shownTitle(meta, saved.row, currentLanguage());
     const odd = saved.warnings && listed(saved.warnings);
     void (odd
       ? message.warning(t("savedBut", { name, odd }), 10)

@@ -7,6 +7,7 @@ import { formatInstant } from "@/i18n/format";
 import { joined } from "@/i18n/joined";
 import { useCan, useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { useHomeWorkTexts } from "./home-work-texts";
@@ -102,7 +103,8 @@ function TaskLine({ task }: { task: Task }) {
   return (
     <li>
       <Link to={`/mf/progress?${new URLSearchParams(at).toString()}`}>
-        {`${task.mouldNo} ${task.partNo} / ${task.opNo} ${task.process}`}
+        {`${task.mouldNo} ${task.partNo} / ${task.opNo} `}
+        <RecordName>{task.process}</RecordName>
       </Link>
       <StatusMark meaning={meanings[task.status]}>
         {t(`status${task.status}`)}

@@ -3,6 +3,8 @@ import "./side-panel.css";
 
 interface SidePanelProps {
   title: string;
+  /** The title with more than its words, such as a mark. */
+  heading?: ReactNode;
   closeLabel: string;
   onClose: () => void;
   /** Buttons that stay in sight below the scrolling part. */
@@ -16,7 +18,8 @@ interface SidePanelProps {
 
 /** Stands beside the list, not over it: the rows stay readable. */
 export function SidePanel(props: SidePanelProps) {
-  const { title, closeLabel, onClose, footer, stays, wide, children } = props;
+  const { title, heading, closeLabel, onClose, footer, stays, wide, children } =
+    props;
   const panel = useRef<HTMLElement>(null);
 
   // Focus goes in when the panel opens, and back where it came from.
@@ -49,7 +52,7 @@ export function SidePanel(props: SidePanelProps) {
       }}
     >
       <header className="side-panel-head">
-        <h2>{title}</h2>
+        <h2>{heading ?? title}</h2>
         <button
           type="button"
           className="icon-button"

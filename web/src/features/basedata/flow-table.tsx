@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useLanguage, type Text } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { bracketed, comma } from "@/i18n/punctuation";
+import { RecordName } from "@/ui/record-name";
 import { isChanged, type FlowLine, type Place } from "./flow-times";
 import { useBasedataTexts } from "./texts";
 import type { FlowLines } from "./use-flow-lines";
@@ -148,7 +149,7 @@ function PlaceCell({ place }: { place: Place | undefined }) {
   const t = useBasedataTexts();
   return (
     <td>
-      {place?.name}{" "}
+      <RecordName>{place?.name ?? ""}</RecordName>{" "}
       <span className="soft">
         {place?.title}
         {place?.kind === "machine" && bracketed(t("kindMachine"))}

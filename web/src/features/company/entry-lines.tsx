@@ -15,7 +15,7 @@ import { LinesInput } from "@/resource/lines-input";
 import {
   initialValues,
   may,
-  titleOf,
+  shownTitle,
   type Field,
   type Meta,
   type Names,
@@ -208,11 +208,14 @@ const stays = ({ line, key }: Fault, before: Values[], now: Values[]) =>
 /** What is there already, so that nobody types it again. */
 function Stored({ meta }: { meta: Meta }) {
   const t = useWizardTexts();
+  const { language } = useLanguage();
   const { data } = useQuery(choicesQuery(meta, "", true));
   if (!data) {
     return null;
   }
-  const titles = (data.rows ?? []).map((row) => titleOf(meta, row));
+  const titles = (data.rows ?? []).map((row) =>
+    shownTitle(meta, row, language),
+  );
   return (
     <p className="soft">
       {data.total === 0
@@ -226,6 +229,7 @@ function Stored({ meta }: { meta: Meta }) {
 
 /** Of what the columns may refer to: a line begins with what the one above it has. */
 function useNames(columns: Field[]): Names {
+  const { language } = useLanguage();
   const metas = useQueries({
     queries: columns
       .filter((column) => column.kind === "reference")
@@ -237,7 +241,7 @@ function useNames(columns: Field[]): Names {
   const names: Names = {};
   choices.forEach(({ data }, at) => {
     for (const row of data?.rows ?? []) {
-      names[row.id] = titleOf(metas[at]!.data!, row);
+      names[row.id] = shownTitle(metas[at]!.data!, row, language);
     }
   });
   return names;

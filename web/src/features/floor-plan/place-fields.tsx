@@ -1,4 +1,5 @@
 import { Button, InputNumber } from "antd";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import type { Machine, Tile } from "./floor";
 import { meaningOf, useStatusName } from "./status";
@@ -31,7 +32,9 @@ export function PlaceFields(props: PlaceFieldsProps) {
             </StatusMark>
           </p>
           {machine.name && <p>{machine.name}</p>}
-          <p className="soft">{machine.group}</p>
+          <p className="soft">
+            <RecordName>{machine.group}</RecordName>
+          </p>
           <div className="floor-figures">
             {sides.map((side) => (
               <label key={side}>

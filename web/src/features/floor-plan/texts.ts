@@ -56,7 +56,7 @@ export const { useTexts: useFloorTexts } = defineTexts(
   {
     title: "Machine layout",
     section: "Section",
-    sectionOption: "{{name}} {{chineseName}} ({{placed}}/{{machines}})",
+    sectionOption: "{{name}} ({{placed}}/{{machines}})",
     noSections:
       "There are no sections yet. Add one first, and choose it in machines or resource groups.",
     noMachines:

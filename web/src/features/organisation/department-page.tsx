@@ -16,6 +16,7 @@ import { metaQuery } from "@/resource/resource-queries";
 import { useMenuName } from "@/session/menu-name";
 import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
+import { RecordName } from "@/ui/record-name";
 import { useUiTexts } from "@/ui/texts";
 import { DepartmentChart } from "./department-chart";
 import { DepartmentPeople } from "./department-people";
@@ -186,7 +187,9 @@ export function DepartmentPage() {
           {chosen ? (
             <section className="organisation-chosen" aria-label={chosen.name}>
               <header>
-                <h2>{chosen.name}</h2>
+                <h2>
+                  <RecordName>{chosen.name}</RecordName>
+                </h2>
                 <span className="soft numbers">
                   {chosen.code} · {t("level", { level: chosen.level })} ·{" "}
                   {t("countBelow", { own: chosen.people, total: chosen.total })}
@@ -294,7 +297,9 @@ function Branches({ branches, chosenId, onChoose, onMove }: BranchesProps) {
             }}
             onClick={() => onChoose(branch.id)}
           >
-            <span>{branch.name}</span>
+            <span>
+              <RecordName>{branch.name}</RecordName>
+            </span>
             <small className="soft numbers">
               {t("count", { count: branch.total })}
             </small>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { call } from "@/api/call";
 import { useCan } from "@/session/session";
 import { Loading } from "@/ui/loading";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import { useOrganisationTexts } from "./texts";
 
@@ -54,7 +55,9 @@ export function DepartmentPeople({ id }: { id: string }) {
               </td>
               <td>{String(row.userName)}</td>
               <td className="numbers">{String(row.workNumber)}</td>
-              <td>{names[String(row.titleId)] ?? ""}</td>
+              <td>
+                <RecordName>{names[String(row.titleId)] ?? ""}</RecordName>
+              </td>
               <td>
                 <StatusMark meaning={row.enabled ? "done" : "off"}>
                   {t(row.enabled ? "using" : "disabled")}

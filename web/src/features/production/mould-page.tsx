@@ -4,7 +4,7 @@ import {
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { Button } from "antd";
-import { Suspense, useCallback, useMemo, useState } from "react";
+import { Fragment, Suspense, useCallback, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { ApiFailure } from "@/api/reply";
 import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
@@ -16,6 +16,7 @@ import { wordsOf } from "@/ui/failure";
 import { coming, Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { PermissionButton } from "@/ui/permission-button";
+import { RecordName } from "@/ui/record-name";
 import { SearchInput } from "@/ui/search-input";
 import { ProgressBar, wholePercent } from "@/ui/progress-bar";
 import { slackOf } from "@/ui/slack";
@@ -223,7 +224,16 @@ function MouldFigures({ mould }: { mould: MouldTree }) {
             <small>
               {[mould.customer, mould.projectNo, mould.orderType]
                 .filter(Boolean)
-                .join(" · ")}
+                .map((name, at) => (
+                  <Fragment key={at}>
+                    {at > 0 && " · "}
+                    {name === mould.projectNo ? (
+                      name
+                    ) : (
+                      <RecordName>{name}</RecordName>
+                    )}
+                  </Fragment>
+                ))}
             </small>
           </dd>
         </div>

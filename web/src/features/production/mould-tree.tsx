@@ -3,6 +3,7 @@ import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ProgressBar } from "@/ui/progress-bar";
 import { ElectrodeSteps } from "./figures";
@@ -227,7 +228,7 @@ function LineCells({ line, onToggle, onOpen }: LineCellsProps) {
                 {operation.opNo}
                 {operation.branch && `#${operation.branch}`}
               </b>{" "}
-              {operation.process}
+              <RecordName>{operation.process}</RecordName>
             </>
           ) : (
             <>
@@ -241,13 +242,17 @@ function LineCells({ line, onToggle, onOpen }: LineCellsProps) {
         </button>
       </span>
       <span role="gridcell" className="tree-where">
-        {operation
-          ? operation.outsourced
-            ? operation.supplier
-            : operation.machine || operation.group
-          : part.kind === 2
-            ? part.stockPosition
-            : part.material}
+        {operation ? (
+          <RecordName>
+            {operation.outsourced
+              ? operation.supplier
+              : operation.machine || operation.group}
+          </RecordName>
+        ) : part.kind === 2 ? (
+          part.stockPosition
+        ) : (
+          part.material
+        )}
       </span>
       <span role="gridcell" className="tree-status">
         {state && <StatusMark meaning={state}>{wordsOf(node, t)}</StatusMark>}

@@ -2,6 +2,7 @@ import { formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import { meaningOf, type ProgressListProps } from "./progress-table";
 import { useProgressTexts } from "./progress-texts";
@@ -32,7 +33,7 @@ export function ProgressCards(props: ProgressListProps) {
             >
               <span className="floor-card-head">
                 <b>
-                  {turn.opNo} {turn.process}
+                  {turn.opNo} <RecordName>{turn.process}</RecordName>
                 </b>
                 <StatusMark meaning={meaningOf(turn)}>
                   {t(`status${turn.status}`)}
@@ -44,7 +45,7 @@ export function ProgressCards(props: ProgressListProps) {
               </span>
               <span className="floor-card-foot numbers">
                 <span>
-                  {machine?.name ?? turn.group} ·{" "}
+                  <RecordName>{machine?.name ?? turn.group}</RecordName> ·{" "}
                   {t("hoursOf", {
                     hours: formatNumber(turn.hours, language),
                   })}

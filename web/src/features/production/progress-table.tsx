@@ -6,6 +6,7 @@ import { formatDue, formatInstant, formatNumber } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark, type Meaning } from "@/ui/status-mark";
 import { ElectrodeSteps } from "./figures";
 import type { Place, Turn } from "./progress-model";
@@ -47,6 +48,11 @@ export function ProgressTable(props: ProgressListProps) {
         title: t("operation"),
         width: 280,
         value: (turn) => titleOf(turn),
+        render: (turn) => (
+          <>
+            {placeOf(turn)} <RecordName>{turn.process}</RecordName>
+          </>
+        ),
       },
       {
         id: "status",
@@ -65,6 +71,11 @@ export function ProgressTable(props: ProgressListProps) {
         width: 104,
         value: (turn) =>
           nameOf(turn.machineId || turn.plannedMachine) || turn.group,
+        render: (turn) => (
+          <RecordName>
+            {nameOf(turn.machineId || turn.plannedMachine) || turn.group}
+          </RecordName>
+        ),
       },
       {
         id: "plannedStart",
@@ -161,7 +172,9 @@ export function ProgressTable(props: ProgressListProps) {
   );
 }
 
-export function titleOf(turn: Turn) {
+export const titleOf = (turn: Turn) => `${placeOf(turn)} ${turn.process}`;
+
+function placeOf(turn: Turn) {
   const branch = turn.branch && `#${turn.branch}`;
-  return `${turn.mouldNo} / ${turn.partNo} / ${turn.opNo}${branch} ${turn.process}`;
+  return `${turn.mouldNo} / ${turn.partNo} / ${turn.opNo}${branch}`;
 }

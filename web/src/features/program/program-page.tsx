@@ -15,6 +15,7 @@ import { useMenuName } from "@/session/menu-name";
 import { useCan } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Page } from "@/ui/page";
+import { RecordName } from "@/ui/record-name";
 import { SearchInput } from "@/ui/search-input";
 import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
@@ -188,8 +189,15 @@ function useColumns() {
         title: t("process"),
         width: 160,
         value: (row) => row.process,
+        render: (row) => <RecordName>{row.process}</RecordName>,
       },
-      { id: "group", title: t("group"), width: 144, value: (row) => row.group },
+      {
+        id: "group",
+        title: t("group"),
+        width: 144,
+        value: (row) => row.group,
+        render: (row) => <RecordName>{row.group}</RecordName>,
+      },
       {
         id: "state",
         title: t("state"),

@@ -10,6 +10,7 @@ import { FileDrop } from "@/ui/file-drop";
 import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
 import { PermissionButton } from "@/ui/permission-button";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import { OperationFiles } from "./operation-files";
 import {
@@ -60,7 +61,8 @@ function Wanted({ operation }: { operation: ProgramOperation }) {
   return (
     <section>
       <p>
-        {operation.process} · {operation.group}
+        <RecordName>{operation.process}</RecordName> ·{" "}
+        <RecordName>{operation.group}</RecordName>
       </p>
       {maySee && (
         <p className="program-wanted">

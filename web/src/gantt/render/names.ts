@@ -1,3 +1,4 @@
+import { hasChinese } from "@/ui/chinese";
 import { headHeight } from "../geometry";
 import type { Row } from "../layout";
 import { spanText } from "../words";
@@ -53,7 +54,17 @@ export function paintName(scene: Scene, row: Row, top: number) {
   context.fillStyle = theme.text;
   const label = fitText(context, branch.label, room);
   context.fillText(label, left, middle);
-  const used = widthOf(context, label) + 8;
+  let used = widthOf(context, label) + 8;
+  if (
+    marked.has(branch.kind) &&
+    scene.model.plan.marksChinese &&
+    hasChinese(label)
+  ) {
+    context.font = `10px ${theme.font}`;
+    context.fillStyle = theme.textSoft;
+    context.fillText("中", left + used - 4, middle);
+    used += 14;
+  }
   if (branch.note && !isHead && room - used > 28) {
     context.font = `12px ${theme.font}`;
     context.fillStyle = theme.textSoft;
@@ -64,6 +75,9 @@ export function paintName(scene: Scene, row: Row, top: number) {
     );
   }
 }
+
+// Rows of basic data, whose names have an English side.
+const marked = new Set(["section", "group", "resource"]);
 
 const nameFont = (kind: string, font: string) =>
   kind === "section" || kind === "group" || kind === "mould"

@@ -14,6 +14,7 @@ import { flag, linkKind, type PlanConflict } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
 import { counted } from "@/i18n/counted";
 import { Narrowed } from "@/ui/narrowed";
+import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { usePreviewTexts } from "../draft/preview-texts";
@@ -116,13 +117,21 @@ function SeenDetails({ chart, bar, onClose }: PanelProps) {
             ...(batch ? [[aps("batchNo"), batch] as [string, string]] : []),
             [
               t("operation"),
-              `${opNo(model, bar)} ${plan.processes[model.process[bar]!]!.name}`,
+              <>
+                {opNo(model, bar)}{" "}
+                <RecordName>
+                  {plan.processes[model.process[bar]!]!.name}
+                </RecordName>
+              </>,
             ],
-            [t("resource"), resource.name],
+            [t("resource"), <RecordName>{resource.name}</RecordName>],
             [
               t("section"),
-              [resource.section, resource.group].filter(Boolean).join(" / ") ||
-                "–",
+              <RecordName>
+                {[resource.section, resource.group]
+                  .filter(Boolean)
+                  .join(" / ") || "–"}
+              </RecordName>,
             ],
             [t("standard"), spanText(plan.bars.minutes[bar]!, t)],
             [t("qty"), counted(plan.bars.qty[bar]!)],
@@ -356,7 +365,9 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
           <button type="button" onClick={() => chart.goTo(bar)}>
             <b>
               {lotNo(model, bar)} · {opNo(model, bar)}{" "}
-              {plan.processes[model.process[bar]!]!.name}
+              <RecordName>
+                {plan.processes[model.process[bar]!]!.name}
+              </RecordName>
             </b>
             <small
               className={
@@ -369,7 +380,11 @@ function LinkList(props: { chart: Chart; list: Neighbour[]; none: string }) {
               {clock.moment(model.start[bar]!)} →{" "}
               {clock.moment(model.end[bar]!)}
             </span>
-            <span>{plan.resources[model.resource[bar]!]!.name}</span>
+            <span>
+              <RecordName>
+                {plan.resources[model.resource[bar]!]!.name}
+              </RecordName>
+            </span>
           </button>
         </li>
       ))}

@@ -57,7 +57,7 @@ export function GanttPage() {
   const t = useGanttTexts();
   const ui = useUiTexts();
   const look = useLook();
-  const { language, say } = useLanguage();
+  const { language } = useLanguage();
   const { message } = App.useApp();
   const { found, schedule, of, isMissing } = useShownPlan();
   const { id } = of;
@@ -79,8 +79,8 @@ export function GanttPage() {
   });
   const fetched = usePlan(gantt.data);
   const plan = useMemo(
-    () => fetched && worded(fetched, t, say),
-    [fetched, t, say],
+    () => fetched && worded(fetched, t, language),
+    [fetched, t, language],
   );
   const failed = [found, gantt].find((query) => query.isError);
   const name = useShownName(id, schedule);

@@ -1,4 +1,5 @@
 import type { Chart } from "@/gantt/chart";
+import { RecordName } from "@/ui/record-name";
 import { SidePanel } from "@/ui/side-panel";
 import { useGanttTexts } from "./gantt-texts";
 import { overtimeOf } from "../draft/overtime-proposal";
@@ -20,12 +21,15 @@ export function GanttResource(props: { chart: Chart; resource: number }) {
   return (
     <SidePanel
       title={resource.name}
+      heading={<RecordName>{resource.name}</RecordName>}
       closeLabel={t("closeDetails")}
       onClose={() => chart.set({ resource: -1 })}
     >
       <div className="gantt-details">
         <p className="soft">
-          {[resource.section, resource.group].filter(Boolean).join(" / ")}
+          <RecordName>
+            {[resource.section, resource.group].filter(Boolean).join(" / ")}
+          </RecordName>
         </p>
         <section className="preview">
           <h3>{preview("overtime")}</h3>

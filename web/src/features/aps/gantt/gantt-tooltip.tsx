@@ -2,6 +2,7 @@ import type { Chart } from "@/gantt/chart";
 import { hasFlag, none, slackOf } from "@/gantt/model";
 import { flag } from "@/gantt/plan";
 import { slackText, spanText } from "@/gantt/words";
+import { RecordName } from "@/ui/record-name";
 import { useGanttTexts } from "./gantt-texts";
 import { MouldNo } from "../plan/mould-names";
 import { useApsTexts } from "../plan/texts";
@@ -33,8 +34,9 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         ) : null}
       </header>
       <p>
-        {model.op[bar]} {plan.processes[model.process[bar]!]!.name} ·{" "}
-        {plan.resources[model.resource[bar]!]!.name}
+        {model.op[bar]}{" "}
+        <RecordName>{plan.processes[model.process[bar]!]!.name}</RecordName> ·{" "}
+        <RecordName>{plan.resources[model.resource[bar]!]!.name}</RecordName>
       </p>
       <dl>
         <dt>{t("planned")}</dt>

@@ -1,5 +1,5 @@
 import type { Plan } from "@/gantt/plan";
-import type { Text } from "@/i18n/language";
+import type { Language } from "@/i18n/language";
 import type { useGanttTexts } from "./gantt-texts";
 
 // The codes of what nobody has named: the words are the product's own.
@@ -15,15 +15,16 @@ const own = {
 export function worded(
   plan: Plan,
   t: ReturnType<typeof useGanttTexts>,
-  inLanguage: (text: Text) => string,
+  language: Language,
 ): Plan {
   const say = (name: string) =>
     name in own ? t(own[name as keyof typeof own]) : name;
   return {
     ...plan,
+    marksChinese: language === "en",
     moulds: plan.moulds.map((mould) => ({
       ...mould,
-      why: mould.reason ? inLanguage(mould.reason) : "",
+      why: mould.reason ? mould.reason[language] : "",
     })),
     processes: plan.processes.map((process) => ({
       ...process,

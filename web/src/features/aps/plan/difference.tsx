@@ -4,6 +4,7 @@ import { useLanguage } from "@/i18n/language";
 import { listed } from "@/i18n/listed";
 import { useZone } from "@/session/session";
 import "@/ui/plain-button.css";
+import { RecordName } from "@/ui/record-name";
 import { figure, hoursFigure } from "./figure";
 import type {
   Difference as Change,
@@ -47,7 +48,9 @@ export function Difference({ change }: { change: Change }) {
             <tbody>
               {change.resources.map((row) => (
                 <tr key={row.resource}>
-                  <th scope="row">{row.resource || "–"}</th>
+                  <th scope="row">
+                    <RecordName>{row.resource || "–"}</RecordName>
+                  </th>
                   <td className="numbers">{figure(row.gained)}</td>
                   <td className="numbers">{figure(row.lost)}</td>
                   <td className="numbers">{figure(row.moved)}</td>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import { lotOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
 import { figure, hoursFigure, percent } from "../plan/figure";
@@ -54,8 +55,14 @@ export function Overtime({ measured }: { measured: Evaluation }) {
           {rows.map((row) => (
             <tr key={`${row.day} ${row.group} ${row.resource}`}>
               <td>{row.day}</td>
-              <th scope="row">{row.resource}</th>
-              <td>{row.group === row.resource ? "" : row.group}</td>
+              <th scope="row">
+                <RecordName>{row.resource}</RecordName>
+              </th>
+              <td>
+                <RecordName>
+                  {row.group === row.resource ? "" : row.group}
+                </RecordName>
+              </td>
               <td className="numbers">{hoursFigure(row.hours)}</td>
             </tr>
           ))}

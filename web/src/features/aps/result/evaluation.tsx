@@ -2,6 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useLanguage } from "@/i18n/language";
 import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
+import { RecordName } from "@/ui/record-name";
 import { Bound, ForcedLate, Overtime } from "./evaluation-extra";
 import { useMeaningTexts } from "../plan/one-meaning-texts";
 import {
@@ -283,7 +284,7 @@ function Load({ measured }: { measured: Measured }) {
           {groups.map((group) => (
             <tr key={group.group}>
               <th scope="row">
-                {group.group}
+                <RecordName>{group.group}</RecordName>
                 {/* People and groups as a whole are one resource, of whatever size. */}
                 {group.resources > 1 && (
                   <span className="soft"> × {group.resources}</span>
@@ -338,7 +339,9 @@ function Sections({ measured }: { measured: Measured }) {
       <tbody>
         {measured.sections.map((row) => (
           <tr key={row.section}>
-            <th scope="row">{row.section || t("noSection")}</th>
+            <th scope="row">
+              <RecordName>{row.section || t("noSection")}</RecordName>
+            </th>
             <td className="numbers">{figure(row.tasks)}</td>
             <td className="numbers">{figure(row.lateTasks)}</td>
             <td className="numbers">{figure(row.unscheduled)}</td>

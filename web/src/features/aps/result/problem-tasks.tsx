@@ -6,6 +6,7 @@ import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
+import { RecordName } from "@/ui/record-name";
 import { DataHints } from "./data-hints";
 import { lotOf, stepOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
@@ -203,8 +204,12 @@ function TaskList(props: { of: PlanOf; state: State; title: string }) {
                     <MouldNo>{row.mouldNo}</MouldNo> / {lotOf(row)} /{" "}
                     {stepOf(row)}
                   </th>
-                  <td>{row.processName}</td>
-                  <td>{placeOf(row)}</td>
+                  <td>
+                    <RecordName>{row.processName}</RecordName>
+                  </td>
+                  <td>
+                    <RecordName>{placeOf(row)}</RecordName>
+                  </td>
                   <td>
                     {state === "unscheduled"
                       ? row.reason

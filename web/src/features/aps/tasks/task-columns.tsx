@@ -3,6 +3,7 @@ import type { GridColumn } from "@/grid/grid-column";
 import { formatInstant } from "@/i18n/format";
 import { useLanguage } from "@/i18n/language";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import { StatusMark } from "@/ui/status-mark";
 import { conflictText } from "../plan/conflict-text";
 import { lotOf, stepOf } from "../plan/lot";
@@ -62,11 +63,13 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: "processName",
         title: t("process"),
         value: (task) => task.processName,
+        render: (task) => <RecordName>{task.processName}</RecordName>,
       },
       {
         id: "sectionName",
         title: t("section"),
         value: (task) => task.sectionName,
+        render: (task) => <RecordName>{task.sectionName}</RecordName>,
         sortable: false,
         width: 90,
       },
@@ -74,6 +77,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         id: "groupName",
         title: t("group"),
         value: (task) => task.groupName,
+        render: (task) => <RecordName>{task.groupName}</RecordName>,
       },
       {
         id: "resourceName",
@@ -85,7 +89,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
               {task.resourceName || t("outsourced")}
             </StatusMark>
           ) : (
-            task.resourceName
+            <RecordName>{task.resourceName}</RecordName>
           ),
       },
       time("plannedStart"),

@@ -1,5 +1,6 @@
 import { formatDue, formatInstant } from "@/i18n/format";
 import { useZone } from "@/session/session";
+import { RecordName } from "@/ui/record-name";
 import {
   minutesOf,
   whyKinds,
@@ -280,7 +281,9 @@ function ChainList({ why, onTask }: WhyViewProps) {
               <th scope="row">
                 <i data-why={stretch.kind} /> {t(`kind.${stretch.kind}`)}
               </th>
-              <td>{nameOf(stretch.task)}</td>
+              <td>
+                <RecordName>{nameOf(stretch.task)}</RecordName>
+              </td>
               <td className="numbers">{spanWords(minutesOf(stretch), t)}</td>
               <td>
                 <Details stretch={stretch} onTask={onTask} />
@@ -316,14 +319,14 @@ function Details(props: {
     case "work":
       return (
         <>
-          {task.resource} ·{" "}
+          <RecordName>{task.resource}</RecordName> ·{" "}
           {t("worked", { span: spanWords(stretch.worked, t) })}
         </>
       );
     case "queue":
       return (
         <>
-          {task.resource} ·{" "}
+          <RecordName>{task.resource}</RecordName> ·{" "}
           {other ? t("behind", { task: far(other) }) : t("blocked")}
         </>
       );
@@ -338,6 +341,6 @@ function Details(props: {
     case "lag":
       return other && <>{t("toTask", { task: nameOf(other) })}</>;
     default:
-      return <>{task.resource}</>;
+      return <RecordName>{task.resource}</RecordName>;
   }
 }

@@ -13,6 +13,7 @@ import { DayPicker } from "@/ui/day-picker";
 import { Failure } from "@/ui/failure";
 import { Loading } from "@/ui/loading";
 import { Page } from "@/ui/page";
+import { RecordName } from "@/ui/record-name";
 import { lotOf, stepOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
 import { figure, hoursFigure, outOfHundred } from "../plan/figure";
@@ -112,10 +113,11 @@ export function WorkshopPage() {
             aria-label={row.group}
           >
             <h2>
-              {row.group}
+              <RecordName>{row.group}</RecordName>
               <span className="soft">
                 {" "}
-                {row.section} · {planDate} · {list.data?.zone}
+                <RecordName>{row.section}</RecordName> · {planDate} ·{" "}
+                {list.data?.zone}
               </span>
             </h2>
             {row.resources.map((resource) => (
@@ -139,7 +141,9 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
   const time = (value: string | null) => formatInstant(value, zone).slice(5);
   return (
     <table className="plain-table dispatch-table">
-      <caption>{name}</caption>
+      <caption>
+        <RecordName>{name}</RecordName>
+      </caption>
       <thead>
         <tr>
           <th>{t("mould")}</th>
