@@ -10,7 +10,6 @@ import (
 	"mouldworks/internal/message"
 	"mouldworks/internal/partner"
 	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
@@ -34,11 +33,11 @@ func (a *App) partnerDeps() partner.Deps {
 		},
 		Supplier: func(ctx context.Context, tx store.Tx, id string) (string, bool, error) {
 			var s basedata.Supplier
-			err := tx.Select(&s).Columns("id", "name", "english_name", "valid").Where("id = ?", id).Scan(ctx)
+			err := tx.Select(&s).Columns("id", "name", "valid").Where("id = ?", id).Scan(ctx)
 			if errors.Is(err, store.ErrNotFound) {
 				err = nil
 			}
-			return resource.ShownName(ctx, s.Name, s.EnglishName), s.Valid, err
+			return s.Name, s.Valid, err // as typed: messages tell it to everybody
 		},
 		Tell: a.tellPromise,
 	}

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./test";
 import { engines, languagesOn, start, type Server } from "./server";
 import { faults, signIn, visit, type Language } from "./visit";
@@ -50,7 +50,7 @@ for (const engine of engines) {
         const broken: string[] = [];
         page.on("pageerror", (error) => broken.push(error.message));
         await signIn(page, server, language);
-        await lists(page, server);
+        await lists(page, server, language);
         await currency(page, server, language);
         await rule(page, server, language);
         await formula(page, server, language);
@@ -61,23 +61,28 @@ for (const engine of engines) {
 }
 
 /** The demo has something in each of them. */
-async function lists(page: Page, server: Server) {
-  for (const [path, row] of [
-    ["product-type", "前照灯"],
-    ["unit", "千克"],
-    ["tolerance", "M30"],
-    ["surface-requirement", "SPI-A2"],
-    ["cost-centre", "海润项目"],
-    ["alarm-rule", "夜班断丝"],
-    ["checkout-template", "试模工具"],
-  ]) {
+async function lists(page: Page, server: Server, language: Language) {
+  for (const [path, zh, en] of [
+    ["product-type", "前照灯", "Headlamp"],
+    ["unit", "千克", "Kilogram"],
+    ["tolerance", "M30", "M30"],
+    ["surface-requirement", "金刚石抛光", "Diamond polish"],
+    ["cost-centre", "海润项目", "Hairun project"],
+    ["alarm-rule", "夜班断丝", "Wire break, night shift"],
+    ["checkout-template", "试模工具", "Try-out tools"],
+  ] as const) {
     await visit(page, server, `/settings/${path}`);
-    await expect(
-      page.getByRole("row").filter({ hasText: row! }).first(),
-    ).toBeVisible();
+    const name = { zh, en }[language];
+    const row = page.getByRole("row").filter({ hasText: name }).first();
+    await expect(row).toBeVisible();
+    await expect(marks(row)).toHaveCount(0);
   }
   expect(await faults(page)).toEqual([]);
 }
+
+/** What an English screen says of a name that nobody has given an English one. */
+const marks = (row: Locator) =>
+  row.getByRole("img", { name: "No English name yet" });
 
 /** Opens the form of a new row and fills in its texts. */
 async function begin(
@@ -159,6 +164,9 @@ async function rule(page: Page, server: Server, language: Language) {
     [say.name, kind],
   ]);
   await save(page, language, "part-number-type");
+  const made = page.getByRole("row").filter({ hasText: kind });
+  await expect(made).toBeVisible();
+  await expect(marks(made)).toHaveCount(language === "en" ? 1 : 0);
   const panel = await begin(page, server, "part-number-rule", [
     [say.name, `${kind} R`],
     [say.prefix, "HD"],

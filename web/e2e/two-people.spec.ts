@@ -129,14 +129,19 @@ async function cell(pair: Pair) {
   const { admin, planner, server, language } = pair;
   const say = words[language];
   const hours = (page: Page) =>
-    page.getByLabel(/(, |，)三坐标检测组 → 五轴加工组$/);
+    page.getByLabel(
+      /(, |，)(三坐标检测组 → 五轴加工组|CMM inspection → Five-axis milling)$/,
+    );
   const stored = async () => {
     const { rows, places } = await ask<{
       rows: { up: string; down: string; transferHours: number }[];
       places: { id: string; name: string }[];
     }>(admin, server, "POST", "aps/flowTime/get", {});
-    const id = (name: string) => places.find((one) => one.name === name)!.id;
-    const [up, down] = [id("三坐标检测组"), id("五轴加工组")];
+    const id = (name: RegExp) => places.find((one) => name.test(one.name))!.id;
+    const [up, down] = [
+      id(/^(三坐标检测组|CMM inspection)$/),
+      id(/^(五轴加工组|Five-axis milling)$/),
+    ];
     return rows.find((row) => row.up === up && row.down === down)!
       .transferHours;
   };

@@ -1,0 +1,128 @@
+package basedata_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/store"
+)
+
+// Screens of each language name records in it, and what has no English name as people type it. Files keep the typed name, by which they
+// are read again, and are read by either.
+func TestNamesInTwoLanguages(t *testing.T) {
+	each(t, func(s *shop) {
+		wire := must(s, s.master.Processes, map[string]any{"code": "WEDM", "name": "线切割", "englishName": "Wire EDM", "class": 3})
+		must(s, s.master.Processes, map[string]any{"code": "HOLE", "name": "穿孔", "class": 3, "postProcessId": wire.ID})
+		must(s, s.master.Processes, map[string]any{"code": "POL", "name": "抛光", "class": 6})
+		must(s, s.master.Processes, map[string]any{"code": "TEX", "name": "皮纹", "class": 8, "postProcessId": must(s, s.master.Processes, map[string]any{"code": "COAT", "name": "镀层", "class": 8}).ID})
+		for lang, names := range map[string][]string{problem.Chinese: {"线切割", "镀层"}, problem.English: {"Wire EDM", "镀层"}} {
+			ctx := problem.WithLanguage(s.ctx, lang)
+			s.write(func(tx store.Tx) error {
+				for i, code := range []string{"HOLE", "TEX"} {
+					page, err := s.master.Processes.List(ctx, tx, resource.Query{Size: 10, Search: code})
+					if err != nil || len(page.Rows) != 1 || page.Names[page.Rows[0].PostProcessID] != names[i] {
+						s.Errorf("%s: behind %s stands %v, want %s (%v)", lang, code, page.Names, names[i], err)
+					}
+				}
+				for _, text := range []string{"线切", "wire"} { // a search finds by both
+					hits, err := (resource.Catalogue{s.master.Processes}).Search(ctx, tx, text, 5, func(string) bool { return true })
+					if err != nil || len(hits) != 1 || hits[0].Title != names[0] {
+						s.Errorf("%s: %q finds %v (%v)", lang, text, hits, err)
+					}
+				}
+				return nil
+			})
+		}
+		english := problem.WithLanguage(s.ctx, problem.English)
+		if rows := exported(english, s, s.master.Processes); !slices.ContainsFunc(rows, func(row string) bool {
+			return strings.HasPrefix(row, "HOLE,穿孔,,") && strings.Contains(row, ",线切割,") // by which it is read again
+		}) || !slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(row, "WEDM,线切割,Wire EDM,") }) {
+			s.Errorf("the file says %q", rows)
+		}
+		got := take(permitted(s.ctx, s.master.Processes), s.T, s.db, s.master.Processes, "编码,名称,类别,后工艺\nSTART,预孔,3,Wire EDM\n", false)
+		if len(got.Faults) > 0 || got.Created != 1 {
+			s.Errorf("a file that refers to a process by its English name: %+v", got)
+		}
+	})
+}
+
+// The English name of a unit stands for its name: its title is a symbol. Metadata say which field has the English side of which, and
+// which references may be marked.
+func TestWhatAnEnglishNameStandsFor(t *testing.T) {
+	each(t, func(s *shop) {
+		all := func(string) bool { return true }
+		english := func(r resource.Any) (of []string) {
+			for _, f := range r.Meta(all).Fields {
+				if f.English != "" {
+					of = append(of, f.Key+" "+f.English)
+				}
+			}
+			return of
+		}
+		for name, c := range map[string]struct {
+			of   resource.Any
+			want string
+		}{
+			"unit": {s.master.Units, "name englishName"}, "process": {s.master.Processes, "name englishName"}, "surface requirement": {s.master.SurfaceRequirements, "treatment englishName"},
+			"material": {s.master.Materials, "name englishName"}, "section": {s.master.Sections, ""}, "machine": {s.master.Machines, ""},
+		} {
+			if got := strings.Join(english(c.of), " "); got != c.want {
+				s.Errorf("%s: %q, want %q", name, got, c.want)
+			}
+		}
+		fields := s.master.Machines.Meta(all).Fields
+		for key, want := range map[string]bool{"groupId": true, "sectionId": false} {
+			if i := slices.IndexFunc(fields, func(f *resource.Field) bool { return f.Key == key }); fields[i].Bilingual != want {
+				s.Errorf("%s of machines: %v", key, fields[i].Bilingual)
+			}
+		}
+	})
+}
+
+// A flow time is called by its ends: its title is theirs in the language of the screen, and stays what it is in the database.
+func TestFlowTimesOnEnglishScreens(t *testing.T) {
+	each(t, func(s *shop) {
+		if err := edit(s, s.master.Groups, s.groupID, map[string]any{"englishName": "CNC milling"}); err != nil {
+			s.Fatal(err)
+		}
+		var group *basedata.Group
+		s.write(func(tx store.Tx) (err error) { group, err = s.master.Groups.Get(s.ctx, tx, s.groupID); return err })
+		other := must(s, s.master.Groups, map[string]any{"code": "FIT", "name": "钳工组", "kind": 2, "calendarId": group.CalendarID, "shiftId": group.ShiftID})
+		flow := must(s, s.master.FlowTimes, map[string]any{"upGroupId": s.groupID, "downGroupId": other.ID, "transferHours": 1})
+		titles := func(ctx context.Context) (title string) {
+			s.write(func(tx store.Tx) error {
+				page, err := s.master.FlowTimes.List(ctx, tx, resource.Query{Size: 10})
+				if err == nil {
+					title = page.Rows[0].Name
+				}
+				return err
+			})
+			return title
+		}
+		if got := titles(problem.WithLanguage(s.ctx, problem.English)); got != "CNC milling → 钳工组" {
+			s.Errorf("on an English screen: %s", got)
+		}
+		if got := titles(s.ctx); got != "数控组 → 钳工组" || flow.Name != got {
+			s.Errorf("on a Chinese screen: %s, stored %s", got, flow.Name)
+		}
+	})
+}
+
+// exported are the lines of a list's file.
+func exported[T any](ctx context.Context, s *shop, r *resource.Resource[T]) []string {
+	s.Helper()
+	file, err := r.Export(ctx, s.db, resource.Query{}, "csv")
+	if err != nil {
+		s.Fatal(err)
+	}
+	var text strings.Builder
+	if err := file.Write(&text); err != nil {
+		s.Fatal(err)
+	}
+	return strings.Split(text.String(), "\n")
+}
