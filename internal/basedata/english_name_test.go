@@ -39,7 +39,7 @@ func TestNamesInTwoLanguages(t *testing.T) {
 			})
 		}
 		english := problem.WithLanguage(s.ctx, problem.English)
-		if rows := exported(english, s, s.master.Processes); !slices.ContainsFunc(rows, func(row string) bool {
+		if rows := fileLines(english, s, s.master.Processes); !slices.ContainsFunc(rows, func(row string) bool {
 			return strings.HasPrefix(row, "HOLE,穿孔,,") && strings.Contains(row, ",线切割,") // by which it is read again
 		}) || !slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(row, "WEDM,线切割,Wire EDM,") }) {
 			s.Errorf("the file says %q", rows)
@@ -113,8 +113,8 @@ func TestFlowTimesOnEnglishScreens(t *testing.T) {
 	})
 }
 
-// exported are the lines of a list's file.
-func exported[T any](ctx context.Context, s *shop, r *resource.Resource[T]) []string {
+// fileLines are the lines of a list's file.
+func fileLines[T any](ctx context.Context, s *shop, r *resource.Resource[T]) []string {
 	s.Helper()
 	file, err := r.Export(ctx, s.db, resource.Query{}, "csv")
 	if err != nil {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   isExpired,
   offers,
+  shownTitle,
   withCapitals,
   wordsOf,
   type Field,
@@ -48,4 +49,19 @@ test("what nobody may do is offered to nobody", () => {
   expect(offers(meta, "add")).toBe(false);
   expect(offers(meta, "delete")).toBe(false);
   expect(offers(meta, "modify")).toBe(true);
+});
+
+test("an English screen calls a row by its English name, where it has one", () => {
+  const title = { ...enabled, key: "name", kind: "text" } as const;
+  const meta = {
+    title: "name",
+    fields: [{ ...title, english: "englishName" }],
+  } as unknown as Meta;
+  const both = { name: "线切割", englishName: "Wire EDM" };
+  expect(shownTitle(meta, both, "en")).toBe("Wire EDM");
+  expect(shownTitle(meta, both, "zh")).toBe("线切割");
+  expect(shownTitle(meta, { name: "穿孔", englishName: "" }, "en")).toBe(
+    "穿孔",
+  );
+  expect(shownTitle(meta, null, "en")).toBe("");
 });
