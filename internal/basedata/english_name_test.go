@@ -92,7 +92,7 @@ func TestFlowTimesOnEnglishScreens(t *testing.T) {
 		}
 		var group *basedata.Group
 		s.write(func(tx store.Tx) (err error) { group, err = s.master.Groups.Get(s.ctx, tx, s.groupID); return err })
-		other := must(s, s.master.Groups, map[string]any{"code": "FIT", "name": "钳工组", "kind": 2, "calendarId": group.CalendarID, "shiftId": group.ShiftID})
+		other := must(s, s.master.Groups, map[string]any{"code": "FIT", "name": "钳工组", "kind": 2, "calendarId": group.CalendarID, "shiftId": group.ShiftID, "capacity": 8, "labourRate": 1, "weight": 1, "master": false})
 		flow := must(s, s.master.FlowTimes, map[string]any{"upGroupId": s.groupID, "downGroupId": other.ID, "transferHours": 1})
 		titles := func(ctx context.Context) (title string) {
 			s.write(func(tx store.Tx) error {
