@@ -25119,6 +25119,8 @@ export interface components {
         ResourceField: {
             /** Format: int64 */
             atMost?: number;
+            /** @description of a reference: its rows have English names, so that one with Chinese in it lacks its own on an English screen */
+            bilingual?: boolean;
             /** @description of a text: it is a colour, which screens show beside it */
             colour?: boolean;
             /** @description read from other records with each answer: it orders and narrows no list */
