@@ -9,6 +9,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 )
@@ -150,8 +151,17 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 		if got := said(h.publish(s)); !strings.HasPrefix(got, "20010 ") {
 			h.Errorf("another answer publishes: %q", got)
 		}
-		a.Confirmed = "changed"
+		_, asked := problem.Of(h.publish(s)).Wire("en")
+		about, _ := asked.(map[string]any)
+		a.Confirmed, _ = about["key"].(string)
 		h.enter(a)
+		h.shop.Moulds[0].Parts[0].Ops[0].Minutes--
+		h.shop.Moulds[1].Parts[0].Ops[0].Minutes++
+		if got := said(h.publish(s)); !strings.HasPrefix(got, "20010 ") || !strings.HasPrefix(a.Confirmed, "changed:") {
+			h.Errorf("a yes to %s publishes over as many other changes: %q", a.Confirmed, got)
+		}
+		h.shop.Moulds[1].Parts[0].Ops[0].Minutes--
+		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
 		h.must(h.publish(s))
 	})
 }

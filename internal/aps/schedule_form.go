@@ -81,10 +81,8 @@ func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need,
 	if s.PlanID == "" {
 		return Need{Needed: true}, nil
 	}
-	n := Need{}
-	n.Moulds, n.Tasks, n.Masters, err = a.ChangesSince(ctx, tx, s, s.PlanID)
-	n.Needed = n.Moulds+n.Tasks+n.Masters > 0
-	return n, err
+	moved, err := a.ChangesSince(ctx, tx, s, s.PlanID)
+	return Need{Needed: moved.Count() > 0, Moulds: moved.Moulds, Tasks: moved.Tasks, Masters: moved.Masters}, err
 }
 
 func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput) (Base, error) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/platform/store/storetest"
 	"mouldworks/internal/tenancy"
@@ -99,6 +100,17 @@ func TestAGatewayWithFilesIsAskedFor(t *testing.T) {
 		p.entered = []string{"one file"} // see Kept of the rig
 		p.expect("without an answer", remove(""), "20010")
 		p.expect("with the answer to another question", remove("clearBatches"), "20010")
+		other, err := add(p, p.tenancy.Gateways, map[string]any{"name": "GW-2", "factory": storetest.Factory(t, p.db, p.actor.TenantID, "b"), "innerIp": "10.0.0.1"})
+		p.expect("another gateway", err)
+		p.actor.Confirmed = ""
+		asked := problem.Of(p.write(func(ctx context.Context, tx store.Tx) error { return p.tenancy.Gateways.Delete(ctx, tx, other.ID) }))
+		_, data := asked.Wire("en")
+		about, _ := data.(map[string]any)
+		key, _ := about["key"].(string)
+		if !strings.HasPrefix(key, "loseFiles:") {
+			p.Fatalf("asked %v", data)
+		}
+		p.expect("with the answer about a gateway that has as many files", remove(key), "20010")
 		if len(p.moved) != 0 {
 			p.Errorf("%v is gone, and is not", p.moved)
 		}

@@ -130,7 +130,7 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 				return err
 			}
 			if files > 0 {
-				if err := resource.Confirm(tx.Actor(), resource.About(loseFiles, strconv.Itoa(files)), msgLoseFiles.With(old.Name, files)); err != nil {
+				if err := resource.Confirm(tx.Actor(), resource.About(loseFiles, old.ID, strconv.Itoa(files)), msgLoseFiles.With(old.Name, files)); err != nil {
 					return err
 				}
 			}

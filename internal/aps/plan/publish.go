@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"time"
 
 	"mouldworks/internal/aps/entity"
@@ -118,14 +117,14 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 	if len(dropped) > 0 {
 		return problem.Refuse(msgOvertaken, s.Name, mouldsNamed(dropped))
 	}
-	moulds, tasks, masters, err := g.ChangesSince(ctx, tx, s, plan.ID)
+	moved, err := g.ChangesSince(ctx, tx, s, plan.ID)
 	if err != nil {
 		return err
 	}
-	if moulds+tasks+masters > 0 {
-		key := resource.About("changed", strconv.Itoa(moulds), strconv.Itoa(tasks), strconv.Itoa(masters))
-		if err := resource.Confirm(tx.Actor(), key, msgMovedOn.With(problem.Count(moulds, "%d 副模具", "%d mould", "%d moulds"),
-			problem.Count(tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings"))); err != nil {
+	if moved.Count() > 0 {
+		key := resource.About("changed", append(moved.things, plan.ID)...)
+		if err := resource.Confirm(tx.Actor(), key, msgMovedOn.With(problem.Count(moved.Moulds, "%d 副模具", "%d mould", "%d moulds"),
+			problem.Count(moved.Tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(moved.Masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings"))); err != nil {
 			return err
 		}
 	}
