@@ -282,15 +282,14 @@ func ownStep(page http.Handler) http.Handler {
 
 // ready tells a load balancer whether this node can serve: a database that answers and can be written, and a folder for files.
 func (a *App) ready(w http.ResponseWriter, r *http.Request) {
-	err := a.DB.Ready(r.Context())
+	err, text := a.DB.Ready(r.Context()), "the database does not answer"
 	if err == nil {
-		err = a.blobs.Ready(r.Context())
+		err, text = a.blobs.Ready(r.Context()), "the folder of files cannot be used"
 	}
 	if err == nil {
 		_, _ = w.Write([]byte("ok\n"))
 		return
 	}
-	text := "the database does not answer"
 	for cause, words := range map[error]string{
 		store.ErrFull: "the disk of the database is full", store.ErrReadOnly: "the database cannot be written", store.ErrDamaged: "the database is damaged", store.ErrLost: "the file of the database is not in its place",
 		blob.ErrLost: "the folder of files is not in its place", blob.ErrFull: "the disk of the folder of files is full", blob.ErrReadOnly: "the folder of files cannot be written", blob.ErrGivenUp: "the servers keep their files in another folder now",

@@ -3,6 +3,7 @@ package blob_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -57,7 +58,7 @@ func TestAFolderThatTakesNothing(t *testing.T) {
 			if strings.Count(said, "no file can be saved") != 1 || !strings.Contains(said, x.words) || strings.Count(said, "files can be saved again") != 1 {
 				t.Errorf("the log says %s", said)
 			}
-			left, err := filepath.Glob(filepath.Join(folder, ".ready*"))
+			left, err := filepath.Glob(filepath.Join(folder, "*/*/.ready*"))
 			if err != nil || len(left) > 0 {
 				t.Errorf("left behind: %v %v", left, err)
 			}
@@ -67,7 +68,11 @@ func TestAFolderThatTakesNothing(t *testing.T) {
 
 // full lays the device that is always full where the next files are written. The device of a name goes with its first failure.
 func full(t *testing.T, folder string) (end func()) {
-	for _, name := range []string{"t/f/new.part", ".ready.part"} {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"t/f/new.part", fmt.Sprintf("t/f/.ready-%s-%d.part", host, os.Getpid())} {
 		if err := syscall.Mknod(filepath.Join(folder, name), syscall.S_IFCHR|0o600, 1<<8|7); err != nil {
 			t.Skip("no device can be made here: ", err)
 		}
@@ -103,5 +108,52 @@ func foreign(t *testing.T, folder string) (end func()) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// What is left of a disk takes small files and refuses large ones: it is full until as much can be written as was refused, and the log
+// says so once.
+func TestADiskWithTooLittleSpace(t *testing.T) {
+	folder := t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=512k"); err != nil {
+		t.Skip("nothing can be mounted here: ", err)
+	}
+	defer func() {
+		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	}()
+	var log bytes.Buffer
+	former := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(former)
+	s, err := blob.OpenFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	put := func(key string, size int) error { return s.Put(t.Context(), "t/f/"+key, make([]byte, size)) }
+	if err := put("filler", 300<<10); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := put("large", 400<<10); !errors.Is(err, blob.ErrFull) {
+			t.Errorf("a large one: %v", err)
+		}
+		if err := s.Ready(t.Context()); !errors.Is(err, blob.ErrFull) {
+			t.Errorf("ready: %v", err)
+		}
+		if err := put("small", 1<<10); err != nil {
+			t.Errorf("a small one: %v", err)
+		}
+	}
+	if said := log.String(); strings.Count(said, "no file can be saved") != 1 || strings.Contains(said, "again") {
+		t.Errorf("the log says %s", said)
+	}
+	if err := errors.Join(s.Delete(t.Context(), "t/f/filler"), s.Ready(t.Context()), put("large", 400<<10)); err != nil {
+		t.Errorf("with space: %v", err)
+	}
+	if said := log.String(); strings.Count(said, "files can be saved again") != 1 {
+		t.Errorf("afterwards the log says %s", said)
 	}
 }

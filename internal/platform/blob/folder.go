@@ -94,8 +94,13 @@ func (f *Folder) Put(ctx context.Context, key string, content []byte) error {
 	if err := f.usable(ctx); err != nil {
 		return f.tell(ctx, err)
 	}
-	err := f.put(key, content)
-	return f.tell(ctx, errors.Join(f.usable(ctx), refusal(err)))
+	err := errors.Join(f.usable(ctx), refusal(f.put(key, content)))
+	if err == nil && f.outage() != nil { // what was refused may have been larger, or elsewhere
+		_ = f.Ready(ctx) // it tells the log
+		return nil
+	}
+	f.refused(err, key, len(content))
+	return f.tell(ctx, err)
 }
 
 func (f *Folder) put(key string, content []byte) error {

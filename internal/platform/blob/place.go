@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
+	"strconv"
 	"sync"
 	"syscall"
 )
@@ -66,6 +68,9 @@ type place struct {
 	root *os.Root
 	name string // the folder's own, see ID; "" until it was asked for
 	told error  // that the log has told
+
+	dir  string // below which the disk has refused content; the top where it has refused none
+	size int    // how much it was
 }
 
 // open is the folder as it was last found.
@@ -79,7 +84,7 @@ func (p *place) open() *os.Root {
 // error of its own, when nothing may be kept here. Call it before the folder is used.
 func (f *Folder) Check(fn func(context.Context) error) { f.check = fn }
 
-// probeSize is how much Ready writes: more than what a disk keeps back in its last block.
+// probeSize is how much Ready writes at least: more than what a disk keeps back in its last block.
 const probeSize = 64 << 10
 
 // Ready writes to find out whether content can be kept: ErrLost, ErrGivenUp, ErrFull, ErrReadOnly, or what Check has found. The log
@@ -101,15 +106,52 @@ func (f *Folder) usable(ctx context.Context) error {
 	return err
 }
 
-// probe writes a file and removes it. Another server that does the same in the same folder may remove it first.
+// probe writes a file where content goes, as large as what was refused last, and removes it.
 func (f *Folder) probe() error {
-	const name = ".ready" + unfinished
-	root := f.open()
-	err := write(root, name, make([]byte, probeSize))
+	f.mu.Lock()
+	root, name, size := f.root, filepath.Join(f.dir, probeName()), max(f.size, probeSize)
+	f.mu.Unlock()
+	err := write(root, name, make([]byte, size))
 	if gone := root.Remove(name); !errors.Is(gone, fs.ErrNotExist) {
 		err = errors.Join(err, gone)
 	}
+	if err == nil {
+		f.mu.Lock()
+		f.dir, f.size = "", 0
+		f.mu.Unlock()
+	}
 	return err
+}
+
+// probeName is the name of this process's probe: other servers may probe the same folder.
+func probeName() string {
+	host, _ := os.Hostname() // without one the process tells them apart
+	return ".ready-" + host + "-" + strconv.Itoa(os.Getpid()) + unfinished
+}
+
+// refused notes where and how much content the disk has refused: the outage lasts until as much can be written there.
+func (f *Folder) refused(err error, key string, size int) {
+	if !errors.Is(err, ErrFull) && !errors.Is(err, ErrReadOnly) {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.size = max(f.size, size)
+	if dir := filepath.Dir(filepath.FromSlash(key)); isFolder(f.root, dir) {
+		f.dir = dir
+	}
+}
+
+func isFolder(root *os.Root, name string) bool {
+	about, err := root.Stat(name)
+	return err == nil && about.IsDir()
+}
+
+// outage is what the log has told and not told the end of, nil where all is well.
+func (f *Folder) outage() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.told
 }
 
 // inPlace gives ErrLost when the open folder does not lie at its path. A folder of the same name, mounted again or restored
