@@ -121,6 +121,14 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 		}); err != nil || got != cellsAs([]string{"M008", "G-04", "2"}, sheet.ValueText, sheet.ValueText, sheet.ValueNumber) {
 			s.Errorf("given back: %s %v", got, err)
 		}
+		// A group that is called as the number itself is meant by it, where none is called as it is shown.
+		group = read(s, s.master.Groups, s.groupID)
+		if err := change(s, s.master.Groups, s.groupID, group.Version, map[string]any{"code": "4"}); err != nil {
+			s.Fatal(err)
+		}
+		if again := bring(s, s.master.Machines, resource.ImportFile{Data: data.Bytes(), DryRun: true}); len(again.Faults) != 1 || again.Faults[0].Value != "G-03" {
+			s.Errorf("by its number: %+v", again.Faults)
+		}
 	})
 }
 
@@ -134,6 +142,7 @@ func TestLinesSayHowTheyAreWritten(t *testing.T) {
 	each(t, func(s *shop) {
 		for cell, want := range map[string]string{
 			"2026-10-01;2026-10-02":                   "Kind has an unknown value. Write each as: Name,Kind (Fixed/Floating),Type (Rest/Make-up working day),Weekday (—/Mon/Tue/Wed/Thu/Fri/Sat/Sun),From,To; semicolons part them",
+			"2026-10-01~2026-10-07":                   "Name must be at most 20 characters. Write each as: Name,Kind (Fixed/Floating)",
 			"National Day,sometimes,Rest,,2026-10-01": ". Write each as: Name,Kind (Fixed/Floating)",
 		} {
 			result := bring(s, s.master.Calendars, resource.ImportFile{DryRun: true, Data: []byte("name,holidays\nX,\"" + cell + "\"\n")})
@@ -142,4 +151,22 @@ func TestLinesSayHowTheyAreWritten(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Headings that stand once more below, on the next page of a printed list or in the other language, are no record.
+func TestHeadingsOnceMoreAreNoRecord(t *testing.T) {
+	each(t, func(s *shop) {
+		result := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\nua,ub\ncode,name\n编码,名称\nname,code\n")})
+		var got []string
+		for _, row := range result.Rows {
+			got = append(got, row.Key+" "+row.Action+" "+row.Reason)
+		}
+		if want := []string{"ua new ", "code skipped heading", "编码 skipped heading", "name new "}; !sameInAnyOrder(got, want) || result.Created != 2 || result.Skipped != 2 {
+			s.Errorf("%q, want %q: %+v", got, want, result)
+		}
+	})
+}
+
+func sameInAnyOrder(got, want []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want)))
 }

@@ -85,7 +85,7 @@ type ImportRow struct {
 	Key     string         `json:"key"`
 	Typed   string         `json:"typed,omitempty" doc:"the key as the file writes it, where the stored record that it means is written otherwise"`
 	Action  string         `json:"action" enum:"new,changed,refused,notReached,skipped"`
-	Reason  string         `json:"reason,omitempty" enum:"remark,title,sheet,blank,totals" doc:"why a row is skipped: it begins with #, stands above the headings, in another sheet, has nothing in a column that is read, or is one of totals"`
+	Reason  string         `json:"reason,omitempty" enum:"remark,title,heading,sheet,blank,totals" doc:"why a row is skipped: it begins with #, stands above the headings, repeats them, stands in another sheet, has nothing in a column that is read, or is one of totals"`
 	Changes []ImportChange `json:"changes,omitempty"`
 }
 

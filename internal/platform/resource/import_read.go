@@ -235,6 +235,10 @@ search:
 			in.warn(row, "", word, cell.Totals())
 			continue
 		}
+		if in.headingAgain(row, taught) {
+			in.skip("", row, "heading")
+			continue
+		}
 		in.unheaded.Note(row.number, row.cells)
 		if in.isBlank(row) {
 			in.skip("", row, "blank")
@@ -300,6 +304,22 @@ func (t *fileTable) shownFirst() (order []int) {
 		}
 	}
 	return order
+}
+
+// headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each page of
+// a printed list. Each column that it fills then names itself, and there are two of them at least.
+func (in *importer[T]) headingAgain(row fileRow, taught map[string]string) bool {
+	named := 0
+	for at, f := range in.columns[:min(len(in.columns), len(row.cells))] {
+		if f == nil || cell.Clean(row.cells[at]) == "" {
+			continue
+		}
+		if own, _, _ := in.meaning(row.cells[at], taught); own != f {
+			return false
+		}
+		named++
+	}
+	return named > 1
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
@@ -400,7 +420,7 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 	case f.counted():
 		return ""
 	}
-	if f.isName() && at < len(row.shown) && row.shown[at] != "" {
+	if f.isName() && at < len(row.shown) && row.shown[at] != "" && !in.means(f, text, row.shown[at]) {
 		text = row.shown[at]
 	}
 	switch {
@@ -408,6 +428,18 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 		return text
 	}
 	return cell.Shorten(text, max(cell.Longest, f.MaxLength)) // what is cut is longer than the field takes, and refused
+}
+
+// means tells of a reference whose cell shows a number with zeros or letters that it means the number: a record is called so, and none
+// as it is shown.
+func (in *importer[T]) means(f *Field, number, shown string) bool {
+	names := in.lookups[f.Target]
+	if f.Kind != KindReference || names == nil {
+		return false
+	}
+	_, isShown := names.Find(shown)
+	_, isNumber := names.Find(number)
+	return isNumber && !isShown
 }
 
 // isName tells of a field that it holds names and numbers of things, as people read them: not figures.

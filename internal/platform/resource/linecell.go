@@ -105,7 +105,7 @@ var (
 )
 
 // rulesOfLineForm are broken by who writes lines otherwise than here.
-var rulesOfLineForm = []string{"required", "surplus", cell.RuleChoice, cell.RuleNumber, cell.RuleInteger, cell.RuleDate, cell.RuleTime}
+var rulesOfLineForm = []string{"required", "surplus", cell.RuleChoice, cell.RuleNumber, cell.RuleInteger, cell.RuleDate, cell.RuleTime, "maxLength", "rest", "order"}
 
 // lineForm is how a line of the field is written in a cell, with the words that its choices have.
 func (f *Field) lineForm() problem.Text {

@@ -121,3 +121,21 @@ func TestNamesThatFormatsShow(t *testing.T) {
 		t.Errorf("given back as %+v", o)
 	}
 }
+
+// A reference whose cell shows a number with letters means the number where a record is called so, and none as it is shown.
+func TestReferencesThatMeanTheNumber(t *testing.T) {
+	code := `"C-"000`
+	style := &excelize.Style{CustomNumFmt: &code}
+	data := styledBook(t, "moulds", [][]any{{"mouldNo", "delivery", "customer"}, {styledCell{1, style}, "2030-03-20", styledCell{1001, style}}, {styledCell{2, style}, "2030-03-20", styledCell{7, style}}})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Zone: shanghai, Named: func(name string) bool { return name == "1001" || name == "1" || name == "C-007" || name == "7" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range res.Book.Moulds {
+		got = append(got, m.MouldNo+" "+m.Customer.Value)
+	}
+	if want := []string{"C-001 1001", "C-002 C-007"}; !slices.Equal(got, want) {
+		t.Errorf("read as %q, want %q", got, want)
+	}
+}

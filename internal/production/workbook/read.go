@@ -269,13 +269,21 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		switch {
 		case !own && !in.means(column):
 			return ""
-		case in.columns[column].isName() && i < len(r.Shown) && r.Shown[i] != "":
-			return r.Shown[i]
 		case own:
-			return r.Cells[i]
+			return in.shown(column, r.Cells[i], r)
 		}
-		return r.Merged[i]
+		return in.shown(column, r.Merged[i], r)
 	})
+}
+
+// shown is a cell as its column reads it: a name as the format of the cell shows it. A reference means the number where a record is
+// called so, and none as it is shown.
+func (in *reader) shown(column int, number string, r sheet.Row) string {
+	i := in.at[column]
+	if !in.columns[column].isName() || i >= len(r.Shown) || r.Shown[i] == "" || in.columns[column].Kind == KindRef && !in.named(r.Shown[i]) && in.named(number) {
+		return number
+	}
+	return r.Shown[i]
 }
 
 // means tells of a column that what stands over several of its rows means each of them: a number counts once, for their first.

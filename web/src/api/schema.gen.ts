@@ -25235,10 +25235,10 @@ export interface components {
             changes?: components["schemas"]["ResourceImportChange"][] | null;
             key: string;
             /**
-             * @description why a row is skipped: it begins with #, stands above the headings, in another sheet, has nothing in a column that is read, or is one of totals
+             * @description why a row is skipped: it begins with #, stands above the headings, repeats them, stands in another sheet, has nothing in a column that is read, or is one of totals
              * @enum {string}
              */
-            reason?: "remark" | "title" | "sheet" | "blank" | "totals";
+            reason?: "remark" | "title" | "heading" | "sheet" | "blank" | "totals";
             /** Format: int64 */
             row: number;
             /** @description of a row that stands in another sheet than the list */

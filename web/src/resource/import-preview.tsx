@@ -40,6 +40,8 @@ export function ImportPreview({
         return t("whyBlank");
       case "title":
         return t("whyTitle");
+      case "heading":
+        return t("whyHeading");
       case "totals":
         return t("whyTotals");
       case "sheet":
