@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
@@ -67,7 +67,7 @@ func plannedOperations(ctx context.Context, tx store.Tx, mouldIDs []string) (map
 	if err != nil {
 		return nil, err
 	}
-	words, err := model.EnglishNamesOf(englishNames).Words(ctx, tx)
+	words, err := result.EnglishNamesOf(englishNames).Words(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

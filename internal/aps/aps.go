@@ -13,6 +13,7 @@ import (
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/aps/plan"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/aps/run"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
@@ -31,7 +32,7 @@ type Deps struct {
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// EnglishNames reads what English screens call processes, groups, sections and resources; nil: as everybody does.
-	EnglishNames model.EnglishNamesOf
+	EnglishNames result.EnglishNamesOf
 	// Prepare completes the moulds of a run that starts, all open ones without ids: what their orders imply becomes rows.
 	Prepare func(ctx context.Context, tx store.Tx, mouldIDs []string) error
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.

@@ -7,7 +7,7 @@ package explaining
 import (
 	"time"
 
-	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 )
 
@@ -17,11 +17,11 @@ var L = problem.L
 // Explainer says of plans why they are as they are. Those that it was asked for last stay in memory.
 type Explainer struct {
 	now     func() time.Time
-	english model.EnglishNamesOf
+	english result.EnglishNamesOf
 	held    heldPlans
 }
 
 // New makes an explainer.
-func New(now func() time.Time, english model.EnglishNamesOf) *Explainer {
+func New(now func() time.Time, english result.EnglishNamesOf) *Explainer {
 	return &Explainer{now: now, english: english}
 }

@@ -1,12 +1,8 @@
 package model
 
 import (
-	"context"
 	"slices"
 	"strings"
-
-	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/store"
 )
 
 // EnglishNames are the English names of today, by the names that people type, which plans keep. Those without one are missing.
@@ -16,23 +12,11 @@ type EnglishNames struct {
 	Resources                   map[string]string // machines, groups of people and suppliers
 }
 
-// EnglishNamesOf reads the English names of the actor's factory; nil: nobody has any.
-type EnglishNamesOf func(ctx context.Context, tx store.Tx) (*EnglishNames, error)
-
 // Words says what plans call things as somebody reads them: words of the product in their language, names on English screens in
 // English where they have it. Its zero value reads Chinese.
 type Words struct {
 	Lang    string
 	English *EnglishNames // nil unless the language is English
-}
-
-// Words are those of the caller's language.
-func (of EnglishNamesOf) Words(ctx context.Context, tx store.Tx) (w Words, err error) {
-	w.Lang = problem.Language(ctx)
-	if of != nil && w.Lang == problem.English {
-		w.English, err = of(ctx, tx)
-	}
-	return w, err
 }
 
 // Process is what a process, or a step that an order implies, is called.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
@@ -24,7 +25,7 @@ type Deps struct {
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// EnglishNames reads what English screens call the names that plans keep; nil: as everybody does.
-	EnglishNames model.EnglishNamesOf
+	EnglishNames result.EnglishNamesOf
 	// Standings reads how the operations of some moulds stand at this moment: all of them when ids is nil, else those.
 	Standings func(ctx context.Context, tx store.Tx, mouldIDs, ids []string) (map[string]OperationStanding, error)
 	// Dated tells which of some moulds have a part with a due date of its own.

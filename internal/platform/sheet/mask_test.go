@@ -93,7 +93,7 @@ func TestNumbersWithZerosAndLetters(t *testing.T) {
 	var globals []byte
 	for i, code := range codes {
 		text := []byte{}
-		for _, u := range []rune(code) {
+		for _, u := range code {
 			text = binary.LittleEndian.AppendUint16(text, uint16(u))
 		}
 		head := binary.LittleEndian.AppendUint16(nil, uint16(200+i))
