@@ -78,7 +78,7 @@ func TestSectionsThatRolesHold(t *testing.T) {
 			named := func(list []aps.Choice, id string) bool {
 				return slices.ContainsFunc(list, func(c aps.Choice) bool { return c.ID == id })
 			}
-			if slices.Contains(form.Sections, section.ChineseName) != want || named(form.Groups, group.ID) != want || named(form.Machines, machine.ID) != want {
+			if slices.Contains(form.Sections, section.Name) != want || named(form.Groups, group.ID) != want || named(form.Machines, machine.ID) != want {
 				p.Errorf("the form of a schedule offers %v, %v, %v", form.Sections, form.Groups, form.Machines)
 			}
 			var flows basedata.FlowEntries

@@ -223,7 +223,7 @@ func TestASupplierSeesItsOwnOrders(t *testing.T) {
 		if want := "BY-ORDER toConfirm, OVERDUE overdue, BY-OPERATION toConfirm"; told != want {
 			p.Errorf("the first supplier sees %q, want %q", told, want)
 		}
-		if o := rows[2]; o.MouldNo != "M1" || o.PartNo != "P1" || o.PartName != "Core" || o.Operation != "热处理" || o.Batch != "" || o.Quantity != 2 || string(o.PromisedDay) != promised || o.Factory != "Demo Mould Shop" || o.Zone != "Asia/Shanghai" {
+		if o := rows[2]; o.MouldNo != "M1" || o.PartNo != "P1" || o.PartName != "Core" || o.Operation != "Heat treatment" || o.Batch != "" || o.Quantity != 2 || string(o.PromisedDay) != promised || o.Factory != "Demo Mould Shop" || o.Zone != "Asia/Shanghai" {
 			p.Errorf("an order reads %+v", o)
 		}
 		if o := rows[0]; o.Batch != "B1" || o.Quantity != 4 || o.PromisedDay != "" {

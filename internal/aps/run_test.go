@@ -151,6 +151,8 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 		if got := said(h.publish(s)); !strings.HasPrefix(got, "20010 ") {
 			h.Errorf("another answer publishes: %q", got)
 		}
+		a.Confirmed = ""
+		h.enter(a)
 		_, asked := problem.Of(h.publish(s)).Wire("en")
 		about, _ := asked.(map[string]any)
 		a.Confirmed, _ = about["key"].(string)

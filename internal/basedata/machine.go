@@ -102,9 +102,9 @@ func (d *Master) machine() resource.Spec[Machine] {
 			f.Group("连接", "Connection")
 			resource.Lines(f, &m.IPs, "电脑 IP", "Computer IPs", func(l *MachineIP, f *resource.Form) {
 				f.Text(&l.Address, "IP 地址", "IP address").Required().Max(15)
-				f.Integer(&l.Port, "端口", "Port").Between(0, 65535)
+				f.Integer(&l.Port, "端口", "Port").Code().Between(0, 65535)
 			}).AtMost(3)
-			f.Integer(&m.Port, "通讯端口", "Communication port").Between(0, 65535).Help("0 表示未设置", "0 is not set").HideInList()
+			f.Integer(&m.Port, "通讯端口", "Communication port").Code().Between(0, 65535).Help("0 表示未设置", "0 is not set").HideInList()
 			f.Text(&m.LoginUser, "用户名", "User name").Formerly("User").Max(50).HideInList()
 			f.Secret(&m.LoginPassword, "密码", "Password").Max(50)
 			f.Text(&m.ProgramFormat, "程序格式", "Program format").Max(20).HideInList()

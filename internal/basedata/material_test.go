@@ -282,8 +282,8 @@ func TestAFileHandsTheDefaultOver(t *testing.T) {
 	}
 }
 
-// A yes is one to the row that the question has named: where another one has the flag by now, it is asked again.
-func TestAYesIsAboutTheRowThatWasNamed(t *testing.T) {
+// A yes is one to the rows that the question has named: where another one is to have the flag, or has it by now, it is asked again.
+func TestAYesIsAboutTheRowsThatWereNamed(t *testing.T) {
 	each(t, func(s *shop) {
 		bring(s, s.master.OrderTypes, resource.ImportFile{Data: []byte("name\n甲\n乙\n丙\n")})
 		_, _, r := asked(s, s.master.OrderTypes, "name\n甲\n", "")
@@ -291,14 +291,22 @@ func TestAYesIsAboutTheRowThatWasNamed(t *testing.T) {
 		if r.Same != 1 || !strings.HasPrefix(key, "replaceDefault:") {
 			s.Fatalf("asked %q", key)
 		}
-		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n乙,1\n", key); again != "" {
-			s.Errorf("the row that was named, asked again: %q", again)
+		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n乙,1\n", key); !strings.HasPrefix(again, key+".replaceDefault:") {
+			s.Errorf("another row is to have the flag, and asked %q", again)
 		}
-		s.defaults("乙")
+		s.defaults("甲")
+		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n乙,1\n", "replaceDefault"); again != "" {
+			s.Errorf("a yes to whatever there is, asked %q", again)
+		}
 		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n丙,1\n", key); !strings.HasPrefix(again, key+".replaceDefault:") {
 			s.Errorf("another row by now, and asked %q", again)
 		}
 		s.defaults("乙")
+		key, _, _ = asked(s, s.master.OrderTypes, "name,default\n丙,1\n", "")
+		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n丙,1\n", key); again != "" {
+			s.Errorf("the rows that were named, asked again: %q", again)
+		}
+		s.defaults("丙")
 	})
 }
 

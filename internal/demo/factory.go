@@ -122,7 +122,7 @@ func factory(moulds int) Masters {
 		}
 		m.addMachines(p, p.code, p.name, p.english, 1, n-twin(p, n, moulds))
 		if second := twin(p, n, moulds); second > 0 {
-			m.addMachines(p, p.second, p.name+"二", p.english+", second hall", n-second+1, n)
+			m.addMachines(p, p.second, p.name+"二", p.english+" in the second hall", n-second+1, n)
 		}
 	}
 	members := max(2, (8*machineCount(moulds)+22)/45)

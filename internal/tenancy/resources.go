@@ -110,12 +110,12 @@ func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
 			f.Ref(&g.Factory, d.Factories, "工厂", "Factory").Required().Help("每个工厂最多一台网关", "A factory has at most one gateway")
 			f.Group("内网", "Inside the factory")
 			f.Text(&g.InnerIP, "内网 IP", "Intranet IP").Max(200).Pattern(ipv4, "例如 192.168.1.20", "such as 192.168.1.20")
-			f.Integer(&g.HTTPPort, "内网 HTTP 端口", "Intranet HTTP port").Between(0, 65535).HideInList()
-			f.Integer(&g.HTTPSPort, "内网 HTTPS 端口", "Intranet HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
+			f.Integer(&g.HTTPPort, "内网 HTTP 端口", "Intranet HTTP port").Code().Between(0, 65535).HideInList()
+			f.Integer(&g.HTTPSPort, "内网 HTTPS 端口", "Intranet HTTPS port").Code().Between(0, 65535).Help("0 表示未配置", "0 = not configured")
 			f.Group("外网", "Outside")
 			f.Text(&g.OuterIP, "外网地址", "External address").Max(200).Pattern(host, "域名或 IP", "a name or an IP address")
-			f.Integer(&g.HTTPOuterPort, "外网 HTTP 端口", "External HTTP port").Between(0, 65535).HideInList()
-			f.Integer(&g.HTTPSOuterPort, "外网 HTTPS 端口", "External HTTPS port").Between(0, 65535).Help("0 表示未配置", "0 = not configured")
+			f.Integer(&g.HTTPOuterPort, "外网 HTTP 端口", "External HTTP port").Code().Between(0, 65535).HideInList()
+			f.Integer(&g.HTTPSOuterPort, "外网 HTTPS 端口", "External HTTPS port").Code().Between(0, 65535).Help("0 表示未配置", "0 = not configured")
 		},
 		Rules: gatewayRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *GatewayServer) error {

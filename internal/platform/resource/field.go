@@ -76,6 +76,7 @@ type Field struct {
 	Condition *Condition    `json:"when,omitempty"`
 	IsColour  bool          `json:"colour,omitempty" doc:"of a text: it is a colour, which screens show beside it"`
 	Ends      string        `json:"ends,omitempty" doc:"of a flag: the date after whose day a row that has the flag counts as expired"`
+	IsCode    bool          `json:"code,omitempty" doc:"of an integer: it names something, such as a port, and is shown without separators of thousands"`
 	IsDerived bool          `json:"derived,omitempty" doc:"read from other records with each answer: it orders and narrows no list"`
 	English   string        `json:"english,omitempty" doc:"key of the field that English screens show in its place, where the row has a value for it"`
 
@@ -177,6 +178,9 @@ func (f *Field) Colour() *Field {
 	f.IsColour = true
 	return f.Max(7).Pattern(`^#[0-9A-Fa-f]{6}$`, "例如 #1D4F91", "such as #1D4F91")
 }
+
+// Code says that an integer names something, such as a port, and counts nothing.
+func (f *Field) Code() *Field { f.IsCode = true; return f }
 
 // URL demands the address of a page or a picture: http or https with a host. Screens make links of such fields, and no
 // other scheme may run in a page of ours.

@@ -31,6 +31,8 @@ export interface Field {
   english?: string;
   /** Of a reference: its rows have English names, or lack them. */
   bilingual?: boolean;
+  /** Of an integer: it names something, such as a port, and has no separators of thousands. */
+  code?: boolean;
   /** Read from other records: lists show it, and no list is sorted or narrowed by it. */
   derived?: boolean;
   /** Of an instant: a date alone means the end of that day. */

@@ -76,6 +76,7 @@ test.each([
   ],
   [field({ kind: "integer" }), 12345, "12,345", "12,345"],
   [field({ kind: "integer" }), 0, "0", "0"],
+  [field({ kind: "integer", code: true }), 8443, "8443", "8443"],
   [field({ kind: "decimal" }), 0.000001, "0.000001", "0.000001"],
   [field({ kind: "decimal" }), 1.23456, "1.23456", "1.23456"],
   [field({ kind: "decimal", decimals: 1 }), 1.26, "1.3", "1.3"],

@@ -44,7 +44,7 @@ export function plainValue(
     case "integer":
     case "decimal":
     case "hours":
-      return typeof value === "number"
+      return typeof value === "number" && !field.code
         ? formatNumber(value, reader.language, field.decimals ?? 6)
         : asText(value);
     case "lines":
