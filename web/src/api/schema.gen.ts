@@ -25121,6 +25121,8 @@ export interface components {
             atMost?: number;
             /** @description of a reference: its rows have English names, so that one with Chinese in it lacks its own on an English screen */
             bilingual?: boolean;
+            /** @description of an integer: it names something, such as a port, and is shown without separators of thousands */
+            code?: boolean;
             /** @description of a text: it is a colour, which screens show beside it */
             colour?: boolean;
             /** @description read from other records with each answer: it orders and narrows no list */
