@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/demo"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
+	"mouldworks/internal/program"
 )
 
 // BenchmarkSaveDuringRun saves a machine while nothing runs, and while one run of the demo's sixty moulds after the other
@@ -108,4 +111,79 @@ func (a *App) keepRunning(ctx context.Context, scheduleID string, stop <-chan st
 			return err
 		}
 	}
+}
+
+// BenchmarkProgramList reads a page of the operations that wait for their program, of 20 000 that need one in 200 open moulds.
+func BenchmarkProgramList(b *testing.B) {
+	a, err := Open(b.Context(), Options{Data: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := a.Close(context.Background()); err != nil {
+			b.Error(err)
+		}
+	})
+	actor, err := a.demoPeople(b.Context(), "Passw0rd1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx := store.WithActor(b.Context(), actor)
+	if err := a.DB.Write(ctx, func(tx store.Tx) error {
+		if err := a.writeMasters(ctx, tx, demo.Factory()); err != nil {
+			return err
+		}
+		return writeMilled(ctx, tx, 200, 20, 5)
+	}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			list, err := a.Programs.List(ctx, tx, &program.ListInput{Page: 100, Size: 50, Missing: true})
+			if err == nil && (len(list.Rows) != 50 || list.Total != 20000) {
+				b.Errorf("%d of %d rows", len(list.Rows), list.Total)
+			}
+			return err
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// writeMilled writes moulds with parts whose every operation needs a program, and has been begun.
+func writeMilled(ctx context.Context, tx store.Tx, moulds, parts, operations int) error {
+	var section basedata.Section
+	var group basedata.Group
+	var process basedata.Process
+	if err := tx.Select(&section).Where("need_cam = ?", true).Limit(1, 0).Scan(ctx); err != nil {
+		return err
+	}
+	if err := tx.Select(&group).Where("section_id = ?", section.ID).Limit(1, 0).Scan(ctx); err != nil {
+		return err
+	}
+	if err := tx.Select(&process).Limit(1, 0).Scan(ctx); err != nil {
+		return err
+	}
+	for m := range moulds {
+		mould := production.Mould{MouldNo: fmt.Sprintf("B%04d", m), Status: production.MouldOpen}
+		if err := tx.Insert(ctx, &mould); err != nil {
+			return err
+		}
+		for p := range parts {
+			part := production.Part{MouldID: mould.ID, PartNo: fmt.Sprintf("P%02d", p), Qty: 1}
+			if err := tx.Insert(ctx, &part); err != nil {
+				return err
+			}
+			for o := range operations {
+				row := production.Operation{MouldID: mould.ID, PartID: part.ID, OpNo: 10 * (o + 1), ProcessID: process.ID, GroupID: group.ID}
+				if err := tx.Insert(ctx, &row); err != nil {
+					return err
+				}
+				if err := tx.Insert(ctx, &production.Progress{MouldID: mould.ID, OperationID: row.ID, Status: production.Running, ReportedAt: time.Now()}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }

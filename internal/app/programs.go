@@ -19,114 +19,99 @@ func (a *App) programDeps() program.Deps {
 }
 
 func programOperation(ctx context.Context, tx store.Tx, id string) (program.Operation, error) {
-	var row production.Operation
-	if err := tx.Seen(&row).Where("id = ?", id).Scan(ctx); err != nil {
+	var seen production.Operation
+	if err := tx.Seen(&seen).Columns("id").Where("id = ?", id).Scan(ctx); err != nil {
 		return program.Operation{}, err
 	}
-	list, err := programOperations(ctx, tx, []production.Operation{row})
+	rows, err := readProgramRows(ctx, tx, "o.id = ?", id)
 	if err != nil {
 		return program.Operation{}, err
 	}
-	return list[0], nil
+	if len(rows) == 0 {
+		return program.Operation{}, store.ErrNotFound
+	}
+	names, err := readProgramNames(ctx, tx)
+	return names.operation(rows[0]), err
 }
 
-// operationsWithPrograms are the unfinished operations of open moulds in sections that need a CAM program, by mould, part and number.
-func operationsWithPrograms(ctx context.Context, tx store.Tx) ([]program.Operation, error) {
-	var sections []basedata.Section
-	if err := tx.Select(&sections).Where("need_cam = ?", true).Scan(ctx); err != nil {
-		return nil, err
-	}
-	var groups []basedata.Group
-	if err := tx.Seen(&groups).WhereIn("section_id", idsOf(sections, func(s basedata.Section) string { return s.ID })).Scan(ctx); err != nil {
-		return nil, err
-	}
-	var moulds []production.Mould
-	if err := tx.Select(&moulds).Columns("id").Where("status = ?", production.MouldOpen).Scan(ctx); err != nil {
-		return nil, err
-	}
-	open := map[string]bool{}
-	for i := range moulds {
-		open[moulds[i].ID] = true
-	}
-	var rows []production.Operation
-	if err := tx.Select(&rows).WhereIn("group_id", idsOf(groups, func(g basedata.Group) string { return g.ID })).Scan(ctx); err != nil {
-		return nil, err
-	}
-	done, err := finishedOperations(ctx, tx)
+// operationsWithPrograms are the unfinished operations of open moulds in sections that need a CAM program, by mould, part and
+// number; with below, only those of a lower CAM status. Their newest report as a whole says whether they are finished.
+func operationsWithPrograms(ctx context.Context, tx store.Tx, below int) ([]program.Operation, error) {
+	names, err := readProgramNames(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(o production.Operation) bool { return !open[o.MouldID] || done[o.ID] })
-	list, err := programOperations(ctx, tx, rows)
+	where, args := `m.status = ? AND COALESCE((SELECT r.status FROM progress AS r
+		WHERE {r} AND r.operation_id = o.id AND r.batch_id IS NULL ORDER BY r.reported_at DESC, r.id DESC LIMIT 1), 0) <> ?`, []any{production.MouldOpen, production.Finished}
+	if below > 0 {
+		where, args = where+" AND o.cam_status < ?", append(args, below)
+	}
+	rows, err := readProgramRows(ctx, tx, where, args...)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]program.Operation, 0, len(rows))
+	for _, row := range rows {
+		if g, seen := names.groups[row.GroupID]; seen && names.sections[g.SectionID].NeedCAM {
+			list = append(list, names.operation(row))
+		}
+	}
 	slices.SortFunc(list, func(x, y program.Operation) int {
 		return cmp.Or(strings.Compare(x.MouldNo, y.MouldNo), strings.Compare(x.PartNo, y.PartNo), cmp.Compare(x.OpNo, y.OpNo), strings.Compare(x.ID, y.ID))
 	})
-	return list, err
-}
-
-// finishedOperations need no program any more: their newest report as a whole says so.
-func finishedOperations(ctx context.Context, tx store.Tx) (map[string]bool, error) {
-	var reports []production.Progress
-	if err := tx.Select(&reports).Columns("operation_id", "status").Where("batch_id IS NULL").Order("reported_at", "id").Scan(ctx); err != nil {
-		return nil, err
-	}
-	done := map[string]bool{}
-	for i := range reports {
-		done[reports[i].OperationID] = reports[i].Status == production.Finished
-	}
-	return done, nil
-}
-
-// programOperations names what operations belong to and what their sections take in.
-func programOperations(ctx context.Context, tx store.Tx, rows []production.Operation) ([]program.Operation, error) {
-	names := map[string]string{} // of moulds, parts, processes and groups, by identity
-	var moulds []production.Mould
-	var parts []production.Part
-	var processes []basedata.Process
-	var groups []basedata.Group
-	var sections []basedata.Section
-	mouldIDs := idsOf(rows, func(o production.Operation) string { return o.MouldID })
-	for _, q := range []*store.Select{
-		tx.Select(&moulds).Columns("id", "mould_no").WhereIn("id", mouldIDs), tx.Select(&parts).Columns("id", "part_no").WhereIn("mould_id", mouldIDs),
-		tx.Select(&processes).Columns("id", "name", "english_name"), tx.Select(&groups).Columns("id", "name", "english_name", "section_id"), tx.Select(&sections).Columns("id", "cam_upload_type"),
-	} {
-		if err := q.Scan(ctx); err != nil {
-			return nil, err
-		}
-	}
-	for i := range moulds {
-		names[moulds[i].ID] = moulds[i].MouldNo
-	}
-	for i := range parts {
-		names[parts[i].ID] = parts[i].PartNo
-	}
-	for i := range processes {
-		names[processes[i].ID] = resource.ShownName(ctx, processes[i].Name, processes[i].EnglishName)
-	}
-	takes := map[string]program.Takes{}
-	for i := range sections {
-		takes[sections[i].ID] = program.Takes(sections[i].CAMUploadType)
-	}
-	sectionOf := map[string]string{}
-	for i := range groups {
-		names[groups[i].ID], sectionOf[groups[i].ID] = resource.ShownName(ctx, groups[i].Name, groups[i].EnglishName), groups[i].SectionID
-	}
-	list := make([]program.Operation, len(rows))
-	for i, o := range rows {
-		list[i] = program.Operation{
-			ID: o.ID, MouldNo: names[o.MouldID], PartNo: names[o.PartID], OpNo: o.OpNo, Process: names[o.ProcessID], Group: names[o.GroupID],
-			CAMStatus: o.CAMStatus, Takes: cmp.Or(takes[sectionOf[o.GroupID]], program.TakesBoth),
-		}
-	}
 	return list, nil
 }
 
-// idsOf are the different identities that rows name.
-func idsOf[Row any](rows []Row, id func(Row) string) []string {
-	ids := make([]string, len(rows))
-	for i, row := range rows {
-		ids[i] = id(row)
+// programRow is what the list of programs tells of an operation.
+type programRow struct {
+	ID, MouldNo, PartNo, ProcessID, GroupID string
+	OpNo                                    int
+	CAMStatus                               int `bun:"cam_status"`
+}
+
+func readProgramRows(ctx context.Context, tx store.Tx, where string, args ...any) (rows []programRow, err error) {
+	err = tx.Query(ctx, &rows, `SELECT o.id, m.mould_no, p.part_no, COALESCE(o.process_id, '') AS process_id, COALESCE(o.group_id, '') AS group_id, o.op_no, o.cam_status
+		FROM operation AS o JOIN mould_order AS m ON m.id = o.mould_id JOIN part AS p ON p.id = o.part_id WHERE {o} AND {m} AND {p} AND `+where, args...)
+	return rows, err
+}
+
+// programNames are what operations refer to: processes, the groups that are to be seen and all sections, by identity.
+type programNames struct {
+	processes map[string]string
+	groups    map[string]basedata.Group
+	sections  map[string]basedata.Section
+	shown     func(name, english string) string
+}
+
+func readProgramNames(ctx context.Context, tx store.Tx) (programNames, error) {
+	n := programNames{map[string]string{}, map[string]basedata.Group{}, map[string]basedata.Section{}, func(name, english string) string { return resource.ShownName(ctx, name, english) }}
+	var processes []basedata.Process
+	var groups []basedata.Group
+	var sections []basedata.Section
+	for _, q := range []*store.Select{
+		tx.Select(&processes).Columns("id", "name", "english_name"), tx.Seen(&groups).Columns("id", "name", "english_name", "section_id"), tx.Select(&sections).Columns("id", "need_cam", "cam_upload_type"),
+	} {
+		if err := q.Scan(ctx); err != nil {
+			return n, err
+		}
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
+	for i := range processes {
+		n.processes[processes[i].ID] = n.shown(processes[i].Name, processes[i].EnglishName)
+	}
+	for i := range groups {
+		n.groups[groups[i].ID] = groups[i]
+	}
+	for i := range sections {
+		n.sections[sections[i].ID] = sections[i]
+	}
+	return n, nil
+}
+
+// operation names what a row refers to; where no section says what it takes in, an operation takes both.
+func (n programNames) operation(row programRow) program.Operation {
+	g := n.groups[row.GroupID]
+	return program.Operation{
+		ID: row.ID, MouldNo: row.MouldNo, PartNo: row.PartNo, OpNo: row.OpNo, Process: n.processes[row.ProcessID], Group: n.shown(g.Name, g.EnglishName),
+		CAMStatus: row.CAMStatus, Takes: cmp.Or(program.Takes(n.sections[g.SectionID].CAMUploadType), program.TakesBoth),
+	}
 }

@@ -142,7 +142,7 @@ func TestPublishAsksWhenDataHasChanged(t *testing.T) {
 			return err
 		}))
 		h.shop.Moulds[0].Parts[0].Ops[0].Minutes++
-		if got := said(h.publish(s)); got != "20010 Changed since the run: 0 moulds, 1 part or operation and 1 master record or setting. Put the plan in force all the same?" {
+		if got := said(h.publish(s)); got != "20010 Changed since the run: 0 moulds, 1 part or operation and 1 master record or setting (mould A001, overtime choice). Put the plan in force all the same?" {
 			h.Errorf("it said %q", got)
 		}
 		a := h.actor

@@ -51,6 +51,33 @@ func TestNamesInTwoLanguages(t *testing.T) {
 	})
 }
 
+// A list that is sorted by names stands in the order of the names that the screen shows, up and down.
+func TestListsAreSortedByTheNamesThatAreShown(t *testing.T) {
+	each(t, func(s *shop) {
+		for code, names := range map[string][2]string{"A": {"一", "Turning"}, "B": {"丁", "Milling"}, "C": {"七", ""}} {
+			must(s, s.master.Processes, map[string]any{"code": code, "name": names[0], "englishName": names[1], "class": 3})
+		}
+		for _, c := range []struct{ lang, sort, want string }{
+			{problem.Chinese, "name", "A B C"}, {problem.Chinese, "-name", "C B A"},
+			{problem.English, "name", "B A C"}, {problem.English, "-name", "C A B"}, {problem.English, "code", "A B C"},
+		} {
+			for _, filters := range []map[string]string{nil, {"class": "3"}} { // they are counted apart, and together with the rows
+				s.write(func(tx store.Tx) error {
+					page, err := s.master.Processes.List(problem.WithLanguage(s.ctx, c.lang), tx, resource.Query{Size: 10, Sort: c.sort, Filters: filters})
+					var codes []string
+					for i := range page.Rows {
+						codes = append(codes, page.Rows[i].Code)
+					}
+					if got := strings.Join(codes, " "); got != c.want {
+						s.Errorf("%s by %s: %s, want %s", c.lang, c.sort, got, c.want)
+					}
+					return err
+				})
+			}
+		}
+	})
+}
+
 // The English name of a unit stands for its name: its title is a symbol. Metadata say which field has the English side of which, and
 // which references may be marked.
 func TestWhatAnEnglishNameStandsFor(t *testing.T) {

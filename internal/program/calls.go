@@ -98,15 +98,16 @@ func (p *Programs) List(ctx context.Context, tx store.Tx, in *ListInput) (List, 
 	if in.Page < 1 || in.Size < 1 || in.Size > mostRows {
 		return List{}, problem.Invalid(problem.Field("page", "range", msgPage, mostRows))
 	}
-	all, err := p.deps.Waiting(ctx, tx)
+	below := 0
+	if in.Missing {
+		below = camDone
+	}
+	all, err := p.deps.Waiting(ctx, tx, below)
 	if err != nil {
 		return List{}, err
 	}
 	found := []Operation{}
 	for _, o := range all {
-		if in.Missing && o.CAMStatus >= camDone {
-			continue
-		}
 		if resource.Fits(in.Search, o.MouldNo+" "+o.PartNo+" "+o.Process) {
 			found = append(found, o)
 		}

@@ -79,8 +79,9 @@ type Deps struct {
 	Files *file.Files
 	// Operation finds an operation; store.ErrNotFound where there is none.
 	Operation func(ctx context.Context, tx store.Tx, id string) (Operation, error)
-	// Waiting lists the unfinished operations of open moulds whose section needs a CAM program, by mould, part and number.
-	Waiting func(ctx context.Context, tx store.Tx) ([]Operation, error)
+	// Waiting lists the unfinished operations of open moulds whose section needs a CAM program, by mould, part and number;
+	// all of them with below 0, else those of a lower CAM status.
+	Waiting func(ctx context.Context, tx store.Tx, below int) ([]Operation, error)
 	// Ready says that an operation has all that its section asks of CAM, or has it no more.
 	Ready func(ctx context.Context, tx store.Tx, id string, ready bool) error
 }

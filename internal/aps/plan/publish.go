@@ -124,7 +124,7 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 	if moved.Count() > 0 {
 		key := resource.About("changed", append(moved.things, plan.ID)...)
 		if err := resource.Confirm(tx.Actor(), key, msgMovedOn.With(problem.Count(moved.Moulds, "%d 副模具", "%d mould", "%d moulds"),
-			problem.Count(moved.Tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(moved.Masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings"))); err != nil {
+			problem.Count(moved.Tasks, "%d 个零件或工序", "%d part or operation", "%d parts or operations"), problem.Count(moved.Masters, "%d 项基础数据或设置", "%d master record or setting", "%d master records or settings"), moved.named())); err != nil {
 			return err
 		}
 	}
@@ -204,7 +204,7 @@ func (g *Registry) publishable(ctx context.Context, tx store.Tx, s *entity.Sched
 	return plan, err
 }
 
-var msgMovedOn = L("排程运行之后，有 %s、%s、%s发生了变化。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s. Put the plan in force all the same?")
+var msgMovedOn = L("排程运行之后，有 %s、%s、%s发生了变化%s。仍要按该计划执行吗？", "Changed since the run: %s, %s and %s%s. Put the plan in force all the same?")
 
 var msgOvertaken = L("排程“%s”运行之后发布了别的计划，发布它会丢失或覆盖 %s 的安排。请重新排程后再发布。", "Another plan was published after “%s” was run: publishing it would drop or move the work on %s. Run it again first.")
 

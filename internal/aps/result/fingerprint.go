@@ -21,6 +21,12 @@ type Fingerprint struct {
 // promisedMark marks the promise of a supplier beside its operation; it goes when the work has come back.
 const promisedMark = "@"
 
+// EntryOf is the part, the batch or the operation that an entry of Tasks is about.
+func EntryOf(id string) string {
+	id, _, _ = strings.Cut(strings.TrimSuffix(id, promisedMark), "/")
+	return id
+}
+
 func number64(thing any) uint64 {
 	h := fnv.New64a()
 	if err := json.NewEncoder(h).Encode(thing); err != nil {

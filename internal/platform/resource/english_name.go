@@ -70,6 +70,19 @@ func (r *Resource[T]) call(ctx context.Context, tx store.Tx, rows []*T) error {
 	return r.spec.Call(ctx, tx, rows)
 }
 
+// shownColumn sorts by a column as screens of the caller's language show it: by English names where there are some.
+func (r *Resource[T]) shownColumn(ctx context.Context, column string) string {
+	if problem.Language(ctx) != problem.English {
+		return column
+	}
+	for _, f := range r.fields {
+		if f.column == column && f.English != "" {
+			return r.field(f.English).column + "|" + column
+		}
+	}
+	return column
+}
+
 // titleColumns are the columns that shownTitle reads.
 func (r *Resource[T]) titleColumns() []string {
 	if f := r.field(r.title.English); f != nil {

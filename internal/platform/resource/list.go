@@ -55,7 +55,7 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	}
 	var ids []string
 	if narrowed := CleanSearch(q.Search) != "" || len(q.Filters) > 0; narrowed {
-		ids, page.Total, err = r.order(s, q.Sort).Limit(page.Size, Before(page.Page, page.Size)).Identified(ctx)
+		ids, page.Total, err = r.order(ctx, s, q.Sort).Limit(page.Size, Before(page.Page, page.Size)).Identified(ctx)
 	} else if page.Total, err = s.Count(ctx); err == nil { // an index alone answers this, and may give the order too
 		ids, err = r.sorted(ctx, s.Limit(page.Size, Before(page.Page, page.Size)), q.Sort)
 	}
@@ -104,7 +104,7 @@ func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 // of whole rows keeps a deep page of a long list fast.
 func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) ([]string, error) {
 	ids := []string{}
-	return ids, r.order(s, sort).Columns("id").ScanColumn(ctx, &ids)
+	return ids, r.order(ctx, s, sort).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // read gives rows in the order of their identities. Rows that are gone are left out.
@@ -168,12 +168,13 @@ func Fits(search string, texts ...string) bool {
 // Before is how many rows stand before a page. Callers send what they like: no number is too large to be multiplied.
 func Before(page, size int) int { return min(max(page, 1)-1, math.MaxInt32/max(size, 1)) * size }
 
-// order sorts by the column that people asked for, and by identity where it is equal.
-func (r *Resource[T]) order(s *store.Select, sort string) *store.Select {
+// order sorts by the column that people asked for, as their screen shows it, and by identity where it is equal.
+func (r *Resource[T]) order(ctx context.Context, s *store.Select, sort string) *store.Select {
 	if sort == "" {
 		sort = r.spec.Sort
 	}
 	column, _ := r.sortColumn(sort)
+	column = r.shownColumn(ctx, column)
 	if strings.HasPrefix(sort, "-") {
 		column += " DESC"
 	}

@@ -271,7 +271,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 	} else {
 		find = find.Where(condition, ident(u.column), value)
 	}
-	if err := find.Order(r.title.column, "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
+	if err := find.Order(r.shownColumn(ctx, r.title.column), "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
 		return found, err
 	}
 	for i := range rows {

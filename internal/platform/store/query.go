@@ -96,13 +96,17 @@ func (s *Select) Columns(columns ...string) *Select {
 	return s
 }
 
-// Order sorts by declared columns, "name" or "name DESC"; never give it a user's text. Rows without a value come last,
-// and first under DESC: left alone, the engines differ.
+// Order sorts by declared columns, "name" or "name DESC"; never give it a user's text. "other|name" sorts by name where
+// other is empty. Rows without a value come last, and first under DESC: left alone, the engines differ.
 func (s *Select) Order(by ...string) *Select {
 	for _, o := range by {
 		column, direction, _ := strings.Cut(o, " ")
 		if direction != "DESC" {
 			direction = "ASC"
+		}
+		if first, second, either := strings.Cut(column, "|"); either {
+			s.q = s.q.OrderExpr("COALESCE(NULLIF(?TableAlias.?, ''), ?TableAlias.?) "+direction, bun.Ident(first), bun.Ident(second))
+			continue
 		}
 		if s.nullable(column) {
 			direction += map[string]string{"ASC": " NULLS LAST", "DESC": " NULLS FIRST"}[direction]
