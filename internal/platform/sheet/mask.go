@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -8,7 +9,7 @@ import (
 // A format may show a number with zeros and letters that the file does not keep with it: 7 as 0007 or HT-0007. Who types names and
 // numbers of things means what they see, who types figures means the figure. So a cell has both, and its column takes one.
 
-// mask is such a format: places of digits and texts between them.
+// mask is such a format, of one part of the code of a format: places of digits and texts between them.
 type mask struct {
 	parts  []maskPart
 	places int // of digits, in all parts
@@ -22,19 +23,33 @@ type maskPart struct {
 }
 
 // maskLength bounds the text of a mask, in bytes: each cell that has it shows it once more.
-const maskLength = 40
+const maskLength = 100
+
+// masks are the parts of a format's code: which of them shows a number is told by its sign, or by the condition of the part.
+type masks struct {
+	parts []conditional
+	text  [2]string // stands before and behind a text
+}
+
+// conditional is a mask for the numbers that a condition is true of.
+type conditional struct {
+	sign  string // <, <=, =, <>, >= or >; "" for all
+	bound float64
+	mask  mask
+	read  bool // false for what shows figures: fractions, thousands, currencies and all else that is no mask
+}
 
 // ownFormat is a format of the file's own.
 type ownFormat struct {
 	shows shownAs
-	mask  *mask // nil where a number is shown as it is
+	masks *masks // nil where numbers and texts are shown as they are
 }
 
 // readFormat reads the code of a format.
 func readFormat(code string) ownFormat {
 	f := ownFormat{shows: formatShows(code)}
 	if f.shows == asNumber {
-		f.mask = maskOf(code)
+		f.masks = masksOf(code)
 	}
 	return f
 }
@@ -45,22 +60,141 @@ var general = []string{"General", "G/通用格式"}
 // literals are shown as they stand in a format.
 const literals = " -+():&'~{}<>=!^"
 
-// maskOf reads the part of a format that positive numbers have; nil where it shows the number itself, a figure with its unit, or what
-// is no mask.
-func maskOf(code string) *mask {
-	var m mask
-	for len(code) > 0 && code[0] != ';' {
-		text, places, zeros, size := maskToken(code)
-		if size == 0 {
-			return nil
+// mostParts is how many parts a format may have: those of positive and negative numbers, of zero, and of texts.
+const mostParts = 4
+
+// masksOf reads the code of a format; nil where no part of it makes a name of a number or adds to a text.
+func masksOf(code string) *masks {
+	var m masks
+	named := false
+	for rest, more := code, true; more && len(m.parts) < mostParts; {
+		var part conditional
+		var before string
+		before, rest, more = cutPart(rest)
+		if around, is := textPart(before); is {
+			m.text, named = around, named || around != [2]string{}
+			break
 		}
-		m.add(text, places, zeros)
-		code = code[size:]
+		part.sign, part.bound, before = condition(before)
+		part.mask, part.read = maskOf(before)
+		named = named || part.read && part.mask.isName()
+		m.parts = append(m.parts, part)
 	}
-	if !m.isName() {
+	if !named {
 		return nil
 	}
+	m.sign()
 	return &m
+}
+
+// sign gives the parts of a code without conditions those that they have by their order.
+func (m *masks) sign() {
+	for _, p := range m.parts {
+		if p.sign != "" {
+			return
+		}
+	}
+	switch len(m.parts) {
+	case 2:
+		m.parts[0].sign, m.parts[1].sign = ">=", "<"
+	case 3, 4:
+		m.parts[0].sign, m.parts[1].sign = ">", "<"
+	}
+}
+
+// cutPart cuts the code of a format behind its first part: at a semicolon that is no text.
+func cutPart(code string) (part, rest string, more bool) {
+	for i := 0; i < len(code); i++ {
+		switch code[i] {
+		case '"':
+			if end := strings.IndexByte(code[i+1:], '"'); end >= 0 {
+				i += end + 1
+			}
+		case '\\', '_', '*':
+			i++
+		case ';':
+			return code[:i], code[i+1:], true
+		}
+	}
+	return code, "", false
+}
+
+// textPart reads the part of a format that texts have: @ stands for the text.
+func textPart(part string) (around [2]string, is bool) {
+	for len(part) > 0 {
+		if part[0] == '@' {
+			if is {
+				return [2]string{}, true // twice
+			}
+			is, part = true, part[1:]
+			continue
+		}
+		text, places, _, size := maskToken(part)
+		if size == 0 || places > 0 {
+			return [2]string{}, is
+		}
+		if is {
+			around[1] += text
+		} else {
+			around[0] += text
+		}
+		part = part[size:]
+	}
+	if len(around[0])+len(around[1]) > maskLength {
+		return [2]string{}, is
+	}
+	return around, is
+}
+
+// condition takes the condition off a part: [>=100].
+func condition(part string) (sign string, bound float64, rest string) {
+	for at := 0; at < len(part) && part[at] == '['; {
+		inside, behind, closed := strings.Cut(part[at+1:], "]")
+		if !closed {
+			break
+		}
+		number := strings.TrimLeft(inside, "<>=")
+		if sign = inside[:len(inside)-len(number)]; sign != "" {
+			if value, err := strconv.ParseFloat(strings.TrimSpace(number), 64); err == nil {
+				return sign, value, part[:at] + behind
+			}
+			break
+		}
+		at = len(part) - len(behind)
+	}
+	return "", 0, part
+}
+
+// holds tells whether a part shows a number.
+func (c *conditional) holds(number float64) bool {
+	switch c.sign {
+	case "<":
+		return number < c.bound
+	case "<=":
+		return number <= c.bound
+	case ">":
+		return number > c.bound
+	case ">=":
+		return number >= c.bound
+	case "=":
+		return number == c.bound
+	case "<>":
+		return number != c.bound
+	}
+	return true
+}
+
+// maskOf reads a part of a format; false for what shows a figure with its unit, or what is no mask.
+func maskOf(part string) (m mask, read bool) {
+	for len(part) > 0 {
+		text, places, zeros, size := maskToken(part)
+		if size == 0 {
+			return mask{}, false
+		}
+		m.add(text, places, zeros)
+		part = part[size:]
+	}
+	return m, true
 }
 
 // maskToken reads what a format begins with: a text, a place, or what shows nothing; size is 0 for fractions, thousands, currencies and
@@ -87,7 +221,7 @@ func maskToken(code string) (text string, places, zeros, size int) {
 	case next > 0 && (r == '_' || r == '*'): // a gap as wide as the next character, or filled with it
 		return "", 0, 0, 1 + next
 	case r == '[':
-		if inside, _, closed := strings.Cut(code[1:], "]"); closed && !strings.ContainsAny(inside, "<>=") && (!strings.HasPrefix(inside, "$") || strings.HasPrefix(inside, "$-")) { // a colour or a language
+		if inside, _, closed := strings.Cut(code[1:], "]"); closed && !strings.ContainsAny(inside, "<>=") && !strings.HasPrefix(strings.ToUpper(inside), "DBNUM") && (!strings.HasPrefix(inside, "$") || strings.HasPrefix(inside, "$-")) { // a colour or a language, and no Chinese digits
 			return "", 0, 0, len(inside) + 2
 		}
 	case r >= utf8.RuneSelf || strings.ContainsRune(literals, r):
@@ -124,9 +258,47 @@ func (m *mask) isName() bool {
 	return length <= maskLength && (zeros > 1 && (runs == 1 || zeros == m.places) || heads && runs == 1)
 }
 
-// shown is a number as the mask shows it; "" for one that has a sign or a fraction.
+// shown is a number as its format shows it; "" for one that is shown as it is, or not at all.
+func (m *masks) shown(number string) string {
+	if m == nil {
+		return ""
+	}
+	digits, isNegative := strings.CutPrefix(number, "-")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return ""
+	}
+	for i := range m.parts {
+		p := &m.parts[i]
+		if !p.holds(value) {
+			continue
+		}
+		if !p.read || isNegative && (p.sign == "" || p.bound > 0) { // such a number is shown with its sign
+			return ""
+		}
+		return p.mask.shown(digits)
+	}
+	return ""
+}
+
+// shownText is a text as its format shows it; "" where it shows the text itself.
+func (m *masks) shownText(text string) string {
+	if m == nil || text == "" || m.text == [2]string{} {
+		return ""
+	}
+	return strings.TrimSpace(m.text[0] + text + m.text[1])
+}
+
+// shown is a number without a sign as the mask shows it; "" where it makes no name of it. A part without places is a word for the
+// numbers that it shows.
 func (m *mask) shown(number string) string {
-	if m == nil || number == "" || strings.Trim(number, "0123456789") != "" {
+	if m.places == 0 {
+		return strings.TrimSpace(m.text())
+	}
+	if !m.isName() {
 		return ""
 	}
 	rest, out := number, ""
@@ -142,6 +314,14 @@ func (m *mask) shown(number string) string {
 		out = p.text + strings.Repeat("0", max(0, p.zeros-len(digits))) + digits + out
 	}
 	return strings.TrimSpace(out)
+}
+
+// text is what the parts say beside the digits.
+func (m *mask) text() (all string) {
+	for _, p := range m.parts {
+		all += p.text
+	}
+	return all
 }
 
 // firstPlaces is the first part with places: it takes all digits that the others leave.

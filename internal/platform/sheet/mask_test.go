@@ -18,42 +18,49 @@ import (
 
 // masks are formats of numbers with what they show of 7, "" for the number itself.
 var masks = map[string]string{
-	"000":           "007",
-	`"HT-"0000`:     "HT-0007",
-	`\M0`:           "M7",
-	`"HT-"General`:  "HT-7",
-	`"HT-"G/通用格式`:   "HT-7",
-	`"模"00"号"`:      "模07号",
-	"000号":          "007号",
-	"(00)":          "(07)",
-	"000;-000;零":    "007",
-	"#00":           "07",
-	"0000_ ":        "0007",
-	"0000_);(0000)": "0007",
-	"[$-804]0000":   "0007",
-	"[Red]000":      "007",
-	`_-* 000`:       "007",
-	`00\-00`:        "00-07",
-	"000-0000":      "000-0007",
-	`"A"00"B"00`:    "A00B07",
-	`"M"???`:        "M7",
-	`"No. "000`:     "No. 007",
-	"0":             "",
-	"General":       "",
-	`0" pcs"`:       "", // figures with their unit
-	"0号":            "",
-	`"No. "0`:       "",
-	`"Tel: "0`:      "",
-	`"+86 "0`:       "",
-	"#,##0":         "",
-	"0.00":          "",
-	"00.0":          "",
-	"###-####-####": "", // a telephone number
-	"[>100]0000;0":  "",
-	"[$¥-804]000":   "",
-	"# ?/?":         "",
-	`000"`:          "",
-	`"` + string(bytes.Repeat([]byte("x"), 60)) + `"0`: "",
+	"000":                  "007",
+	`"HT-"0000`:            "HT-0007",
+	`\M0`:                  "M7",
+	`"HT-"General`:         "HT-7",
+	`"HT-"G/通用格式`:          "HT-7",
+	`"模"00"号"`:             "模07号",
+	"000号":                 "007号",
+	"(00)":                 "(07)",
+	"000;-000;零":           "007",
+	"#00":                  "07",
+	"0000_ ":               "0007",
+	"0000_);(0000)":        "0007",
+	"[$-804]0000":          "0007",
+	"[Red]000":             "007",
+	`_-* 000`:              "007",
+	`00\-00`:               "00-07",
+	"000-0000":             "000-0007",
+	`"A"00"B"00`:           "A00B07",
+	`"M"???`:               "M7",
+	`"No. "000`:            "No. 007",
+	"0":                    "",
+	"General":              "",
+	`0" pcs"`:              "", // figures with their unit
+	"0号":                   "",
+	`"No. "0`:              "",
+	`"Tel: "0`:             "",
+	`"+86 "0`:              "",
+	"#,##0":                "",
+	"0.00":                 "",
+	"00.0":                 "",
+	"###-####-####":        "", // a telephone number
+	"[>100]0000;0":         "",
+	`[>=0]"A"000`:          "A007",
+	`[<5]0000;[<9]"B"00;0`: "B07",
+	`0;"N"000`:             "",
+	"[DBNum1]0000":         "", // Chinese digits
+	`000;"a;b"`:            "007",
+	`"HT-"@`:               "",
+	`"华东精密模具有限公司第一生产工厂-"000`: "华东精密模具有限公司第一生产工厂-007",
+	"[$¥-804]000": "",
+	"# ?/?":       "",
+	`000"`:        "",
+	`"` + string(bytes.Repeat([]byte("x"), 110)) + `"0`: "",
 }
 
 // What a format shows of a number stands beside the number: in xlsx and in xls, for cells that are merged below too.
@@ -121,6 +128,35 @@ func TestNumbersWithZerosAndLetters(t *testing.T) {
 	stream := slices.Concat(globals, named, sheettest.Record(0x000A), cells)
 	if got := numbersOf(t, sheettest.XLS(stream)); !slices.Equal(got, want[:len(want)-1]) {
 		t.Errorf("xls: got  %q\nwant %q", got, want[:len(want)-1])
+	}
+}
+
+// A format may have parts of their own for negative numbers, for zero and for texts.
+func TestPartsOfFormats(t *testing.T) {
+	cells := []struct {
+		value any
+		code  string
+		want  string
+	}{
+		{-7, `"HT-"000;"N"000`, `-7 "N007"`}, {0, "000;-000;零", `0 "零"`}, {-7, "000;-000;零", `-7 "-007"`}, {0, "0000;-0000;", `0 ""`},
+		{-7, "000", `-7 ""`}, {-7, "000_);(000)", `-7 "(007)"`}, {7, "000;-000;零;@", `7 "007"`}, {150, "[>100]0000;0", `150 "0150"`},
+		{"x9", `"HT-"@`, `x9 "HT-x9"`}, {"x9", `0;0;0;"["@"]"`, `x9 "[x9]"`}, {"x9", `000`, `x9 ""`}, {"x9", "@", `x9 ""`}, {7, `"HT-"@`, `7 ""`},
+	}
+	book := excelize.NewFile()
+	var err error
+	var want []string
+	for i, c := range cells {
+		at := fmt.Sprintf("A%d", i+1)
+		style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &c.code})
+		err = errors.Join(err, bad, book.SetCellValue("Sheet1", at, c.value), book.SetCellStyle("Sheet1", at, at, style))
+		want = append(want, c.want)
+	}
+	var packed bytes.Buffer
+	if err := errors.Join(err, book.Write(&packed)); err != nil {
+		t.Fatal(err)
+	}
+	if got := numbersOf(t, packed.Bytes()); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 

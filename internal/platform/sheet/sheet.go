@@ -142,10 +142,11 @@ type Row struct {
 	// Merged holds, by column, the value of the cell above that an empty cell is merged with. Whether it means this row too
 	// is for the reader of the column to say: a key does, hours do not. Valid until the next row is read.
 	Merged map[int]string
-	// Kinds says how the file holds each cell, and the one above that an empty cell is merged with, where its format tells: nil for csv and xls. Valid until the next row is read.
+	// Kinds says how the file holds each cell, and the one above that an empty cell is merged with, where its format tells: nil for csv, of an xls the moments
+	// alone. Valid until the next row is read.
 	Kinds []ValueKind
-	// Shown says, by column, what the format of a whole number shows in place of it: 0007 or HT-0007 for 7; "" where it shows the
-	// number itself. It stands beside Cells and Merged: a column of names means it, one of figures does not. None beyond its length,
+	// Shown says, by column, what the format of a whole number or a text shows in place of it: 0007 or HT-0007 for 7; "" where it
+	// shows that itself. It stands beside Cells and Merged: a column of names means it, one of figures does not. None beyond its length,
 	// nil for csv. Valid until the next row is read.
 	Shown []string
 	// HiddenSheet says that the sheet is not shown, Hidden that the row is hidden or filtered away, HiddenColumns the same by

@@ -42,13 +42,13 @@ func (b *book) cell(r biffRecord) error {
 		if uint64(i) >= uint64(len(b.texts)) {
 			return b.torn("the table of texts")
 		}
-		return b.keep(row, column, b.texts[i])
+		return b.keepText(row, column, b.texts[i], d[4:])
 	case recLabel:
 		text, ok := longText([][]byte{d[6:]})
 		if !ok {
 			return b.torn("a text")
 		}
-		return b.keep(row, column, text)
+		return b.keepText(row, column, text, d[4:])
 	case recNumber:
 		return b.keepNumber(row, column, float64At(d[6:]), d[4:])
 	case recRK:
@@ -173,17 +173,37 @@ func rk(v uint32) float64 {
 // keepNumber keeps the value of a cell as its format shows it.
 func (b *book) keepNumber(row, column int, f float64, style []byte) error {
 	text, format := number(f), b.formatOf(int(binary.LittleEndian.Uint16(style)))
-	if seen, isMoment := shown(text, format.shows, b.date1904); isMoment {
+	seen, isMoment := shown(text, format.shows, b.date1904)
+	if isMoment {
 		text = seen
 	}
 	if err := b.keep(row, column, text); err != nil {
 		return err
 	}
-	if seen := format.mask.shown(text); seen != "" {
+	if isMoment {
+		rows := b.kinds[len(b.kinds)-1]
+		rows[row] = with(rows[row], column, ValueMoment)
+		return nil
+	}
+	b.show(row, column, format.masks.shown(text))
+	return nil
+}
+
+// keepText keeps the text of a cell, and what its format adds to it.
+func (b *book) keepText(row, column int, text string, style []byte) error {
+	if err := b.keep(row, column, text); err != nil {
+		return err
+	}
+	b.show(row, column, b.formatOf(int(binary.LittleEndian.Uint16(style))).masks.shownText(strings.TrimSpace(text)))
+	return nil
+}
+
+// show notes what the format of a cell shows in place of what it holds; "" for that itself.
+func (b *book) show(row, column int, seen string) {
+	if seen != "" {
 		rows := b.shown[len(b.shown)-1]
 		rows[row] = with(rows[row], column, seen)
 	}
-	return nil
 }
 
 // formatOf is the format of a cell, by its number.

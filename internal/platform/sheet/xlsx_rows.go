@@ -225,8 +225,12 @@ func (in *rowReader) typed(column int, text string, kind ValueKind, format ownFo
 		} else {
 			text = written(text)
 			if column < in.w.limits.Columns {
-				in.shown = with(in.shown, column, format.mask.shown(text))
+				in.shown = with(in.shown, column, format.masks.shown(text))
 			}
+		}
+	case ValueText:
+		if column < in.w.limits.Columns {
+			in.shown = with(in.shown, column, format.masks.shownText(text))
 		}
 	}
 	return in.put(column, text, kind)
@@ -257,6 +261,8 @@ func kindOf(t string) ValueKind {
 		return ValueNumber
 	case "b":
 		return ValueFlag
+	case "d":
+		return ValueMoment
 	}
 	return ValueText
 }
