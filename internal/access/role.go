@@ -29,8 +29,8 @@ type RoleGroup struct {
 	SortOrder int    `bun:"sort_order" json:"sortOrder"`
 }
 
-func (d *Roles) group() resource.Spec[RoleGroup] {
-	return resource.Spec[RoleGroup]{
+func (d *Roles) group() resource.Spec[*RoleGroup] {
+	return resource.Spec[*RoleGroup]{
 		Path: "upms/role-group", Label: L("角色分组", "Role group"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: groupExample,
 		Example:   &api.Example{Body: map[string]any{"name": "车间角色 9", "sortOrder": 90}},
@@ -41,8 +41,8 @@ func (d *Roles) group() resource.Spec[RoleGroup] {
 	}
 }
 
-func (d *Roles) role() resource.Spec[Role] {
-	return resource.Spec[Role]{
+func (d *Roles) role() resource.Spec[*Role] {
+	return resource.Spec[*Role]{
 		Path: "upms/role", Label: L("角色", "Role"), Permission: permission, Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: roleExample,
 		Example: &api.Example{Body: map[string]any{

@@ -102,8 +102,8 @@ type Deps struct {
 // Roles are the roles of a tenant and their groups.
 type Roles struct {
 	deps   Deps
-	Groups *resource.Resource[RoleGroup]
-	Roles  *resource.Resource[Role]
+	Groups *resource.Resource[*RoleGroup]
+	Roles  *resource.Resource[*Role]
 }
 
 // New declares roles and their groups.

@@ -90,7 +90,7 @@ func (w *demoMasters) kinds() error {
 	)
 }
 
-func saveAll[T any](w *demoMasters, to *resource.Resource[T], rows ...*T) error {
+func saveAll[P resource.Entity](w *demoMasters, to *resource.Resource[P], rows ...P) error {
 	for _, row := range rows {
 		if err := to.Save(w.ctx, w.tx, row); err != nil {
 			return err

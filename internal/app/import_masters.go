@@ -222,7 +222,10 @@ type sheetPlan[T any] struct {
 }
 
 // planRows decides what each row means, holds it against the permissions and every rule, and notes how it is saved.
-func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resource[T], s sheetPlan[T], drafts []draft[T]) error {
+func planRows[T any, P interface {
+	*T
+	resource.Entity
+}](w *masterPlanner, r *resource.Resource[P], s sheetPlan[T], drafts []draft[T]) error {
 	rows, at := make([]production.MasterRow, len(drafts)), []int{}
 	var lame []int // rows with faults of their cells or references
 	label := sheetLabel(s.code)
@@ -247,7 +250,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		need := page + ".add"
 		if d.old != nil {
 			row.Version = P(d.old).Kept().Version
-			if stored := r.KeyOf(d.old); cell.Key(stored) == cell.Key(d.key.String()) {
+			if stored := r.KeyOf(P(d.old)); cell.Key(stored) == cell.Key(d.key.String()) {
 				row.Stored = stored
 			}
 			need = page + ".modify"
@@ -284,12 +287,20 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 			at = append(at, i)
 		}
 	}
+	stored := make([]P, len(s.stored))
+	for i := range s.stored {
+		stored[i] = &s.stored[i]
+	}
+	var unruled func(now P) bool
+	if s.unruled != nil {
+		unruled = func(now P) bool { return s.unruled(now) }
+	}
 	check := func(at []int) ([]error, error) {
-		checks := make([]resource.Draft[T], len(at))
+		checks := make([]resource.Draft[P], len(at))
 		for k, i := range at {
-			checks[k] = resource.Draft[T]{Old: drafts[i].old, Now: drafts[i].now}
+			checks[k] = resource.Draft[P]{Old: P(drafts[i].old), Now: P(drafts[i].now)}
 		}
-		return r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[T]{Stored: s.stored, Planned: w.planned, Unruled: s.unruled, Repeats: func(earlier, later int) problem.Text {
+		return r.CheckAll(w.ctx, w.tx, checks, resource.Ahead[P]{Stored: stored, Planned: w.planned, Unruled: unruled, Repeats: func(earlier, later int) problem.Text {
 			return msgRepeats.With(w.in.Words(drafts[at[later]].line.Place(s.code), drafts[at[earlier]].line.Place(s.code)))
 		}})
 	}
@@ -300,11 +311,11 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 		return err
 	}
 	saveAll := func(ctx context.Context, tx store.Tx, together []any) error {
-		batch := make([]resource.Draft[T], len(together))
+		batch := make([]resource.Draft[P], len(together))
 		for i := range together {
-			d := together[i].(resource.Draft[T])
+			d := together[i].(resource.Draft[P])
 			fresh := *d.Now // a try that fails leaves its marks
-			batch[i] = resource.Draft[T]{Old: d.Old, Now: &fresh}
+			batch[i] = resource.Draft[P]{Old: d.Old, Now: P(&fresh)}
 		}
 		return r.SaveAll(ctx, tx, batch)
 	}
@@ -321,7 +332,7 @@ func planRows[T any, P resource.Entity[T]](w *masterPlanner, r *resource.Resourc
 				fresh := *d.now
 				return r.Save(ctx, tx, &fresh)
 			}
-			row.ID, row.SaveAll, row.Draft = P(d.now).Kept().ID, saveAll, resource.Draft[T]{Old: d.old, Now: d.now}
+			row.ID, row.SaveAll, row.Draft = P(d.now).Kept().ID, saveAll, resource.Draft[P]{Old: P(d.old), Now: P(d.now)}
 			if d.old == nil {
 				w.planned[P(d.now).Kept().ID] = true
 				w.names[P(d.now).Kept().ID] = d.key.String()

@@ -92,20 +92,20 @@ func TestTheExamplesOfTheStarterWorkbookAreDeleted(t *testing.T) {
 }
 
 // deleteAll deletes the records of a list that have an id, as people do who tick them all: one that goes may free another.
-func deleteAll[T any](ctx context.Context, t *testing.T, a *App, of *resource.Resource[T], id func(*T) string) {
+func deleteAll[P resource.Entity](ctx context.Context, t *testing.T, a *App, of *resource.Resource[P], id func(P) string) {
 	t.Helper()
-	var rows []T
+	var rows []P
 	read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&rows).Scan(ctx) })
 	if len(rows) == 0 {
 		t.Errorf("no %s is there", of.Name())
 	}
 	for refused := error(nil); len(rows) > 0; {
 		before := len(rows)
-		rows = slices.DeleteFunc(rows, func(row T) bool {
-			if id(&row) == "" {
+		rows = slices.DeleteFunc(rows, func(row P) bool {
+			if id(row) == "" {
 				return true
 			}
-			err := a.DB.Write(ctx, func(tx store.Tx) error { return of.Delete(ctx, tx, id(&row)) })
+			err := a.DB.Write(ctx, func(tx store.Tx) error { return of.Delete(ctx, tx, id(row)) })
 			refused = cmp.Or(err, refused)
 			return err == nil
 		})

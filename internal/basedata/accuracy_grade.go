@@ -20,8 +20,8 @@ type AccuracyGrade struct {
 	Valid     bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) accuracyGrade() resource.Spec[AccuracyGrade] {
-	return resource.Spec[AccuracyGrade]{
+func (d *Master) accuracyGrade() resource.Spec[*AccuracyGrade] {
+	return resource.Spec[*AccuracyGrade]{
 		Path: "bms/accuracy-grade", Label: L("精度等级", "Accuracy grade"), Permission: "system.accuracyGrade", Sort: "rank", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000113",
 		Example:   &api.Example{Body: map[string]any{"grade": "IT90", "rank": 90, "tolerance": 0.09}},

@@ -33,8 +33,8 @@ func (*AlarmRule) Belonging() store.Belonging {
 	return store.Belonging{Sections: []string{"section_id"}}
 }
 
-func (d *Master) alarmRule() resource.Spec[AlarmRule] {
-	return resource.Spec[AlarmRule]{
+func (d *Master) alarmRule() resource.Spec[*AlarmRule] {
+	return resource.Spec[*AlarmRule]{
 		Path: "bms/alarm-rule", Label: L("报警规则", "Alarm rule"), Permission: "system.alarmRule", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-00000000012d",
 		Example:   &api.Example{Body: map[string]any{"name": "主轴过热九", "sectionId": resource.ReferredID(d.section().ExampleID), "warnCode": "SP1201", "notifyWay": 1}},

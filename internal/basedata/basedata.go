@@ -40,44 +40,44 @@ type Master struct {
 	deps Deps
 	all  []resource.Any // in the order of their declaration
 
-	Sections            *resource.Resource[Section]
-	Shifts              *resource.Resource[Shift]
-	Calendars           *resource.Resource[Calendar]
-	Groups              *resource.Resource[Group]
-	AccuracyGrades      *resource.Resource[AccuracyGrade]
-	MachineAttributes   *resource.Resource[MachineAttribute]
-	Machines            *resource.Resource[Machine]
-	Exceptions          *resource.Resource[Exception]
-	FlowTimes           *resource.Resource[FlowTime]
-	Materials           *resource.Resource[Material]
-	ProcessingMaterials *resource.Resource[ProcessingMaterial]
-	ElectrodeGaps       *resource.Resource[ElectrodeGap]
-	PartTypes           *resource.Resource[PartType]
-	OrderTypes          *resource.Resource[OrderType]
-	Customers           *resource.Resource[Customer]
-	Processes           *resource.Resource[Process]
-	Suppliers           *resource.Resource[Supplier]
-	ProductTypes        *resource.Resource[ProductType]
-	Units               *resource.Resource[Unit]
-	Currencies          *resource.Resource[Currency]
-	ExchangeRates       *resource.Resource[ExchangeRate]
-	Tolerances          *resource.Resource[Tolerance]
-	ToleranceOptions    *resource.Resource[ToleranceOption]
-	ColourStandards     *resource.Resource[ColourStandard]
-	SurfaceRequirements *resource.Resource[SurfaceRequirement]
-	DeliveryAddresses   *resource.Resource[DeliveryAddress]
-	CostCentres         *resource.Resource[CostCentre]
-	MoveTypes           *resource.Resource[MoveType]
-	PDMFileTypes        *resource.Resource[PDMFileType]
-	Formulas            *resource.Resource[Formula]
-	SkillTitles         *resource.Resource[SkillTitle]
-	WarehouseShelves    *resource.Resource[WarehouseShelf]
-	AlarmRules          *resource.Resource[AlarmRule]
-	PartNumberTypes     *resource.Resource[PartNumberType]
-	PartNumberRules     *resource.Resource[PartNumberRule]
-	PartNumbers         *resource.Resource[PartNumber]
-	CheckoutTools       *resource.Resource[CheckoutTool]
-	CheckoutTemplates   *resource.Resource[CheckoutTemplate]
+	Sections            *resource.Resource[*Section]
+	Shifts              *resource.Resource[*Shift]
+	Calendars           *resource.Resource[*Calendar]
+	Groups              *resource.Resource[*Group]
+	AccuracyGrades      *resource.Resource[*AccuracyGrade]
+	MachineAttributes   *resource.Resource[*MachineAttribute]
+	Machines            *resource.Resource[*Machine]
+	Exceptions          *resource.Resource[*Exception]
+	FlowTimes           *resource.Resource[*FlowTime]
+	Materials           *resource.Resource[*Material]
+	ProcessingMaterials *resource.Resource[*ProcessingMaterial]
+	ElectrodeGaps       *resource.Resource[*ElectrodeGap]
+	PartTypes           *resource.Resource[*PartType]
+	OrderTypes          *resource.Resource[*OrderType]
+	Customers           *resource.Resource[*Customer]
+	Processes           *resource.Resource[*Process]
+	Suppliers           *resource.Resource[*Supplier]
+	ProductTypes        *resource.Resource[*ProductType]
+	Units               *resource.Resource[*Unit]
+	Currencies          *resource.Resource[*Currency]
+	ExchangeRates       *resource.Resource[*ExchangeRate]
+	Tolerances          *resource.Resource[*Tolerance]
+	ToleranceOptions    *resource.Resource[*ToleranceOption]
+	ColourStandards     *resource.Resource[*ColourStandard]
+	SurfaceRequirements *resource.Resource[*SurfaceRequirement]
+	DeliveryAddresses   *resource.Resource[*DeliveryAddress]
+	CostCentres         *resource.Resource[*CostCentre]
+	MoveTypes           *resource.Resource[*MoveType]
+	PDMFileTypes        *resource.Resource[*PDMFileType]
+	Formulas            *resource.Resource[*Formula]
+	SkillTitles         *resource.Resource[*SkillTitle]
+	WarehouseShelves    *resource.Resource[*WarehouseShelf]
+	AlarmRules          *resource.Resource[*AlarmRule]
+	PartNumberTypes     *resource.Resource[*PartNumberType]
+	PartNumberRules     *resource.Resource[*PartNumberRule]
+	PartNumbers         *resource.Resource[*PartNumber]
+	CheckoutTools       *resource.Resource[*CheckoutTool]
+	CheckoutTemplates   *resource.Resource[*CheckoutTemplate]
 }
 
 // New declares every entity; one may only refer to those declared above it.
@@ -128,8 +128,8 @@ func New(deps Deps) *Master {
 }
 
 // define declares an entity, behind those that it refers to.
-func define[T any, P resource.Entity[T]](d *Master, spec resource.Spec[T]) *resource.Resource[T] {
-	r := resource.Define[T, P](spec)
+func define[P resource.Entity](d *Master, spec resource.Spec[P]) *resource.Resource[P] {
+	r := resource.Define(spec)
 	d.all = append(d.all, r)
 	return r
 }

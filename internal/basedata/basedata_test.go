@@ -163,7 +163,7 @@ type attempt struct {
 }
 
 // try creates a row for every attempt and compares the rules that it breaks.
-func try[T any](s *shop, r *resource.Resource[T], base map[string]any, attempts ...attempt) {
+func try[P resource.Entity](s *shop, r *resource.Resource[P], base map[string]any, attempts ...attempt) {
 	s.Helper()
 	for _, a := range attempts {
 		if _, err := add(s, r, base, a.fields); !slices.Equal(broken(err), a.want) {
@@ -180,7 +180,7 @@ func broken(err error) []string {
 }
 
 // add creates a row from a base and what differs from it.
-func add[T any](s *shop, r *resource.Resource[T], base, fields map[string]any) (row *T, err error) {
+func add[P resource.Entity](s *shop, r *resource.Resource[P], base, fields map[string]any) (row P, err error) {
 	s.Helper()
 	all := maps.Clone(base)
 	maps.Copy(all, fields)
@@ -189,7 +189,7 @@ func add[T any](s *shop, r *resource.Resource[T], base, fields map[string]any) (
 }
 
 // must is add for a row that has to be accepted.
-func must[T any](s *shop, r *resource.Resource[T], fields map[string]any) *T {
+func must[P resource.Entity](s *shop, r *resource.Resource[P], fields map[string]any) P {
 	s.Helper()
 	row, err := add(s, r, fields, nil)
 	if err != nil {
@@ -199,7 +199,7 @@ func must[T any](s *shop, r *resource.Resource[T], fields map[string]any) *T {
 }
 
 // change patches a row, with the answer to a question in confirm.
-func change[T any](s *shop, r *resource.Resource[T], id string, version int64, fields map[string]any, confirm ...string) error {
+func change[P resource.Entity](s *shop, r *resource.Resource[P], id string, version int64, fields map[string]any, confirm ...string) error {
 	s.Helper()
 	ctx := s.ctx
 	if len(confirm) > 0 {
@@ -213,7 +213,7 @@ func change[T any](s *shop, r *resource.Resource[T], id string, version int64, f
 }
 
 // read gives a row as it is stored.
-func read[T any](s *shop, r *resource.Resource[T], id string) (row *T) {
+func read[P resource.Entity](s *shop, r *resource.Resource[P], id string) (row P) {
 	s.Helper()
 	if err := s.db.Read(s.ctx, func(tx store.Tx) (err error) { row, err = r.Get(s.ctx, tx, id); return err }); err != nil {
 		s.Fatal(err)

@@ -45,8 +45,8 @@ type Holiday struct {
 	To      quantity.Date `json:"to"`
 }
 
-func (d *Master) calendar() resource.Spec[Calendar] {
-	return resource.Spec[Calendar]{
+func (d *Master) calendar() resource.Spec[*Calendar] {
+	return resource.Spec[*Calendar]{
 		Path: "bms/calendar", Label: L("工作日历", "Work calendar"), Permission: "system.calendar", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000103",
 		Example: &api.Example{Body: map[string]any{"name": "双休", "holidays": []map[string]any{

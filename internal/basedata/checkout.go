@@ -36,8 +36,8 @@ type CheckoutLine struct {
 
 const checkoutToolExample = "01900000-0000-7000-8000-00000000012e"
 
-func (d *Master) checkoutTool() resource.Spec[CheckoutTool] {
-	return resource.Spec[CheckoutTool]{
+func (d *Master) checkoutTool() resource.Spec[*CheckoutTool] {
+	return resource.Spec[*CheckoutTool]{
 		Path: "bms/checkout-tool", Label: L("借还工具", "Checkout tool"), Permission: "system.checkoutTool", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: checkoutToolExample,
 		Example:   &api.Example{Body: map[string]any{"name": "力矩扳手九", "note": "5 到 60 N·m"}},
@@ -50,8 +50,8 @@ func (d *Master) checkoutTool() resource.Spec[CheckoutTool] {
 	}
 }
 
-func (d *Master) checkoutTemplate() resource.Spec[CheckoutTemplate] {
-	return resource.Spec[CheckoutTemplate]{
+func (d *Master) checkoutTemplate() resource.Spec[*CheckoutTemplate] {
+	return resource.Spec[*CheckoutTemplate]{
 		Path: "bms/checkout-template", Label: L("借还模板", "Checkout template"), Permission: "system.checkoutTool", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-00000000012f",
 		Example: &api.Example{Body: map[string]any{

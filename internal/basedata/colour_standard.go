@@ -22,8 +22,8 @@ type ColourStandard struct {
 	Resubmit    bool   `bun:"resubmit" json:"resubmit"`
 }
 
-func (d *Master) colourStandard() resource.Spec[ColourStandard] {
-	return resource.Spec[ColourStandard]{
+func (d *Master) colourStandard() resource.Spec[*ColourStandard] {
+	return resource.Spec[*ColourStandard]{
 		Path: "bms/colour-standard", Label: L("颜色标准", "Colour standard"), Permission: "system.colourStandard", Sort: "colourId", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000125",
 		Example:   &api.Example{Body: map[string]any{"name": "分型面九", "colourId": 9, "rgb": "#1D4F91", "nxColourId": 186, "autoProgram": true}},

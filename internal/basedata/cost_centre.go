@@ -22,8 +22,8 @@ type CostCentre struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) costCentre() resource.Spec[CostCentre] {
-	return resource.Spec[CostCentre]{
+func (d *Master) costCentre() resource.Spec[*CostCentre] {
+	return resource.Spec[*CostCentre]{
 		Path: "bms/cost-centre", Label: L("成本中心", "Cost centre"), Permission: "system.costCentre", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000128",
 		Example: &api.Example{Body: map[string]any{

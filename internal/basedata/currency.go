@@ -45,8 +45,8 @@ var (
 	msgBaseRate    = L("本位币的汇率是 1", "The rate of the base currency is 1")
 )
 
-func (d *Master) currency() resource.Spec[Currency] {
-	return resource.Spec[Currency]{
+func (d *Master) currency() resource.Spec[*Currency] {
+	return resource.Spec[*Currency]{
 		Path: "bms/currency", Label: L("币种", "Currency"), Permission: "system.currency", Sort: "code", Changed: d.deps.Changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000123",
 		Example:    &api.Example{Body: map[string]any{"code": "SGD", "name": "新加坡元", "rate": 5.31}},
@@ -101,8 +101,8 @@ func FoundCurrency(ctx context.Context, tx store.Tx, tenantID string) error {
 	return tx.Insert(ctx, rate)
 }
 
-func (d *Master) exchangeRate() resource.Spec[ExchangeRate] {
-	return resource.Spec[ExchangeRate]{
+func (d *Master) exchangeRate() resource.Spec[*ExchangeRate] {
+	return resource.Spec[*ExchangeRate]{
 		Path: "bms/exchange-rate", Label: L("汇率历史", "Exchange-rate history"), Permission: "system.currency", Sort: "-from", Without: []string{"add", "modify", "delete"},
 		ExampleID: "01900000-0000-7000-8000-000000000124",
 		Example: &api.Example{Body: map[string]any{

@@ -41,8 +41,8 @@ type CustomerAddress struct {
 	Address string `json:"address"`
 }
 
-func (d *Master) customer() resource.Spec[Customer] {
-	return resource.Spec[Customer]{
+func (d *Master) customer() resource.Spec[*Customer] {
+	return resource.Spec[*Customer]{
 		Path: "bms/customer", Label: L("客户", "Customer"), Permission: "system.customer", Sort: "number", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000106",
 		Example: &api.Example{Body: map[string]any{

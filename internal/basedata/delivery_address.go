@@ -17,8 +17,8 @@ type DeliveryAddress struct {
 	Detail      string `bun:"detail" json:"detail"`
 }
 
-func (d *Master) deliveryAddress() resource.Spec[DeliveryAddress] {
-	return resource.Spec[DeliveryAddress]{
+func (d *Master) deliveryAddress() resource.Spec[*DeliveryAddress] {
+	return resource.Spec[*DeliveryAddress]{
 		Path: "bms/delivery-address", Label: L("收货地址", "Delivery address"), Permission: "system.deliveryAddress", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000127",
 		Example:   &api.Example{Body: map[string]any{"name": "东莞九号仓", "detail": "广东省东莞市长安镇振安路 9 号"}},

@@ -28,9 +28,9 @@ type ElectrodeGap struct {
 	Valid      bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) electrodeGap() resource.Spec[ElectrodeGap] {
+func (d *Master) electrodeGap() resource.Spec[*ElectrodeGap] {
 	material := resource.ReferredID(d.material().ExampleID)
-	return resource.Spec[ElectrodeGap]{
+	return resource.Spec[*ElectrodeGap]{
 		Path: "bms/electrode-gap", Label: L("电极材料和火花位", "Electrode material and gap"), Permission: "system.electrodeGap", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000111",
 		Example: &api.Example{Body: map[string]any{

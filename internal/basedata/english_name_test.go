@@ -141,7 +141,7 @@ func TestFlowTimesOnEnglishScreens(t *testing.T) {
 }
 
 // fileLines are the lines of a list's file.
-func fileLines[T any](ctx context.Context, s *shop, r *resource.Resource[T]) []string {
+func fileLines[P resource.Entity](ctx context.Context, s *shop, r *resource.Resource[P]) []string {
 	s.Helper()
 	file, err := r.Export(ctx, s.db, resource.Query{}, "csv")
 	if err != nil {

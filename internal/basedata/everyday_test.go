@@ -12,7 +12,7 @@ import (
 )
 
 // edit changes a row as it stands.
-func edit[T any](s *shop, r *resource.Resource[T], id string, fields map[string]any, confirm ...string) error {
+func edit[P resource.Entity](s *shop, r *resource.Resource[P], id string, fields map[string]any, confirm ...string) error {
 	s.Helper()
 	return change(s, r, id, any(read(s, r, id)).(store.Record).Kept().Version, fields, confirm...)
 }

@@ -38,8 +38,8 @@ func (*Exception) Belonging() store.Belonging {
 	return store.Belonging{Groups: []string{"group_id"}, Machines: []string{"machine_id"}}
 }
 
-func (d *Master) exception() resource.Spec[Exception] {
-	return resource.Spec[Exception]{
+func (d *Master) exception() resource.Spec[*Exception] {
+	return resource.Spec[*Exception]{
 		Path: "bms/resource-exception", Label: L("资源例外", "Resource exception"), Permission: "system.resourceException", Sort: "-from", Changed: d.deps.Changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000116",
 		Example:    &api.Example{Body: map[string]any{"groupId": resource.ReferredID(groupExample), "kind": ExceptionExtra, "from": "2026-03-08T00:00:00Z", "to": "2026-03-08T08:00:00Z", "reason": "周日加班"}},

@@ -32,9 +32,9 @@ func (*FlowTime) Belonging() store.Belonging {
 	return store.Belonging{Groups: []string{"up_group_id", "down_group_id"}, Machines: []string{"up_machine_id", "down_machine_id"}}
 }
 
-func (d *Master) flowTime() resource.Spec[FlowTime] {
+func (d *Master) flowTime() resource.Spec[*FlowTime] {
 	one, two := resource.ReferredID(groupExample), resource.SecondReferredID(groupExample)
-	return resource.Spec[FlowTime]{
+	return resource.Spec[*FlowTime]{
 		Path: "aps/flow-time", Label: L("流转时间", "Flow time"), Permission: "aps.flowTime", Sort: "name", Changed: d.deps.Changed,
 		ExampleID:  flowTimeExample,
 		Example:    &api.Example{Body: map[string]any{"upGroupId": one, "downGroupId": two, "transferHours": 1.5}},
@@ -47,7 +47,7 @@ func (d *Master) flowTime() resource.Spec[FlowTime] {
 			f.Ref(&t.DownMachineID, d.Machines, "下游设备", "Downstream machine")
 			f.Hours(&t.Minutes, "流转时间", "Flow time").Required().Between(0, 720)
 		},
-		Beside:     &resource.Beside[FlowTime]{After: "name", Columns: []problem.Text{L("上游资源", "Upstream resource"), L("下游资源", "Downstream resource")}, Cells: flowEnds},
+		Beside:     &resource.Beside[*FlowTime]{After: "name", Columns: []problem.Text{L("上游资源", "Upstream resource"), L("下游资源", "Downstream resource")}, Cells: flowEnds},
 		BeforeSave: d.checkFlow, Call: callFlows,
 	}
 }
@@ -62,7 +62,7 @@ func callFlows(ctx context.Context, tx store.Tx, rows []*FlowTime) error {
 }
 
 // flowEnds are the names of both ends, whether groups or machines.
-func flowEnds(ctx context.Context, tx store.Tx, rows []FlowTime) ([][]any, error) {
+func flowEnds(ctx context.Context, tx store.Tx, rows []*FlowTime) ([][]any, error) {
 	places, err := readPlaces(ctx, tx)
 	cells := make([][]any, len(rows))
 	for i := range rows {

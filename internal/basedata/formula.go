@@ -48,8 +48,8 @@ var (
 	msgFormulaReserved = L("“%s”是保留字，不能作为变量", "“%s” is a reserved word and cannot be a variable")
 )
 
-func (d *Master) formula() resource.Spec[Formula] {
-	return resource.Spec[Formula]{
+func (d *Master) formula() resource.Spec[*Formula] {
+	return resource.Spec[*Formula]{
 		Path: "bms/formula", Label: L("计算公式", "Calculation formula"), Permission: "system.formula", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000133",
 		Example: &api.Example{Body: map[string]any{

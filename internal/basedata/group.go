@@ -50,8 +50,8 @@ type Group struct {
 // Belonging says that a group is hidden with its section.
 func (*Group) Belonging() store.Belonging { return store.Belonging{Sections: []string{"section_id"}} }
 
-func (d *Master) group() resource.Spec[Group] {
-	return resource.Spec[Group]{
+func (d *Master) group() resource.Spec[*Group] {
+	return resource.Spec[*Group]{
 		Path: "bms/group", Label: L("资源组", "Resource group"), Permission: "system.group", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: groupExample,
 		Example: &api.Example{Body: map[string]any{

@@ -17,7 +17,7 @@ import (
 )
 
 // asked is the question that an import raises: its key and what it names. "" where none is raised.
-func asked[T any](s *shop, r *resource.Resource[T], file, confirm string) (key string, items []string, result resource.ImportResult) {
+func asked[P resource.Entity](s *shop, r *resource.Resource[P], file, confirm string) (key string, items []string, result resource.ImportResult) {
 	s.Helper()
 	actor := s.actor
 	actor.Confirmed = confirm
@@ -200,7 +200,7 @@ func TestFaultsOfAListAreToldRowByRow(t *testing.T) {
 func TestRecordsOfCodeHavePlainLetters(t *testing.T) {
 	each(t, func(s *shop) {
 		save := func(ctx context.Context, tx store.Tx) error {
-			return s.master.Customers.SaveAll(ctx, tx, []resource.Draft[basedata.Customer]{{Now: &basedata.Customer{Number: "ｎｅｗＣ", Name: "ＮＥＷ"}}})
+			return s.master.Customers.SaveAll(ctx, tx, []resource.Draft[*basedata.Customer]{{Now: &basedata.Customer{Number: "ｎｅｗＣ", Name: "ＮＥＷ"}}})
 		}
 		if err := s.db.Write(s.ctx, func(tx store.Tx) error { return save(s.ctx, tx) }); err != nil {
 			s.Fatal(err)

@@ -20,7 +20,7 @@ import (
 )
 
 // bring imports a file and holds its counts together.
-func bring[T any](s *shop, r *resource.Resource[T], file resource.ImportFile) resource.ImportResult {
+func bring[P resource.Entity](s *shop, r *resource.Resource[P], file resource.ImportFile) resource.ImportResult {
 	s.Helper()
 	result, err := r.Import(permitted(s.ctx, r), s.db, file)
 	if err != nil {
@@ -62,7 +62,7 @@ func TestAllFaultsAreToldAtOnce(t *testing.T) {
 }
 
 // refusedRows is the file of the rows that an import refuses.
-func refusedRows[T any](s *shop, r *resource.Resource[T], file resource.ImportFile) []byte {
+func refusedRows[P resource.Entity](s *shop, r *resource.Resource[P], file resource.ImportFile) []byte {
 	s.Helper()
 	write, release, err := r.Refused(permitted(s.ctx, r), s.db, file)
 	if err != nil {

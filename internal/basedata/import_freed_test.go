@@ -161,7 +161,7 @@ func TestANameGoesTogetherWithMore(t *testing.T) {
 func TestAnExchangeBesideARefusedRow(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
 		refuse := false
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.Form = func(g *grade, f *resource.Form) {
 				f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
 				f.Integer(&g.Rank, "级别", "Rank").Unique().Between(0, 99_999)
@@ -199,7 +199,7 @@ func TestAnExchangeBesideARefusedRow(t *testing.T) {
 // A row that takes a number and a flag is refused for the row that does not give the number up: nobody is asked about its flag.
 func TestNobodyIsAskedAboutARowThatIsRefusedForAnother(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.Form = func(g *grade, f *resource.Form) {
 				name := f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
 				f.Integer(&g.Rank, "级别", "Rank").Unique().Between(0, 99_999)
@@ -229,7 +229,7 @@ func TestNobodyIsAskedAboutARowThatIsRefusedForAnother(t *testing.T) {
 func TestAFileWantedWholeIsNotTakenInPart(t *testing.T) {
 	for _, partly := range []bool{true, false} {
 		eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
-			list := grades(func(s *resource.Spec[grade]) {
+			list := grades(func(s *resource.Spec[*grade]) {
 				s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
 					if now.Rank == 2 {
 						return problem.Refuse(problem.L("不行", "No"))
@@ -251,7 +251,7 @@ func TestAFileWantedWholeIsNotTakenInPart(t *testing.T) {
 // Where a piece is written row by row, the row that hands a flag over is written like the others.
 func TestAFlagIsHandedOverRowByRow(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.Form = func(g *grade, f *resource.Form) {
 				name := f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
 				f.Integer(&g.Rank, "级别", "Rank").Between(0, 99_999)

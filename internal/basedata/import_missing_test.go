@@ -108,7 +108,7 @@ func TestAnImportMakesNothingThatNoRowUses(t *testing.T) {
 			s.Errorf("every row is refused: %+v, sections %v", r, sections())
 		}
 		// What no comparison can know refuses M1 when it is written: its piece is written row by row, and EDM goes with the row.
-		list := resource.Define(resource.Spec[mill]{
+		list := resource.Define(resource.Spec[*mill]{
 			Path: "test/machine", Label: problem.L("设备", "Machine"), Permission: "test.machine",
 			Form: func(m *mill, f *resource.Form) {
 				f.Text(&m.Name, "名称", "Name").Required().Unique().Title()

@@ -28,8 +28,8 @@ type grade struct {
 	Remark    string `bun:"remark" json:"-"`
 }
 
-func grades(also func(*resource.Spec[grade])) *resource.Resource[grade] {
-	spec := resource.Spec[grade]{
+func grades(also func(*resource.Spec[*grade])) *resource.Resource[*grade] {
+	spec := resource.Spec[*grade]{
 		Path: "test/grade", Label: problem.L("等级", "Grade"), Permission: "test.grade",
 		Form: func(g *grade, f *resource.Form) {
 			f.Text(&g.Name, "名称", "Name").Required().Unique().Title().Max(20)
@@ -72,20 +72,20 @@ func TestAListIsDeclaredSoundly(t *testing.T) {
 		return func(old, now *grade) error { return nil }, nil
 	}
 	for name, c := range map[string]struct {
-		also    func(*resource.Spec[grade])
+		also    func(*resource.Spec[*grade])
 		refused bool
 	}{
-		"a plain rule":                 {func(s *resource.Spec[grade]) { s.BeforeSave = check }, true},
-		"both":                         {func(s *resource.Spec[grade]) { s.BeforeSave, s.Rules, s.Alone = check, rules, true }, true},
-		"a rule that looks at its row": {func(s *resource.Spec[grade]) { s.BeforeSave, s.Alone = check, true }, false},
-		"rules for many rows":          {func(s *resource.Spec[grade]) { s.Rules = rules }, false},
-		"a form that opens as invalid": {func(s *resource.Spec[grade]) {
+		"a plain rule":                 {func(s *resource.Spec[*grade]) { s.BeforeSave = check }, true},
+		"both":                         {func(s *resource.Spec[*grade]) { s.BeforeSave, s.Rules, s.Alone = check, rules, true }, true},
+		"a rule that looks at its row": {func(s *resource.Spec[*grade]) { s.BeforeSave, s.Alone = check, true }, false},
+		"rules for many rows":          {func(s *resource.Spec[*grade]) { s.Rules = rules }, false},
+		"a form that opens as invalid": {func(s *resource.Spec[*grade]) {
 			s.Form = func(g *grade, f *resource.Form) {
 				f.Text(&g.Name, "名称", "Name").Title()
 				f.Flag(&g.Valid, "状态", "Status").Validity()
 			}
 		}, true},
-		"a plain rule without an import": {func(s *resource.Spec[grade]) { s.BeforeSave, s.Without = check, []string{"add"} }, false},
+		"a plain rule without an import": {func(s *resource.Spec[*grade]) { s.BeforeSave, s.Without = check, []string{"add"} }, false},
 	} {
 		func() {
 			defer func() {
@@ -103,7 +103,7 @@ func TestAListIsDeclaredSoundly(t *testing.T) {
 func TestAnImportThatBreaksOffKeepsItsPieces(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
 		broken := true
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
 				if broken && now.Name == "N1200" {
 					return errors.New("the disk is gone")
@@ -180,7 +180,7 @@ func logged(ctx context.Context, t *testing.T, db *store.DB) string {
 func TestAPieceThatFailsIsWrittenRowByRow(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
 		var meanwhile func(tx store.Tx) error
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.Rules = func(context.Context, store.Tx) (func(old, now *grade) error, error) {
 				return func(old, now *grade) error {
 					if change := meanwhile; change != nil {
@@ -219,7 +219,7 @@ func TestAPieceThatFailsIsWrittenRowByRow(t *testing.T) {
 // a statement of its own.
 func TestAnImportIsWrittenInPieces(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
-		list := grades(func(*resource.Spec[grade]) {})
+		list := grades(func(*resource.Spec[*grade]) {})
 		var inserts, all atomic.Int64
 		db.Watch(func(statement string) {
 			if strings.HasPrefix(statement, `INSERT INTO "accuracy_grade"`) {
@@ -240,7 +240,7 @@ func TestAnImportIsWrittenInPieces(t *testing.T) {
 // the healthy ones beside it were not reached.
 func TestARefusedRowOfAPieceThatBreaksOffStaysRefused(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
-		list := grades(func(s *resource.Spec[grade]) {
+		list := grades(func(s *resource.Spec[*grade]) {
 			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
 				switch now.Rank {
 				case 700:
@@ -271,7 +271,7 @@ func TestAnImportThatIsCutTellsWhatIsIn(t *testing.T) {
 	eachGrade(t, func(ctx context.Context, t *testing.T, db *store.DB) {
 		ctx, cut := context.WithCancel(ctx)
 		defer cut()
-		r := grades(func(s *resource.Spec[grade]) {
+		r := grades(func(s *resource.Spec[*grade]) {
 			s.AfterSave = func(_ context.Context, _ store.Tx, _, now *grade) error {
 				if now.Rank == 700 {
 					cut()

@@ -15,7 +15,7 @@ import (
 
 // meanwhile takes a file in while somebody else changes a row between the check and the writing, so that its piece is written row by
 // row.
-func meanwhile[T any](s *shop, r *resource.Resource[T], row *T, id string, file string, confirmed string) resource.ImportResult {
+func meanwhile[P resource.Entity](s *shop, r *resource.Resource[P], row P, id string, file string, confirmed string) resource.ImportResult {
 	s.Helper()
 	ctx := permitted(s.ctx, r)
 	actor, err := store.ActorFrom(ctx)

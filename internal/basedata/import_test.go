@@ -32,7 +32,7 @@ func permitted(ctx context.Context, r resource.Any) context.Context {
 }
 
 // take imports a file as the server does.
-func take[T any](ctx context.Context, t *testing.T, db *store.DB, r *resource.Resource[T], file string, dryRun bool) resource.ImportResult {
+func take[P resource.Entity](ctx context.Context, t *testing.T, db *store.DB, r *resource.Resource[P], file string, dryRun bool) resource.ImportResult {
 	t.Helper()
 	result, err := r.Import(permitted(ctx, r), db, resource.ImportFile{Data: []byte(file), DryRun: dryRun})
 	if err != nil {

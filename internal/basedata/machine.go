@@ -74,8 +74,8 @@ type AttributeValue struct {
 // Belonging says that a machine is hidden with its section or that of its group.
 func (*Machine) Belonging() store.Belonging { return store.Belonging{Machines: []string{"id"}} }
 
-func (d *Master) machine() resource.Spec[Machine] {
-	return resource.Spec[Machine]{
+func (d *Master) machine() resource.Spec[*Machine] {
+	return resource.Spec[*Machine]{
 		Path: "bms/machine", Label: L("设备", "Machine"), Permission: "ems.machine", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: machineExample,
 		Example: &api.Example{Body: map[string]any{

@@ -51,8 +51,8 @@ type MachineAttribute struct {
 
 const attributeExample = "01900000-0000-7000-8000-000000000115"
 
-func (d *Master) machineAttribute() resource.Spec[MachineAttribute] {
-	return resource.Spec[MachineAttribute]{
+func (d *Master) machineAttribute() resource.Spec[*MachineAttribute] {
+	return resource.Spec[*MachineAttribute]{
 		Path: "bms/machine-attribute", Label: L("设备属性", "Machine attribute"), Permission: "ems.machineAttribute", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: attributeExample,
 		Example:   &api.Example{Body: map[string]any{"code": "TABLE9", "name": "工作台长度九", "valueType": AttributeNumber, "unit": "mm", "low": 0, "high": 10000}},

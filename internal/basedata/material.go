@@ -34,8 +34,8 @@ type Material struct {
 	Valid         bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) material() resource.Spec[Material] {
-	return resource.Spec[Material]{
+func (d *Master) material() resource.Spec[*Material] {
+	return resource.Spec[*Material]{
 		Path: "bms/material", Label: L("材料", "Material"), Permission: "system.material", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000109",
 		Example: &api.Example{Body: map[string]any{

@@ -191,7 +191,7 @@ func TestOrderTypeRules(t *testing.T) {
 		if !slices.Equal(broken(err), []string{"20000"}) || !strings.Contains(said(err, "zh"), "“修模”是默认订单类型，不能删除") || !strings.Contains(said(err, "en"), "“修模” is the default order type and cannot be deleted") {
 			s.Errorf("the default one is deleted: %v", err)
 		}
-		var page resource.Page[basedata.OrderType]
+		var page resource.Page[*basedata.OrderType]
 		s.write(func(tx store.Tx) (err error) {
 			page, err = s.master.OrderTypes.List(s.ctx, tx, resource.Query{Size: 50})
 			return err

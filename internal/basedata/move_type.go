@@ -21,8 +21,8 @@ type MoveType struct {
 	Valid           bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) moveType() resource.Spec[MoveType] {
-	return resource.Spec[MoveType]{
+func (d *Master) moveType() resource.Spec[*MoveType] {
+	return resource.Spec[*MoveType]{
 		Path: "bms/move-type", Label: L("移动类型", "Move type"), Permission: "system.moveType", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000129",
 		Example:   &api.Example{Body: map[string]any{"code": "MT909", "name": "生产领料九", "dataType": 20, "productionOrder": true}},

@@ -25,8 +25,8 @@ type OrderType struct {
 	Valid           bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) orderType() resource.Spec[OrderType] {
-	return resource.Spec[OrderType]{
+func (d *Master) orderType() resource.Spec[*OrderType] {
+	return resource.Spec[*OrderType]{
 		Path: "bms/order-type", Label: L("订单类型", "Order type"), Permission: "system.orderType", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000114",
 		Example:   &api.Example{Body: map[string]any{"name": "改模九型", "checkCad": true, "checkPlan": true, "assemblyHours": 16}},

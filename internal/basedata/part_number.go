@@ -70,8 +70,8 @@ var (
 	msgNumberFull = L("编码规则“%s”的流水号已用完：请增加位数", "The rule “%s” has no more numbers: give it more digits")
 )
 
-func (d *Master) partNumberType() resource.Spec[PartNumberType] {
-	return resource.Spec[PartNumberType]{
+func (d *Master) partNumberType() resource.Spec[*PartNumberType] {
+	return resource.Spec[*PartNumberType]{
 		Path: "bms/part-number-type", Label: L("零件编码类型", "Part-number type"), Permission: "system.partNumber", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: partNumberTypeExample,
 		Example:   &api.Example{Body: map[string]any{"code": "STD9", "name": "标准件九"}},
@@ -85,8 +85,8 @@ func (d *Master) partNumberType() resource.Spec[PartNumberType] {
 	}
 }
 
-func (d *Master) partNumberRule() resource.Spec[PartNumberRule] {
-	return resource.Spec[PartNumberRule]{
+func (d *Master) partNumberRule() resource.Spec[*PartNumberRule] {
+	return resource.Spec[*PartNumberRule]{
 		Path: "bms/part-number-rule", Label: L("零件编码规则", "Part-number rule"), Permission: "system.partNumber", Sort: "name", Changed: d.deps.Changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000135",
 		Example:    &api.Example{Body: map[string]any{"name": "标准件规则九", "typeId": resource.ReferredID(partNumberTypeExample), "prefix": "S9", "datePart": 1, "digits": 4, "separator": 1}},
@@ -111,8 +111,8 @@ func (d *Master) partNumberRule() resource.Spec[PartNumberRule] {
 	}
 }
 
-func (d *Master) partNumber() resource.Spec[PartNumber] {
-	return resource.Spec[PartNumber]{
+func (d *Master) partNumber() resource.Spec[*PartNumber] {
+	return resource.Spec[*PartNumber]{
 		Path: "bms/part-number", Label: L("零件编码", "Part number"), Permission: "system.partNumber", Sort: "number", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000136",
 		Example: &api.Example{Body: map[string]any{

@@ -54,8 +54,8 @@ type PartParameter struct {
 	Type int    `json:"type"`
 }
 
-func (d *Master) partType() resource.Spec[PartType] {
-	return resource.Spec[PartType]{
+func (d *Master) partType() resource.Spec[*PartType] {
+	return resource.Spec[*PartType]{
 		Path: "bms/part-type", Label: L("零件类型", "Part type"), Permission: "system.partType", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000112",
 		Example: &api.Example{Body: map[string]any{

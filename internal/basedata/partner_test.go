@@ -85,7 +85,7 @@ func TestASheetImportsAsItWasExported(t *testing.T) {
 	})
 }
 
-func reimport[T any](s *shop, r *resource.Resource[T], rows int) {
+func reimport[P resource.Entity](s *shop, r *resource.Resource[P], rows int) {
 	s.Helper()
 	export, err := r.Export(s.ctx, s.db, resource.Query{}, "csv")
 	if err != nil {

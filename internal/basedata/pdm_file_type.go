@@ -21,8 +21,8 @@ type PDMFileType struct {
 	Sync        bool   `bun:"sync" json:"sync"`
 }
 
-func (d *Master) pdmFileType() resource.Spec[PDMFileType] {
-	return resource.Spec[PDMFileType]{
+func (d *Master) pdmFileType() resource.Spec[*PDMFileType] {
+	return resource.Spec[*PDMFileType]{
 		Path: "bms/pdm-file-type", Label: L("PDM 文件类型", "PDM file type"), Permission: "system.pdmFileType", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-00000000012a",
 		Example:   &api.Example{Body: map[string]any{"name": "三维模型九", "extension": "prt9", "systemType": 1, "storage": 3, "securityLevel": 2, "sync": true}},

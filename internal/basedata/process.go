@@ -50,8 +50,8 @@ type Process struct {
 	Valid          bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) process() resource.Spec[Process] {
-	spec := resource.Spec[Process]{
+func (d *Master) process() resource.Spec[*Process] {
+	spec := resource.Spec[*Process]{
 		Path: "bms/process", Label: L("工艺", "Process"), Permission: "system.process", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: processExample,
 		Example:   &api.Example{Body: map[string]any{"code": "LASER", "name": "激光焊", "class": ClassMachining, "defaultTime": 1.5}},

@@ -26,8 +26,8 @@ type ProcessingMaterial struct {
 	Valid        bool             `bun:"valid" json:"valid"`
 }
 
-func (d *Master) processingMaterial() resource.Spec[ProcessingMaterial] {
-	return resource.Spec[ProcessingMaterial]{
+func (d *Master) processingMaterial() resource.Spec[*ProcessingMaterial] {
+	return resource.Spec[*ProcessingMaterial]{
 		Path: "bms/processing-material", Label: L("加工材料", "Processing material"), Permission: "system.processingMaterial", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000110",
 		Example:   &api.Example{Body: map[string]any{"code": "HARD9", "name": "淬硬钢九类", "programType": 1, "minHardness": 48, "maxHardness": 62, "sortOrder": 90}},

@@ -21,8 +21,8 @@ type ProductType struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) productType() resource.Spec[ProductType] {
-	return resource.Spec[ProductType]{
+func (d *Master) productType() resource.Spec[*ProductType] {
+	return resource.Spec[*ProductType]{
 		Path: "bms/product-type", Label: L("产品类型", "Product type"), Permission: "system.productType", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000121",
 		Example:   &api.Example{Body: map[string]any{"name": "车灯九型", "code": "LAMP9"}},

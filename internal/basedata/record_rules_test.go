@@ -48,7 +48,7 @@ func TestOvertimeEndsBeforeTheNextPeriod(t *testing.T) {
 }
 
 // importing takes a csv in and gives the columns and rules of its faults.
-func importing[T any](s *shop, r *resource.Resource[T], text string) (bad []string) {
+func importing[P resource.Entity](s *shop, r *resource.Resource[P], text string) (bad []string) {
 	s.Helper()
 	result, err := r.Import(permitted(s.ctx, r), s.db, resource.ImportFile{Data: []byte(text)})
 	if err != nil {

@@ -63,8 +63,8 @@ type ReportItem struct {
 // Belonging says that a section is hidden by itself.
 func (*Section) Belonging() store.Belonging { return store.Belonging{Sections: []string{"id"}} }
 
-func (d *Master) section() resource.Spec[Section] {
-	return resource.Spec[Section]{
+func (d *Master) section() resource.Spec[*Section] {
+	return resource.Spec[*Section]{
 		Path: "bms/section", Label: L("工段", "Section"), Permission: "system.section", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: sectionExample,
 		Example:   &api.Example{Body: map[string]any{"name": "GRIND9", "chineseName": "磨床九组", "unitPrice": 80, "sortOrder": 90, "camUploadType": UploadProgram, "reportItems": []map[string]any{{"name": "砂轮损耗", "unit": "mm"}}}},

@@ -71,8 +71,8 @@ func (p Period) Rest() (start, end int, ok bool) {
 	return start, end, true
 }
 
-func (d *Master) shift() resource.Spec[Shift] {
-	return resource.Spec[Shift]{
+func (d *Master) shift() resource.Spec[*Shift] {
+	return resource.Spec[*Shift]{
 		Path: "bms/shift", Label: L("班次", "Shift"), Permission: "system.shift", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000102",
 		Example: &api.Example{Body: map[string]any{"name": "晚班", "englishName": "Late", "shiftType": 2, "periods": []map[string]any{

@@ -19,8 +19,8 @@ type SkillTitle struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) skillTitle() resource.Spec[SkillTitle] {
-	return resource.Spec[SkillTitle]{
+func (d *Master) skillTitle() resource.Spec[*SkillTitle] {
+	return resource.Spec[*SkillTitle]{
 		Path: "bms/skill-title", Label: L("技能职称", "Skill title"), Permission: "system.skillTitle", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-00000000012b",
 		Example:   &api.Example{Body: map[string]any{"name": "高级钳工九", "level": 4}},

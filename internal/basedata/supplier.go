@@ -45,8 +45,8 @@ type SupplierProcess struct {
 	LeadDays  quantity.Decimal `json:"leadDays"` // elapsed; beats that of the supplier
 }
 
-func (d *Master) supplier() resource.Spec[Supplier] {
-	return resource.Spec[Supplier]{
+func (d *Master) supplier() resource.Spec[*Supplier] {
+	return resource.Spec[*Supplier]{
 		Path: "bms/supplier", Label: L("供应商", "Supplier"), Permission: "system.supplier", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000107",
 		Example: &api.Example{Body: map[string]any{

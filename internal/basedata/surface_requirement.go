@@ -21,8 +21,8 @@ type SurfaceRequirement struct {
 	Remark         string `bun:"remark" json:"remark"`
 }
 
-func (d *Master) surfaceRequirement() resource.Spec[SurfaceRequirement] {
-	return resource.Spec[SurfaceRequirement]{
+func (d *Master) surfaceRequirement() resource.Spec[*SurfaceRequirement] {
+	return resource.Spec[*SurfaceRequirement]{
 		Path: "bms/surface-requirement", Label: L("表面要求", "Surface requirement"), Permission: "system.surfaceRequirement", Sort: "level", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000126",
 		Example:   &api.Example{Body: map[string]any{"level": "SPI-A9", "treatment": "金刚石抛光", "englishName": "Diamond polish", "roughness": "Ra 0.012"}},

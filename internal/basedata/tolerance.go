@@ -35,8 +35,8 @@ type Tolerance struct {
 
 var msgToleranceOrder = L("最大公差 %s mm 不能小于最小公差 %s mm", "The maximum tolerance of %s mm cannot be less than the minimum of %s mm")
 
-func (d *Master) tolerance() resource.Spec[Tolerance] {
-	return resource.Spec[Tolerance]{
+func (d *Master) tolerance() resource.Spec[*Tolerance] {
+	return resource.Spec[*Tolerance]{
 		Path: "bms/tolerance", Label: L("公差", "Tolerance"), Permission: "system.tolerance", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000131",
 		Example:   &api.Example{Body: map[string]any{"name": "TOL9", "type": ToleranceWorkpiece, "maxTolerance": 0.02, "minTolerance": -0.02}},

@@ -49,8 +49,8 @@ var (
 	msgOptionResets     = L("%s 改为标准值：%s 至 %s mm → ±%s mm", "%s is set back: %s to %s mm → ±%s mm")
 )
 
-func (d *Master) toleranceOption() resource.Spec[ToleranceOption] {
-	return resource.Spec[ToleranceOption]{
+func (d *Master) toleranceOption() resource.Spec[*ToleranceOption] {
+	return resource.Spec[*ToleranceOption]{
 		Path: "bms/tolerance-option", Label: L("公差选项", "Tolerance option"), Permission: "system.tolerance", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000132",
 		Example:   &api.Example{Body: map[string]any{"name": "ISO 2768-m", "class": 2}},

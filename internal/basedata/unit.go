@@ -21,8 +21,8 @@ type Unit struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) unit() resource.Spec[Unit] {
-	return resource.Spec[Unit]{
+func (d *Master) unit() resource.Spec[*Unit] {
+	return resource.Spec[*Unit]{
 		Path: "bms/unit", Label: L("单位", "Unit"), Permission: "system.unit", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000122",
 		Example:   &api.Example{Body: map[string]any{"code": "kg9", "name": "千克九", "kind": 4, "places": 3}},

@@ -21,8 +21,8 @@ type WarehouseShelf struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Master) warehouseShelf() resource.Spec[WarehouseShelf] {
-	return resource.Spec[WarehouseShelf]{
+func (d *Master) warehouseShelf() resource.Spec[*WarehouseShelf] {
+	return resource.Spec[*WarehouseShelf]{
 		Path: "bms/warehouse-shelf", Label: L("货架", "Warehouse shelf"), Permission: "system.warehouseShelf", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-00000000012c",
 		Example:   &api.Example{Body: map[string]any{"code": "R900", "name": "电极货架九", "warehouse": "电极库", "layers": 5, "positions": 12}},

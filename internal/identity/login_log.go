@@ -70,8 +70,8 @@ const logKept = 180 * 24 * time.Hour
 const signInEntity = "login-log"
 
 // SignInLog is the log as an entity: it can be listed, filtered and exported, and nobody can write it.
-func (d *Identity) SignInLog() *resource.Resource[SignInRecord] {
-	return resource.Define(resource.Spec[SignInRecord]{
+func (d *Identity) SignInLog() *resource.Resource[*SignInRecord] {
+	return resource.Define(resource.Spec[*SignInRecord]{
 		Path: "upms/login-log", Label: problem.L("登录日志", "Sign-in log"), Permission: "system.loginLog", Sort: "-at", Without: []string{"add", "modify", "delete"},
 		Form: func(r *SignInRecord, f *resource.Form) {
 			f.Instant(&r.At, "时间", "Time")

@@ -80,7 +80,7 @@ func foreignModules() *resource.Directory {
 func Settings(secure, inside func(address string) bool, changed func(ctx context.Context, actor store.Actor, entity, id string)) resource.Catalogue {
 	o := resource.Opt
 	modules := foreignModules()
-	return resource.Catalogue{modules, resource.Define(resource.Spec[ModuleSetting]{
+	return resource.Catalogue{modules, resource.Define(resource.Spec[*ModuleSetting]{
 		Path: "bms/module-setting", Label: problem.L("模块设置", "Module setting"), Permission: "system.module", Sort: "address", Changed: changed,
 		ExampleID:  "01900000-0000-7000-8000-000000000722",
 		Example:    &api.Example{Body: map[string]any{"module": "crm", "address": "https://crm.example.com/home?user={userId}", "opens": InFrame}},

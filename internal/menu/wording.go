@@ -44,9 +44,9 @@ var (
 )
 
 // Wording declares a company's own words. known tells whether the product has a word of that key.
-func Wording(known func(module, key string) bool, changed func(ctx context.Context, actor store.Actor, entity, id string)) *resource.Resource[Word] {
+func Wording(known func(module, key string) bool, changed func(ctx context.Context, actor store.Actor, entity, id string)) *resource.Resource[*Word] {
 	o := resource.Opt
-	return resource.Define(resource.Spec[Word]{
+	return resource.Define(resource.Spec[*Word]{
 		Path: "bms/wording", Label: problem.L("企业用语", "Wording"), Permission: "system.wording", Sort: "word", Changed: changed,
 		ExampleID: "01900000-0000-7000-8000-000000000721",
 		Example:   &api.Example{Body: map[string]any{"module": 3, "word": "shell.home9", "zh": "工作台", "en": "Workbench"}},

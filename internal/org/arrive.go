@@ -17,7 +17,7 @@ import (
 
 // Added is a new user. The password is told this once.
 type Added struct {
-	resource.One[User]
+	resource.One[*User]
 	Password   string `json:"password,omitempty" doc:"the initial one, told this once; its owner must change it at the first sign-in"`
 	Invitation string `json:"invitation,omitempty" enum:"sent,failed" doc:"what became of the SMS with the link"`
 	Known      bool   `json:"known" doc:"the person has an account already and signs in as before"`

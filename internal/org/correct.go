@@ -24,8 +24,8 @@ type corrected struct{ to, from string }
 type correctionKey struct{}
 
 // Change changes a user, also the number of one who has never come in.
-func (d *Org) Change(ctx context.Context, in *ChangeInput) (resource.One[User], error) {
-	var out resource.One[User]
+func (d *Org) Change(ctx context.Context, in *ChangeInput) (resource.One[*User], error) {
+	var out resource.One[*User]
 	moved, newcomer, err := d.correction(ctx, in)
 	if err != nil {
 		return out, err

@@ -17,7 +17,7 @@ func (c *company) change(id string, fields map[string]any) error {
 	return err
 }
 
-func (c *company) changed(id string, fields map[string]any) (resource.One[org.User], error) {
+func (c *company) changed(id string, fields map[string]any) (resource.One[*org.User], error) {
 	c.Helper()
 	fields["version"] = c.read(id).Version
 	return c.org.Change(c.ctx, &org.ChangeInput{ID: id, Body: resourcetest.Body(c, fields)})

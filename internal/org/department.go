@@ -30,8 +30,8 @@ type Department struct {
 // Ownership says that a department belongs to its people.
 func (*Department) Ownership() store.Ownership { return store.Ownership{Department: "id"} }
 
-func (d *Org) department() resource.Spec[Department] {
-	return resource.Spec[Department]{
+func (d *Org) department() resource.Spec[*Department] {
+	return resource.Spec[*Department]{
 		Path: "upms/department", Label: L("部门", "Department"), Permission: "system.department", Sort: "code", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000e11",
 		Example:   &api.Example{Body: map[string]any{"code": "D900", "name": "模具制造部", "phone": "0755-1234567", "address": "深圳市宝安区一号"}},

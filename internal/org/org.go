@@ -86,9 +86,9 @@ type Rights interface {
 type Org struct {
 	deps Deps
 
-	Titles      *resource.Resource[Title]
-	Departments *resource.Resource[Department]
-	Users       *resource.Resource[User]
+	Titles      *resource.Resource[*Title]
+	Departments *resource.Resource[*Department]
+	Users       *resource.Resource[*User]
 }
 
 // New declares every entity; one may only refer to those declared above it.

@@ -448,8 +448,8 @@ func TestPersonalFieldsAreVeiled(t *testing.T) {
 		list := func(q resource.Query) (row org.User, total int, err error) {
 			err = c.db.Read(store.WithActor(c.ctx, actor), func(tx store.Tx) error {
 				page, err := c.org.Users.List(c.ctx, tx, q)
-				if i := slices.IndexFunc(page.Rows, func(x org.User) bool { return x.ID == m.ID }); i >= 0 {
-					row = page.Rows[i]
+				if i := slices.IndexFunc(page.Rows, func(x *org.User) bool { return x.ID == m.ID }); i >= 0 {
+					row = *page.Rows[i]
 				}
 				total = page.Total
 				return err

@@ -20,8 +20,8 @@ type Title struct {
 	Valid       bool   `bun:"valid" json:"valid"`
 }
 
-func (d *Org) title() resource.Spec[Title] {
-	return resource.Spec[Title]{
+func (d *Org) title() resource.Spec[*Title] {
+	return resource.Spec[*Title]{
 		Path: "upms/title", Label: L("职务", "Title"), Permission: "system.title", Sort: "sortOrder", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000e01",
 		Example:   &api.Example{Body: map[string]any{"code": "FOREMAN9", "name": "班组长", "sortOrder": 30}},

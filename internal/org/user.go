@@ -88,8 +88,8 @@ const (
 	ExampleAccount = "01900000-0000-7000-8000-000000000e2a"
 )
 
-func (d *Org) user() resource.Spec[User] {
-	return resource.Spec[User]{
+func (d *Org) user() resource.Spec[*User] {
+	return resource.Spec[*User]{
 		Path: "upms/user", Label: L("用户", "User"), Permission: "system.user", Sort: "userName", Changed: d.deps.Changed, Listed: d.deps.People,
 		ExampleID: ExampleUser,
 		Example: &api.Example{Body: map[string]any{
@@ -156,7 +156,7 @@ func (d *Org) userForm(m *User, f *resource.Form) {
 }
 
 // users are the entity with an example of its own: a user needs an account, which no transaction of a tenant makes.
-type users struct{ *resource.Resource[User] }
+type users struct{ *resource.Resource[*User] }
 
 // Example makes the row that the examples of the calls speak of. ExampleAccount has to be there.
 func (u users) Example(ctx context.Context, tx store.Tx) error {

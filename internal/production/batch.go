@@ -41,8 +41,8 @@ var (
 	msgOtherMould      = L("零件不属于此模具", "The part belongs to another mould")
 )
 
-func (p *Production) batch() resource.Spec[Batch] {
-	return resource.Spec[Batch]{
+func (p *Production) batch() resource.Spec[*Batch] {
+	return resource.Spec[*Batch]{
 		Path: "bom/batch", Label: L("批次", "Batch"), Permission: "bom.batch", Sort: "batchNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000304",
 		Example: &api.Example{Body: map[string]any{

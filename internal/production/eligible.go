@@ -57,8 +57,8 @@ func (e *EligibleMachine) called(n *Names) string {
 	return n.Processes[e.ProcessID] + " · " + n.PartTypes[e.PartTypeID] + " · " + n.Machines[e.MachineID].Name
 }
 
-func (p *Production) eligibleMachine() resource.Spec[EligibleMachine] {
-	return resource.Spec[EligibleMachine]{
+func (p *Production) eligibleMachine() resource.Spec[*EligibleMachine] {
+	return resource.Spec[*EligibleMachine]{
 		Path: "capp/eligible-machine", Label: L("可用设备", "Eligible machine"), Permission: "capp.eligibleMachine", Sort: "name", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000306",
 		Example: &api.Example{Body: map[string]any{

@@ -140,7 +140,7 @@ func (s *shop) eligibleScreen(ctx context.Context, t *testing.T, on place) {
 	read(ctx, t, s, func(tx store.Tx) error {
 		page, err := s.production.Eligible.List(ctx, tx, resource.Query{Search: on.name})
 		if err == nil {
-			row = page.Rows[0]
+			row = *page.Rows[0]
 		}
 		return err
 	})

@@ -19,7 +19,7 @@ func TestOperationsCallGroupsByTheirNames(t *testing.T) {
 	each(t, func(ctx context.Context, t *testing.T, s *shop) {
 		o := s.oneOperation(ctx, t, 1)
 		var group *basedata.Group
-		var page resource.Page[production.Operation]
+		var page resource.Page[*production.Operation]
 		write(ctx, t, s, func(tx store.Tx) (err error) {
 			if group, err = s.master.Groups.Get(ctx, tx, o.GroupID); err != nil {
 				return err

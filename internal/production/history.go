@@ -161,12 +161,13 @@ func (l logLines) write(ctx context.Context, tx store.Tx) error {
 }
 
 // note adds a line for what becomes of a row; old is nil for a new one, now for one that goes.
-func note[T any](l logLines, h *history, r *resource.Resource[T], id string, old, now *T) {
+func note[P resource.Entity](l logLines, h *history, r *resource.Resource[P], id string, old, now P) {
+	var none P
 	action := store.ActionChange
-	switch {
-	case old == nil:
+	switch any(none) {
+	case any(old):
 		action = store.ActionCreate
-	case now == nil:
+	case any(now):
 		action = store.ActionDelete
 	}
 	line := r.Logged(old, now, h.titles[id])

@@ -47,8 +47,8 @@ func (m *Mould) names(step int) bool {
 	return m.AssemblyGroupID != "" // its hours may come from the settings
 }
 
-func (p *Production) mould() resource.Spec[Mould] {
-	return resource.Spec[Mould]{
+func (p *Production) mould() resource.Spec[*Mould] {
+	return resource.Spec[*Mould]{
 		Path: "pm/mould", Label: L("模具", "Mould"), Permission: "pm.mould", Sort: "mouldNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000301",
 		Example:   &api.Example{Body: map[string]any{"mouldNo": "M9999", "name": "示例模具", "delivery": "2030-03-20T09:00:00Z"}},

@@ -53,8 +53,8 @@ type Operation struct {
 	Burns              []Burn           `bun:"-" json:"edmLinks"`
 }
 
-func (p *Production) operation() resource.Spec[Operation] {
-	return resource.Spec[Operation]{
+func (p *Production) operation() resource.Spec[*Operation] {
+	return resource.Spec[*Operation]{
 		Path: "capp/operation", Label: L("工序", "Operation"), Permission: "capp.operation", Sort: "opNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000303",
 		Example: &api.Example{Body: map[string]any{

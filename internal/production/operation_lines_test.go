@@ -179,7 +179,7 @@ func (s *shop) linesAreRead(ctx context.Context, t *testing.T, o *production.Ope
 		if err != nil {
 			return err
 		}
-		at := slices.IndexFunc(page.Rows, func(x production.Operation) bool { return x.ID == o.ID })
+		at := slices.IndexFunc(page.Rows, func(x *production.Operation) bool { return x.ID == o.ID })
 		if len(page.Rows[at].Resources) != 1 || len(page.Rows[at].Burns) != 1 || page.Names[machine] != name {
 			t.Errorf("the list: %+v %v", page.Rows[at], page.Names)
 		}

@@ -44,8 +44,8 @@ var (
 	msgOrderPlaced    = L("已下单或已收货的外协单不能删除", "An order that is placed or received cannot be deleted")
 )
 
-func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
-	return resource.Spec[OutsourceOrder]{
+func (p *Production) outsourceOrder() resource.Spec[*OutsourceOrder] {
+	return resource.Spec[*OutsourceOrder]{
 		Path: "capp/outsource-order", Label: L("外协单", "Outsourcing order"), Permission: "capp.outsource", Sort: "promised", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000305",
 		Example: &api.Example{Body: map[string]any{
@@ -64,7 +64,7 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 			f.Text(&o.ConfirmedBy, "确认人", "Confirmed by").Fixed()
 			f.Text(&o.SupplierRemark, "供应商备注", "Supplier's remark").Fixed()
 		},
-		Beside:     &resource.Beside[OutsourceOrder]{After: "mouldId", Columns: []problem.Text{L("零件编号", "Part no"), L("支路", "Branch")}, Cells: ofOperations},
+		Beside:     &resource.Beside[*OutsourceOrder]{After: "mouldId", Columns: []problem.Text{L("零件编号", "Part no"), L("支路", "Branch")}, Cells: ofOperations},
 		Load:       loadConfirmations,
 		BeforeSave: p.checkOutsourceOrder,
 		BeforeDelete: func(_ context.Context, _ store.Tx, old *OutsourceOrder) error {
@@ -77,7 +77,7 @@ func (p *Production) outsourceOrder() resource.Spec[OutsourceOrder] {
 }
 
 // ofOperations are the part number and the branch of the operations that orders are for.
-func ofOperations(ctx context.Context, tx store.Tx, rows []OutsourceOrder) ([][]any, error) {
+func ofOperations(ctx context.Context, tx store.Tx, rows []*OutsourceOrder) ([][]any, error) {
 	ids := make([]string, len(rows))
 	for i := range rows {
 		ids[i] = rows[i].OperationID

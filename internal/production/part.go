@@ -90,8 +90,8 @@ func checkMove(ctx context.Context, tx store.Tx, old, now *Part) error {
 	return problem.Invalid(problem.Field("mouldId", "operations", msgMovesRoute))
 }
 
-func (p *Production) part() resource.Spec[Part] {
-	return resource.Spec[Part]{
+func (p *Production) part() resource.Spec[*Part] {
+	return resource.Spec[*Part]{
 		Path: "bom/part", Label: L("零件", "Part"), Permission: "bom.part", Sort: "partNo", Changed: p.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000302",
 		Example:   &api.Example{Body: map[string]any{"mouldId": "01900000-0000-7000-8000-000000000401", "partNo": "P99", "name": "型芯", "qty": 10}},

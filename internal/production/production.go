@@ -161,12 +161,12 @@ type Deps struct {
 type Production struct {
 	deps Deps
 
-	Moulds     *resource.Resource[Mould]
-	Parts      *resource.Resource[Part]
-	Operations *resource.Resource[Operation]
-	Batches    *resource.Resource[Batch]
-	Outsourced *resource.Resource[OutsourceOrder]
-	Eligible   *resource.Resource[EligibleMachine]
+	Moulds     *resource.Resource[*Mould]
+	Parts      *resource.Resource[*Part]
+	Operations *resource.Resource[*Operation]
+	Batches    *resource.Resource[*Batch]
+	Outsourced *resource.Resource[*OutsourceOrder]
+	Eligible   *resource.Resource[*EligibleMachine]
 }
 
 // New declares the entities.

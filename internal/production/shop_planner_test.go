@@ -145,7 +145,10 @@ func (p *planner) plan(r *workbook.Customer) production.MasterRow {
 }
 
 // savable is a row that is written by the rules of its list, alone or with others.
-func savable[T any](row production.MasterRow, to *resource.Resource[T], now *T, id string) production.MasterRow {
+func savable[T any, P interface {
+	*T
+	resource.Entity
+}](row production.MasterRow, to *resource.Resource[P], now *T, id string) production.MasterRow {
 	row.ID, row.Draft = id, now
 	row.Save = func(ctx context.Context, tx store.Tx) error {
 		fresh := *now

@@ -68,7 +68,7 @@ func everything() (all []string) {
 	return append(all, "qa.cam.sign")
 }
 
-func save[T any](ctx context.Context, tx store.Tx, to *resource.Resource[T], rows ...*T) error {
+func save[P resource.Entity](ctx context.Context, tx store.Tx, to *resource.Resource[P], rows ...P) error {
 	for _, row := range rows {
 		if err := to.Save(ctx, tx, row); err != nil {
 			return fmt.Errorf("%s: %w", to.Name(), err)

@@ -60,8 +60,8 @@ var (
 5. When a licence ends, the data stays and can be read. Your company may export it, or ask for its deletion, at any time.`)
 )
 
-func (r *Registration) agreement() resource.Spec[Agreement] {
-	return resource.Spec[Agreement]{
+func (r *Registration) agreement() resource.Spec[*Agreement] {
+	return resource.Spec[*Agreement]{
 		Path: "platform/agreement", Label: problem.L("服务协议", "Agreement"), Permission: agreePage, Sort: "-publishedAt", Changed: r.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000712",
 		Example:   &api.Example{Body: map[string]any{"edition": "2026-04", "textZh": "服务协议全文", "textEn": "The whole agreement"}},

@@ -99,8 +99,8 @@ type Deps struct {
 // Registration takes applications and lets the operator audit them.
 type Registration struct {
 	deps         Deps
-	Applications *resource.Resource[Application]
-	Agreements   *resource.Resource[Agreement]
+	Applications *resource.Resource[*Application]
+	Agreements   *resource.Resource[*Agreement]
 }
 
 // New declares the entities.
@@ -128,9 +128,9 @@ func (r *Registration) Mount(s *api.Server) {
 
 const reasonOperators = "applications and agreements are the operator's rows, and applicants are nobody yet"
 
-func (r *Registration) application() resource.Spec[Application] {
+func (r *Registration) application() resource.Spec[*Application] {
 	L := resource.Opt
-	return resource.Spec[Application]{
+	return resource.Spec[*Application]{
 		Path: "platform/registration", Label: problem.L("企业注册", "Registration"), Permission: page, Sort: "-appliedAt", Changed: r.deps.Changed,
 		// An application comes by the form and is changed by its audit alone.
 		Without: []string{"add", "modify", "delete"}, ExampleID: exampleID,

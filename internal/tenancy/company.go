@@ -39,8 +39,8 @@ const emailForm = `^[^@\s]+@[^@\s]+\.[^@\s]+$`
 
 var msgMobileSite = L("移动办公站点的网址不正确", "The URL of the mobile-office site is incorrect")
 
-func (d *Tenancy) company() resource.Spec[Company] {
-	return resource.Spec[Company]{
+func (d *Tenancy) company() resource.Spec[*Company] {
+	return resource.Spec[*Company]{
 		Path: "bms/company-info", Label: L("企业信息", "Company info"), Permission: "system.companyInfo", Sort: "name", Changed: d.deps.Changed,
 		Without: []string{"add", "delete"}, ExampleID: "01900000-0000-7000-8000-000000000709",
 		Example:    &api.Example{Body: map[string]any{"name": "示例模具有限公司", "phone": "0755-1234567", "mobileSite": "https://m.example.com"}},

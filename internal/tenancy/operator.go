@@ -52,8 +52,8 @@ func (d *Tenancy) openable() *resource.Directory {
 	}
 }
 
-func (d *Tenancy) pack() resource.Spec[Package] {
-	return resource.Spec[Package]{
+func (d *Tenancy) pack() resource.Spec[*Package] {
+	return resource.Spec[*Package]{
 		Path: "platform/package", Label: L("套餐", "Package"), Permission: "platform.package", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000703",
 		Example:   &api.Example{Body: map[string]any{"name": "Planning", "modules": []string{"aps", "pm", "common", "system"}}},
@@ -109,8 +109,8 @@ func (d *Tenancy) tell(ctx context.Context, tx store.Tx, tenants ...string) {
 	})
 }
 
-func (d *Tenancy) tenant() resource.Spec[Tenant] {
-	return resource.Spec[Tenant]{
+func (d *Tenancy) tenant() resource.Spec[*Tenant] {
+	return resource.Spec[*Tenant]{
 		Path: "platform/tenant", Label: L("租户", "Tenant"), Permission: "platform.tenant", Sort: "code", Changed: d.deps.Changed,
 		// A tenant is opened with its factory and its first person, and ends by its licence: its data stay.
 		Without: []string{"add", "delete"}, ExampleID: Operator,

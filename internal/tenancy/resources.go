@@ -31,11 +31,11 @@ type Tenancy struct {
 	deps    Deps
 	modules *resource.Directory
 
-	Factories *resource.Resource[Factory]
-	Gateways  *resource.Resource[GatewayServer]
-	Packages  *resource.Resource[Package]
-	Tenants   *resource.Resource[Tenant]
-	Companies *resource.Resource[Company]
+	Factories *resource.Resource[*Factory]
+	Gateways  *resource.Resource[*GatewayServer]
+	Packages  *resource.Resource[*Package]
+	Tenants   *resource.Resource[*Tenant]
+	Companies *resource.Resource[*Company]
 }
 
 // NewTenancy declares the entities.
@@ -61,8 +61,8 @@ func (d *Tenancy) All() resource.Catalogue {
 	return resource.Catalogue{d.modules, d.Factories, d.Gateways, d.Packages, d.Tenants, d.Companies}
 }
 
-func (d *Tenancy) factory() resource.Spec[Factory] {
-	return resource.Spec[Factory]{
+func (d *Tenancy) factory() resource.Spec[*Factory] {
+	return resource.Spec[*Factory]{
 		Path: "bms/factory", Label: L("工厂", "Factory"), Permission: "system.factory", Sort: "code", Changed: d.deps.Changed,
 		// Everything physical hangs on a factory: it is not deleted.
 		Without: []string{"delete"}, ExampleID: "01900000-0000-7000-8000-000000000701",
@@ -97,8 +97,8 @@ const ipv4 = `^([1-9]|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])(\.(\d|[1-9]\d|1\d\d|2[0-4]
 // host is an address as browsers reach it from outside: a name or an IPv4 address.
 const host = `^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$`
 
-func (d *Tenancy) gatewayServer() resource.Spec[GatewayServer] {
-	return resource.Spec[GatewayServer]{
+func (d *Tenancy) gatewayServer() resource.Spec[*GatewayServer] {
+	return resource.Spec[*GatewayServer]{
 		Path: "sys/gatewayServer", Label: L("网关服务器", "Gateway server"), Permission: "system.server", Sort: "name", Changed: d.deps.Changed,
 		ExampleID: "01900000-0000-7000-8000-000000000702",
 		Example: &api.Example{Body: map[string]any{

@@ -72,7 +72,7 @@ func (p *platform) write(fn func(ctx context.Context, tx store.Tx) error) error 
 }
 
 // add makes a row of the fields that a form would send.
-func add[T any](p *platform, r *resource.Resource[T], fields map[string]any) (row *T, err error) {
+func add[P resource.Entity](p *platform, r *resource.Resource[P], fields map[string]any) (row P, err error) {
 	p.Helper()
 	err = p.write(func(ctx context.Context, tx store.Tx) error {
 		row, err = r.Create(ctx, tx, resourcetest.Body(p, fields))
@@ -82,7 +82,7 @@ func add[T any](p *platform, r *resource.Resource[T], fields map[string]any) (ro
 }
 
 // patch changes fields of a row in the version that is stored.
-func patch[T any](p *platform, r *resource.Resource[T], id string, fields map[string]any) error {
+func patch[P resource.Entity](p *platform, r *resource.Resource[P], id string, fields map[string]any) error {
 	p.Helper()
 	return p.write(func(ctx context.Context, tx store.Tx) error {
 		row, err := r.Get(ctx, tx, id)
@@ -100,7 +100,7 @@ func patch[T any](p *platform, r *resource.Resource[T], id string, fields map[st
 	})
 }
 
-func read[T any](p *platform, r *resource.Resource[T], id string) (row *T) {
+func read[P resource.Entity](p *platform, r *resource.Resource[P], id string) (row P) {
 	p.Helper()
 	if err := p.write(func(ctx context.Context, tx store.Tx) (err error) { row, err = r.Get(ctx, tx, id); return err }); err != nil {
 		p.Fatal(err)

@@ -165,22 +165,22 @@ func (f *Field) span() problem.Text {
 // checkRow holds a row against every limit of its fields, by the clock of a zone. A date with a span of its own that stays is no
 // fault: an earlier version took it, and not everybody sees it. What is said of fields that rows of its kind have not is refused,
 // and what an earlier kind has left there goes: it would come back unseen with the kind.
-func (r *Resource[T]) checkRow(old, now *T, zone *time.Location) []problem.FieldError {
+func (r *Resource[P]) checkRow(old, now P, zone *time.Location) []problem.FieldError {
 	v := valueOf(now)
 	bad := check(r.fields, v, "", quantity.DateOf(store.Now(), zone))
 	for _, f := range r.fields {
-		if old != nil && f.Earliest+f.Latest != "" && same(f.value(valueOf(old)).Interface(), f.value(v).Interface()) {
+		if given(old) && f.Earliest+f.Latest != "" && same(f.value(valueOf(old)).Interface(), f.value(v).Interface()) {
 			bad = slices.DeleteFunc(bad, func(b problem.FieldError) bool { return b.Field == f.Key && b.Rule == "range" })
 		}
 		if f.belongs(v) {
 			continue
 		}
-		initial := valueOf(new(T))
+		initial := valueOf(fresh[P]())
 		if f.Default != nil {
 			setDefault(f, initial)
 		}
 		is := f.value(v)
-		isSaid := !is.IsZero() && !same(f.value(initial).Interface(), is.Interface()) && (old == nil || !same(f.value(valueOf(old)).Interface(), is.Interface()))
+		isSaid := !is.IsZero() && !same(f.value(initial).Interface(), is.Interface()) && (!given(old) || !same(f.value(valueOf(old)).Interface(), is.Interface()))
 		if isSaid {
 			bad = append(bad, problem.Field(f.Key, "condition", msgForeign, f.Label, f.decides.Label.Inside(), f.decides.optionLabel(f.Condition.Value)))
 			continue

@@ -13,16 +13,16 @@ import (
 )
 
 // Draft is a row as code will save it, beside the stored one; Old is nil for a new row.
-type Draft[T any] struct{ Old, Now *T }
+type Draft[P Entity] struct{ Old, Now P }
 
 // Ahead is what CheckAll need not ask the database for.
-type Ahead[T any] struct {
+type Ahead[P Entity] struct {
 	// Stored are all rows that are stored.
-	Stored []T
+	Stored []P
 	// Planned are ids of rows, of whatever entity, that will be saved before: they count as there and as valid.
 	Planned map[string]bool
 	// Unruled says of which rows the rules cannot judge yet, because it looks up what is only planned; nil for none.
-	Unruled func(now *T) bool
+	Unruled func(now P) bool
 	// Repeats says that a draft has a unique value of an earlier one, both by their index; nil says it as of a stored row.
 	Repeats func(earlier, later int) problem.Text
 }
@@ -31,7 +31,7 @@ type Ahead[T any] struct {
 // what refuses drafts[i], nil where nothing does. References are asked for once for all rows. A question of a rule is no
 // refusal: it is asked when the row is saved. A row whose fields break limits is held against the rules, too, for all faults are
 // told at once; what these say of the same fields, or of none, does not count there, for they see a record that is not whole.
-func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[T], ahead Ahead[T]) (problems []error, err error) {
+func (r *Resource[P]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[P], ahead Ahead[P]) (problems []error, err error) {
 	bad := make([][]problem.FieldError, len(drafts))
 	for i, d := range drafts {
 		r.clean(d.Old, d.Now)
@@ -54,8 +54,8 @@ func (r *Resource[T]) CheckAll(ctx context.Context, tx store.Tx, drafts []Draft[
 			continue
 		}
 		var refused *problem.Problem
-		now := *d.Now // what a rule fills in is filled in when the row is saved
-		switch err := rule(d.Old, &now); {
+		now := copyOf(d.Now) // what a rule fills in is filled in when the row is saved
+		switch err := rule(d.Old, now); {
 		case errors.As(err, &refused) && refused.Code == problem.Question:
 		case errors.As(err, &refused) && len(bad[i]) > 0:
 			problems[i] = problem.Invalid(alsoOf(bad[i], refused.Fields)...)
@@ -82,10 +82,10 @@ func alsoOf(bad, more []problem.FieldError) []problem.FieldError {
 	return bad
 }
 
-func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[T], planned map[string]bool, bad [][]problem.FieldError) error {
+func (r *Resource[P]) checkAllReferences(ctx context.Context, tx store.Tx, drafts []Draft[P], planned map[string]bool, bad [][]problem.FieldError) error {
 	w, before := wanted{}, make([]map[choice]bool, len(drafts))
 	for i, d := range drafts {
-		if d.Old != nil {
+		if given(d.Old) {
 			before[i] = held(r.fields, valueOf(d.Old))
 		}
 		referring(r.fields, valueOf(d.Now), "", func(f *Field, _, id string) {
@@ -109,13 +109,13 @@ func (r *Resource[T]) checkAllReferences(ctx context.Context, tx store.Tx, draft
 }
 
 // checkAllFree compares unique values among the stored rows and those that come before in the drafts.
-func (r *Resource[T]) checkAllFree(drafts []Draft[T], ahead Ahead[T], bad [][]problem.FieldError) {
+func (r *Resource[P]) checkAllFree(drafts []Draft[P], ahead Ahead[P], bad [][]problem.FieldError) {
 	stored := ahead.Stored
 	for _, f := range r.fields {
 		if !f.IsUnique {
 			continue
 		}
-		value := func(row *T) string {
+		value := func(row P) string {
 			parts := make([]any, 0, 1+len(f.with))
 			for _, x := range append([]*Field{f}, r.within(f)...) {
 				parts = append(parts, x.folded(valueOf(row)))
@@ -124,14 +124,14 @@ func (r *Resource[T]) checkAllFree(drafts []Draft[T], ahead Ahead[T], bad [][]pr
 		}
 		owner, by := make(map[string]string, len(stored)), map[string]int{} // by: of the drafts, those that have the value
 		for i := range stored {
-			owner[value(&stored[i])] = r.kept(&stored[i]).ID
+			owner[value(stored[i])] = stored[i].Kept().ID
 		}
 		for i, d := range drafts {
 			if f.empty(valueOf(d.Now)) {
 				continue
 			}
-			key, id := value(d.Now), r.kept(d.Now).ID
-			if holder, taken := owner[key]; taken && holder != id && (d.Old == nil || !r.keeps(f, valueOf(d.Old), valueOf(d.Now))) {
+			key, id := value(d.Now), d.Now.Kept().ID
+			if holder, taken := owner[key]; taken && holder != id && (!given(d.Old) || !r.keeps(f, valueOf(d.Old), valueOf(d.Now))) {
 				fault := problem.Field(f.Key, "unique", r.exists(f, valueOf(d.Now), nil))
 				if earlier, inFile := by[key]; inFile && ahead.Repeats != nil {
 					fault = problem.Field(f.Key, "duplicateKey", ahead.Repeats(earlier, i))
@@ -156,7 +156,7 @@ type Difference struct {
 
 // Differences words every field in which two states of a row differ; none where they are the same. names are the titles of
 // what the row refers to, by id. A secret shows neither value.
-func (r *Resource[T]) Differences(old, now *T, names map[string]string, zone *time.Location) (all []Difference) {
+func (r *Resource[P]) Differences(old, now P, names map[string]string, zone *time.Location) (all []Difference) {
 	for _, c := range r.diff(old, now) {
 		f := r.field(c.Field)
 		d := Difference{Key: f.Key, Label: f.Label, Before: problem.L(veil, veil), After: problem.L(veil, veil)}

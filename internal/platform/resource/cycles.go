@@ -18,7 +18,7 @@ var (
 
 // cycleFields are the fields by which rows stand before one another: those that name a row before, and those that name
 // one behind.
-func (r *Resource[T]) cycleFields() (before, behind []*Field) {
+func (r *Resource[P]) cycleFields() (before, behind []*Field) {
 	for _, f := range r.fields {
 		switch {
 		case f.acyclic && f.behind:
@@ -37,7 +37,7 @@ type naming struct {
 }
 
 // namings are those of some fields in which a row names another one.
-func namings[T any](fields []*Field, row *T) (all []naming) {
+func namings[P Entity](fields []*Field, row P) (all []naming) {
 	for _, f := range fields {
 		if id := f.value(valueOf(row)).String(); id != "" {
 			all = append(all, naming{f, id})
@@ -66,19 +66,19 @@ func (s *succession) put(id string, title problem.Text, before, behind []naming)
 }
 
 // readSuccession reads how the stored rows stand.
-func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, behind []*Field) (*succession, error) {
+func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, behind []*Field) (*succession, error) {
 	columns := []string{"id", r.title.column}
 	for _, f := range slices.Concat(before, behind) {
 		columns = append(columns, f.column)
 	}
-	var rows []T
+	var rows []P
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
 	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}}
 	for i := range rows {
-		row := &rows[i]
-		s.put(r.kept(row).ID, r.titled(row), namings(before, row), namings(behind, row))
+		row := rows[i]
+		s.put(row.Kept().ID, r.titled(row), namings(before, row), namings(behind, row))
 	}
 	return s, nil
 }
@@ -87,19 +87,19 @@ func (r *Resource[T]) readSuccession(ctx context.Context, tx store.Tx, before, b
 // older days keeps nobody from changing something else. What is stored is read once, when the first such row comes; rows
 // that the rule has let pass count as stored, but for the last one after undo: another rule refuses it. called is what a circle calls
 // a row that was asked about.
-func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T) problem.Text) (rule func(old, now *T) error, undo func()) {
+func (r *Resource[P]) cycleRule(ctx context.Context, tx store.Tx, called func(P) problem.Text) (rule func(old, now P) error, undo func()) {
 	before, behind := r.cycleFields()
 	var known *succession
 	unnamed, forget := "", func() {}
-	return func(old, now *T) (err error) {
+	return func(old, now P) (err error) {
 		forget = func() {}
 		changed := map[*Field]bool{}
 		for _, f := range slices.Concat(before, behind) {
 			id, was := f.value(valueOf(now)).String(), ""
-			if old != nil {
+			if given(old) {
 				was = f.value(valueOf(old)).String()
 			}
-			if changed[f] = id != was; changed[f] && id != "" && id == r.kept(now).ID {
+			if changed[f] = id != was; changed[f] && id != "" && id == now.Kept().ID {
 				return problem.Invalid(problem.Field(f.Key, "self", msgOwnSelf, r.spec.Label, r.titleOf(now), f.Label.Inside()))
 			}
 		}
@@ -111,7 +111,7 @@ func (r *Resource[T]) cycleRule(ctx context.Context, tx store.Tx, called func(*T
 				return err
 			}
 		}
-		self := r.kept(now).ID
+		self := now.Kept().ID
 		if self == "" {
 			unnamed += "+" // no identity looks like this
 			self = unnamed

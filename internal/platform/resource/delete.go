@@ -23,7 +23,7 @@ type inUse struct {
 }
 
 // Delete removes a row that nothing refers to.
-func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error {
+func (r *Resource[P]) Delete(ctx context.Context, tx store.Tx, id string) error {
 	old, err := r.Get(ctx, tx, id)
 	if err != nil {
 		return err
@@ -47,35 +47,35 @@ func (r *Resource[T]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	if len(uses) > 0 {
 		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, title), Data: inUse{Title: title, Items: uses}}
 	}
-	if _, err := tx.Remove((*T)(nil)).Where("id = ?", id).Exec(ctx); err != nil {
+	if _, err := tx.Remove(none[P]()).Where("id = ?", id).Exec(ctx); err != nil {
 		if errors.Is(err, store.ErrReferred) {
 			return problem.Refuse(msgUsed, r.spec.Label, title)
 		}
 		return err
 	}
 	r.tell(ctx, tx, id)
-	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, nil)...)
+	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, none[P]())...)
 }
 
 // IsAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
-func (r *Resource[T]) IsAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
+func (r *Resource[P]) IsAsShown(ctx context.Context, tx store.Tx, id string, version int64) error {
 	if version == 0 {
 		return nil
 	}
 	now, err := r.Get(ctx, tx, id)
-	if err == nil && version != r.kept(now).Version {
+	if err == nil && version != now.Kept().Version {
 		err = r.stale(ctx, tx, now)
 	}
 	return err
 }
 
 // withUses adds who refers to the row to the refusal of a rule that names nothing.
-func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal error) error {
+func (r *Resource[P]) withUses(ctx context.Context, tx store.Tx, row P, refusal error) error {
 	var refused *problem.Problem
 	if !errors.As(refusal, &refused) || refused.Code != problem.Refused || refused.Data != nil {
 		return refusal
 	}
-	uses, err := r.uses(ctx, tx, r.kept(row).ID, true)
+	uses, err := r.uses(ctx, tx, row.Kept().ID, true)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (r *Resource[T]) withUses(ctx context.Context, tx store.Tx, row *T, refusal
 // deleteAll removes what can go of several rows and gives the titles of the rest, which others still refer to; where no
 // row can go, it refuses and names them all. A row that goes may free another one, whatever their order. versions are those
 // that were shown, by id.
-func (r *Resource[T]) deleteAll(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (kept []string, err error) {
+func (r *Resource[P]) deleteAll(ctx context.Context, tx store.Tx, ids []string, versions map[string]int64) (kept []string, err error) {
 	for _, id := range ids { // before the first goes: that may change what the others say
 		if err := r.IsAsShown(ctx, tx, id, versions[id]); err != nil {
 			return nil, err

@@ -29,12 +29,12 @@ func (f *Field) InList() *Field { f.Hidden = false; return f }
 func (f *Field) Of(name *Field) *Field { name.English = f.Key; return f }
 
 // bilingual tells whether rows have English names in place of their titles.
-func (r *Resource[T]) bilingual() bool { return r.title.English != "" }
+func (r *Resource[P]) bilingual() bool { return r.title.English != "" }
 
 func (d *Directory) bilingual() bool { return false }
 
 // linkEnglish ties an English name that stands for no field yet to the title, and tells references to what has both.
-func (r *Resource[T]) linkEnglish() {
+func (r *Resource[P]) linkEnglish() {
 	for _, f := range r.fields {
 		stands := func(name *Field) bool { return name.English == f.Key }
 		if f.english && !slices.ContainsFunc(r.fields, stands) {
@@ -55,7 +55,7 @@ func ShownName(ctx context.Context, name, english string) string {
 }
 
 // shownTitle is what screens of the caller's language call the row.
-func (r *Resource[T]) shownTitle(ctx context.Context, row *T) string {
+func (r *Resource[P]) shownTitle(ctx context.Context, row P) string {
 	if f := r.field(r.title.English); f != nil {
 		return ShownName(ctx, r.titleOf(row), f.value(valueOf(row)).String())
 	}
@@ -63,7 +63,7 @@ func (r *Resource[T]) shownTitle(ctx context.Context, row *T) string {
 }
 
 // call gives rows that a screen shows the titles that follow what they refer to, in the caller's language.
-func (r *Resource[T]) call(ctx context.Context, tx store.Tx, rows []*T) error {
+func (r *Resource[P]) call(ctx context.Context, tx store.Tx, rows []P) error {
 	if r.spec.Call == nil || len(rows) == 0 || problem.Language(ctx) != problem.English {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *Resource[T]) call(ctx context.Context, tx store.Tx, rows []*T) error {
 }
 
 // shownColumn sorts by a column as screens of the caller's language show it: by English names where there are some.
-func (r *Resource[T]) shownColumn(ctx context.Context, column string) string {
+func (r *Resource[P]) shownColumn(ctx context.Context, column string) string {
 	if problem.Language(ctx) != problem.English {
 		return column
 	}
@@ -84,7 +84,7 @@ func (r *Resource[T]) shownColumn(ctx context.Context, column string) string {
 }
 
 // titleColumns are the columns that shownTitle reads.
-func (r *Resource[T]) titleColumns() []string {
+func (r *Resource[P]) titleColumns() []string {
 	if f := r.field(r.title.English); f != nil {
 		return []string{r.title.column, f.column}
 	}
@@ -92,17 +92,17 @@ func (r *Resource[T]) titleColumns() []string {
 }
 
 // shownTitles are the titles of rows, as screens of the caller's language show them.
-func (r *Resource[T]) shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
+func (r *Resource[P]) shownTitles(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	if r.title.English == "" || problem.Language(ctx) != problem.English {
 		return r.titlesOf(ctx, tx, ids)
 	}
-	var rows []T
+	var rows []P
 	if err := tx.Seen(&rows).Columns(append([]string{"id"}, r.titleColumns()...)...).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	names := make(map[string]string, len(rows))
 	for i := range rows {
-		names[r.kept(&rows[i]).ID] = r.shownTitle(ctx, &rows[i])
+		names[rows[i].Kept().ID] = r.shownTitle(ctx, rows[i])
 	}
 	return names, nil
 }

@@ -15,7 +15,7 @@ import (
 // Example makes the rows that the OpenAPI examples of this entity speak of, where they are missing: ExampleID, which an
 // example may change and delete, and, where other entities refer to this one, ReferredID and SecondReferredID for their
 // examples. All are the example of a create with other values in its unique fields.
-func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
+func (r *Resource[P]) Example(ctx context.Context, tx store.Tx) error {
 	if r.spec.Example == nil || r.spec.ExampleID == "" {
 		return nil
 	}
@@ -53,9 +53,9 @@ func (r *Resource[T]) Example(ctx context.Context, tx store.Tx) error {
 				}
 			}
 		}
-		row := new(T)
-		r.kept(row).ID = id
-		if err := r.save(ctx, tx, nil, row, decode(r.fields, body, valueOf(row), "", true, cell.Dates{Zone: ZoneOf(tx)})); err != nil {
+		row := fresh[P]()
+		row.Kept().ID = id
+		if err := r.save(ctx, tx, none[P](), row, decode(r.fields, body, valueOf(row), "", true, cell.Dates{Zone: ZoneOf(tx)})); err != nil {
 			return fmt.Errorf("the example of %s: %w", r.Name(), err)
 		}
 	}
@@ -72,7 +72,7 @@ func ReferredID(exampleID string) string {
 func SecondReferredID(exampleID string) string { return ReferredID(ReferredID(exampleID)) }
 
 // vary gives the unique fields of an example other values, so that it can stand beside the original.
-func (r *Resource[T]) vary(body Body, n int) error {
+func (r *Resource[P]) vary(body Body, n int) error {
 	for _, f := range r.fields {
 		raw, there := body[f.Key]
 		if !f.IsUnique || !there {

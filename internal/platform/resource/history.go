@@ -21,7 +21,7 @@ type LogField struct {
 }
 
 // Logs are what the operation log tells of a row and no field of the form holds.
-func (r *Resource[T]) Logs() []LogField { return r.spec.Logs }
+func (r *Resource[P]) Logs() []LogField { return r.spec.Logs }
 
 // worded gives a logged list as people read it. What has no words any more stays as it was written.
 func (l *LogField) worded(ctx context.Context, tx store.Tx, value any) (any, error) {
@@ -41,9 +41,9 @@ func (l *LogField) worded(ctx context.Context, tx store.Tx, value any) (any, err
 }
 
 // History reads a row's lines of the operation log with the labels of its fields and the titles of what it refers to.
-func (r *Resource[T]) History(ctx context.Context, tx store.Tx, row *T) (Log, error) {
+func (r *Resource[P]) History(ctx context.Context, tx store.Tx, row P) (Log, error) {
 	out := Log{Rows: []LogLine{}, Names: map[string]string{}}
-	lines, err := tx.History(ctx, r.Name(), r.kept(row).ID, historyLines)
+	lines, err := tx.History(ctx, r.Name(), row.Kept().ID, historyLines)
 	if err != nil {
 		return out, err
 	}

@@ -112,7 +112,7 @@ type Log struct {
 }
 
 // Mount registers the routes that every entity has.
-func (r *Resource[T]) Mount(s *api.Server) {
+func (r *Resource[P]) Mount(s *api.Server) {
 	name, tag := r.Name(), strings.SplitN(r.spec.Path, "/", 2)[0]
 	label := strings.ToLower(r.spec.Label.En)
 	op := func(method, path, id, summary, operation string) api.Operation {
@@ -122,16 +122,16 @@ func (r *Resource[T]) Mount(s *api.Server) {
 
 	list := op(http.MethodGet, "", "list", "List", "check")
 	list.Example = &api.Example{Query: map[string]string{"page": "1", "size": "20"}}
-	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *ListInput) (Page[T], error) {
+	api.Read(s, list, func(ctx context.Context, tx store.Tx, in *ListInput) (Page[P], error) {
 		return r.List(ctx, tx, in.query())
 	})
 
 	get := op(http.MethodGet, "/{id}", "get", "Read one", "detail")
 	get.Example = one
-	api.Read(s, get, func(ctx context.Context, tx store.Tx, in *idInput) (One[T], error) {
+	api.Read(s, get, func(ctx context.Context, tx store.Tx, in *idInput) (One[P], error) {
 		row, err := r.Get(ctx, tx, in.ID)
 		if err != nil {
-			return One[T]{}, err
+			return One[P]{}, err
 		}
 		return r.one(ctx, tx, row)
 	})
@@ -142,7 +142,7 @@ func (r *Resource[T]) Mount(s *api.Server) {
 }
 
 // Creation is the operation that makes a row.
-func (r *Resource[T]) Creation() api.Operation {
+func (r *Resource[P]) Creation() api.Operation {
 	return api.Operation{
 		Method: http.MethodPost, Path: r.spec.Path, ID: r.Name() + "-create", Summary: "Create " + strings.ToLower(r.spec.Label.En), Tag: strings.SplitN(r.spec.Path, "/", 2)[0],
 		Permission: r.spec.Permission + ".add", Example: r.spec.Example, RequestSchema: schema(r.fields, false),
@@ -150,7 +150,7 @@ func (r *Resource[T]) Creation() api.Operation {
 }
 
 // Change is the operation that changes fields of a row.
-func (r *Resource[T]) Change() api.Operation {
+func (r *Resource[P]) Change() api.Operation {
 	return api.Operation{
 		Method: http.MethodPatch, Path: r.spec.Path + "/{id}", ID: r.Name() + "-change", Summary: "Change " + strings.ToLower(r.spec.Label.En), Tag: strings.SplitN(r.spec.Path, "/", 2)[0],
 		Permission: r.spec.Permission + ".modify", Example: &api.Example{Path: map[string]string{"id": r.spec.ExampleID}, Body: map[string]any{"version": 1}},
@@ -159,21 +159,21 @@ func (r *Resource[T]) Change() api.Operation {
 }
 
 // mountWrites registers the ways to change rows that the entity offers.
-func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
+func (r *Resource[P]) mountWrites(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	if r.offers("add") && !r.spec.OwnCreate {
-		api.Write(s, r.Creation(), func(ctx context.Context, tx store.Tx, in *CreateInput) (One[T], error) {
+		api.Write(s, r.Creation(), func(ctx context.Context, tx store.Tx, in *CreateInput) (One[P], error) {
 			row, err := r.Create(ctx, tx, in.Body)
 			if err != nil {
-				return One[T]{}, err
+				return One[P]{}, err
 			}
 			return r.Saved(ctx, tx, row)
 		})
 	}
 	if r.offers("modify") && !r.spec.OwnChange {
-		api.Write(s, r.Change(), func(ctx context.Context, tx store.Tx, in *PatchInput) (One[T], error) {
+		api.Write(s, r.Change(), func(ctx context.Context, tx store.Tx, in *PatchInput) (One[P], error) {
 			row, err := r.Patch(ctx, tx, in.ID, in.Body)
 			if err != nil {
-				return One[T]{}, err
+				return One[P]{}, err
 			}
 			return r.Saved(ctx, tx, row)
 		})
@@ -184,7 +184,7 @@ func (r *Resource[T]) mountWrites(s *api.Server, op func(method, path, id, summa
 }
 
 // mountDelete registers the ways to delete.
-func (r *Resource[T]) mountDelete(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
+func (r *Resource[P]) mountDelete(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	remove := op(http.MethodDelete, "/{id}", "delete", "Delete", "delete")
 	remove.Example = one
 	api.Write(s, remove, func(ctx context.Context, tx store.Tx, in *deleteInput) (Deleted, error) {
@@ -220,7 +220,7 @@ var (
 	msgNoFile = problem.L("请选择文件", "Please choose a file")
 )
 
-func (r *Resource[T]) mountSheets(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+func (r *Resource[P]) mountSheets(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
 	export := op(http.MethodGet, "/export", "export", "Export", "export")
 	export.Example, export.Exports = &api.Example{Query: map[string]string{"format": "csv"}}, r.Name()
 	api.Download(s, export, func(ctx context.Context, in *exportInput) (*api.File, error) {
@@ -252,7 +252,7 @@ func ReadUpload(file huma.FormFile) ([]byte, error) {
 	return data, nil
 }
 
-func (r *Resource[T]) file(ctx context.Context, format string, write func(io.Writer) error) *api.File {
+func (r *Resource[P]) file(ctx context.Context, format string, write func(io.Writer) error) *api.File {
 	return sheetFile(r.spec.Label.In(problem.Language(ctx)), format, write)
 }
 
@@ -268,7 +268,7 @@ func sheetFile(title, format string, write func(io.Writer) error) *api.File {
 // XLSXType is the content type of a workbook.
 const XLSXType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
+func (r *Resource[P]) mountInsight(s *api.Server, op func(method, path, id, summary, operation string) api.Operation, one *api.Example) {
 	used := op(http.MethodGet, "/{id}/used-by", "used-by", "Who refers to a", "detail")
 	used.Example = one
 	api.Read(s, used, func(ctx context.Context, tx store.Tx, in *idInput) (Uses, error) {
@@ -290,17 +290,16 @@ func (r *Resource[T]) mountInsight(s *api.Server, op func(method, path, id, summ
 	})
 }
 
-func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], error) {
-	shown := *saved
-	row := &shown
+func (r *Resource[P]) one(ctx context.Context, tx store.Tx, saved P) (One[P], error) {
+	row := copyOf(saved)
 	r.veiled(tx, row)
-	if err := r.call(ctx, tx, []*T{row}); err != nil {
-		return One[T]{}, err
+	if err := r.call(ctx, tx, []P{row}); err != nil {
+		return One[P]{}, err
 	}
 	w := r.wantedBy(row)
 	names, err := w.shown(ctx, tx)
 	if err != nil {
-		return One[T]{}, err
+		return One[P]{}, err
 	}
 	w.veil(ctx, tx, names)
 	why, err := w.unusable(ctx, tx)
@@ -309,11 +308,11 @@ func (r *Resource[T]) one(ctx context.Context, tx store.Tx, saved *T) (One[T], e
 		invalid = append(invalid, x.id)
 	}
 	slices.Sort(invalid)
-	return One[T]{Row: row, Names: names, Invalid: slices.Compact(invalid)}, err
+	return One[P]{Row: row, Names: names, Invalid: slices.Compact(invalid)}, err
 }
 
 // Saved is a saved row as the answer to its save tells it, with what is odd about it.
-func (r *Resource[T]) Saved(ctx context.Context, tx store.Tx, row *T) (One[T], error) {
+func (r *Resource[P]) Saved(ctx context.Context, tx store.Tx, row P) (One[P], error) {
 	one, err := r.one(ctx, tx, row)
 	if err != nil || r.spec.Warn == nil {
 		return one, err

@@ -134,8 +134,8 @@ type ImportResult struct {
 var msgNoImport = problem.L("%s不能从表格导入", "%s cannot be imported from a sheet")
 
 // importer carries one file from its cells to the table.
-type importer[T any] struct {
-	r         *Resource[T]
+type importer[P Entity] struct {
+	r         *Resource[P]
 	file      ImportFile
 	id        string // of the import in the operation log
 	actor     store.Actor
@@ -149,11 +149,11 @@ type importer[T any] struct {
 	unheaded  *cell.Unheaded
 	doubted   *RowFault // where the encoding of the file was assumed
 	edits     map[place]string
-	stored    map[string]*T     // by the key as it is written
-	spelt     map[string]*T     // by what the spellings of the key have in common
-	hidden    []*T              // rows of sections that the person does not see: they are neither found nor told, but their values are taken
+	stored    map[string]P      // by the key as it is written
+	spelt     map[string]P      // by what the spellings of the key have in common
+	hidden    []P               // rows of sections that the person does not see: they are neither found nor told, but their values are taken
 	keyed     map[string]string // what the spellings of the key of each stored row have in common, by its id
-	uses      map[*entry[T]][]use[T]
+	uses      map[*entry[P]][]use[P]
 	usesAsked int // how many rows were refused when the uses were last followed; -1 before
 	lookups   map[string]*cell.Names
 	narrow    bool                // the person does not see every row
@@ -162,14 +162,14 @@ type importer[T any] struct {
 	lacks     map[string]*Missing // by entity
 	plans     map[[2]string]*planned
 	titles    map[string]string // of what stored rows refer to, by id
-	entries   []*entry[T]
+	entries   []*entry[P]
 	handed    map[string]bool // ids of the rows that give up a flag which another row of the file takes
 	faults    []RowFault
 	faulty    map[int]bool     // rows, see staysOut
 	lost      map[int]bool     // healthy rows that are not in because the writing broke off
 	left      int              // rows to write behind the piece that is being written
 	open      int              // rows of which the log says that they are not in
-	asked     []asked[T]       // what rules ask before the file is taken in
+	asked     []asked[P]       // what rules ask before the file is taken in
 	question  *problem.Problem // the first of it that a row which is not refused raises
 	blocked   bool             // a fault of the headings keeps every row out
 	readable  bool             // the columns of the key are there
@@ -183,11 +183,11 @@ type place struct {
 }
 
 // entry is one row of the file on its way in.
-type entry[T any] struct {
+type entry[P Entity] struct {
 	row      fileRow
 	key      string
 	typed    string // the key as the file writes it, where the stored row is written otherwise
-	old, now *T
+	old, now P
 	wrong    map[string]bool // fields with a fault
 	yields   []*Field        // flags that another row takes, of which this one says nothing
 	raised   int64           // by how many versions the import has raised the stored row before it writes this one
@@ -195,13 +195,13 @@ type entry[T any] struct {
 }
 
 // asked is a question of a rule about a row.
-type asked[T any] struct {
-	by       *entry[T]
+type asked[P Entity] struct {
+	by       *entry[P]
 	question *problem.Problem
 }
 
 // keyTyped is the key as the file writes it: whoever mends a refused row looks for that.
-func (e *entry[T]) keyTyped() string { return cmp.Or(e.typed, e.key) }
+func (e *entry[P]) keyTyped() string { return cmp.Or(e.typed, e.key) }
 
 // Import upserts rows by key from an xlsx, xls or csv file. An empty cell keeps what is stored, a dash clears it. A fault
 // keeps every row out, or its own row where the file is taken partly; all faults of all rows are named in one pass. The
@@ -210,7 +210,7 @@ func (e *entry[T]) keyTyped() string { return cmp.Or(e.typed, e.key) }
 //
 // The error is a Problem where the file as a whole cannot be read, where a question must be answered first, or where too
 // many files are in work.
-func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile) (ImportResult, error) {
+func (r *Resource[P]) Import(ctx context.Context, db *store.DB, file ImportFile) (ImportResult, error) {
 	in, release, err := r.judged(ctx, db, file)
 	if err != nil {
 		return ImportResult{}, err
@@ -223,8 +223,8 @@ func (r *Resource[T]) Import(ctx context.Context, db *store.DB, file ImportFile)
 }
 
 // judged reads a file and compares it with what is stored, without writing. release gives the memory back that it holds.
-func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[T], release func(), err error) {
-	in = &importer[T]{
+func (r *Resource[P]) judged(ctx context.Context, db *store.DB, file ImportFile) (in *importer[P], release func(), err error) {
+	in = &importer[P]{
 		r: r, file: file, id: store.NewID(), key: r.key(), keys: r.keys(), lang: problem.Language(ctx), edits: map[place]string{}, faulty: map[int]bool{}, lost: map[int]bool{},
 		lacks: map[string]*Missing{}, plans: map[[2]string]*planned{}, usesAsked: -1,
 		result: ImportResult{Headings: []ImportHeading{}, Sheets: []SkippedSheet{}, Rows: []ImportRow{}, Faults: []RowFault{}, Missing: []Missing{}, Warnings: []RowFault{}},
@@ -259,7 +259,7 @@ func (r *Resource[T]) judged(ctx context.Context, db *store.DB, file ImportFile)
 }
 
 // compare finds the columns and holds every row against what is stored.
-func (in *importer[T]) compare(ctx context.Context, tx store.Tx) (err error) {
+func (in *importer[P]) compare(ctx context.Context, tx store.Tx) (err error) {
 	taught := in.file.Headings
 	if taught == nil {
 		if taught, err = in.r.remembered(ctx, tx, in.table.layouts()); err != nil {
@@ -316,7 +316,7 @@ func zoneOf(a store.Actor) *time.Location {
 func ZoneOf(tx store.Tx) *time.Location { return zoneOf(tx.Actor()) }
 
 // apply writes the file, or says what writing it would do.
-func (in *importer[T]) apply(ctx context.Context, db *store.DB) error {
+func (in *importer[P]) apply(ctx context.Context, db *store.DB) error {
 	writes := !in.file.DryRun && !in.blocked && (in.file.Partly || len(in.faulty) == 0)
 	in.result.Basis = in.basis()
 	if writes {

@@ -12,12 +12,12 @@ var msgBasis = problem.L("检查之后，文件涉及的记录已被他人更改
 
 // basis names the stored records that the rows of the file mean, each with its version, and the rows that mean none. What was shown
 // of a file holds as long as it is the same.
-func (in *importer[T]) basis() string {
+func (in *importer[P]) basis() string {
 	sum := sha256.New()
 	for _, e := range in.entries {
 		id, version := "", int64(0)
-		if e.old != nil {
-			id, version = in.r.kept(e.old).ID, in.r.kept(e.old).Version
+		if given(e.old) {
+			id, version = e.old.Kept().ID, e.old.Kept().Version
 		}
 		_, _ = fmt.Fprintln(sum, e.row.number, id, version)
 	}

@@ -45,7 +45,7 @@ func EditedTwice(index, row int, column string) problem.FieldError {
 
 // checkEdits refuses edits of rows that the file does not have below its headings, and of columns that no sheet of the list has
 // or that no import writes.
-func (in *importer[T]) checkEdits() error {
+func (in *importer[P]) checkEdits() error {
 	if len(in.file.Edits) == 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (in *importer[T]) checkEdits() error {
 }
 
 // checkHeadings refuses what is said of headings that the file does not have.
-func (in *importer[T]) checkHeadings() error {
+func (in *importer[P]) checkHeadings() error {
 	there := map[string]bool{}
 	for _, heading := range in.table.header.cells {
 		there[cell.Title(heading)] = true

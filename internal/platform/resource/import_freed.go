@@ -10,25 +10,25 @@ import (
 // written, the stored rows that give such values up have stand-ins for them.
 
 // freed is a value that a row of the file takes from another one.
-type freed[T any] struct {
+type freed[P Entity] struct {
 	field *Field
-	by    *entry[T]
+	by    *entry[P]
 }
 
 // freeable tells whether a value of a field has a stand-in that nobody else has: a reference has none.
 func (f *Field) freeable() bool { return f.IsUnique && (f.Kind == KindText || f.Kind == KindInteger) }
 
 // freeing finds the rows that give up what others of them take.
-func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
-	all := map[*entry[T]][]freed[T]{}
+func (in *importer[P]) freeing(rows []*entry[P]) map[*entry[P]][]freed[P] {
+	all := map[*entry[P]][]freed[P]{}
 	for _, f := range in.r.fields {
 		if !f.freeable() {
 			continue
 		}
-		holder := map[tuple]*entry[T]{}
-		moves := func(e *entry[T]) bool { return e.old == nil || !in.r.keeps(f, valueOf(e.old), valueOf(e.now)) }
+		holder := map[tuple]*entry[P]{}
+		moves := func(e *entry[P]) bool { return !given(e.old) || !in.r.keeps(f, valueOf(e.old), valueOf(e.now)) }
 		for _, e := range rows {
-			if e.old == nil || !moves(e) {
+			if !given(e.old) || !moves(e) {
 				continue
 			}
 			key, given := in.r.tupleOf(f, e.old)
@@ -45,7 +45,7 @@ func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 			}
 			key, given := in.r.tupleOf(f, e.now)
 			if by := holder[key]; given && by != nil && by != e {
-				all[e] = append(all[e], freed[T]{f, by})
+				all[e] = append(all[e], freed[P]{f, by})
 			}
 		}
 	}
@@ -53,14 +53,14 @@ func (in *importer[T]) freeing(rows []*entry[T]) map[*entry[T]][]freed[T] {
 }
 
 // refuseUnfreed refuses the rows that take a value which another row of the file was to give up, and does not since it is refused.
-func (in *importer[T]) refuseUnfreed() {
-	freeing, takers := in.freeing(in.entries), map[*entry[T]][]freed[T]{} // by who was to give up; by is who takes
+func (in *importer[P]) refuseUnfreed() {
+	freeing, takers := in.freeing(in.entries), map[*entry[P]][]freed[P]{} // by who was to give up; by is who takes
 	for _, e := range in.entries {
 		for _, x := range freeing[e] {
-			takers[x.by] = append(takers[x.by], freed[T]{x.field, e})
+			takers[x.by] = append(takers[x.by], freed[P]{x.field, e})
 		}
 	}
-	var refused []*entry[T]
+	var refused []*entry[P]
 	for _, e := range in.entries {
 		if len(takers[e]) > 0 && in.faulty[e.row.number] {
 			refused = append(refused, e)
@@ -80,27 +80,27 @@ func (in *importer[T]) refuseUnfreed() {
 }
 
 // unraised forgets what an attempt to write some rows did to their stored ones.
-func unraised[T any](rows []*entry[T]) {
+func unraised[P Entity](rows []*entry[P]) {
 	for _, e := range rows {
 		e.raised, e.robbed = 0, false
 	}
 }
 
 // free takes values off the stored rows of a piece that others of it take, each until its own row is written.
-func (in *importer[T]) free(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
-	all, done := in.freeing(piece), map[freed[T]]bool{}
+func (in *importer[P]) free(ctx context.Context, tx store.Tx, piece []*entry[P]) error {
+	all, done := in.freeing(piece), map[freed[P]]bool{}
 	for _, e := range piece {
 		for _, x := range all[e] {
 			if done[x] {
 				continue
 			}
 			done[x] = true
-			id := in.r.kept(x.by.old).ID
+			id := x.by.old.Kept().ID
 			var standIn any = id
 			if x.field.Kind == KindInteger {
 				standIn = -len(done) // those that forms take are not below 0
 			}
-			n, err := tx.Change((*T)(nil)).Set("? = ?", ident(x.field.column), standIn).Where("id = ?", id).Where("version = ?", in.r.kept(x.by.old).Version+x.by.raised).Exec(ctx)
+			n, err := tx.Change(none[P]()).Set("? = ?", ident(x.field.column), standIn).Where("id = ?", id).Where("version = ?", x.by.old.Kept().Version+x.by.raised).Exec(ctx)
 			if err != nil {
 				return err
 			}

@@ -31,7 +31,7 @@ type ListLayout struct {
 }
 
 // Layouts are what has been taught about headings of the list, the newest first.
-func (r *Resource[T]) Layouts(ctx context.Context, tx store.Tx) ([]ListLayout, error) {
+func (r *Resource[P]) Layouts(ctx context.Context, tx store.Tx) ([]ListLayout, error) {
 	var rows []listHeading
 	if err := tx.Select(&rows).Where("entity = ?", r.Name()).Order("updated_at DESC", "heading").Scan(ctx); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (r *Resource[T]) Layouts(ctx context.Context, tx store.Tx) ([]ListLayout, e
 var msgLayout = problem.L("已记住的表头", "Remembered headings")
 
 // Forget takes back what has been taught about a layout: the next file of it is asked about again.
-func (r *Resource[T]) Forget(ctx context.Context, tx store.Tx, layout string) error {
+func (r *Resource[P]) Forget(ctx context.Context, tx store.Tx, layout string) error {
 	n, err := tx.Remove((*listHeading)(nil)).Where("entity = ?", r.Name()).Where("layout = ?", layout).Exec(ctx)
 	if err == nil && n == 0 {
 		err = problem.NotFound(msgLayout)
@@ -63,7 +63,7 @@ func (r *Resource[T]) Forget(ctx context.Context, tx store.Tx, layout string) er
 const exampleLayout = "01900000000070008000000000000471"
 
 // ExampleHeading makes that layout where it is missing.
-func (r *Resource[T]) ExampleHeading(ctx context.Context, tx store.Tx) error {
+func (r *Resource[P]) ExampleHeading(ctx context.Context, tx store.Tx) error {
 	if !r.imports() {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (r *Resource[T]) ExampleHeading(ctx context.Context, tx store.Tx) error {
 }
 
 // mountLayouts registers the list of what has been taught, and how it is forgotten.
-func (r *Resource[T]) mountLayouts(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+func (r *Resource[P]) mountLayouts(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
 	list := op(http.MethodGet, "/import/layout", "import-layouts", "What has been taught about headings, by layout of the file, of", "add")
 	list.Example = &api.Example{}
 	api.Read(s, list, func(ctx context.Context, tx store.Tx, _ *struct{}) ([]ListLayout, error) { return r.Layouts(ctx, tx) })
@@ -87,7 +87,7 @@ func (r *Resource[T]) mountLayouts(s *api.Server, op func(method, path, id, summ
 }
 
 // remembered are the meanings of headings of files with one of the layouts.
-func (r *Resource[T]) remembered(ctx context.Context, tx store.Tx, layouts map[string]bool) (map[string]string, error) {
+func (r *Resource[P]) remembered(ctx context.Context, tx store.Tx, layouts map[string]bool) (map[string]string, error) {
 	var rows []listHeading
 	if err := tx.Select(&rows).Where("entity = ?", r.Name()).Scan(ctx); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (r *Resource[T]) remembered(ctx context.Context, tx store.Tx, layouts map[s
 }
 
 // remember keeps what headings of a layout mean, in place of what was kept before; nil leaves that as it is.
-func (r *Resource[T]) remember(ctx context.Context, tx store.Tx, layout string, headings map[string]string) error {
+func (r *Resource[P]) remember(ctx context.Context, tx store.Tx, layout string, headings map[string]string) error {
 	if headings == nil {
 		return nil
 	}

@@ -38,7 +38,7 @@ var (
 )
 
 // importFile reads the form of an import.
-func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
+func (r *Resource[P]) importFile(in *ImportInput) (ImportFile, error) {
 	form := in.RawBody.Data()
 	file := ImportFile{Name: form.File.Filename, DryRun: form.DryRun, Partly: form.Mode == "row", Basis: form.Basis}
 	var bad []problem.FieldError
@@ -100,7 +100,7 @@ func (r *Resource[T]) importFile(in *ImportInput) (ImportFile, error) {
 var msgFailedRows = problem.L("未通过的行.xlsx", "failed-rows.xlsx")
 
 // mountImport registers the import and the file of the rows that it refuses.
-func (r *Resource[T]) mountImport(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
+func (r *Resource[P]) mountImport(s *api.Server, op func(method, path, id, summary, operation string) api.Operation) {
 	imports := op(http.MethodPost, "/import", "import", "Import", "add")
 	imports.Upload, imports.Example = true, &api.Example{File: r.Name() + ".csv", Form: map[string]string{"dryRun": "true"}}
 	api.Call(s, imports, func(ctx context.Context, in *ImportInput) (ImportResult, error) {

@@ -49,7 +49,7 @@ type planned struct {
 }
 
 // fromName tells whether a record can be made of a name alone: all that it needs are texts.
-func (r *Resource[T]) fromName() bool {
+func (r *Resource[P]) fromName() bool {
 	for _, f := range r.fields {
 		if f.Needed && f.Default == nil && f.Kind != KindText && f.Kind != KindLongText && f.Kind != KindFlag && f.Kind != KindChoice {
 			return false
@@ -59,8 +59,8 @@ func (r *Resource[T]) fromName() bool {
 }
 
 // named is a new record with an identity, whose needed texts are its name.
-func (r *Resource[T]) named(id, name string) *T {
-	row := new(T)
+func (r *Resource[P]) named(id, name string) P {
+	row := fresh[P]()
 	for _, f := range r.fields {
 		switch {
 		case f.Default != nil:
@@ -73,21 +73,21 @@ func (r *Resource[T]) named(id, name string) *T {
 			f.value(valueOf(row)).SetBool(true)
 		}
 	}
-	r.kept(row).ID = id
+	row.Kept().ID = id
 	return row
 }
 
 // checkNamed says of each name what keeps a record from being made of it alone; nil where nothing does. It writes nothing.
-func (r *Resource[T]) checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error) {
-	var stored []T
+func (r *Resource[P]) checkNamed(ctx context.Context, tx store.Tx, names []string) ([]*problem.Problem, error) {
+	var stored []P
 	if err := tx.Select(&stored).Scan(ctx); err != nil {
 		return nil, err
 	}
-	drafts := make([]Draft[T], len(names))
+	drafts := make([]Draft[P], len(names))
 	for i, name := range names {
 		drafts[i].Now = r.named("", name)
 	}
-	found, err := r.CheckAll(ctx, tx, drafts, Ahead[T]{Stored: stored})
+	found, err := r.CheckAll(ctx, tx, drafts, Ahead[P]{Stored: stored})
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,8 @@ func (r *Resource[T]) checkNamed(ctx context.Context, tx store.Tx, names []strin
 	return refused, nil
 }
 
-func (r *Resource[T]) makeNamed(ctx context.Context, tx store.Tx, id, name string) error {
-	return r.save(ctx, tx, nil, r.named(id, name), nil)
+func (r *Resource[P]) makeNamed(ctx context.Context, tx store.Tx, id, name string) error {
+	return r.save(ctx, tx, none[P](), r.named(id, name), nil)
 }
 
 func (d *Directory) fromName() bool { return false }
@@ -110,12 +110,12 @@ func (d *Directory) checkNamed(_ context.Context, _ store.Tx, names []string) ([
 func (d *Directory) makeNamed(context.Context, store.Tx, string, string) error { return nil }
 
 // makes tells whether an import of the list makes records that a field refers to and that are not there.
-func (r *Resource[T]) makes(f *Field) bool {
+func (r *Resource[P]) makes(f *Field) bool {
 	return f.target != nil && f.target.fromName() && f.target != Any(r)
 }
 
 // missing notes that a file refers to a record that is not there. Where the import is to make it, its identity is planned.
-func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) {
+func (in *importer[P]) missing(f *Field, name string) (id string, planned bool) {
 	if !in.r.makes(f) {
 		return "", false
 	}
@@ -138,7 +138,7 @@ func (in *importer[T]) missing(f *Field, name string) (id string, planned bool) 
 }
 
 // dropUnmakeable leaves of what the file lacks the names that the rules of their own lists accept: nothing else is offered.
-func (in *importer[T]) dropUnmakeable(ctx context.Context, tx store.Tx) error {
+func (in *importer[P]) dropUnmakeable(ctx context.Context, tx store.Tx) error {
 	for entity, m := range in.lacks {
 		names := slices.Clone(m.Names)
 		for at, p := range in.plans {
@@ -166,7 +166,7 @@ func (in *importer[T]) dropUnmakeable(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-func (in *importer[T]) plan(f *Field, key, name string) string {
+func (in *importer[P]) plan(f *Field, key, name string) string {
 	at := [2]string{f.Target, key}
 	if in.plans[at] == nil {
 		in.plans[at] = &planned{target: f.target, id: store.NewID(), name: name}
@@ -175,7 +175,7 @@ func (in *importer[T]) plan(f *Field, key, name string) string {
 }
 
 // plannedTitles are the names of planned records by their ids, beside those of stored ones.
-func (in *importer[T]) plannedTitles(names map[string]string) map[string]string {
+func (in *importer[P]) plannedTitles(names map[string]string) map[string]string {
 	for _, p := range in.plans {
 		names[p.id] = p.name
 	}
@@ -183,7 +183,7 @@ func (in *importer[T]) plannedTitles(names map[string]string) map[string]string 
 }
 
 // refusePlanned refuses the rows that refer to a record which cannot be made of its name.
-func (in *importer[T]) refusePlanned() {
+func (in *importer[P]) refusePlanned() {
 	for _, at := range in.plansInOrder() {
 		p := in.plans[at]
 		if p.refused == nil {
@@ -206,7 +206,7 @@ func (in *importer[T]) refusePlanned() {
 var msgNotMade = problem.L("不能新建%s“%s”（%s）", "The %s “%s” cannot be made (%s)")
 
 // usedBy are the planned records that some rows refer to.
-func (in *importer[T]) usedBy(rows []*entry[T]) (used []*planned) {
+func (in *importer[P]) usedBy(rows []*entry[P]) (used []*planned) {
 	if len(in.plans) == 0 {
 		return nil
 	}
@@ -224,7 +224,7 @@ func (in *importer[T]) usedBy(rows []*entry[T]) (used []*planned) {
 
 // makePlanned makes the planned records that rows refer to and that are not there yet: in the transaction of these rows, so that
 // none is left which no row uses. It gives those that it tries to make.
-func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, rows []*entry[T]) (tried []*planned, err error) {
+func (in *importer[P]) makePlanned(ctx context.Context, tx store.Tx, rows []*entry[P]) (tried []*planned, err error) {
 	for _, p := range in.usedBy(rows) {
 		if p.made {
 			continue
@@ -246,8 +246,8 @@ func (in *importer[T]) makePlanned(ctx context.Context, tx store.Tx, rows []*ent
 }
 
 // madeRecords are the planned records that the import has made, or that it would make for the rows that are not refused.
-func (in *importer[T]) madeRecords() []Made {
-	made, healthy := []Made{}, []*entry[T]{}
+func (in *importer[P]) madeRecords() []Made {
+	made, healthy := []Made{}, []*entry[P]{}
 	for _, e := range in.entries {
 		if !in.staysOut(e.row) {
 			healthy = append(healthy, e)
@@ -266,7 +266,7 @@ func (in *importer[T]) madeRecords() []Made {
 	return made
 }
 
-func (in *importer[T]) plansInOrder() [][2]string {
+func (in *importer[P]) plansInOrder() [][2]string {
 	var all [][2]string
 	for at := range in.plans {
 		all = append(all, at)

@@ -27,7 +27,7 @@ type ownRows struct {
 }
 
 // selfReferences are the fields by which a row refers to another one of its own list.
-func (r *Resource[T]) selfReferences() (fields []*Field) {
+func (r *Resource[P]) selfReferences() (fields []*Field) {
 	for _, f := range r.fields {
 		if f.Kind == KindReference && f.target == Any(r) {
 			fields = append(fields, f)
@@ -38,15 +38,15 @@ func (r *Resource[T]) selfReferences() (fields []*Field) {
 
 // readOwn names the rows of the file before any of them is read, by what lookup finds stored rows by: a code is meant before a name,
 // and a name that several rows will have, of the file or stored, names none of them.
-func (in *importer[T]) readOwn() {
+func (in *importer[P]) readOwn() {
 	if len(in.r.selfReferences()) == 0 || !in.readable {
 		return
 	}
 	in.own = &ownRows{cell.NewNames(), map[int]string{}, map[string]int{}}
 	for _, row := range in.table.rows {
 		id := store.NewID()
-		if old := in.find(row); old != nil {
-			id = in.r.kept(old).ID
+		if old := in.find(row); given(old) {
+			id = old.Kept().ID
 		}
 		in.own.ids[row.number] = id
 		if in.own.rows[id] == 0 {
@@ -67,7 +67,7 @@ func (in *importer[T]) readOwn() {
 }
 
 // readOwnTitles names the rows of the file by a title that others may have, where one row alone will have it.
-func (in *importer[T]) readOwnTitles(f *Field) {
+func (in *importer[P]) readOwnTitles(f *Field) {
 	bearers, renamed := map[string]map[string]bool{}, map[string]bool{} // ids by the title that they will have
 	bears := func(title, id string) {
 		if bearers[title] == nil {
@@ -82,7 +82,7 @@ func (in *importer[T]) readOwnTitles(f *Field) {
 		}
 	}
 	for _, row := range in.stored {
-		if id := in.r.kept(row).ID; !renamed[id] {
+		if id := row.Kept().ID; !renamed[id] {
 			bears(cell.Clean(f.value(valueOf(row)).String()), id)
 		}
 	}
@@ -104,7 +104,7 @@ func (in *importer[T]) readOwnTitles(f *Field) {
 }
 
 // named is what the file calls a row in one of its columns, "" for nothing.
-func (in *importer[T]) named(row fileRow, f *Field) string {
+func (in *importer[P]) named(row fileRow, f *Field) string {
 	if text := cell.Clean(in.cellOf(row, f.Key)); !cell.IsDash(text) {
 		return text
 	}
@@ -112,7 +112,7 @@ func (in *importer[T]) named(row fileRow, f *Field) string {
 }
 
 // referOwn finds the row of the file that a text names; shared tells that it names several.
-func (in *importer[T]) referOwn(f *Field, text string) (id string, found, shared bool) {
+func (in *importer[P]) referOwn(f *Field, text string) (id string, found, shared bool) {
 	if in.own == nil || f.target != Any(in.r) {
 		return "", false, false
 	}
@@ -121,11 +121,11 @@ func (in *importer[T]) referOwn(f *Field, text string) (id string, found, shared
 }
 
 // isKey tells whether a text is the key of a stored row, by which it is meant whatever others are called.
-func (in *importer[T]) isKey(id, text string) bool {
+func (in *importer[P]) isKey(id, text string) bool {
 	if in.keyed == nil {
 		in.keyed = map[string]string{}
 		for _, row := range in.stored {
-			in.keyed[in.r.kept(row).ID] = cell.Key(in.r.KeyOf(row))
+			in.keyed[row.Kept().ID] = cell.Key(in.r.KeyOf(row))
 		}
 	}
 	key, stored := in.keyed[id]
@@ -133,13 +133,13 @@ func (in *importer[T]) isKey(id, text string) bool {
 }
 
 // byID are the rows of the file by the identity that they have, or will have.
-func (in *importer[T]) byID() map[string]*entry[T] {
-	all := map[string]*entry[T]{}
+func (in *importer[P]) byID() map[string]*entry[P] {
+	all := map[string]*entry[P]{}
 	if in.own == nil {
 		return all
 	}
 	for _, e := range in.entries {
-		if id := in.r.kept(e.now).ID; all[id] == nil {
+		if id := e.now.Kept().ID; all[id] == nil {
 			all[id] = e
 		}
 	}
@@ -147,7 +147,7 @@ func (in *importer[T]) byID() map[string]*entry[T] {
 }
 
 // ownNeeds are the rows, of some of the file, that a row refers to.
-func (in *importer[T]) ownNeeds(e *entry[T], byID map[string]*entry[T], visit func(f *Field, other *entry[T])) {
+func (in *importer[P]) ownNeeds(e *entry[P], byID map[string]*entry[P], visit func(f *Field, other *entry[P])) {
 	if len(byID) == 0 {
 		return
 	}
@@ -159,20 +159,20 @@ func (in *importer[T]) ownNeeds(e *entry[T], byID map[string]*entry[T], visit fu
 }
 
 // use is a reference of a row to another one of the file.
-type use[T any] struct {
-	by    *entry[T]
+type use[P Entity] struct {
+	by    *entry[P]
 	field *Field
 }
 
 // ownUses are the references to each row of the file that a refusal of it touches: a reference that is stored already stays.
-func (in *importer[T]) ownUses() map[*entry[T]][]use[T] {
+func (in *importer[P]) ownUses() map[*entry[P]][]use[P] {
 	if in.uses == nil {
-		in.uses = map[*entry[T]][]use[T]{}
+		in.uses = map[*entry[P]][]use[P]{}
 		byID := in.byID()
 		for _, e := range in.entries {
-			in.ownNeeds(e, byID, func(f *Field, other *entry[T]) {
-				if e.old == nil || f.value(valueOf(e.old)).String() != f.value(valueOf(e.now)).String() {
-					in.uses[other] = append(in.uses[other], use[T]{e, f})
+			in.ownNeeds(e, byID, func(f *Field, other *entry[P]) {
+				if !given(e.old) || f.value(valueOf(e.old)).String() != f.value(valueOf(e.now)).String() {
+					in.uses[other] = append(in.uses[other], use[P]{e, f})
 				}
 			})
 		}
@@ -182,7 +182,7 @@ func (in *importer[T]) ownUses() map[*entry[T]][]use[T] {
 
 // refuseWithOwn refuses the rows that refer to a new row which is refused, or to one that nobody may choose, and those that
 // refer to them.
-func (in *importer[T]) refuseWithOwn() {
+func (in *importer[P]) refuseWithOwn() {
 	uses, v := in.ownUses(), in.r.validity
 	if len(uses) == 0 || in.usesAsked == len(in.faulty) {
 		return
@@ -191,7 +191,7 @@ func (in *importer[T]) refuseWithOwn() {
 		other := queue[0]
 		queue = queue[1:]
 		refused := in.faulty[other.row.number]
-		if refused && other.old != nil || !refused && (v == nil || !v.value(valueOf(other.now)).IsZero()) {
+		if refused && given(other.old) || !refused && (v == nil || !v.value(valueOf(other.now)).IsZero()) {
 			continue
 		}
 		for _, x := range uses[other] {
@@ -212,12 +212,12 @@ func (in *importer[T]) refuseWithOwn() {
 }
 
 // called is what a rule calls a row: in a file its number helps to find it.
-func (in *importer[T]) called(row *T) problem.Text {
+func (in *importer[P]) called(row P) problem.Text {
 	title := in.r.titled(row)
 	if in.own == nil {
 		return title
 	}
-	if number := in.own.rows[in.r.kept(row).ID]; number > 0 {
+	if number := in.own.rows[row.Kept().ID]; number > 0 {
 		return titleInRow.With(title, number).Worded()
 	}
 	return title
@@ -225,22 +225,22 @@ func (in *importer[T]) called(row *T) problem.Text {
 
 // pieces are the rows to be written in their order, some hundred in each: rows that refer to one another, or of which one takes what
 // another gives up, stand in one, with all between them.
-func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
-	byID, freeing := map[string]*entry[T]{}, in.freeing(work)
+func (in *importer[P]) pieces(work []*entry[P]) (all [][]*entry[P]) {
+	byID, freeing := map[string]*entry[P]{}, in.freeing(work)
 	if in.own != nil {
 		for _, e := range work {
-			byID[in.r.kept(e.now).ID] = e
+			byID[e.now.Kept().ID] = e
 		}
 	}
 	switch {
 	case len(work) > 0 && len(byID) > 0 && in.r.spec.AfterSave != nil: // what follows a save changes other rows of such a list
-		return [][]*entry[T]{work}
+		return [][]*entry[P]{work}
 	case len(byID) == 0 && len(freeing) == 0:
 		return slices.Collect(slices.Chunk(work, pieceRows))
 	}
-	beside, last := ties[T]{}, make(map[*entry[T]]int, len(work)) // where the last row stands that each hangs together with
+	beside, last := ties[P]{}, make(map[*entry[P]]int, len(work)) // where the last row stands that each hangs together with
 	for _, e := range work {
-		in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { beside.tie(e, other) })
+		in.ownNeeds(e, byID, func(_ *Field, other *entry[P]) { beside.tie(e, other) })
 		for _, x := range freeing[e] {
 			beside.tie(e, x.by)
 		}
@@ -249,16 +249,16 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 		if f.sole == nil {
 			continue
 		}
-		var first *entry[T]
+		var first *entry[P]
 		for _, e := range work {
-			if (e.old != nil && f.holds(e.old)) == f.holds(e.now) {
+			if (given(e.old) && f.holds(e.old)) == f.holds(e.now) {
 				continue
 			}
 			first = cmp.Or(first, e)
 			beside.tie(first, e)
 		}
 	}
-	at := make(map[*entry[T]]int, len(work))
+	at := make(map[*entry[P]]int, len(work))
 	for i, e := range work {
 		at[e] = i
 	}
@@ -277,13 +277,13 @@ func (in *importer[T]) pieces(work []*entry[T]) (all [][]*entry[T]) {
 }
 
 // ties are the rows that each row is not to be parted from.
-type ties[T any] map[*entry[T]][]*entry[T]
+type ties[P Entity] map[*entry[P]][]*entry[P]
 
-func (t ties[T]) tie(a, b *entry[T]) { t[a], t[b] = append(t[a], b), append(t[b], a) }
+func (t ties[P]) tie(a, b *entry[P]) { t[a], t[b] = append(t[a], b), append(t[b], a) }
 
 // groups are the rows that hang together, in their order; one that hangs together with none is a group of its own.
-func (t ties[T]) groups(rows []*entry[T]) (all [][]*entry[T]) {
-	seen, at := map[*entry[T]]bool{}, make(map[*entry[T]]int, len(rows))
+func (t ties[P]) groups(rows []*entry[P]) (all [][]*entry[P]) {
+	seen, at := map[*entry[P]]bool{}, make(map[*entry[P]]int, len(rows))
 	for i, e := range rows {
 		at[e] = i
 	}
@@ -292,7 +292,7 @@ func (t ties[T]) groups(rows []*entry[T]) (all [][]*entry[T]) {
 			continue
 		}
 		seen[e] = true
-		group := []*entry[T]{e}
+		group := []*entry[P]{e}
 		for i := 0; i < len(group); i++ {
 			for _, other := range t[group[i]] {
 				if !seen[other] {
@@ -301,24 +301,24 @@ func (t ties[T]) groups(rows []*entry[T]) (all [][]*entry[T]) {
 				}
 			}
 		}
-		slices.SortFunc(group, func(a, b *entry[T]) int { return at[a] - at[b] })
+		slices.SortFunc(group, func(a, b *entry[P]) int { return at[a] - at[b] })
 		all = append(all, group)
 	}
 	return all
 }
 
 // behindNew puts each row behind the new ones that it refers to, as far as they form no circle.
-func (in *importer[T]) behindNew(rows []*entry[T]) []*entry[T] {
-	fresh := map[string]*entry[T]{}
+func (in *importer[P]) behindNew(rows []*entry[P]) []*entry[P] {
+	fresh := map[string]*entry[P]{}
 	for _, e := range rows {
-		if in.own != nil && e.old == nil {
-			fresh[in.r.kept(e.now).ID] = e
+		if in.own != nil && !given(e.old) {
+			fresh[e.now.Kept().ID] = e
 		}
 	}
 	if len(fresh) == 0 {
 		return rows
 	}
-	ordered, placed := make([]*entry[T], 0, len(rows)), map[*entry[T]]bool{}
+	ordered, placed := make([]*entry[P], 0, len(rows)), map[*entry[P]]bool{}
 	for _, e := range rows {
 		ordered = in.placeBehind(ordered, e, fresh, placed)
 	}
@@ -326,26 +326,26 @@ func (in *importer[T]) behindNew(rows []*entry[T]) []*entry[T] {
 }
 
 // placeBehind puts a row behind those that it refers to.
-func (in *importer[T]) placeBehind(piece []*entry[T], e *entry[T], byID map[string]*entry[T], placed map[*entry[T]]bool) []*entry[T] {
+func (in *importer[P]) placeBehind(piece []*entry[P], e *entry[P], byID map[string]*entry[P], placed map[*entry[P]]bool) []*entry[P] {
 	if placed[e] {
 		return piece
 	}
 	placed[e] = true
-	in.ownNeeds(e, byID, func(_ *Field, other *entry[T]) { piece = in.placeBehind(piece, other, byID, placed) })
+	in.ownNeeds(e, byID, func(_ *Field, other *entry[P]) { piece = in.placeBehind(piece, other, byID, placed) })
 	return append(piece, e)
 }
 
 // insert writes new rows. Two that refer to one another cannot both come first: such a reference follows once both are there.
-func (in *importer[T]) insert(ctx context.Context, tx store.Tx, fresh []*T) error {
+func (in *importer[P]) insert(ctx context.Context, tx store.Tx, fresh []P) error {
 	if len(fresh) == 0 {
 		return nil
 	}
 	later := map[string]bool{}
 	for _, row := range fresh {
-		later[in.r.kept(row).ID] = in.own != nil
+		later[row.Kept().ID] = in.own != nil
 	}
 	type following struct {
-		row *T
+		row P
 		by  *Field
 		id  string
 	}
@@ -357,19 +357,19 @@ func (in *importer[T]) insert(ctx context.Context, tx store.Tx, fresh []*T) erro
 				f.value(valueOf(row)).SetZero()
 			}
 		}
-		later[in.r.kept(row).ID] = false
+		later[row.Kept().ID] = false
 	}
 	err := tx.Insert(ctx, &fresh)
 	for _, x := range follow {
 		x.by.value(valueOf(x.row)).SetString(x.id)
 		if err == nil {
-			_, err = tx.Change((*T)(nil)).Set("? = ?", ident(x.by.column), x.id).Where("id = ?", in.r.kept(x.row).ID).Exec(ctx)
+			_, err = tx.Change(none[P]()).Set("? = ?", ident(x.by.column), x.id).Where("id = ?", x.row.Kept().ID).Exec(ctx)
 		}
 	}
 	return err
 }
 
 // refersToOne tells whether a row refers to one of some rows that are not written yet.
-func (in *importer[T]) refersToOne(e *entry[T], waiting map[string]bool) bool {
+func (in *importer[P]) refersToOne(e *entry[P], waiting map[string]bool) bool {
 	return len(waiting) > 0 && slices.ContainsFunc(in.r.selfReferences(), func(f *Field) bool { return waiting[f.value(valueOf(e.now)).String()] })
 }

@@ -48,7 +48,7 @@ type fileSheet struct {
 var msgNoHeader = problem.L("缺少列“%s”，请添加该列或指定由哪一列代替", "The column “%s” is missing: add it, or say which column it is")
 
 // readFile reads all rows into memory, without a transaction.
-func (in *importer[T]) readFile(ctx context.Context) error {
+func (in *importer[P]) readFile(ctx context.Context) error {
 	err := sheet.Read(ctx, in.file.Data, sheet.Import, func(r sheet.Row) error {
 		in.dates.Date1904 = r.Date1904
 		sheets := &in.table.sheets
@@ -71,7 +71,7 @@ func (in *importer[T]) readFile(ctx context.Context) error {
 }
 
 // checkTable refuses a text that is no table.
-func (in *importer[T]) checkTable() error {
+func (in *importer[P]) checkTable() error {
 	if slices.ContainsFunc(in.result.Headings, func(h ImportHeading) bool { return !h.Unknown }) {
 		return nil
 	}
@@ -103,7 +103,7 @@ func layoutOf(row fileRow) string {
 }
 
 // fieldOf is the field that a heading means by itself.
-func (r *Resource[T]) fieldOf(heading string) *Field {
+func (r *Resource[P]) fieldOf(heading string) *Field {
 	title := cell.Title(heading)
 	for _, f := range r.columns() {
 		if title == cell.Key(f.Key) || title == cell.Title(f.Label.Zh) || title == cell.Title(f.Label.En) {
@@ -147,7 +147,7 @@ var (
 )
 
 // fieldAlike is the field that a word for the code or the name of any record means in this list.
-func (r *Resource[T]) fieldAlike(title string) *Field {
+func (r *Resource[P]) fieldAlike(title string) *Field {
 	isCode, isName := slices.Contains(codeWords, title), slices.Contains(nameWords, title)
 	if !isName { // 模具名称, Mould name
 		isName = title == cell.Title(r.spec.Label.Zh+"名称") || title == cell.Title(r.spec.Label.En+" name")
@@ -167,7 +167,7 @@ func (r *Resource[T]) fieldAlike(title string) *Field {
 }
 
 // meaning is what a heading means: what was taught about it, else what it says.
-func (in *importer[T]) meaning(heading string, taught map[string]string) (f *Field, known, byTeaching bool) {
+func (in *importer[P]) meaning(heading string, taught map[string]string) (f *Field, known, byTeaching bool) {
 	title := cell.Title(heading)
 	for own, key := range taught {
 		if cell.Title(own) != title {
@@ -189,7 +189,7 @@ func (in *importer[T]) meaning(heading string, taught map[string]string) (f *Fie
 // findHeader finds the row with the headings: the first that names the key, in the first sheet that has one, else the one
 // that names most fields. Rows above it are titles. A sheet that its program does not show is read only where no other one
 // names anything: it holds what somebody has put aside.
-func (in *importer[T]) findHeader(taught map[string]string) {
+func (in *importer[P]) findHeader(taught map[string]string) {
 	sheetAt, rowAt, most := 0, 0, -1
 search:
 	for _, i := range in.table.shownFirst() {
@@ -268,7 +268,7 @@ search:
 
 // headingOf is the row with the headings of a sheet that is not read: the one that names most fields, else the first of the
 // fullest ones; -1 where all are remarks. As in a workbook it counts as no row.
-func (in *importer[T]) headingOf(rows []fileRow, taught map[string]string) int {
+func (in *importer[P]) headingOf(rows []fileRow, taught map[string]string) int {
 	at, most := -1, [2]int{}
 	for i, row := range rows[:min(len(rows), headingsWithin)] {
 		if cell.Comment(first(row)) {
@@ -308,7 +308,7 @@ func (t *fileTable) shownFirst() (order []int) {
 
 // headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each page of
 // a printed list. Each column that it fills then names itself, and there are two of them at least.
-func (in *importer[T]) headingAgain(row fileRow, taught map[string]string) bool {
+func (in *importer[P]) headingAgain(row fileRow, taught map[string]string) bool {
 	named := 0
 	for at, f := range in.columns[:min(len(in.columns), len(row.cells))] {
 		if f == nil || cell.Clean(row.cells[at]) == "" {
@@ -323,7 +323,7 @@ func (in *importer[T]) headingAgain(row fileRow, taught map[string]string) bool 
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
-func (in *importer[T]) isBlank(row fileRow) bool {
+func (in *importer[P]) isBlank(row fileRow) bool {
 	for at, f := range in.columns {
 		if f != nil && cell.Clean(in.typed(row, at)) != "" {
 			return false
@@ -333,8 +333,8 @@ func (in *importer[T]) isBlank(row fileRow) bool {
 }
 
 // storedKey tells whether a row begins with the key of a stored row: it is that row then, even where the key begins with #.
-func (in *importer[T]) storedKey(row fileRow) bool {
-	return len(in.columns) > 0 && in.columns[0] == in.key && in.find(row) != nil
+func (in *importer[P]) storedKey(row fileRow) bool {
+	return len(in.columns) > 0 && in.columns[0] == in.key && given(in.find(row))
 }
 
 func first(row fileRow) string {
@@ -344,14 +344,14 @@ func first(row fileRow) string {
 	return row.cells[0]
 }
 
-func (in *importer[T]) skip(sheetName string, row fileRow, reason string) {
+func (in *importer[P]) skip(sheetName string, row fileRow, reason string) {
 	in.result.Read++
 	in.result.Skipped++
 	in.list(ImportRow{Row: row.number, Sheet: sheetName, Key: cell.Brief(first(row)), Action: ActionSkipped, Reason: reason})
 }
 
 // list names a row in the reply, as far as there is room.
-func (in *importer[T]) list(row ImportRow) {
+func (in *importer[P]) list(row ImportRow) {
 	if in.result.RowCount++; len(in.result.Rows) < rowsTold {
 		in.result.Rows = append(in.result.Rows, row)
 	}
@@ -359,7 +359,7 @@ func (in *importer[T]) list(row ImportRow) {
 
 // readHeader finds the columns. A heading that means nothing waits for an answer, for it may be a misspelt column whose
 // values would be lost.
-func (in *importer[T]) readHeader(taught map[string]string) {
+func (in *importer[P]) readHeader(taught map[string]string) {
 	header := in.table.header
 	header.cells = slices.Clone(header.cells)
 	for i, heading := range header.cells {
@@ -398,14 +398,14 @@ func (in *importer[T]) readHeader(taught map[string]string) {
 	}
 }
 
-func (in *importer[T]) headingFault(column, rule string, text problem.Text) {
+func (in *importer[P]) headingFault(column, rule string, text problem.Text) {
 	in.blocked = true
 	in.faults = append(in.faults, RowFault{Row: in.table.header.number, Column: column, Value: cell.Cut(column, valueTold), Rule: rule, Texts: text.Worded()})
 }
 
 // typed is what a row has for a column: what was mended in the preview, else the cell, else the merged cell above it.
 // Numbers and lines of a merged cell count once, not for every row.
-func (in *importer[T]) typed(row fileRow, at int) string {
+func (in *importer[P]) typed(row fileRow, at int) string {
 	f := in.columns[at]
 	if text, mended := in.edits[place{row.number, f.Key}]; mended {
 		return text
@@ -432,7 +432,7 @@ func (in *importer[T]) typed(row fileRow, at int) string {
 
 // means tells of a reference whose cell shows a number with zeros or letters that it means the number: a record is called so, and none
 // as it is shown.
-func (in *importer[T]) means(f *Field, number, shown string) bool {
+func (in *importer[P]) means(f *Field, number, shown string) bool {
 	names := in.lookups[f.Target]
 	if f.Kind != KindReference || names == nil {
 		return false
@@ -453,18 +453,18 @@ func (f *Field) counted() bool {
 }
 
 // totals tells whether a row is one of totals, and the word that says so.
-func (in *importer[T]) totals(row fileRow) (word string, is bool) {
+func (in *importer[P]) totals(row fileRow) (word string, is bool) {
 	var columns []cell.Column
 	for at, f := range in.columns {
 		if f != nil && !in.added(at) {
 			columns = append(columns, cell.Column{At: at, Key: slices.Contains(in.keys, f), Needed: f.Needed, Whole: f.Kind == KindInteger})
 		}
 	}
-	return cell.IsTotals(row.cells, row.merged, columns, func(string) bool { return in.find(row) != nil })
+	return cell.IsTotals(row.cells, row.merged, columns, func(string) bool { return given(in.find(row)) })
 }
 
 // warn tells what is not read of a row although it does not stay out for it.
-func (in *importer[T]) warn(row fileRow, column, value string, f *cell.Fault) {
+func (in *importer[P]) warn(row fileRow, column, value string, f *cell.Fault) {
 	if len(in.result.Warnings) >= rowsTold {
 		return
 	}
@@ -473,4 +473,4 @@ func (in *importer[T]) warn(row fileRow, column, value string, f *cell.Fault) {
 
 // added tells whether a column is none of the file's: it holds mended cells alone, whatever the file has in that place, which is
 // below no heading.
-func (in *importer[T]) added(at int) bool { return at >= len(in.table.header.cells) }
+func (in *importer[P]) added(at int) bool { return at >= len(in.table.header.cells) }

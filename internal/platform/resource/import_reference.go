@@ -16,7 +16,7 @@ import (
 const choicesTold = 50
 
 // readNames reads, once per referenced entity, what its codes and names stand for.
-func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
+func (in *importer[P]) readNames(ctx context.Context, tx store.Tx) error {
 	in.lookups, in.offered, in.unseen = map[string]*cell.Names{}, map[string][]string{}, map[string]bool{}
 	in.narrow = !tx.Actor().SeesAll()
 	for _, f := range references(in.r.fields) {
@@ -42,12 +42,12 @@ func (in *importer[T]) readNames(ctx context.Context, tx store.Tx) error {
 }
 
 // namesUnseen tells whether a field names records of a list that the person may not view.
-func (in *importer[T]) namesUnseen(f *Field) bool {
+func (in *importer[P]) namesUnseen(f *Field) bool {
 	return slices.ContainsFunc(references([]*Field{f}), func(x *Field) bool { return in.unseen[x.Target] })
 }
 
 // refer looks a code or name up; what is unknown is a fault, and "".
-func (in *importer[T]) refer(e *entry[T], f *Field, column, text string) string {
+func (in *importer[P]) refer(e *entry[P], f *Field, column, text string) string {
 	id, found := in.lookups[f.Target].Find(text)
 	own, isOwn, shared := in.referOwn(f, text)
 	switch {
@@ -82,12 +82,12 @@ var (
 )
 
 // namesOf are the names of a referenced entity that a row may choose, where they are few enough to be offered.
-func (in *importer[T]) namesOf(e *entry[T], f *Field) problem.Texts {
+func (in *importer[P]) namesOf(e *entry[P], f *Field) problem.Texts {
 	names := in.offered[f.Target]
-	if f.target == Any(in.r) && e.old != nil { // nothing is its own parent
+	if f.target == Any(in.r) && given(e.old) { // nothing is its own parent
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			id, _ := in.lookups[f.Target].Find(name)
-			return id == in.r.kept(e.old).ID
+			return id == e.old.Kept().ID
 		})
 	}
 	if len(names) <= choicesTold {

@@ -18,13 +18,13 @@ import (
 var msgTwice = problem.L("与第 %d 行重复", "Repeats row %d")
 
 // find gives the stored row that the key of a row names: as it is written, else as it would be stored, else in another spelling.
-func (in *importer[T]) find(row fileRow) *T {
+func (in *importer[P]) find(row fileRow) P {
 	key := make([]string, len(in.keys))
 	for i, f := range in.keys {
 		key[i] = in.cellOf(row, f.Key)
 	}
 	for _, written := range []func(string) string{strings.TrimSpace, cell.Clean, cell.Line} {
-		if row := in.stored[keyOf(key, written)]; row != nil {
+		if row := in.stored[keyOf(key, written)]; given(row) {
 			return row
 		}
 	}
@@ -41,7 +41,7 @@ func keyOf(parts []string, written func(string) string) string {
 }
 
 // keyTold is the key of a row as the file writes it, on one line.
-func (in *importer[T]) keyTold(row fileRow) string {
+func (in *importer[P]) keyTold(row fileRow) string {
 	var parts []string
 	for _, f := range in.keys {
 		if text := cell.Line(in.cellOf(row, f.Key)); text != "" {
@@ -54,12 +54,12 @@ func (in *importer[T]) keyTold(row fileRow) string {
 // repeats tells whether a cell is what an export writes for the stored row. Such a cell changes nothing, even where it could
 // be read in another way: a dash that is the text itself, characters that a cell would not be stored with, the seconds of
 // a moment that a sheet does not show, a name that two records have.
-func (in *importer[T]) repeats(f *Field, old *T, text string) bool {
+func (in *importer[P]) repeats(f *Field, old P, text string) bool {
 	return strings.TrimSpace(text) == strings.TrimSpace(fmt.Sprint(f.cell(valueOf(old), in.titles, in.lang, in.dates.Zone)))
 }
 
 // fault refuses a row for one of its cells, once for each field: the first complaint is the cause.
-func (in *importer[T]) fault(e *entry[T], column, value, rule string, text problem.Text, options ...problem.Text) {
+func (in *importer[P]) fault(e *entry[P], column, value, rule string, text problem.Text, options ...problem.Text) {
 	field, _, _ := strings.Cut(column, ".")
 	if e.wrong[field] {
 		return
@@ -76,7 +76,7 @@ func (in *importer[T]) fault(e *entry[T], column, value, rule string, text probl
 }
 
 // cellOf is what the file says in a column of the row, as typed.
-func (in *importer[T]) cellOf(row fileRow, column string) string {
+func (in *importer[P]) cellOf(row fileRow, column string) string {
 	field, _, _ := strings.Cut(column, ".")
 	for i, f := range in.columns {
 		if f != nil && f.Key == field {
@@ -87,7 +87,7 @@ func (in *importer[T]) cellOf(row fileRow, column string) string {
 }
 
 // problemFault refuses a row as a rule of the entity does.
-func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
+func (in *importer[P]) problemFault(e *entry[P], p *problem.Problem) {
 	for _, f := range p.Fields {
 		in.fault(e, f.Field, in.cellOf(e.row, f.Field), f.Rule, f.Text())
 	}
@@ -97,22 +97,22 @@ func (in *importer[T]) problemFault(e *entry[T], p *problem.Problem) {
 }
 
 // take makes a record of a row.
-func (in *importer[T]) take(row fileRow) {
-	e := &entry[T]{row: row, now: new(T)}
+func (in *importer[P]) take(row fileRow) {
+	e := &entry[P]{row: row, now: fresh[P]()}
 	in.entries = append(in.entries, e)
 	if !in.readable {
 		in.faulty[row.number] = true
 		return
 	}
 	e.key = in.keyTold(row)
-	if e.old = in.find(row); e.old != nil {
+	if e.old = in.find(row); given(e.old) {
 		typed := e.key
-		if *e.now, e.key = *e.old, in.r.KeyOf(e.old); typed != e.key {
+		if e.now, e.key = copyOf(e.old), in.r.KeyOf(e.old); typed != e.key {
 			e.typed = typed
 		}
 	} else {
 		if in.own != nil {
-			in.r.kept(e.now).ID = in.own.ids[row.number]
+			e.now.Kept().ID = in.own.ids[row.number]
 		}
 		if cell.IsDash(e.key) {
 			e.key = ""
@@ -124,7 +124,7 @@ func (in *importer[T]) take(row fileRow) {
 		}
 	}
 	for i, f := range in.columns {
-		if f == nil || f.ReadOnly || slices.Contains(in.keys, f) && e.old != nil { // a stored row keeps its key as it is written there
+		if f == nil || f.ReadOnly || slices.Contains(in.keys, f) && given(e.old) { // a stored row keeps its key as it is written there
 			continue
 		}
 		if f.private && !in.takePrivate(e, f, in.typed(row, i)) {
@@ -133,22 +133,22 @@ func (in *importer[T]) take(row fileRow) {
 		if f.counted() && row.merged[i] != "" && in.typed(row, i) == "" {
 			in.warn(row, f.Key, row.merged[i], cell.Merged())
 		}
-		if e.old == nil && f.Kind == KindText && slices.Contains(in.keys, f) && in.isMoment(row, i) {
+		if !given(e.old) && f.Kind == KindText && slices.Contains(in.keys, f) && in.isMoment(row, i) {
 			bad := cell.Moment()
 			in.fault(e, f.Key, in.typed(row, i), bad.Rule, bad.Text)
 			continue
 		}
-		if text := in.typed(row, i); cell.Clean(text) != "" && (e.old == nil || !in.repeats(f, e.old, text)) {
+		if text := in.typed(row, i); cell.Clean(text) != "" && (!given(e.old) || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
 	}
 	if in.r.spec.Complete != nil {
 		in.r.spec.Complete(e.now, func(key string) bool {
 			text := in.cellOf(row, key)
-			return cell.IsDash(text) || e.old == nil && cell.Clean(text) == ""
+			return cell.IsDash(text) || !given(e.old) && cell.Clean(text) == ""
 		})
 	}
-	if e.old == nil {
+	if !given(e.old) {
 		in.needed(e)
 	}
 	bad := in.r.checkRow(e.old, e.now, in.dates.Zone)
@@ -161,14 +161,14 @@ func (in *importer[T]) take(row fileRow) {
 }
 
 // isMoment tells of a cell that the spreadsheet has made a date, a time or a share of what somebody typed; a mended one is as it was typed.
-func (in *importer[T]) isMoment(row fileRow, at int) bool {
+func (in *importer[P]) isMoment(row fileRow, at int) bool {
 	_, mended := in.edits[place{row.number, in.columns[at].Key}]
 	return !mended && at < len(row.kinds) && row.kinds[at] == sheet.ValueMoment
 }
 
 // needed refuses a new row without a number or a choice that it needs and that nothing is set for: the zero of an empty cell
 // is nobody's answer. Everything else that is needed, check tells from an empty value.
-func (in *importer[T]) needed(e *entry[T]) {
+func (in *importer[P]) needed(e *entry[P]) {
 	for _, f := range in.r.fields {
 		if !f.Needed || f.ReadOnly || f.Default != nil || f.Kind == KindFlag || !numeric(f.Kind) {
 			continue
@@ -180,7 +180,7 @@ func (in *importer[T]) needed(e *entry[T]) {
 }
 
 // takeCell writes what a cell says into the record.
-func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
+func (in *importer[P]) takeCell(e *entry[P], f *Field, text string) {
 	row := valueOf(e.now)
 	if bad := cell.Check(text); bad != nil {
 		in.fault(e, f.Key, text, bad.Rule, bad.Text.Quoting(cell.Brief))
@@ -214,8 +214,8 @@ func (in *importer[T]) takeCell(e *entry[T], f *Field, text string) {
 }
 
 // unseenOf are the rows among those of a stored list that the person does not see: a file names none of them, and removes none.
-func (in *importer[T]) unseenOf(e *entry[T], f *Field) (ids []string) {
-	if e.old == nil || !in.narrow {
+func (in *importer[P]) unseenOf(e *entry[P], f *Field) (ids []string) {
+	if !given(e.old) || !in.narrow {
 		return nil
 	}
 	for _, id := range f.value(valueOf(e.old)).Interface().([]string) {
@@ -232,7 +232,7 @@ var (
 )
 
 // labelled is what is wrong with a value behind the label of its field.
-func (in *importer[T]) labelled(f *Field, bad *cell.Fault) problem.Text {
+func (in *importer[P]) labelled(f *Field, bad *cell.Fault) problem.Text {
 	if isNoDate(bad) {
 		return wrongType(f).With(f.Label)
 	}
@@ -250,7 +250,7 @@ func splitList(text string) []string {
 }
 
 // takeLines reads the lines of a cell: value,value;value,value. Two times may stand as a span: 08:00-12:00.
-func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
+func (in *importer[P]) takeLines(e *entry[P], f *Field, text string) {
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
 	var parts []string
 	for _, part := range splitValues(plainSeparators(text, f.Fields), ';') {
@@ -281,7 +281,7 @@ func (in *importer[T]) takeLines(e *entry[T], f *Field, text string) {
 	f.value(row(e)).Set(lines)
 }
 
-func row[T any](e *entry[T]) reflect.Value { return valueOf(e.now) }
+func row[P Entity](e *entry[P]) reflect.Value { return valueOf(e.now) }
 
 // plainSeparators are those of lines as they are written here; people type full-width ones. The mark of enumerations
 // separates spans of time only: elsewhere it belongs to a text.
@@ -293,7 +293,7 @@ func plainSeparators(text string, fields []*Field) string {
 }
 
 // optionsOf are the values that a choice or a flag may have.
-func (in *importer[T]) optionsOf(f *Field) (words problem.Texts) {
+func (in *importer[P]) optionsOf(f *Field) (words problem.Texts) {
 	switch f.Kind {
 	case KindFlag:
 		return problem.Texts{f.word(true).Worded(), f.word(false).Worded()}
@@ -390,7 +390,7 @@ func setCell(f *Field, row reflect.Value, text string, dates cell.Dates) *cell.F
 }
 
 // shown is a field of a record as people read it.
-func (in *importer[T]) shown(f *Field, row reflect.Value, names map[string]string) problem.Text {
+func (in *importer[P]) shown(f *Field, row reflect.Value, names map[string]string) problem.Text {
 	if f.Kind == KindSecret || f.private {
 		if f.value(row).IsZero() {
 			return problem.Text{}

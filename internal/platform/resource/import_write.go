@@ -24,11 +24,11 @@ var (
 // writePieces writes the healthy rows, some hundred a transaction. A piece that meets what the comparison could not know
 // is written row by row, and the rows to blame are refused. Where the writing breaks off, what is in stays in, and the
 // rest is told as not reached; the error is what broke it off before anything was written.
-func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
+func (in *importer[P]) writePieces(ctx context.Context, db *store.DB) error {
 	ctx = store.WithImport(ctx, in.id)
-	var work []*entry[T]
+	var work []*entry[P]
 	for _, e := range in.inOrder() {
-		if !in.faulty[e.row.number] && (e.old == nil || len(in.r.diff(e.old, e.now)) > 0) {
+		if !in.faulty[e.row.number] && (!given(e.old) || len(in.r.diff(e.old, e.now)) > 0) {
 			work = append(work, e)
 		}
 	}
@@ -73,7 +73,7 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 			}
 			continue
 		}
-		in.result.Committed = in.result.Committed || slices.ContainsFunc(piece, func(e *entry[T]) bool { return !in.faulty[e.row.number] })
+		in.result.Committed = in.result.Committed || slices.ContainsFunc(piece, func(e *entry[P]) bool { return !in.faulty[e.row.number] })
 	}
 	if broken != nil && in.result.Committed {
 		slog.ErrorContext(ctx, "list import broke off", "entity", in.r.Name(), "file", in.file.Name, "error", broken)
@@ -83,10 +83,10 @@ func (in *importer[T]) writePieces(ctx context.Context, db *store.DB) error {
 }
 
 // around makes what the new rows of a piece need beside their table.
-func (in *importer[T]) around(ctx context.Context, piece []*entry[T]) (settle func(ctx context.Context, saved []*T) error, err error) {
-	var fresh []*T
+func (in *importer[P]) around(ctx context.Context, piece []*entry[P]) (settle func(ctx context.Context, saved []P) error, err error) {
+	var fresh []P
 	for _, e := range piece {
-		if e.old == nil {
+		if !given(e.old) {
 			fresh = append(fresh, e.now)
 		}
 	}
@@ -97,13 +97,13 @@ func (in *importer[T]) around(ctx context.Context, piece []*entry[T]) (settle fu
 }
 
 // settle ends what around has begun, once it is known which rows are in. They stay in whatever it says.
-func (in *importer[T]) settle(ctx context.Context, piece []*entry[T], settle func(ctx context.Context, saved []*T) error, written bool) {
+func (in *importer[P]) settle(ctx context.Context, piece []*entry[P], settle func(ctx context.Context, saved []P) error, written bool) {
 	if settle == nil {
 		return
 	}
-	var saved []*T
+	var saved []P
 	for _, e := range piece {
-		if written && e.old == nil && !in.faulty[e.row.number] {
+		if written && !given(e.old) && !in.faulty[e.row.number] {
 			saved = append(saved, e.now)
 		}
 	}
@@ -121,8 +121,8 @@ var (
 
 // heldBack tells whether what a piece has written is taken back, since one of its rows is refused and the file is wanted whole. Of a
 // long file the pieces before stay in.
-func (in *importer[T]) heldBack(piece []*entry[T]) bool {
-	return !in.file.Partly && !in.result.Committed && slices.ContainsFunc(piece, func(e *entry[T]) bool { return in.faulty[e.row.number] })
+func (in *importer[P]) heldBack(piece []*entry[P]) bool {
+	return !in.file.Partly && !in.result.Committed && slices.ContainsFunc(piece, func(e *entry[P]) bool { return in.faulty[e.row.number] })
 }
 
 // blame says what a failed write means for its row; nil when the row is not to blame.
@@ -149,7 +149,7 @@ func blame(err error) *problem.Problem {
 
 // writePiece writes the rows of a piece together, with the planned records that they are the first to refer to and its line of
 // the operation log. It gives the planned records that it has made.
-func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[T]) (made []*planned, err error) {
+func (in *importer[P]) writePiece(ctx context.Context, tx store.Tx, piece []*entry[P]) (made []*planned, err error) {
 	rule, err := in.rule(ctx, tx) // another may have written since the file was compared
 	if err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ func (in *importer[T]) writePiece(ctx context.Context, tx store.Tx, piece []*ent
 
 // writeRows writes rows together. It gives those from which a flag was taken before they are written themselves, and of an error the
 // row that a rule refuses, nil where it cannot be told apart.
-func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old, now *T) error, rows []*entry[T]) (robbed []*entry[T], culprit *entry[T], err error) {
+func (in *importer[P]) writeRows(ctx context.Context, tx store.Tx, rule func(old, now P) error, rows []*entry[P]) (robbed []*entry[P], culprit *entry[P], err error) {
 	for _, e := range rows { // before anything is written: a row that waits for its own turn may hold a stand-in
 		if err := rule(e.old, e.now); err != nil {
 			return nil, e, err
@@ -181,10 +181,10 @@ func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old
 	if err := in.free(ctx, tx, rows); err != nil {
 		return nil, nil, err
 	}
-	var fresh []*entry[T]
+	var fresh []*entry[P]
 	waiting := map[string]bool{} // ids of fresh
-	insert := func() (culprit *entry[T], err error) {
-		now := make([]*T, len(fresh))
+	insert := func() (culprit *entry[P], err error) {
+		now := make([]P, len(fresh))
 		for i, e := range fresh {
 			now[i] = e.now
 		}
@@ -201,10 +201,10 @@ func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old
 			return robbed, e, err
 		}
 		robbed = append(robbed, in.rob(from)...)
-		if e.old == nil {
+		if !given(e.old) {
 			in.unwritten(e)
 			fresh = append(fresh, e)
-			waiting[in.r.kept(e.now).ID] = in.own != nil
+			waiting[e.now.Kept().ID] = in.own != nil
 			continue
 		}
 		if in.refersToOne(e, waiting) {
@@ -225,12 +225,12 @@ func (in *importer[T]) writeRows(ctx context.Context, tx store.Tx, rule func(old
 
 // logPiece counts what a piece has written, and what is still not in: the log sums both up, and a server that dies leaves there
 // how many rows are missing. All pieces of an import have one row id, so that the log shows one import.
-func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry[T]) error {
+func (in *importer[P]) logPiece(ctx context.Context, tx store.Tx, piece []*entry[P]) error {
 	created, changed := 0, 0
 	for _, e := range piece {
 		switch {
 		case in.faulty[e.row.number]:
-		case e.old == nil:
+		case !given(e.old):
 			created++
 		default:
 			changed++
@@ -253,7 +253,7 @@ func (in *importer[T]) logPiece(ctx context.Context, tx store.Tx, piece []*entry
 
 // logOutcome adds what pieces cannot know to the line of the import: the log sums its parts up. It is the whole line of an import
 // that wrote nothing; its healthy rows were held back by the refused ones.
-func (in *importer[T]) logOutcome(ctx context.Context, tx store.Tx) error {
+func (in *importer[P]) logOutcome(ctx context.Context, tx store.Tx) error {
 	told, action := in.result, store.ActionImportPart
 	changes := []store.FieldChange{
 		{Field: "read", After: told.Read}, {Field: "same", After: told.Same}, {Field: "refused", After: told.Refused}, {Field: "skipped", After: told.Skipped},
@@ -282,22 +282,22 @@ func NothingWritten() store.FieldChange {
 }
 
 // title is what the log calls the import.
-func (in *importer[T]) title() string { return cmp.Or(in.file.Name, in.r.spec.Label.En) }
+func (in *importer[P]) title() string { return cmp.Or(in.file.Name, in.r.spec.Label.En) }
 
 // unwritten takes the bookkeeping off a new row that a transaction may have written which did not commit; an identity by which
 // other rows refer to it stays.
-func (in *importer[T]) unwritten(e *entry[T]) {
-	*in.r.kept(e.now) = store.Row{}
+func (in *importer[P]) unwritten(e *entry[P]) {
+	*e.now.Kept() = store.Row{}
 	if in.own != nil {
-		in.r.kept(e.now).ID = in.own.ids[e.row.number]
+		e.now.Kept().ID = in.own.ids[e.row.number]
 	}
 }
 
 // update writes a changed row and its line of the operation log.
-func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) error {
+func (in *importer[P]) update(ctx context.Context, tx store.Tx, e *entry[P]) error {
 	r := in.r
-	*r.kept(e.now) = *r.kept(e.old) // a piece that is written again begins with what is stored
-	r.kept(e.now).Version += e.raised
+	*e.now.Kept() = *e.old.Kept() // a piece that is written again begins with what is stored
+	e.now.Kept().Version += e.raised
 	if err := tx.Update(ctx, any(e.now).(store.Record)); err != nil {
 		return err
 	}
@@ -308,16 +308,16 @@ func (in *importer[T]) update(ctx context.Context, tx store.Tx, e *entry[T]) err
 	if len(changes) == 0 {
 		return nil
 	}
-	return tx.Log(ctx, r.Name(), r.kept(e.now).ID, r.titleOf(e.now), store.ActionChange, changes...)
+	return tx.Log(ctx, r.Name(), e.now.Kept().ID, r.titleOf(e.now), store.ActionChange, changes...)
 }
 
 // saved logs the new rows and runs what follows a save; of an error it gives the row of which that says no.
-func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]) (culprit *entry[T], err error) {
+func (in *importer[P]) saved(ctx context.Context, tx store.Tx, piece []*entry[P]) (culprit *entry[P], err error) {
 	r := in.r
 	var lines []store.Logged
 	for _, e := range piece {
-		if e.old == nil {
-			lines = append(lines, store.Logged{RowID: r.kept(e.now).ID, Title: r.titleOf(e.now), Changes: r.diff(nil, e.now)})
+		if !given(e.old) {
+			lines = append(lines, store.Logged{RowID: e.now.Kept().ID, Title: r.titleOf(e.now), Changes: r.diff(none[P](), e.now)})
 		}
 	}
 	if err := tx.LogAll(ctx, r.Name(), store.ActionCreate, lines); err != nil || r.spec.AfterSave == nil {
@@ -332,12 +332,12 @@ func (in *importer[T]) saved(ctx context.Context, tx store.Tx, piece []*entry[T]
 }
 
 // rob notes the rows of the file from which a flag was taken before they are written, and gives those from which none was yet.
-func (in *importer[T]) rob(ids []string) (robbed []*entry[T]) {
+func (in *importer[P]) rob(ids []string) (robbed []*entry[P]) {
 	if len(ids) == 0 {
 		return nil
 	}
 	for _, e := range in.entries {
-		if e.old == nil || !slices.Contains(ids, in.r.kept(e.old).ID) {
+		if !given(e.old) || !slices.Contains(ids, e.old.Kept().ID) {
 			continue
 		}
 		if !e.robbed {

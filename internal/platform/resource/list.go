@@ -40,15 +40,15 @@ type Page[T any] struct {
 
 // One is one row with the titles of the rows that it refers to.
 type One[T any] struct {
-	Row      *T                `json:"row" nullable:"false"`
+	Row      T                 `json:"row" nullable:"false"`
 	Names    map[string]string `json:"names" doc:"titles of referenced rows by id"`
 	Invalid  []string          `json:"invalid,omitempty" doc:"ids of referenced rows that nobody may choose any more"`
 	Warnings []string          `json:"warnings,omitempty" doc:"after a save: what is odd about the row, in the caller's language"`
 }
 
 // List answers a question.
-func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], error) {
-	page := Page[T]{Rows: []T{}, Page: max(1, q.Page), Size: min(max(1, q.Size), MaxPage)}
+func (r *Resource[P]) List(ctx context.Context, tx store.Tx, q Query) (Page[P], error) {
+	page := Page[P]{Rows: []P{}, Page: max(1, q.Page), Size: min(max(1, q.Size), MaxPage)}
 	s, err := r.matching(tx, q)
 	if err != nil {
 		return page, err
@@ -65,21 +65,21 @@ func (r *Resource[T]) List(ctx context.Context, tx store.Tx, q Query) (Page[T], 
 	if page.Rows, err = r.read(ctx, tx, ids); err != nil {
 		return page, err
 	}
-	if err := r.call(ctx, tx, pointersTo(page.Rows)); err != nil {
+	if err := r.call(ctx, tx, page.Rows); err != nil {
 		return page, err
 	}
-	if page.Names, err = r.wantedBy(pointersTo(page.Rows)...).shown(ctx, tx); err != nil {
+	if page.Names, err = r.wantedBy(page.Rows...).shown(ctx, tx); err != nil {
 		return page, err
 	}
 	for i := range page.Rows {
-		r.wantedBy(&page.Rows[i]).veil(ctx, tx, page.Names)
+		r.wantedBy(page.Rows[i]).veil(ctx, tx, page.Names)
 	}
 	return page, nil
 }
 
 // matching is the question without order and limit.
-func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
-	s := tx.Seen((*T)(nil))
+func (r *Resource[P]) matching(tx store.Tx, q Query) (*store.Select, error) {
+	s := tx.Seen(none[P]())
 	if r.validity != nil && q.Valid {
 		not, _ := r.validity.not()
 		s.Where("? <> ?", ident(r.validity.column), not)
@@ -102,43 +102,32 @@ func (r *Resource[T]) matching(tx store.Tx, q Query) (*store.Select, error) {
 
 // sorted gives the identities of the rows that match, in the order that people asked for. Sorting identities instead
 // of whole rows keeps a deep page of a long list fast.
-func (r *Resource[T]) sorted(ctx context.Context, s *store.Select, sort string) ([]string, error) {
+func (r *Resource[P]) sorted(ctx context.Context, s *store.Select, sort string) ([]string, error) {
 	ids := []string{}
 	return ids, r.order(ctx, s, sort).Columns("id").ScanColumn(ctx, &ids)
 }
 
 // read gives rows in the order of their identities. Rows that are gone are left out.
-func (r *Resource[T]) read(ctx context.Context, tx store.Tx, ids []string) ([]T, error) {
-	var found []T
+func (r *Resource[P]) read(ctx context.Context, tx store.Tx, ids []string) ([]P, error) {
+	var found []P
 	if err := tx.Seen(&found).WhereIn("id", ids).Scan(ctx); err != nil {
 		return nil, err
 	}
 	place := make(map[string]int, len(found))
 	for i := range found {
-		place[r.kept(&found[i]).ID] = i
+		place[found[i].Kept().ID] = i
 	}
-	rows, pointers := make([]T, 0, len(found)), make([]*T, 0, len(found))
+	rows := make([]P, 0, len(found))
 	for _, id := range ids {
 		if i, there := place[id]; there {
-			pointers = append(pointers, &found[i])
+			rows = append(rows, found[i])
 		}
 	}
-	if err := r.load(ctx, tx, pointers); err != nil {
+	if err := r.load(ctx, tx, rows); err != nil {
 		return nil, err
 	}
-	r.veiled(tx, pointers...)
-	for i := range pointers {
-		rows = append(rows, *pointers[i])
-	}
+	r.veiled(tx, rows...)
 	return rows, nil
-}
-
-func pointersTo[T any](rows []T) []*T {
-	pointers := make([]*T, len(rows))
-	for i := range rows {
-		pointers[i] = &rows[i]
-	}
-	return pointers
 }
 
 var stars = regexp.MustCompile(`\*+`)
@@ -169,7 +158,7 @@ func Fits(search string, texts ...string) bool {
 func Before(page, size int) int { return min(max(page, 1)-1, math.MaxInt32/max(size, 1)) * size }
 
 // order sorts by the column that people asked for, as their screen shows it, and by identity where it is equal.
-func (r *Resource[T]) order(ctx context.Context, s *store.Select, sort string) *store.Select {
+func (r *Resource[P]) order(ctx context.Context, s *store.Select, sort string) *store.Select {
 	if sort == "" {
 		sort = r.spec.Sort
 	}
@@ -183,7 +172,7 @@ func (r *Resource[T]) order(ctx context.Context, s *store.Select, sort string) *
 
 // sortColumn is the column of a sort key, with or without its minus. The title's, and false, where the key names no field
 // that orders a list: a list in another order than was asked for misleads.
-func (r *Resource[T]) sortColumn(sort string) (column string, known bool) {
+func (r *Resource[P]) sortColumn(sort string) (column string, known bool) {
 	key := strings.TrimPrefix(sort, "-")
 	switch key {
 	case "createdAt":
@@ -205,7 +194,7 @@ func UnknownSort(sort string) problem.FieldError {
 }
 
 // filter adds f.key=value conditions; an unknown key is an error, for a filter that does nothing misleads.
-func (r *Resource[T]) filter(s *store.Select, filters map[string]string, today quantity.Date) (bad []problem.FieldError) {
+func (r *Resource[P]) filter(s *store.Select, filters map[string]string, today quantity.Date) (bad []problem.FieldError) {
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		text := filters[key]
 		f := r.field(key)

@@ -9,7 +9,7 @@ import (
 
 // Marked are the numbers, codes and names of stored rows that begin like a remark of a file. Where a row of a file begins with
 // one of them it is no remark.
-func (r *Resource[T]) Marked(ctx context.Context, tx store.Tx) (names []string, err error) {
+func (r *Resource[P]) Marked(ctx context.Context, tx store.Tx) (names []string, err error) {
 	var fields []*Field
 	var columns []string
 	for _, f := range r.fields {
@@ -18,13 +18,13 @@ func (r *Resource[T]) Marked(ctx context.Context, tx store.Tx) (names []string, 
 		}
 	}
 	for _, mark := range []string{"#", "＃"} {
-		var rows []T
+		var rows []P
 		if err := tx.Select(&rows).Columns(columns...).Contains(mark, columns...).Scan(ctx); err != nil {
 			return nil, err
 		}
 		for i := range rows {
 			for _, f := range fields {
-				if name := f.value(valueOf(&rows[i])).String(); cell.Comment(name) {
+				if name := f.value(valueOf(rows[i])).String(); cell.Comment(name) {
 					names = append(names, name)
 				}
 			}

@@ -21,7 +21,7 @@ func (f *Field) Private() *Field { f.private = true; return f }
 var msgPrivate = problem.L("您没有查看“%s”的权限，因此不能更改", "You may not see “%s”, and therefore cannot change it")
 
 // veils tells whether an actor sees the private fields veiled.
-func (r *Resource[T]) veils(actor store.Actor) bool {
+func (r *Resource[P]) veils(actor store.Actor) bool {
 	return !actor.Allowed(r.spec.Permission + ".detail")
 }
 
@@ -35,7 +35,7 @@ func (f *Field) veiledValue(v reflect.Value) {
 
 // unveiled leaves out of a body what only repeats a veil: it says nothing about the field. Who may not see a private field of a
 // stored row is refused another value, whatever is stored; that of a new row is theirs.
-func (r *Resource[T]) unveiled(actor store.Actor, body Body, fresh bool) (told Body, bad []problem.FieldError) {
+func (r *Resource[P]) unveiled(actor store.Actor, body Body, fresh bool) (told Body, bad []problem.FieldError) {
 	told = maps.Clone(body)
 	for _, f := range r.fields {
 		raw, sent := body[f.Key]
@@ -71,16 +71,16 @@ func (f *Field) isVeil(raw json.RawMessage) bool {
 
 // takePrivate tells whether the cell of a private field is the file's to change, and refuses it where the person may not see
 // what is stored there.
-func (in *importer[T]) takePrivate(e *entry[T], f *Field, text string) bool {
+func (in *importer[P]) takePrivate(e *entry[P], f *Field, text string) bool {
 	switch said := cell.Clean(text); {
 	case said == "" || f.Kind == KindText && said == veil: // as an export shows it to who may not see it
 		return false
-	case e.old == nil || !in.r.veils(in.actor):
+	case !given(e.old) || !in.r.veils(in.actor):
 		return true
 	default:
-		shown := *e.old
-		f.veiledValue(f.value(valueOf(&shown)))
-		if said != cell.Clean(fmt.Sprint(f.cell(valueOf(&shown), in.titles, in.lang, in.dates.Zone))) {
+		shown := copyOf(e.old)
+		f.veiledValue(f.value(valueOf(shown)))
+		if said != cell.Clean(fmt.Sprint(f.cell(valueOf(shown), in.titles, in.lang, in.dates.Zone))) {
 			in.fault(e, f.Key, text, "private", msgPrivate.With(f.Label))
 		}
 		return false
@@ -89,7 +89,7 @@ func (in *importer[T]) takePrivate(e *entry[T], f *Field, text string) bool {
 
 // veiled hides the private fields of rows from an actor who may not see them. The rows are changed: give it copies of what is
 // saved afterwards.
-func (r *Resource[T]) veiled(tx store.Tx, rows ...*T) {
+func (r *Resource[P]) veiled(tx store.Tx, rows ...P) {
 	if !r.veils(tx.Actor()) {
 		return
 	}

@@ -50,15 +50,15 @@ var (
 
 // askShared asks before stored rows by which others work are changed, naming each with what changes. That a flag of one holder
 // moves is a question of its own.
-func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
+func (in *importer[P]) askShared(ctx context.Context, db *store.DB) error {
 	shared := in.r.spec.Shared
 	if shared == nil {
 		return nil
 	}
-	var asked []*entry[T]
-	var rows []*T
+	var asked []*entry[P]
+	var rows []P
 	for _, e := range in.entries {
-		if e.old != nil && !in.faulty[e.row.number] && len(in.sharedChanges(e)) > 0 {
+		if given(e.old) && !in.faulty[e.row.number] && len(in.sharedChanges(e)) > 0 {
 			asked, rows = append(asked, e), append(rows, e.old, e.now)
 		}
 	}
@@ -86,7 +86,7 @@ func (in *importer[T]) askShared(ctx context.Context, db *store.DB) error {
 }
 
 // sharedChanges are the changed fields of a stored row, but for flags of one holder.
-func (in *importer[T]) sharedChanges(e *entry[T]) (changed []*Field) {
+func (in *importer[P]) sharedChanges(e *entry[P]) (changed []*Field) {
 	for _, c := range in.r.diff(e.old, e.now) {
 		if f := in.r.field(c.Field); f.sole == nil {
 			changed = append(changed, f)

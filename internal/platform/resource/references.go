@@ -115,7 +115,7 @@ func (w wanted) veil(ctx context.Context, tx store.Tx, names map[string]string) 
 }
 
 // wantedBy are the rows that rows refer to.
-func (r *Resource[T]) wantedBy(rows ...*T) wanted {
+func (r *Resource[P]) wantedBy(rows ...P) wanted {
 	w := wanted{}
 	for _, row := range rows {
 		referring(r.fields, valueOf(row), "", func(f *Field, _, id string) { w.add(f.target, id) })
@@ -124,15 +124,15 @@ func (r *Resource[T]) wantedBy(rows ...*T) wanted {
 }
 
 // names reads the titles of every row that rows refer to, one question per entity: as sheets have them, see shown.
-func (r *Resource[T]) names(ctx context.Context, tx store.Tx, rows ...*T) (map[string]string, error) {
+func (r *Resource[P]) names(ctx context.Context, tx store.Tx, rows ...P) (map[string]string, error) {
 	return r.wantedBy(rows...).titles(ctx, tx)
 }
 
 // checkReferences refuses references to rows that do not exist, or that are not valid. Those that the old row held
 // already are not asked for again: what is referred to cannot be deleted, and stays where it has become invalid.
-func (r *Resource[T]) checkReferences(ctx context.Context, tx store.Tx, old, now *T) (bad []problem.FieldError, err error) {
+func (r *Resource[P]) checkReferences(ctx context.Context, tx store.Tx, old, now P) (bad []problem.FieldError, err error) {
 	before := map[choice]bool{}
-	if old != nil {
+	if given(old) {
 		before = held(r.fields, valueOf(old))
 	}
 	w := wanted{}
@@ -195,7 +195,7 @@ type usage struct {
 }
 
 // use tells every entity that the fields refer to who does so.
-func (r *Resource[T]) useTargets() {
+func (r *Resource[P]) useTargets() {
 	for _, f := range r.fields {
 		if f.target != nil {
 			f.target.use(usage{by: r, column: f.column, within: f.Kind == KindReferences, field: f.Label, filter: f.Key})
@@ -213,7 +213,7 @@ func (r *Resource[T]) useTargets() {
 	}
 }
 
-func (r *Resource[T]) use(u usage) { r.usedBy = append(r.usedBy, u) }
+func (r *Resource[P]) use(u usage) { r.usedBy = append(r.usedBy, u) }
 
 // usedTitles is the most referring rows that a Use names.
 const usedTitles = 50
@@ -226,9 +226,9 @@ type referrers struct {
 }
 
 // referringTo finds the rows whose column holds the value.
-func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (found referrers, err error) {
+func (r *Resource[P]) referringTo(ctx context.Context, tx store.Tx, u usage, value string) (found referrers, err error) {
 	found.named = []Referrer{}
-	condition, model := "? = ?", any((*T)(nil))
+	condition, model := "? = ?", any(none[P]())
 	if u.table != nil {
 		model = u.table
 	}
@@ -246,7 +246,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 			if err := tx.Select(u.table).Columns(u.parent).Where(condition, ident(u.column), value).ScanColumn(ctx, &parents); err != nil {
 				return err
 			}
-			if err := tx.Seen((*T)(nil)).Columns("id").WhereIn("id", parents).ScanColumn(ctx, &parents); err != nil {
+			if err := tx.Seen(none[P]()).Columns("id").WhereIn("id", parents).ScanColumn(ctx, &parents); err != nil {
 				return err
 			}
 			seen = seen.WhereIn(u.parent, parents)
@@ -257,7 +257,7 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 	if found.seen == 0 || err != nil {
 		return found, err
 	}
-	var rows []T
+	var rows []P
 	find := tx.Seen(&rows)
 	if r.spec.LogTitle == nil {
 		find = find.Columns(append([]string{"id"}, r.titleColumns()...)...) // LogTitle may need more of the row
@@ -275,21 +275,21 @@ func (r *Resource[T]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		return found, err
 	}
 	for i := range rows {
-		title := r.shownTitle(ctx, &rows[i])
+		title := r.shownTitle(ctx, rows[i])
 		if r.spec.LogTitle != nil {
 			var err error
-			if title, err = r.logTitle(ctx, tx, &rows[i]); err != nil {
+			if title, err = r.logTitle(ctx, tx, rows[i]); err != nil {
 				return found, err
 			}
 		}
-		found.named = append(found.named, Referrer{r.kept(&rows[i]).ID, title})
+		found.named = append(found.named, Referrer{rows[i].Kept().ID, title})
 	}
 	return found, nil
 }
 
 // parentsOfLines are the rows of the actor's factory whose lines, in a table of their own, refer to a row: as many as a Use
 // names.
-func (r *Resource[T]) parentsOfLines(ctx context.Context, tx store.Tx, u usage, value string) (ids []string, err error) {
+func (r *Resource[P]) parentsOfLines(ctx context.Context, tx store.Tx, u usage, value string) (ids []string, err error) {
 	err = tx.Select(u.table).Columns(u.parent).Where("? = ?", ident(u.column), value).Where("? <> ?", ident(u.parent), "").
 		Order(u.parent).Limit(usedTitles, 0).ScanColumn(ctx, &ids)
 	return slices.Compact(ids), err
@@ -317,7 +317,7 @@ var (
 
 // uses counts who refers to the row, as far as the actor sees them and may view their list. An entity that refers by several fields is named once for each,
 // with the field. unseen says to name also those of which the actor sees none: they keep the row from being deleted.
-func (r *Resource[T]) uses(ctx context.Context, tx store.Tx, id string, unseen bool) ([]Use, error) {
+func (r *Resource[P]) uses(ctx context.Context, tx store.Tx, id string, unseen bool) ([]Use, error) {
 	found, lang := []Use{}, problem.Language(ctx)
 	fields, usedBy := map[Any]int{}, r.usedBy
 	if r.spec.Listed != nil {

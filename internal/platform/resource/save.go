@@ -19,19 +19,19 @@ import (
 func ident(name string) bun.Ident { return bun.Ident(name) }
 
 // Get reads one row, or says that there is none.
-func (r *Resource[T]) Get(ctx context.Context, tx store.Tx, id string) (*T, error) {
-	row := new(T)
+func (r *Resource[P]) Get(ctx context.Context, tx store.Tx, id string) (P, error) {
+	row := fresh[P]()
 	err := tx.Seen(row).Where("id = ?", id).Scan(ctx)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, problem.NotFound(r.spec.Label)
+		return none[P](), problem.NotFound(r.spec.Label)
 	}
 	if err != nil {
-		return nil, err
+		return none[P](), err
 	}
-	return row, r.load(ctx, tx, []*T{row})
+	return row, r.load(ctx, tx, []P{row})
 }
 
-func (r *Resource[T]) load(ctx context.Context, tx store.Tx, rows []*T) error {
+func (r *Resource[P]) load(ctx context.Context, tx store.Tx, rows []P) error {
 	if r.spec.Load == nil || len(rows) == 0 {
 		return nil
 	}
@@ -39,26 +39,26 @@ func (r *Resource[T]) load(ctx context.Context, tx store.Tx, rows []*T) error {
 }
 
 // Create makes a row of a body.
-func (r *Resource[T]) Create(ctx context.Context, tx store.Tx, body Body) (*T, error) {
-	row := new(T)
+func (r *Resource[P]) Create(ctx context.Context, tx store.Tx, body Body) (P, error) {
+	row := fresh[P]()
 	v := reflect.ValueOf(row).Elem()
 	body, bad := r.unveiled(tx.Actor(), body, true)
 	bad = append(bad, decode(r.fields, body, v, "", true, cell.Dates{Zone: ZoneOf(tx)})...)
-	bad, err := r.fill(ctx, tx, nil, row, body, bad)
+	bad, err := r.fill(ctx, tx, none[P](), row, body, bad)
 	if err != nil {
-		return nil, err
+		return none[P](), err
 	}
-	return row, r.save(ctx, tx, nil, row, bad)
+	return row, r.save(ctx, tx, none[P](), row, bad)
 }
 
 // FromBody makes a row of a body as Create does, and holds it against the limits of its fields; it looks at no other row and stores nothing.
-func (r *Resource[T]) FromBody(body Body, zone *time.Location) (*T, []problem.FieldError) {
-	row := new(T)
+func (r *Resource[P]) FromBody(body Body, zone *time.Location) (P, []problem.FieldError) {
+	row := fresh[P]()
 	bad := decode(r.fields, body, reflect.ValueOf(row).Elem(), "", true, cell.Dates{Zone: zone})
-	return row, alsoOf(bad, r.checkRow(nil, row, zone))
+	return row, alsoOf(bad, r.checkRow(none[P](), row, zone))
 }
 
-func (r *Resource[T]) fill(ctx context.Context, tx store.Tx, old, now *T, body Body, bad []problem.FieldError) ([]problem.FieldError, error) {
+func (r *Resource[P]) fill(ctx context.Context, tx store.Tx, old, now P, body Body, bad []problem.FieldError) ([]problem.FieldError, error) {
 	if r.spec.Fill == nil {
 		return bad, nil
 	}
@@ -67,36 +67,35 @@ func (r *Resource[T]) fill(ctx context.Context, tx store.Tx, old, now *T, body B
 }
 
 // Patch changes the fields that the body names, if the row still has the version that the body is based on.
-func (r *Resource[T]) Patch(ctx context.Context, tx store.Tx, id string, body Body) (*T, error) {
+func (r *Resource[P]) Patch(ctx context.Context, tx store.Tx, id string, body Body) (P, error) {
 	old, err := r.Get(ctx, tx, id)
 	if err != nil {
-		return nil, err
+		return none[P](), err
 	}
 	var version *int64
 	if raw, ok := body["version"]; !ok || json.Unmarshal(raw, &version) != nil || version == nil {
-		return nil, problem.Invalid(problem.Field("version", "required", msgRequired, problem.L("版本", "Version")))
+		return none[P](), problem.Invalid(problem.Field("version", "required", msgRequired, problem.L("版本", "Version")))
 	}
-	if r.kept(old).Version != *version {
-		return nil, r.stale(ctx, tx, old)
+	if old.Kept().Version != *version {
+		return none[P](), r.stale(ctx, tx, old)
 	}
-	now := new(T)
-	*now = *old
+	now := copyOf(old)
 	body, bad := r.unveiled(tx.Actor(), body, false)
 	bad = append(bad, decode(r.fields, body, reflect.ValueOf(now).Elem(), "", false, cell.Dates{Zone: ZoneOf(tx)})...)
 	if bad, err = r.fill(ctx, tx, old, now, body, bad); err != nil {
-		return nil, err
+		return none[P](), err
 	}
 	return now, r.save(ctx, tx, old, now, bad)
 }
 
 // clean stores the short texts that code has filled as a form would, see cell.Line. A text that is as it was stored stays so.
-func (r *Resource[T]) clean(old, now *T) {
+func (r *Resource[P]) clean(old, now P) {
 	for _, f := range r.fields {
 		if f.Kind != KindText {
 			continue
 		}
 		v := f.value(valueOf(now))
-		if old == nil || f.value(valueOf(old)).String() != v.String() {
+		if !given(old) || f.value(valueOf(old)).String() != v.String() {
 			v.SetString(cell.Line(v.String()))
 		}
 	}
@@ -104,12 +103,12 @@ func (r *Resource[T]) clean(old, now *T) {
 
 // Save writes a row that code has filled: with an id it changes that row, without one it creates a row. Every rule
 // holds as it does for a body. Lines of another table that the code has not read stay as they are.
-func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
-	if r.kept(row).ID == "" || r.kept(row).Version == 0 {
-		r.clean(nil, row)
-		return r.save(ctx, tx, nil, row, nil)
+func (r *Resource[P]) Save(ctx context.Context, tx store.Tx, row P) error {
+	if row.Kept().ID == "" || row.Kept().Version == 0 {
+		r.clean(none[P](), row)
+		return r.save(ctx, tx, none[P](), row, nil)
 	}
-	old, err := r.Get(ctx, tx, r.kept(row).ID)
+	old, err := r.Get(ctx, tx, row.Kept().ID)
 	if err != nil {
 		return err
 	}
@@ -122,15 +121,15 @@ func (r *Resource[T]) Save(ctx context.Context, tx store.Tx, row *T) error {
 	return r.save(ctx, tx, old, row, nil)
 }
 
-func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error {
-	k := r.kept(current)
+func (r *Resource[P]) stale(ctx context.Context, tx store.Tx, current P) error {
+	k := current.Kept()
 	title, err := r.logTitle(ctx, tx, current)
 	if err != nil {
 		return err
 	}
-	shown := *current
-	r.veiled(tx, &shown)
-	d := problem.StaleData{Name: title, Current: &shown, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
+	shown := copyOf(current)
+	r.veiled(tx, shown)
+	d := problem.StaleData{Name: title, Current: shown, ChangedAt: k.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, r.Name(), k.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = AuthorOf(ctx, tx, lines[0])
 	}
@@ -145,7 +144,7 @@ func (r *Resource[T]) stale(ctx context.Context, tx store.Tx, current *T) error 
 
 // save holds a row against every rule and writes it with its line of the operation log. bad are the fields that could
 // not even be read; they are reported together with the rest.
-func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []problem.FieldError) error {
+func (r *Resource[P]) save(ctx context.Context, tx store.Tx, old, now P, bad []problem.FieldError) error {
 	v := reflect.ValueOf(now).Elem()
 	wrong := map[string]bool{}
 	for _, b := range bad {
@@ -168,10 +167,10 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 		}
 	}
 	for _, f := range r.fields {
-		if wrong[f.Key] || !f.IsUnique || old != nil && r.keeps(f, valueOf(old), v) {
+		if wrong[f.Key] || !f.IsUnique || given(old) && r.keeps(f, valueOf(old), v) {
 			continue
 		}
-		found, err := r.checkFree(ctx, tx, f, v, r.kept(now).ID)
+		found, err := r.checkFree(ctx, tx, f, v, now.Kept().ID)
 		if err != nil {
 			return err
 		}
@@ -199,23 +198,23 @@ func (r *Resource[T]) save(ctx context.Context, tx store.Tx, old, now *T, bad []
 		}
 	}
 	action := store.ActionChange
-	if old == nil {
+	if !given(old) {
 		action = store.ActionCreate
 	}
 	changes := r.diff(old, now)
-	if old != nil && len(changes) == 0 {
+	if given(old) && len(changes) == 0 {
 		return nil
 	}
-	r.tell(ctx, tx, r.kept(now).ID)
+	r.tell(ctx, tx, now.Kept().ID)
 	title, err := r.logTitle(ctx, tx, now)
 	if err != nil {
 		return err
 	}
-	return tx.Log(ctx, r.Name(), r.kept(now).ID, title, action, changes...)
+	return tx.Log(ctx, r.Name(), now.Kept().ID, title, action, changes...)
 }
 
 // keeps tells whether a unique value stays what it was, if in another spelling, within what it is unique in.
-func (r *Resource[T]) keeps(f *Field, old, now reflect.Value) bool {
+func (r *Resource[P]) keeps(f *Field, old, now reflect.Value) bool {
 	for _, x := range append([]*Field{f}, r.within(f)...) {
 		if !same(x.folded(old), x.folded(now)) {
 			return false
@@ -225,7 +224,7 @@ func (r *Resource[T]) keeps(f *Field, old, now reflect.Value) bool {
 }
 
 // within are the fields that a value is unique within.
-func (r *Resource[T]) within(f *Field) (fields []*Field) {
+func (r *Resource[P]) within(f *Field) (fields []*Field) {
 	for _, column := range f.with {
 		fields = append(fields, r.byColumn(column))
 	}
@@ -242,11 +241,11 @@ func (f *Field) folded(row reflect.Value) any {
 }
 
 // checkFree asks the database whether a unique value is still free.
-func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now reflect.Value, id string) ([]problem.FieldError, error) {
+func (r *Resource[P]) checkFree(ctx context.Context, tx store.Tx, f *Field, now reflect.Value, id string) ([]problem.FieldError, error) {
 	if f.empty(now) {
 		return nil, nil
 	}
-	q := tx.Select((*T)(nil)).Where("id <> ?", id)
+	q := tx.Select(none[P]()).Where("id <> ?", id)
 	for _, x := range append([]*Field{f}, r.within(f)...) {
 		if x.Kind == KindText {
 			q = q.Named(x.column, x.value(now).String())
@@ -270,7 +269,7 @@ func (r *Resource[T]) checkFree(ctx context.Context, tx store.Tx, f *Field, now 
 
 // exists says that a unique value is taken. One that is unique within other fields is told with theirs: elsewhere it is free. A
 // record that titles do not name is told by its field alone.
-func (r *Resource[T]) exists(f *Field, row reflect.Value, titles map[string]string) problem.Text {
+func (r *Resource[P]) exists(f *Field, row reflect.Value, titles map[string]string) problem.Text {
 	beside := slices.DeleteFunc(r.within(f), func(x *Field) bool { return x.empty(row) })
 	if len(beside) == 0 {
 		return msgTaken.With(r.taken(f), f.called(row, titles))
@@ -293,7 +292,7 @@ func (r *Resource[T]) exists(f *Field, row reflect.Value, titles map[string]stri
 }
 
 // taken is what a message says to exist: the entity, when the field names it, or the field.
-func (r *Resource[T]) taken(f *Field) problem.Text {
+func (r *Resource[P]) taken(f *Field) problem.Text {
 	if f == r.title {
 		return r.spec.Label
 	}
@@ -322,7 +321,7 @@ func (f *Field) called(row reflect.Value, titles map[string]string) any {
 	return f.shown(row)
 }
 
-func (r *Resource[T]) byColumn(column string) *Field {
+func (r *Resource[P]) byColumn(column string) *Field {
 	for _, f := range r.fields {
 		if f.column == column {
 			return f
@@ -331,9 +330,9 @@ func (r *Resource[T]) byColumn(column string) *Field {
 	panic("resource: no field has the column " + column)
 }
 
-func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error {
+func (r *Resource[P]) write(ctx context.Context, tx store.Tx, old, now P) error {
 	var err error
-	if old == nil {
+	if !given(old) {
 		err = tx.Insert(ctx, now)
 	} else {
 		err = tx.Update(ctx, any(now).(store.Record))
@@ -342,7 +341,7 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 	case errors.Is(err, store.ErrDuplicate): // the index has the last word in a race
 		return r.refusedBy(store.DuplicateOf(err), now)
 	case errors.Is(err, store.ErrStale): // somebody committed after old was read
-		current, err := r.Get(ctx, tx, r.kept(old).ID)
+		current, err := r.Get(ctx, tx, old.Kept().ID)
 		if err != nil {
 			return err
 		}
@@ -352,7 +351,7 @@ func (r *Resource[T]) write(ctx context.Context, tx store.Tx, old, now *T) error
 }
 
 // refusedBy names the fields of a unique index in the words of checkFree, which could not see what others were just saving.
-func (r *Resource[T]) refusedBy(index *store.Duplicate, now *T) error {
+func (r *Resource[P]) refusedBy(index *store.Duplicate, now P) error {
 	var unique, all []problem.FieldError
 	for _, f := range r.fields {
 		if index == nil || !slices.Contains(index.Columns, f.column) {
@@ -373,13 +372,13 @@ func (r *Resource[T]) refusedBy(index *store.Duplicate, now *T) error {
 }
 
 // diff is what a save changed, field by field; secrets are only said to have changed.
-func (r *Resource[T]) diff(old, now *T) []store.FieldChange {
+func (r *Resource[P]) diff(old, now P) []store.FieldChange {
 	changes := []store.FieldChange{}
 	var o, n reflect.Value
-	if old != nil {
+	if given(old) {
 		o = reflect.ValueOf(old).Elem()
 	}
-	if now != nil {
+	if given(now) {
 		n = reflect.ValueOf(now).Elem()
 	}
 	for _, f := range r.fields {
@@ -423,13 +422,13 @@ func same(a, b any) bool {
 }
 
 // tellImport says that many rows have changed.
-func (r *Resource[T]) tellImport(ctx context.Context, actor store.Actor) {
+func (r *Resource[P]) tellImport(ctx context.Context, actor store.Actor) {
 	if r.spec.Changed != nil {
 		r.spec.Changed(context.WithoutCancel(ctx), actor, r.Name(), "")
 	}
 }
 
-func (r *Resource[T]) tell(ctx context.Context, tx store.Tx, id string) {
+func (r *Resource[P]) tell(ctx context.Context, tx store.Tx, id string) {
 	if r.spec.Changed != nil {
 		actor := tx.Actor()
 		tx.AfterCommit(func() { r.spec.Changed(context.WithoutCancel(ctx), actor, r.Name(), id) })

@@ -9,19 +9,19 @@ import (
 // SaveAll writes rows that CheckAll has let pass, each kind with few statements, and their lines of the operation log. It
 // asks the rules again, for others may have written since; references and unique values are left to the database. Any
 // error is the error of the whole: the caller undoes the transaction and saves row by row to learn which one is at fault.
-func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T]) error {
+func (r *Resource[P]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[P]) error {
 	rule, err := r.ruleOf(ctx, tx)
 	if err != nil {
 		return err
 	}
-	var fresh, changed []*T
+	var fresh, changed []P
 	lines := map[string][]store.Logged{}
 	for _, d := range drafts {
 		r.clean(d.Old, d.Now)
 		if err := rule(d.Old, d.Now); err != nil {
 			return err
 		}
-		if d.Old == nil {
+		if !given(d.Old) {
 			fresh = append(fresh, d.Now)
 			continue
 		}
@@ -37,7 +37,7 @@ func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T
 	}
 	for _, d := range drafts {
 		action := store.ActionChange
-		if d.Old == nil {
+		if !given(d.Old) {
 			action = store.ActionCreate
 		}
 		title, err := r.logTitle(ctx, tx, d.Now)
@@ -63,16 +63,16 @@ func (r *Resource[T]) SaveAll(ctx context.Context, tx store.Tx, drafts []Draft[T
 
 // Logged is what the operation log says of a row that its domain writes without Save: every field that changes. old is nil
 // for a new row, now for a deleted one; title is what people call the row.
-func (r *Resource[T]) Logged(old, now *T, title string) store.Logged {
+func (r *Resource[P]) Logged(old, now P, title string) store.Logged {
 	row := now
-	if row == nil {
+	if !given(row) {
 		row = old
 	}
-	return store.Logged{RowID: r.kept(row).ID, Title: title, Changes: r.diff(old, now)}
+	return store.Logged{RowID: row.Kept().ID, Title: title, Changes: r.diff(old, now)}
 }
 
 // logTitle is what the operation log calls a row.
-func (r *Resource[T]) logTitle(ctx context.Context, tx store.Tx, row *T) (string, error) {
+func (r *Resource[P]) logTitle(ctx context.Context, tx store.Tx, row P) (string, error) {
 	if r.spec.LogTitle != nil {
 		return r.spec.LogTitle(ctx, tx, row)
 	}

@@ -23,7 +23,7 @@ type finder interface {
 }
 
 // Find gives the first rows, in the order of the list, in which a text occurs.
-func (r *Resource[T]) Find(ctx context.Context, tx store.Tx, text string, most int) ([]Entry, error) {
+func (r *Resource[P]) Find(ctx context.Context, tx store.Tx, text string, most int) ([]Entry, error) {
 	s, err := r.matching(tx, Query{Search: text})
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (r *Resource[T]) Find(ctx context.Context, tx store.Tx, text string, most i
 	}
 	entries := make([]Entry, len(rows))
 	for i := range rows {
-		entries[i] = Entry{ID: r.kept(&rows[i]).ID, Name: r.shownTitle(ctx, &rows[i])}
+		entries[i] = Entry{ID: rows[i].Kept().ID, Name: r.shownTitle(ctx, rows[i])}
 	}
 	return entries, nil
 }

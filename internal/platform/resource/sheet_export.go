@@ -21,7 +21,7 @@ import (
 
 // Export gives the rows of a query, without paging, as a file: xlsx or csv. The question is asked at once, so that a wrong
 // one is refused before the file begins.
-func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format string) (*api.File, error) {
+func (r *Resource[P]) Export(ctx context.Context, db *store.DB, q Query, format string) (*api.File, error) {
 	var ids []string
 	var zone *time.Location
 	if err := db.Read(ctx, func(tx store.Tx) error {
@@ -41,7 +41,7 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 		if err != nil {
 			return nil, err
 		}
-		names, err := r.names(ctx, tx, pointersTo(rows)...)
+		names, err := r.names(ctx, tx, rows...)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +54,7 @@ func (r *Resource[T]) Export(ctx context.Context, db *store.DB, q Query, format 
 		cells := make([][]any, len(rows))
 		for i := range rows {
 			for _, f := range fields {
-				cells[i] = append(cells[i], f.cell(valueOf(&rows[i]), names, lang, zone))
+				cells[i] = append(cells[i], f.cell(valueOf(rows[i]), names, lang, zone))
 				if r.spec.Beside != nil && f.Key == r.spec.Beside.After {
 					cells[i] = append(cells[i], beside[i]...)
 				}
@@ -91,12 +91,12 @@ func ExportFile(ctx context.Context, db *store.DB, page sheet.Page, format strin
 }
 
 // Template writes an empty sheet with the columns that an import reads.
-func (r *Resource[T]) Template(lang string) func(io.Writer) error {
+func (r *Resource[P]) Template(lang string) func(io.Writer) error {
 	return func(w io.Writer) error { return r.page(lang).Write(w, "xlsx") }
 }
 
 // key is the field that finds an existing row in an import, the first of keys; nil when there is none.
-func (r *Resource[T]) key() *Field {
+func (r *Resource[P]) key() *Field {
 	if keys := r.keys(); len(keys) > 0 {
 		return keys[0]
 	}
@@ -104,7 +104,7 @@ func (r *Resource[T]) key() *Field {
 }
 
 // keys are the fields that find an existing row in an import: a text that is unique, else texts that are so together.
-func (r *Resource[T]) keys() []*Field {
+func (r *Resource[P]) keys() []*Field {
 	var together []*Field
 	for _, f := range r.fields {
 		switch {
@@ -119,7 +119,7 @@ func (r *Resource[T]) keys() []*Field {
 }
 
 // KeyOf is the key by which a file names a row, as it is stored; "" where the entity has none.
-func (r *Resource[T]) KeyOf(row *T) string {
+func (r *Resource[P]) KeyOf(row P) string {
 	parts := make([]string, 0, 1)
 	for _, f := range r.keys() {
 		parts = append(parts, f.value(valueOf(row)).String())
@@ -131,12 +131,12 @@ func (r *Resource[T]) KeyOf(row *T) string {
 const keyJoint = " / "
 
 // columns are the fields that stand in a sheet.
-func (r *Resource[T]) columns() []*Field {
+func (r *Resource[P]) columns() []*Field {
 	return slices.DeleteFunc(slices.Clone(r.fields), func(f *Field) bool { return f.Kind == KindSecret })
 }
 
 // page is an empty sheet with the columns of the entity.
-func (r *Resource[T]) page(lang string) sheet.Page {
+func (r *Resource[P]) page(lang string) sheet.Page {
 	page := sheet.Page{Name: r.spec.Label.In(lang)}
 	for _, f := range r.columns() {
 		c := sheet.Column{Title: f.SheetHeading().In(lang)}

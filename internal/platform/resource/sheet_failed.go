@@ -24,7 +24,7 @@ func NoneRefused() error { return problem.Refuse(msgNoneRefused) }
 // Refused gives the writer of exactly the rows of a file that are refused, as they were typed, under the headings of the
 // file and with the reasons beside each. It writes nothing to the list. The writer holds the rows: release gives their
 // memory back and must be called when it is no longer needed.
-func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile) (write func(io.Writer) error, release func(), err error) {
+func (r *Resource[P]) Refused(ctx context.Context, db *store.DB, file ImportFile) (write func(io.Writer) error, release func(), err error) {
 	file.DryRun = true
 	in, release, err := r.judged(ctx, db, file)
 	if err != nil {
@@ -82,10 +82,10 @@ func (r *Resource[T]) Refused(ctx context.Context, db *store.DB, file ImportFile
 }
 
 // staysOut tells whether a row is not taken; a heading that means nothing, or one too many, keeps all of them out.
-func (in *importer[T]) staysOut(row fileRow) bool { return in.blocked || in.faulty[row.number] }
+func (in *importer[P]) staysOut(row fileRow) bool { return in.blocked || in.faulty[row.number] }
 
 // again is a cell of the file as a person typed it, see sheet.AsTyped; the number of a date or a time is shown as such.
-func (in *importer[T]) again(row fileRow, at int) any {
+func (in *importer[P]) again(row fileRow, at int) any {
 	kind := sheet.ValueUnknown
 	if at < len(row.kinds) {
 		kind = row.kinds[at]

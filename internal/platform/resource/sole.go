@@ -45,8 +45,8 @@ func (s *sole) called(row any) string { return s.by.value(valueOfAny(row)).Strin
 
 // keepsFlag refuses a save by which an invalid row would have a flag, or no row one that a row always has; handed are the ids of the
 // rows that hand theirs over.
-func (r *Resource[T]) keepsFlag(f *Field, old, now *T, handed map[string]bool) error {
-	had, has := old != nil && f.holds(old), f.holds(now)
+func (r *Resource[P]) keepsFlag(f *Field, old, now P, handed map[string]bool) error {
+	had, has := given(old) && f.holds(old), f.holds(now)
 	kept := f.sole.kept.En != ""
 	switch {
 	case has && !r.isValid(now) && !(had && !r.isValid(old)):
@@ -62,19 +62,19 @@ func (r *Resource[T]) keepsFlag(f *Field, old, now *T, handed map[string]bool) e
 			field = r.validity.Key
 		}
 		return problem.Invalid(problem.Field(field, f.Key, text))
-	case kept && had && !has && !handed[r.kept(old).ID]:
+	case kept && had && !has && !handed[old.Kept().ID]:
 		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag.With(f.sole.called(old), f.sole.kept)))
 	}
 	return nil
 }
 
 // isValid tells whether others may choose a row; where nothing says so they may.
-func (r *Resource[T]) isValid(row *T) bool {
+func (r *Resource[P]) isValid(row P) bool {
 	return r.validity == nil || !r.validity.value(valueOf(row)).IsZero()
 }
 
 // keepsRow refuses to delete a row with a flag that one row always has.
-func (r *Resource[T]) keepsRow(old *T) error {
+func (r *Resource[P]) keepsRow(old P) error {
 	for _, f := range r.fields {
 		if f.sole == nil || f.sole.kept.En == "" || !f.holds(old) {
 			continue
@@ -90,32 +90,32 @@ func (f *Field) holds(row any) bool { return f.value(valueOfAny(row)).Bool() }
 
 // soleRule asks before a row takes the flag from another one, and refuses a second row of the same file that wants it. It
 // takes nothing away: see makeRoom.
-func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, handed map[string]bool) func(old, now *T) error {
+func (r *Resource[P]) soleRule(ctx context.Context, tx store.Tx, f *Field, handed map[string]bool) func(old, now P) error {
 	type holder struct {
 		id, title string
 		asked     bool // a row of the file wants it, or speaks of it
-		given     *T   // has it as the first row, without a word of the file
+		given     P    // has it as the first row, without a word of the file
 	}
 	var held *holder
 	read := false
 	called := f.sole.called
-	return func(old, now *T) error {
+	return func(old, now P) error {
 		if err := r.keepsFlag(f, old, now, handed); err != nil {
 			return err
 		}
-		id, had := r.kept(now).ID, old != nil && f.holds(old)
-		mayBeFirst := f.sole.first && r.isValid(now) && (old == nil || !r.isValid(old))
+		id, had := now.Kept().ID, given(old) && f.holds(old)
+		mayBeFirst := f.sole.first && r.isValid(now) && (!given(old) || !r.isValid(old))
 		if !had && !f.holds(now) && !mayBeFirst {
 			return nil
 		}
 		if !read {
 			read = true
-			var rows []T
+			var rows []P
 			if err := tx.Select(&rows).Columns("id", f.sole.by.column).Where("? = ?", ident(f.column), true).Order("id").Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
 			if len(rows) > 0 {
-				held = &holder{id: r.kept(&rows[0]).ID, title: called(&rows[0])}
+				held = &holder{id: rows[0].Kept().ID, title: called(rows[0])}
 			}
 		}
 		own := held != nil && id != "" && held.id == id
@@ -138,7 +138,7 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 		}
 		before := held
 		held = &holder{id: id, title: called(now), asked: true}
-		if before != nil && before.given != nil && before.given != now {
+		if before != nil && given(before.given) && any(before.given) != any(now) {
 			f.value(valueOf(before.given)).SetBool(false) // the file names another one
 			return nil
 		}
@@ -151,21 +151,21 @@ func (r *Resource[T]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 
 // makeRoom takes the flags that a row is to have away from the rows that have them, whose ids it gives, once for each flag. It runs
 // before the row is written.
-func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) (from []string, err error) {
+func (r *Resource[P]) makeRoom(ctx context.Context, tx store.Tx, old, now P) (from []string, err error) {
 	for _, f := range r.fields {
-		if f.sole == nil || !f.holds(now) || old != nil && f.holds(old) {
+		if f.sole == nil || !f.holds(now) || given(old) && f.holds(old) {
 			continue
 		}
-		var rows []T
-		if err := tx.Select(&rows).Columns("id", r.title.column).Where("? = ?", ident(f.column), true).Where("id <> ?", r.kept(now).ID).Scan(ctx); err != nil {
+		var rows []P
+		if err := tx.Select(&rows).Columns("id", r.title.column).Where("? = ?", ident(f.column), true).Where("id <> ?", now.Kept().ID).Scan(ctx); err != nil {
 			return nil, err
 		}
 		for i := range rows {
-			id := r.kept(&rows[i]).ID
-			if _, err := tx.Change((*T)(nil)).Set("? = ?", ident(f.column), false).Where("id = ?", id).Exec(ctx); err != nil {
+			id := rows[i].Kept().ID
+			if _, err := tx.Change(none[P]()).Set("? = ?", ident(f.column), false).Where("id = ?", id).Exec(ctx); err != nil {
 				return nil, err
 			}
-			if err := tx.Log(ctx, r.Name(), id, r.titleOf(&rows[i]), store.ActionChange, store.FieldChange{Field: f.Key, Before: true, After: false}); err != nil {
+			if err := tx.Log(ctx, r.Name(), id, r.titleOf(rows[i]), store.ActionChange, store.FieldChange{Field: f.Key, Before: true, After: false}); err != nil {
 				return nil, err
 			}
 			r.tell(ctx, tx, id)
@@ -176,9 +176,9 @@ func (r *Resource[T]) makeRoom(ctx context.Context, tx store.Tx, old, now *T) (f
 }
 
 // givesUp tells whether a row gives up a flag that one row holds at most: such rows are written before those that take it.
-func (r *Resource[T]) givesUp(old, now *T) bool {
+func (r *Resource[P]) givesUp(old, now P) bool {
 	for _, f := range r.fields {
-		if f.sole != nil && old != nil && f.holds(old) && !f.holds(now) {
+		if f.sole != nil && given(old) && f.holds(old) && !f.holds(now) {
 			return true
 		}
 	}
@@ -186,7 +186,7 @@ func (r *Resource[T]) givesUp(old, now *T) bool {
 }
 
 // turn orders rows that are written together: first those that give up a flag, then those that take one, then the rest.
-func (r *Resource[T]) turn(old, now *T) int {
+func (r *Resource[P]) turn(old, now P) int {
 	switch {
 	case r.givesUp(old, now):
 		return 0
@@ -197,9 +197,9 @@ func (r *Resource[T]) turn(old, now *T) int {
 }
 
 // takesUp tells whether a row takes such a flag.
-func (r *Resource[T]) takesUp(old, now *T) bool {
+func (r *Resource[P]) takesUp(old, now P) bool {
 	for _, f := range r.fields {
-		if f.sole != nil && f.holds(now) && (old == nil || !f.holds(old)) {
+		if f.sole != nil && f.holds(now) && (!given(old) || !f.holds(old)) {
 			return true
 		}
 	}

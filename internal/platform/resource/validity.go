@@ -45,18 +45,18 @@ func (f *Field) not() (any, problem.Text) {
 }
 
 // unusable says of some rows, by their ids, why nobody may choose them now. Those that may be chosen are left out.
-func (r *Resource[T]) unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error) {
+func (r *Resource[P]) unusable(ctx context.Context, tx store.Tx, ids []string) (map[string]problem.Text, error) {
 	if r.validity == nil || len(ids) == 0 {
 		return nil, nil
 	}
 	not, word := r.validity.not()
-	var rows []T
+	var rows []P
 	if err := tx.Select(&rows).Columns("id", r.title.column).WhereIn("id", ids).Where("? = ?", ident(r.validity.column), not).Scan(ctx); err != nil {
 		return nil, err
 	}
 	why := make(map[string]problem.Text, len(rows))
 	for i := range rows {
-		why[r.kept(&rows[i]).ID] = msgNotValid.With(r.spec.Label, r.titleOf(&rows[i]), word)
+		why[rows[i].Kept().ID] = msgNotValid.With(r.spec.Label, r.titleOf(rows[i]), word)
 	}
 	return why, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/store"
 )
 
 // What a field refuses says what the field takes, in one sentence.
@@ -21,9 +22,12 @@ func TestAValueOfAnotherTypeIsToldByTheField(t *testing.T) {
 			t.Errorf("%s: %v", kind, bad)
 		}
 	}
-	in := &importer[struct{}]{}
+	in := &importer[*nameless]{}
 	_, bad := cell.Choice("x", []cell.Option{{Value: 1, Label: problem.L("一", "One")}})
 	if text := in.labelled(&Field{Label: problem.L("种类", "Kind")}, bad).In(problem.English); !strings.HasPrefix(text, "Kind: must be one of: 1 One") {
 		t.Error(text)
 	}
 }
+
+// nameless is an entity without fields.
+type nameless struct{ store.Row }
