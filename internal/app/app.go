@@ -189,7 +189,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 		return tenancy.ModuleOpen(actor, path, permission, func(module string) problem.Text { return a.moduleName(ctx, actor, module) })
 	}
 	a.API.PermissionName = menu.PermissionName
-	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Reachable: isReachableAddress, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.CountAt})
+	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Reachable: isReachableAddress, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.KeptAt})
 
 	members := people()
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: members, Burning: production.CountBurning, GroupTime: groupTime})

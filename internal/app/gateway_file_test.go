@@ -212,7 +212,7 @@ func TestAnAbsentGatewayIsNamed(t *testing.T) {
 			}
 		}
 		status, r := p.call(http.MethodDelete, "sys/gatewayServer/"+p.id, nil, nil)
-		if status != http.StatusConflict || r.Code != 20010 || !strings.Contains(string(r.Data), "Hall 1 keeps 1 files") {
+		if status != http.StatusConflict || r.Code != 20010 || !strings.Contains(string(r.Data), "Hall 1 keeps 1 file,") {
 			t.Errorf("a gateway with files is deleted: %d %+v", status, r)
 		}
 		if status, r := p.call(http.MethodDelete, "sys/gatewayServer/"+p.id+"?confirm=loseFiles", nil, nil); status != http.StatusOK {

@@ -132,6 +132,35 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 	})
 }
 
+// A row that refers to a number means the row of its file that is called as the cell shows it, though a stored one has the number.
+func TestAListMeansTheRowsOfItsFile(t *testing.T) {
+	book := excelize.NewFile()
+	code := "0000"
+	style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+	for at, v := range map[string]any{"A1": "code", "B1": "name", "C1": "class", "D1": "postProcessId", "A2": 8, "B2": "eight", "C2": 3, "D2": 7, "A3": 7, "B3": "seven", "C3": 3} {
+		err = errors.Join(err, book.SetCellValue("Sheet1", at, v))
+	}
+	var data bytes.Buffer
+	if err := errors.Join(err, book.SetCellStyle("Sheet1", "A2", "A3", style), book.SetCellStyle("Sheet1", "D2", "D2", style), book.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	each(t, func(s *shop) {
+		must(s, s.master.Processes, map[string]any{"code": "7", "name": "stored", "class": 3})
+		for _, want := range []int{2, 0} { // the second time nothing changes
+			result := bring(s, s.master.Processes, resource.ImportFile{Data: data.Bytes()})
+			if result.Created != want || result.Changed != 0 || len(result.Faults) > 0 {
+				s.Errorf("%d created, %d changed, want %d and 0: %+v", result.Created, result.Changed, want, result.Faults)
+			}
+		}
+		var rows []basedata.Process
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
+			return tx.Select(&rows).WhereIn("code", []string{"0007", "0008"}).Order("code").Scan(s.ctx)
+		}); err != nil || len(rows) != 2 || rows[1].PostProcessID != rows[0].ID {
+			s.Errorf("stored %+v %v", rows, err)
+		}
+	})
+}
+
 // cellsAs are the cells of a row with their kinds.
 func cellsAs(cells []string, kinds ...sheet.ValueKind) string {
 	return fmt.Sprintf("%q %d", cells, kinds)
@@ -141,8 +170,10 @@ func cellsAs(cells []string, kinds ...sheet.ValueKind) string {
 func TestLinesSayHowTheyAreWritten(t *testing.T) {
 	each(t, func(s *shop) {
 		for cell, want := range map[string]string{
-			"2026-10-01;2026-10-02":                   "Kind has an unknown value. Write each as: Name,Kind (Fixed/Floating),Type (Rest/Make-up working day),Weekday (—/Mon/Tue/Wed/Thu/Fri/Sat/Sun),From,To; semicolons part them",
-			"2026-10-01~2026-10-07":                   "Name must be at most 20 characters. Write each as: Name,Kind (Fixed/Floating)",
+			"2026-10-01;2026-10-02": "Kind has an unknown value. Write each as: Name,Kind (Fixed/Floating),Type (Rest/Make-up working day),Weekday (—/Mon/Tue/Wed/Thu/Fri/Sat/Sun),From,To; semicolons part them",
+			"2026-10-01~2026-10-07": "Name must be at most 20 characters. Write each as: Name,Kind (Fixed/Floating)",
+			";":                     "is required. Write each as: Name,Kind (Fixed/Floating)",
+			`""Day,Fixed`:           "a quote is not closed. Write each as: Name,Kind (Fixed/Floating)",
 			"National Day,sometimes,Rest,,2026-10-01": ". Write each as: Name,Kind (Fixed/Floating)",
 		} {
 			result := bring(s, s.master.Calendars, resource.ImportFile{DryRun: true, Data: []byte("name,holidays\nX,\"" + cell + "\"\n")})
@@ -156,13 +187,17 @@ func TestLinesSayHowTheyAreWritten(t *testing.T) {
 // Headings that stand once more below, on the next page of a printed list or in the other language, are no record.
 func TestHeadingsOnceMoreAreNoRecord(t *testing.T) {
 	each(t, func(s *shop) {
-		result := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\nua,ub\ncode,name\n编码,名称\nname,code\n")})
+		result := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\nua,ub\ncode,name\n编码,名称\nname,code\nname,name\n")})
 		var got []string
 		for _, row := range result.Rows {
 			got = append(got, row.Key+" "+row.Action+" "+row.Reason)
 		}
-		if want := []string{"ua new ", "code skipped heading", "编码 skipped heading", "name new "}; !sameInAnyOrder(got, want) || result.Created != 2 || result.Skipped != 2 {
+		if want := []string{"ua new ", "code skipped heading", "编码 skipped heading", "name skipped heading", "name new "}; !sameInAnyOrder(got, want) || result.Created != 2 || result.Skipped != 3 {
 			s.Errorf("%q, want %q: %+v", got, want, result)
+		}
+		must(s, s.master.Units, map[string]any{"code": "编码", "name": "名称"})
+		if again := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\n编码,名称\n")}); again.Skipped != 0 || again.Same != 1 {
+			s.Errorf("a record that is called like its headings: %+v", again)
 		}
 	})
 }

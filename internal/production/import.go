@@ -244,7 +244,7 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 		}
 		return names
 	})
-	named := sync.OnceValue(func() (names map[string]bool) {
+	named := sync.OnceValue(func() (names map[string]map[string]bool) {
 		var err error
 		if names, err = p.named(ctx, db); err != nil {
 			unread = err
@@ -257,7 +257,10 @@ func (p *Production) read(ctx context.Context, db *store.DB, u Upload, zone *tim
 	}
 	parsed, err := workbook.Parse(ctx, u.Name, u.Data, workbook.Options{
 		Zone: zone, Headers: u.Headings.Columns, Sheets: u.Headings.Sheets, Taught: taught, Edits: u.Edits, Replaced: u.Replaced, Keep: u.keep, Limits: limits, Exported: p.deps.Exported,
-		Known: func(name string) bool { return marked()[cell.Key(name)] }, Named: func(name string) bool { return named()[cell.Key(name)] },
+		Known: func(name string) bool { return marked()[cell.Key(name)] }, Named: func(name string) bool {
+			return slices.ContainsFunc(slices.Collect(maps.Values(named())), func(names map[string]bool) bool { return names[cell.Key(name)] })
+		},
+		NamedAs: func(entity, name string) bool { return named()[entity][cell.Key(name)] },
 	})
 	if unread != nil {
 		return nil, unread
@@ -281,25 +284,32 @@ func (p *Production) marked(ctx context.Context, db *store.DB) (map[string]bool,
 	return known, err
 }
 
-// named are the names of stored records, folded: of the factory's moulds, parts and batches, and of the basic data.
-func (p *Production) named(ctx context.Context, db *store.DB) (map[string]bool, error) {
-	known := map[string]bool{}
+// named are the names of stored records, folded, by entity: of the factory's moulds, parts and batches, and of the basic data.
+func (p *Production) named(ctx context.Context, db *store.DB) (map[string]map[string]bool, error) {
+	known := map[string]map[string]bool{}
+	add := func(entity, name string) {
+		if known[entity] == nil {
+			known[entity] = map[string]bool{}
+		}
+		known[entity][cell.Key(name)] = true
+	}
 	err := db.Read(ctx, func(tx store.Tx) error {
 		masters, err := p.deps.Masters(ctx, tx)
 		if err != nil {
 			return err
 		}
-		masters.eachName(func(name string) { known[cell.Key(name)] = true })
+		masters.eachName(add)
 		for _, of := range []struct {
+			entity string
 			model  any
 			column string
-		}{{(*Mould)(nil), "mould_no"}, {(*Part)(nil), "part_no"}, {(*Batch)(nil), "batch_no"}} {
+		}{{"mould", (*Mould)(nil), "mould_no"}, {"part", (*Part)(nil), "part_no"}, {"batch", (*Batch)(nil), "batch_no"}} {
 			var names []string
 			if err := tx.Select(of.model).Columns(of.column).ScanColumn(ctx, &names); err != nil {
 				return err
 			}
 			for _, name := range names {
-				known[cell.Key(name)] = true
+				add(of.entity, name)
 			}
 		}
 		return nil

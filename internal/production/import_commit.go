@@ -93,7 +93,7 @@ func (in *importer) ask(actor store.Actor) error {
 	case moulds > 0:
 		key, text = replaceKey, msgReplace.With(mouldCount(moulds), rowCount(rows))
 	}
-	if key == "" {
+	if key == "" || resource.Agreed(actor, bothKey) { // who agrees to both agrees to each
 		return nil
 	}
 	return resource.Confirm(actor, resource.About(key, things...), text, items...)

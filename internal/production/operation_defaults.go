@@ -17,24 +17,26 @@ type OperationDefaults struct {
 }
 
 // eachName visits the codes and names of the master data.
-func (m *Masters) eachName(visit func(name string)) {
-	for _, names := range []map[string]string{m.Customers, m.Suppliers, m.OrderTypes, m.PartTypes, m.Materials, m.Grades} {
+func (m *Masters) eachName(visit func(entity, name string)) {
+	for entity, names := range map[string]map[string]string{
+		"customer": m.Customers, "supplier": m.Suppliers, "orderType": m.OrderTypes, "partType": m.PartTypes, "material": m.Materials, "accuracyGrade": m.Grades,
+	} {
 		for name := range names {
-			visit(name)
+			visit(entity, name)
 		}
 	}
 	for name := range m.Machines {
-		visit(name)
+		visit("machine", name)
 	}
 	for name := range m.Groups {
-		visit(name)
+		visit("group", name)
 	}
 	for name := range m.Processes {
-		visit(name)
+		visit("process", name)
 	}
-	for _, names := range m.Other {
+	for entity, names := range m.Other {
 		for _, name := range names {
-			visit(name)
+			visit(entity, name)
 		}
 	}
 }

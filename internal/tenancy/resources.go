@@ -2,7 +2,6 @@ package tenancy
 
 import (
 	"context"
-	"strconv"
 
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/problem"
@@ -22,8 +21,8 @@ type Deps struct {
 	Changed func(ctx context.Context, actor store.Actor, entity, id string)
 	// Moved hears, after the commit, of a gateway that is gone or stands at another factory.
 	Moved func(ctx context.Context, id string, gone bool)
-	// Kept counts the files that lie on the disk of a gateway.
-	Kept func(ctx context.Context, tx store.Tx, id string) (int, error)
+	// Kept are the files that lie on the disk of a gateway.
+	Kept func(ctx context.Context, tx store.Tx, id string) ([]string, error)
 }
 
 // Tenancy is what people change of tenants: each company its factories and gateways, the operator all tenants.
@@ -44,7 +43,7 @@ func NewTenancy(deps Deps) *Tenancy {
 		deps.Moved = func(context.Context, string, bool) {}
 	}
 	if deps.Kept == nil {
-		deps.Kept = func(context.Context, store.Tx, string) (int, error) { return 0, nil }
+		deps.Kept = func(context.Context, store.Tx, string) ([]string, error) { return nil, nil }
 	}
 	d := &Tenancy{deps: deps}
 	d.modules = d.openable()
@@ -84,7 +83,7 @@ func (d *Tenancy) factory() resource.Spec[*Factory] {
 
 var (
 	msgOneGateway = L("该工厂已有网关“%s”", "The factory has the gateway %s already")
-	msgLoseFiles  = L("网关“%s”上保存着 %d 个文件，删除后将无法读取。仍要删除吗？", "Gateway %s keeps %d files, which nobody can read once it is deleted. Delete it all the same?")
+	msgLoseFiles  = L("网关“%s”上保存着 %s，删除后将无法读取。仍要删除吗？", "Gateway %s keeps %s, which nobody can read once it is deleted. Delete it all the same?")
 	msgNoAddress  = L("请至少填写内网 IP 或外网地址", "Enter the intranet IP or the external address")
 )
 
@@ -129,8 +128,8 @@ func (d *Tenancy) gatewayServer() resource.Spec[*GatewayServer] {
 			if err != nil {
 				return err
 			}
-			if files > 0 {
-				if err := resource.Confirm(tx.Actor(), resource.About(loseFiles, old.ID, strconv.Itoa(files)), msgLoseFiles.With(old.Name, files)); err != nil {
+			if len(files) > 0 {
+				if err := resource.Confirm(tx.Actor(), resource.About(loseFiles, append(files, old.ID)...), msgLoseFiles.With(old.Name, problem.Count(len(files), "%d 个文件", "%d file", "%d files"))); err != nil {
 					return err
 				}
 			}

@@ -45,7 +45,7 @@ func each(t *testing.T, fn func(p *platform)) {
 					p.told = append(p.told, a.TenantID+" "+id)
 				}
 			},
-			Kept: func(context.Context, store.Tx, string) (int, error) { return len(p.entered), nil },
+			Kept: func(context.Context, store.Tx, string) ([]string, error) { return p.entered, nil },
 		})
 		fn(p)
 	})

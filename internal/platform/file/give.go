@@ -177,11 +177,10 @@ func (f *Files) At(ctx context.Context, gateway string, ids []string) ([]string,
 	return at, err
 }
 
-// CountAt is how many files of the tenant lie at a gateway. Files of factories that the actor is not in count too.
-func CountAt(ctx context.Context, tx store.Tx, gateway string) (n int, err error) {
+// KeptAt are the files of the tenant that lie at a gateway, by id. Those of factories that the actor is not in count too.
+func KeptAt(ctx context.Context, tx store.Tx, gateway string) (ids []string, err error) {
 	err = tx.AcrossFactories(ctx, func(tx store.Tx) error {
-		n, err = tx.Select((*File)(nil)).Where("gateway = ?", gateway).Count(ctx)
-		return err
+		return tx.Select((*File)(nil)).Columns("id").Where("gateway = ?", gateway).Order("id").ScanColumn(ctx, &ids)
 	})
-	return n, err
+	return ids, err
 }

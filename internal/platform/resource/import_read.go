@@ -307,19 +307,21 @@ func (t *fileTable) shownFirst() (order []int) {
 }
 
 // headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each page of
-// a printed list. Each column that it fills then names itself, and there are two of them at least.
+// a printed list. What it fills then names columns, in whatever order, and there are two of them at least. A stored record that is
+// called so is none.
 func (in *importer[P]) headingAgain(row fileRow, taught map[string]string) bool {
-	named := 0
+	named := map[*Field]bool{}
 	for at, f := range in.columns[:min(len(in.columns), len(row.cells))] {
 		if f == nil || cell.Clean(row.cells[at]) == "" {
 			continue
 		}
-		if own, _, _ := in.meaning(row.cells[at], taught); own != f {
+		own, _, _ := in.meaning(row.cells[at], taught)
+		if own == nil || named[own] || !slices.Contains(in.columns, own) {
 			return false
 		}
-		named++
+		named[own] = true
 	}
-	return named > 1
+	return len(named) > 1 && !given(in.find(row))
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
@@ -430,16 +432,22 @@ func (in *importer[P]) typed(row fileRow, at int) string {
 	return cell.Shorten(text, max(cell.Longest, f.MaxLength)) // what is cut is longer than the field takes, and refused
 }
 
-// means tells of a reference whose cell shows a number with zeros or letters that it means the number: a record is called so, and none
-// as it is shown.
+// means tells of a reference whose cell shows a number with zeros or letters that it means the number: a record is called so, stored
+// or in the file, and none as it is shown.
 func (in *importer[P]) means(f *Field, number, shown string) bool {
 	names := in.lookups[f.Target]
-	if f.Kind != KindReference || names == nil {
+	if f.Kind != KindReference && f.Kind != KindReferences || names == nil {
 		return false
 	}
-	_, isShown := names.Find(shown)
-	_, isNumber := names.Find(number)
-	return isNumber && !isShown
+	called := func(name string) bool {
+		_, stored := names.Find(name)
+		if stored || in.own == nil || f.target != Any(in.r) {
+			return stored
+		}
+		_, inFile := in.own.names.Find(name)
+		return inFile
+	}
+	return called(number) && !called(shown)
 }
 
 // isName tells of a field that it holds names and numbers of things, as people read them: not figures.

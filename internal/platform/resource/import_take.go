@@ -253,10 +253,19 @@ func splitList(text string) []string {
 func (in *importer[P]) takeLines(e *entry[P], f *Field, text string) {
 	lines := reflect.MakeSlice(reflect.SliceOf(f.lineType), 0, 4)
 	var parts []string
-	for _, part := range splitValues(plainSeparators(text, f.Fields), ';') {
+	written, closed := splitQuoted(plainSeparators(text, f.Fields), ';')
+	if !closed {
+		in.fault(e, f.Key, text, ruleQuote, msgQuote.With(f.Label))
+		return
+	}
+	for _, part := range written {
 		if cell.Clean(part) != "" {
 			parts = append(parts, apart(part, f.Fields)...)
 		}
+	}
+	if len(parts) == 0 { // separators alone: who clears the lines writes a dash
+		in.fault(e, f.Key, text, "required", msgRequired.With(f.Label))
+		return
 	}
 	for _, part := range parts {
 		line := reflect.New(f.lineType).Elem()

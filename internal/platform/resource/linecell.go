@@ -19,19 +19,32 @@ func quoteValue(value string) string {
 	return `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
 }
 
-// splitValues cuts at separators outside of quotes; the quotes stay.
+// splitValues cuts at separators outside of quotes; the quotes stay. A value is quoted that begins with one: elsewhere it is a mark of
+// the text, as in 1" drill.
 func splitValues(text string, separator byte) []string {
-	var parts []string
-	quoted, from := false, 0
+	parts, _ := splitQuoted(text, separator)
+	return parts
+}
+
+// splitQuoted is splitValues that tells whether each quote is closed.
+func splitQuoted(text string, separator byte) (parts []string, closed bool) {
+	quoted, begins, from := false, true, 0
 	for i := range len(text) {
-		switch {
-		case text[i] == '"':
-			quoted = !quoted
-		case text[i] == separator && !quoted:
-			parts, from = append(parts, text[from:i]), i+1
+		switch c := text[i]; {
+		case quoted:
+			quoted = c != '"' // of two in a row, the second opens again
+			begins = !quoted
+		case c == '"':
+			quoted, begins = begins, false
+		case c == separator:
+			parts, from, begins = append(parts, text[from:i]), i+1, true
+		case c == ',' || c == ';':
+			begins = true
+		case c != ' ':
+			begins = false
 		}
 	}
-	return append(parts, text[from:])
+	return append(parts, text[from:]), !quoted
 }
 
 func unquoteValue(value string) string {
@@ -104,8 +117,13 @@ var (
 	msgLineChoices = problem.L("%s（%s）", "%s (%s)")
 )
 
+// ruleQuote is broken by a quote that nothing closes.
+const ruleQuote = "quote"
+
+var msgQuote = problem.L("%s：引号没有成对", "%s: a quote is not closed")
+
 // rulesOfLineForm are broken by who writes lines otherwise than here.
-var rulesOfLineForm = []string{"required", "surplus", cell.RuleChoice, cell.RuleNumber, cell.RuleInteger, cell.RuleDate, cell.RuleTime, "maxLength", "rest", "order"}
+var rulesOfLineForm = []string{"required", ruleQuote, "reference", "surplus", cell.RuleChoice, cell.RuleNumber, cell.RuleInteger, cell.RuleDate, cell.RuleTime, "maxLength", "rest", "order"}
 
 // lineForm is how a line of the field is written in a cell, with the words that its choices have.
 func (f *Field) lineForm() problem.Text {

@@ -34,3 +34,19 @@ func TestLinesOfACellAreReadAsTheyWereWritten(t *testing.T) {
 		}
 	}
 }
+
+// A quote within a value is a mark of its text: a drill of one inch. One that begins a value is closed.
+func TestQuotesWithinValues(t *testing.T) {
+	for text, want := range map[string][]string{
+		`1" drill,pcs;Hours,h`: {`1" drill,pcs`, "Hours,h"}, `a,2";b`: {`a,2"`, "b"}, `"a;b",c;d`: {`"a;b",c`, "d"}, `a, "x;y";z`: {`a, "x;y"`, "z"},
+	} {
+		if got, closed := splitQuoted(text, ';'); !closed || !slices.Equal(got, want) {
+			t.Errorf("%s: %q %t, want %q", text, got, closed, want)
+		}
+	}
+	for _, text := range []string{`"A,pcs;B,h`, `a;"b`, `a,"b""`} {
+		if got, closed := splitQuoted(text, ';'); closed {
+			t.Errorf("%s: %q and no quote is open", text, got)
+		}
+	}
+}

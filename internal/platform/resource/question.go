@@ -31,13 +31,18 @@ func About(key string, things ...string) string {
 func Confirm(actor store.Actor, key string, text problem.Text, items ...string) error {
 	answered := strings.Split(actor.Confirmed, answersEnd)
 	bare, _, _ := strings.Cut(key, aboutEnd)
-	if slices.Contains(answered, key) || slices.Contains(answered, bare) {
+	if slices.Contains(answered, key) || Agreed(actor, bare) {
 		return nil
 	}
 	if actor.Confirmed != "" {
 		key = actor.Confirmed + answersEnd + key
 	}
 	return problem.Confirm(key, text, items...)
+}
+
+// Agreed tells whether a program has said yes to the bare key of a question, whatever it is about.
+func Agreed(actor store.Actor, key string) bool {
+	return slices.Contains(strings.Split(actor.Confirmed, answersEnd), key)
 }
 
 // rowsAsked is how many rows a question names.

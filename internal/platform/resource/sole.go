@@ -145,7 +145,7 @@ func (r *Resource[P]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 		if had || before == nil || own {
 			return nil
 		}
-		return Confirm(tx.Actor(), About(f.sole.key, before.id, called(now)), f.sole.question.With(before.title, called(now)))
+		return Confirm(tx.Actor(), About(f.sole.key, before.id, before.title, id, called(now)), f.sole.question.With(before.title, called(now)))
 	}
 }
 

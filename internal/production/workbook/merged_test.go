@@ -127,7 +127,9 @@ func TestReferencesThatMeanTheNumber(t *testing.T) {
 	code := `"C-"000`
 	style := &excelize.Style{CustomNumFmt: &code}
 	data := styledBook(t, "moulds", [][]any{{"mouldNo", "delivery", "customer"}, {styledCell{1, style}, "2030-03-20", styledCell{1001, style}}, {styledCell{2, style}, "2030-03-20", styledCell{7, style}}})
-	res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Zone: shanghai, Named: func(name string) bool { return name == "1001" || name == "1" || name == "C-007" || name == "7" }})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Zone: shanghai, NamedAs: func(entity, name string) bool {
+		return entity == "customer" && slices.Contains([]string{"1001", "1", "C-007", "7"}, name)
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,5 +139,47 @@ func TestReferencesThatMeanTheNumber(t *testing.T) {
 	}
 	if want := []string{"C-001 1001", "C-002 C-007"}; !slices.Equal(got, want) {
 		t.Errorf("read as %q, want %q", got, want)
+	}
+}
+
+// What the file itself calls so goes before the number, wherever its sheet stands; what another kind of record is called does not count.
+func TestReferencesMeanTheRecordsOfTheirFile(t *testing.T) {
+	code := "0000"
+	style := &excelize.Style{CustomNumFmt: &code}
+	book := excelize.NewFile()
+	err := book.SetSheetName("Sheet1", "parts")
+	_, bad := book.NewSheet("materials")
+	err = errors.Join(err, bad)
+	put := func(sheet string, rows ...[]any) {
+		id, bad := book.NewStyle(style)
+		err = errors.Join(err, bad)
+		for i, row := range rows {
+			for j, value := range row {
+				at, bad := excelize.CoordinatesToCellName(j+1, i+1)
+				err = errors.Join(err, bad, book.SetCellValue(sheet, at, value))
+				if _, isNumber := value.(int); isNumber {
+					err = errors.Join(err, book.SetCellStyle(sheet, at, at, id))
+				}
+			}
+		}
+	}
+	put("parts", []any{"mouldNo", "partNo", "material"}, []any{"M1", "P1", 17}, []any{"M1", "P2", 19}, []any{"M1", "P3", 27})
+	put("materials", []any{"code", "name"}, []any{17, "Seventeen"})
+	var data bytes.Buffer
+	if err := errors.Join(err, book.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data.Bytes(), workbook.Options{Zone: shanghai, NamedAs: func(entity, name string) bool {
+		return entity == "material" && (name == "17" || name == "19") || entity == "customer" && name == "0019" || entity == "part" && name == "27"
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range res.Book.Parts {
+		got = append(got, p.Material.Value)
+	}
+	if want := []string{"0017", "19", "0027"}; !slices.Equal(got, want) {
+		t.Errorf("the materials are %q, want %q", got, want)
 	}
 }

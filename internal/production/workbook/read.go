@@ -42,13 +42,18 @@ type reader struct {
 	titles []string    // the headings, as they stand in the file
 	order  *fileLayout // what they mean, where rows are kept
 
-	columns []Column
-	edits   map[cellPlace]string
-	parts   map[string]int // sheet code: how many sheets have it
-	strange map[string][]string
-	raw     []Raw
-	pages   []Page
-	read    []Place
+	columns  []Column
+	isMaster bool // the sheet is one of basic data
+	edits    map[cellPlace]string
+	parts    map[string]int // sheet code: how many sheets have it
+	strange  map[string][]string
+	raw      []Raw
+	pages    []Page
+	read     []Place
+
+	own    ownNames          // what records of the file are called, where it is read again
+	called ownNames          // the same, as it is found while the file is read
+	meant  map[shownRef]bool // whether such references were read as numbers
 
 	met      Met
 	unheaded *cell.Unheaded // nil where no sheet is being read
@@ -85,7 +90,16 @@ func (in *reader) settle(scope Scope, key Key) {
 // object with one array of rows per sheet. Faults of cells are in the result; the error is an *sheet.Error or
 // ErrNoSheet when the file as a whole is of no use; with ErrNoSheet the result tells which unknown sheets it holds.
 func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, error) {
-	in := &reader{ctx: ctx, zone: o.Zone, options: o, edits: map[cellPlace]string{}, parts: map[string]int{}, met: Met{map[string]bool{}, map[[2]string]bool{}, map[int]bool{}}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
+	res, in, err := parse(ctx, name, data, o, nil)
+	if in != nil && in.meantOtherwise() {
+		res, _, err = parse(ctx, name, data, o, in.called)
+	}
+	return res, err
+}
+
+// parse reads a file once; called are the records of its sheets of basic data where it was read before.
+func parse(ctx context.Context, name string, data []byte, o Options, called ownNames) (*Result, *reader, error) {
+	in := &reader{ctx: ctx, zone: o.Zone, options: o, own: called, called: ownNames{}, meant: map[shownRef]bool{}, edits: map[cellPlace]string{}, parts: map[string]int{}, met: Met{map[string]bool{}, map[[2]string]bool{}, map[int]bool{}}, seen: map[string]map[Key]seenRow{}, strange: map[string][]string{}}
 	for _, e := range o.Edits {
 		in.edits[cellPlace{Place{e.Sheet, e.Part, e.Row}, e.Column}] = strings.TrimSpace(e.Value)
 	}
@@ -101,14 +115,14 @@ func Parse(ctx context.Context, name string, data []byte, o Options) (*Result, e
 		err = wideJSON(name, data, err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	res.Faults, res.Strange, res.Raw, res.Pages, res.Read = in.faults, in.strange, in.raw, in.pages, in.read
 	res.Met = in.met
 	if len(res.Rows) == 0 && res.Faults.Len() == 0 {
-		return res, ErrNoSheet
+		return res, in, ErrNoSheet
 	}
-	return res, nil
+	return res, in, nil
 }
 
 // headingRows is how many rows of a sheet are looked through for its headings: titles may stand above them.
@@ -266,24 +280,17 @@ func (in *reader) data(r sheet.Row, res *Result) {
 			return ""
 		}
 		own := i < len(r.Cells) && r.Cells[i] != ""
+		text := r.Merged[i]
 		switch {
 		case !own && !in.means(column):
 			return ""
 		case own:
-			return in.shown(column, r.Cells[i], r)
+			text = r.Cells[i]
 		}
-		return in.shown(column, r.Merged[i], r)
+		text = in.shown(column, text, r)
+		in.note(column, text)
+		return text
 	})
-}
-
-// shown is a cell as its column reads it: a name as the format of the cell shows it. A reference means the number where a record is
-// called so, and none as it is shown.
-func (in *reader) shown(column int, number string, r sheet.Row) string {
-	i := in.at[column]
-	if !in.columns[column].isName() || i >= len(r.Shown) || r.Shown[i] == "" || in.columns[column].Kind == KindRef && !in.named(r.Shown[i]) && in.named(number) {
-		return number
-	}
-	return r.Shown[i]
 }
 
 // means tells of a column that what stands over several of its rows means each of them: a number counts once, for their first.
@@ -379,7 +386,7 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 // begin starts a sheet; two sheets of a file with the same meaning continue each other.
 func (in *reader) begin(t declared) {
 	s := t.describe()
-	in.table, in.columns = t, s.Columns
+	in.table, in.columns, in.isMaster = t, s.Columns, s.Master
 	if in.seen[s.Code] == nil {
 		in.seen[s.Code] = map[Key]seenRow{}
 	}

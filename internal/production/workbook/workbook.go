@@ -153,6 +153,8 @@ type Options struct {
 	// Named tells whether some stored record is called so: a row that has it for its key is one of the record, even where the name is a
 	// word for totals. nil for nothing.
 	Named func(name string) bool
+	// NamedAs tells the same of the records of one entity, as references name it: group, material.
+	NamedAs func(entity, name string) bool
 	// Limits of the file; zero fields are standard.
 	Limits sheet.Limits
 }
