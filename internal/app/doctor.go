@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -85,7 +86,20 @@ func diskFinding(folder string) Finding {
 	if err != nil {
 		return Finding{Fault, "disk", fmt.Sprintf("%s: %v", folder, err)}
 	}
+	if err := takesFiles(folder); err != nil {
+		return Finding{Fault, "disk", fmt.Sprintf("nothing can be written under %s (%v): free space, mount the disk for writing, or make the server's user the owner", folder, err)}
+	}
 	return roomFinding(folder, free)
+}
+
+// takesFiles writes a small file into a folder and removes it.
+func takesFiles(folder string) error {
+	f, err := os.CreateTemp(folder, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString("ok")
+	return errors.Join(err, f.Close(), os.Remove(f.Name()))
 }
 
 // roomFinding judges the bytes that are free under a folder.
