@@ -31,7 +31,7 @@ func TestNamesInTwoLanguages(t *testing.T) {
 				}
 				for _, text := range []string{"线切", "wire"} { // a search finds by both
 					hits, err := (resource.Catalogue{s.master.Processes}).Search(ctx, tx, text, 5, func(string) bool { return true })
-					if err != nil || len(hits) != 1 || hits[0].Title != names[0] {
+					if err != nil || len(hits) != 1 || hits[0].Title != names[0] || !hits[0].Bilingual {
 						s.Errorf("%s: %q finds %v (%v)", lang, text, hits, err)
 					}
 				}

@@ -172,7 +172,7 @@ func TestLinesSayHowTheyAreWritten(t *testing.T) {
 		for cell, want := range map[string]string{
 			"2026-10-01;2026-10-02": "Kind has an unknown value. Write each as: Name,Kind (Fixed/Floating),Type (Rest/Make-up working day),Weekday (—/Mon/Tue/Wed/Thu/Fri/Sat/Sun),From,To; semicolons part them",
 			"2026-10-01~2026-10-07": "Name must be at most 20 characters. Write each as: Name,Kind (Fixed/Floating)",
-			";":                     "is required. Write each as: Name,Kind (Fixed/Floating)",
+			";":                     "Holidays cannot be empty. Write each as: Name,Kind (Fixed/Floating)",
 			`""Day,Fixed`:           "a quote is not closed. Write each as: Name,Kind (Fixed/Floating)",
 			"National Day,sometimes,Rest,,2026-10-01": ". Write each as: Name,Kind (Fixed/Floating)",
 		} {

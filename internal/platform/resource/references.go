@@ -302,6 +302,8 @@ type Use struct {
 	Entity string     `json:"entity" doc:"whose records these are"`
 	Rows   []Referrer `json:"rows" nullable:"false" doc:"the first of them, those of the caller's factory"`
 	Filter string     `json:"filter,omitempty" doc:"key of the field by which the list of these records can be narrowed to them; left out where it cannot be"`
+	// Bilingual is as in Hit.
+	Bilingual bool `json:"bilingual,omitempty" doc:"the records have English names, so that a title with Chinese in it lacks its own on an English screen"`
 }
 
 // Referrer is a record that refers to another one.
@@ -346,12 +348,12 @@ func (r *Resource[P]) uses(ctx context.Context, tx store.Tx, id string, unseen b
 		switch {
 		case by.all > 0 && !tx.Actor().Allowed(u.by.screen()+".check"):
 			if unseen {
-				found = append(found, Use{label + wordBarred.In(lang), by.all, u.by.Name(), []Referrer{}, ""})
+				found = append(found, Use{label + wordBarred.In(lang), by.all, u.by.Name(), []Referrer{}, "", false})
 			}
 		case by.seen > 0:
-			found = append(found, Use{label, by.seen, u.by.Name(), by.named, u.filter})
+			found = append(found, Use{label, by.seen, u.by.Name(), by.named, u.filter, u.by.bilingual()})
 		case by.all > 0 && unseen:
-			found = append(found, Use{label + wordUnseen.In(lang), by.all, u.by.Name(), by.named, ""})
+			found = append(found, Use{label + wordUnseen.In(lang), by.all, u.by.Name(), by.named, "", u.by.bilingual()})
 		}
 	}
 	return found, nil

@@ -13,6 +13,8 @@ type Hit struct {
 	Label  string `json:"label" doc:"of the entity"`
 	ID     string `json:"id"`
 	Title  string `json:"title"`
+	// Bilingual says that titles of the entity have English names: one with Chinese in it lacks its own on an English screen.
+	Bilingual bool `json:"bilingual,omitempty" doc:"its rows have English names, so that a title with Chinese in it lacks its own on an English screen"`
 }
 
 // finder is an entity whose rows can be searched for by their texts.
@@ -20,6 +22,7 @@ type finder interface {
 	Name() string
 	Meta(may func(permission string) bool) Meta
 	Find(ctx context.Context, tx store.Tx, text string, most int) ([]Entry, error)
+	bilingual() bool
 }
 
 // Find gives the first rows, in the order of the list, in which a text occurs.
@@ -64,7 +67,7 @@ func (c Catalogue) Search(ctx context.Context, tx store.Tx, text string, most in
 			return nil, err
 		}
 		for _, one := range found {
-			hits = append(hits, Hit{Entity: f.Name(), Label: meta.Label.In(lang), ID: one.ID, Title: one.Name})
+			hits = append(hits, Hit{Entity: f.Name(), Label: meta.Label.In(lang), ID: one.ID, Title: one.Name, Bilingual: f.bilingual()})
 		}
 	}
 	return hits, nil

@@ -25165,6 +25165,8 @@ export interface components {
             label: components["schemas"]["ProblemText"];
         };
         ResourceHit: {
+            /** @description its rows have English names, so that a title with Chinese in it lacks its own on an English screen */
+            bilingual?: boolean;
             entity: string;
             id: string;
             /** @description of the entity */
@@ -25356,6 +25358,8 @@ export interface components {
             rows: number;
         };
         ResourceUse: {
+            /** @description the records have English names, so that a title with Chinese in it lacks its own on an English screen */
+            bilingual?: boolean;
             /** Format: int64 */
             count: number;
             /** @description whose records these are */

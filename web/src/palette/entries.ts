@@ -7,6 +7,8 @@ import type { Hit } from "./search";
 export interface Entry {
   key: string;
   name: string;
+  /** The name is that of a record with names in two languages. */
+  isBilingual?: boolean | undefined;
   /** In the language that is not shown: it is found by that as well. */
   otherName?: string | undefined;
   /** What it belongs to: a module, a kind of record. */
@@ -111,10 +113,18 @@ export function recordEntries(
   hits: Hit[],
   pathOf: (entity: string, id: string) => string | undefined,
 ): Entry[] {
-  return hits.flatMap(({ entity, label, id, title }) => {
+  return hits.flatMap(({ entity, label, id, title, bilingual }) => {
     const path = pathOf(entity, id);
     return path
-      ? [{ key: `${entity}:${id}`, name: title, of: label, path }]
+      ? [
+          {
+            key: `${entity}:${id}`,
+            name: title,
+            isBilingual: bilingual,
+            of: label,
+            path,
+          },
+        ]
       : [];
   });
 }

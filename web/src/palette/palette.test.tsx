@@ -28,6 +28,17 @@ const hits = [
   { entity: "unknown", label: "?", id: "x", title: "no page" },
 ];
 
+const named = [
+  {
+    entity: "process",
+    label: "Process",
+    id: "p1",
+    title: "线切割",
+    bilingual: true,
+  },
+  { entity: "machine", label: "Machine", id: "c1", title: "立加" },
+];
+
 function Here() {
   const { pathname, search } = useLocation();
   return (
@@ -59,7 +70,10 @@ function show(path = "/home") {
       },
     }),
     "POST bms/sys/search": ({ body }) => ({
-      data: { hits: String(body.q).includes("26") ? hits : [] },
+      data: {
+        hits:
+          body.q === "加" ? named : String(body.q).includes("26") ? hits : [],
+      },
     }),
   });
   const router = createMemoryRouter(
@@ -263,4 +277,18 @@ test("what nobody has granted is found grey, and not before something is typed",
   expect(await option(/New machine/)).toHaveAttribute("aria-disabled", "true");
   expect(await option(/New mould/)).toHaveAttribute("aria-disabled", "false");
   await user.keyboard("{Control>}k{/Control}");
+});
+
+test("a record that lacks its English name is marked, one that has none in any language is not", async () => {
+  const { user } = show();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "加");
+  const marked = await option(/线切割/);
+  expect(marked).toContainElement(
+    screen.getByRole("img", { name: "No English name yet" }),
+  );
+  expect(await option(/立加/)).toBeVisible();
+  expect(
+    screen.getAllByRole("img", { name: "No English name yet" }),
+  ).toHaveLength(1);
 });

@@ -14,6 +14,7 @@ import { useOtherNames } from "@/session/menu-name";
 import { useSession } from "@/session/session";
 import { coming } from "@/ui/loading";
 import { useLook } from "@/ui/look";
+import { RecordName } from "@/ui/record-name";
 import { useDebounced } from "@/ui/use-debounced";
 import { useIsEmployee } from "@/ui/use-is-employee";
 import { actionEntries } from "./actions";
@@ -182,7 +183,13 @@ export function Palette({ pathOf, onClose }: PaletteProps) {
                   onMouseMove={() => setAt(entries.indexOf(entry))}
                   onClick={() => open(entry)}
                 >
-                  <span>{entry.name}</span>
+                  <span>
+                    {entry.isBilingual ? (
+                      <RecordName>{entry.name}</RecordName>
+                    ) : (
+                      entry.name
+                    )}
+                  </span>
                   <span className="palette-of">
                     {entry.barred ? t("barredWhy") : entry.of}
                   </span>

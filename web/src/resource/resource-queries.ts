@@ -111,6 +111,8 @@ export interface Use {
   rows?: { id: string; title: string }[] | null;
   /** Field by which their list can be narrowed to them. */
   filter?: string;
+  /** Their titles have English names. */
+  bilingual?: boolean;
 }
 
 export function usesQuery(meta: Meta, id: string) {

@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { UseList } from "./use-list";
 
 test("each kind that refers to a record has its count, ten links one a line, and the way to the rest", async () => {
@@ -44,4 +45,29 @@ test("each kind that refers to a record has its count, ten links one a line, and
   expect(visited).toEqual(["/ems/machine?f.groupId=g1"]);
   expect(within(operations!).queryByRole("link")).toBeNull();
   expect(operations).toHaveTextContent("P01 · 10");
+});
+
+test("a record that refers and lacks its English name is marked", async () => {
+  await switchLanguage("en");
+  render(
+    <UseList
+      id="u1"
+      uses={[
+        {
+          label: "Process",
+          count: 2,
+          bilingual: true,
+          rows: [
+            { id: "p1", title: "线切割" },
+            { id: "p2", title: "Milling" },
+          ],
+        },
+        { label: "Machine", count: 1, rows: [{ id: "c1", title: "立加" }] },
+      ]}
+      pathOf={() => undefined}
+      onVisit={() => {}}
+    />,
+  );
+  const mark = screen.getByRole("img", { name: "No English name yet" });
+  expect(screen.getByText("线切割").parentElement).toContainElement(mark);
 });

@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import { counted } from "@/i18n/counted";
+import { RecordName } from "@/ui/record-name";
 import type { Use } from "./resource-queries";
 import type { RecordPath } from "./record-links";
 import { useResourceTexts } from "./texts";
@@ -44,9 +45,14 @@ export function UseList({ id, uses, pathOf, onVisit }: UseListProps) {
               <ul className="uses-named">
                 {named.map((row) => {
                   const path = pathOf(use.entity ?? "", row.id);
+                  const title = use.bilingual ? (
+                    <RecordName>{row.title}</RecordName>
+                  ) : (
+                    row.title
+                  );
                   return (
                     <li key={row.id}>
-                      {path ? <a {...linkTo(path)}>{row.title}</a> : row.title}
+                      {path ? <a {...linkTo(path)}>{title}</a> : title}
                     </li>
                   );
                 })}
