@@ -76,6 +76,12 @@ func (tx Tx) seenOperations(model any, shared []string) *Select {
 	for _, entity := range slices.Sorted(maps.Keys(tx.actor.Reach.Logged)) {
 		s.q = s.q.Where("?TableAlias.entity <> ? OR ?TableAlias.row_id IN (?)", entity, bun.List(append([]string{""}, tx.actor.Reach.Logged[entity]...)))
 	}
+	for _, entity := range slices.Sorted(maps.Keys(tx.actor.Hidden.OfMoulds)) {
+		row := tx.actor.Hidden.OfMoulds[entity]
+		hidden := tx.Select(row).Columns("id")
+		hidden.belongingTo(Hidden{Moulds: tx.actor.Hidden.Moulds}, row.Belonging())
+		s.q = s.q.Where("?TableAlias.entity <> ? OR ?TableAlias.row_id NOT IN (?)", entity, hidden.q)
+	}
 	return s
 }
 
