@@ -58,13 +58,13 @@ func hideMoulds(ctx context.Context, tx store.Tx, h *store.Hidden, factoryID str
 		return nil
 	}
 	var moulds []production.Mould
-	q := tx.Select(&moulds).Columns("id", "responsible_id", "department_id").Where("factory_id = ?", factoryID)
+	q := tx.Select(&moulds).Columns("id", "mould_no", "responsible_id", "department_id").Where("factory_id = ?", factoryID)
 	if err := q.Where("responsible_id <> '' OR department_id <> ''").Scan(ctx); err != nil {
 		return err
 	}
 	for i := range moulds {
 		if m := &moulds[i]; !m.Within(work) {
-			h.Moulds = append(h.Moulds, m.ID)
+			h.Moulds, h.MouldNumbers = append(h.Moulds, m.ID), append(h.MouldNumbers, m.MouldNo)
 		}
 	}
 	if len(h.Moulds) > 0 {

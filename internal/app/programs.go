@@ -41,7 +41,7 @@ func operationsWithPrograms(ctx context.Context, tx store.Tx) ([]program.Operati
 		return nil, err
 	}
 	var moulds []production.Mould
-	if err := tx.Select(&moulds).Columns("id").Where("status = ?", production.MouldOpen).Scan(ctx); err != nil {
+	if err := tx.Seen(&moulds).Columns("id").Where("status = ?", production.MouldOpen).Scan(ctx); err != nil {
 		return nil, err
 	}
 	open := map[string]bool{}

@@ -15,6 +15,7 @@ type Hidden struct {
 	Groups       []string // ids of resource groups in them
 	Machines     []string // ids of machines in them, or of their groups
 	Moulds       []string // ids of moulds whose person and department are out of the actor's reach
+	MouldNumbers []string // of the same moulds, for what keeps numbers
 	// OfMoulds are the rows whose lines of the operation log are hidden with their moulds, by the names of the entities.
 	OfMoulds map[string]Sectioned
 }
