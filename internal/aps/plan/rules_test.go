@@ -34,7 +34,7 @@ func TestUnseenMouldsAreCounted(t *testing.T) {
 		want   [2]string
 	}{
 		{nil, 1, [2]string{"1 副您无权查看的模具", "1 mould that you may not see"}},
-		{[]string{"A1"}, 2, [2]string{"模具 A1和2 副您无权查看的模具", "mould A1 and 2 moulds that you may not see"}},
+		{[]string{"A1"}, 2, [2]string{"模具 A1 和 2 副您无权查看的模具", "mould A1 and 2 moulds that you may not see"}},
 	} {
 		text := mouldsNamed(c.told, c.others)
 		if got := [2]string{text.In("zh"), text.In("en")}; got != c.want {
