@@ -60,17 +60,61 @@ var (
 	onThesePages  = []string{"check", "detail", "add", "modify", "remove", "delete", "export", "reset", "viewAs", "kick"}
 )
 
+// pagesOfWork are the pages that show moulds or work on them.
+var (
+	pagesOfWork = []string{
+		"pm.mould", "pm.import", "bom.part", "bom.batch", "capp.operation", "capp.outsource", "mf.progress", "mf.program",
+		"aps.schedule", "aps.task", "aps.workshop",
+	}
+	onPagesOfWork = []string{"check", "detail", "add", "modify", "delete", "export", "release", "run", "cancel"}
+)
+
 // ShowsPeople tells whether a role opens a page whose records belong to people. The data scope of other roles says
 // nothing: who may see their colleagues' records by one role does not see more of them because another one permits machines.
-func (r *Role) ShowsPeople() bool {
+func (r *Role) ShowsPeople() bool { return r.opens(pagesOfPeople, onThesePages) }
+
+// ShowsWork tells whether a role opens a page that shows moulds or work on them: its data scope says whose.
+func (r *Role) ShowsWork() bool { return r.opens(pagesOfWork, onPagesOfWork) }
+
+func (r *Role) opens(pages, operations []string) bool {
 	var all []string
-	for _, page := range pagesOfPeople {
-		for _, operation := range onThesePages {
+	for _, page := range pages {
+		for _, operation := range operations {
 			all = append(all, page+"."+operation)
 		}
 	}
 	return len(Expand(r.Grants, all)) > 0
 }
+
+// Subject is what a data scope narrows. It counts for a subject by the roles that open a page of it.
+type Subject int
+
+// The subjects.
+const (
+	People Subject = iota
+	Moulds         // with their work
+)
+
+var subjects = []Subject{People, Moulds}
+
+// Shows tells whether a role opens a page of a subject.
+func (r *Role) Shows(of Subject) bool {
+	if of == Moulds {
+		return r.ShowsWork()
+	}
+	return r.ShowsPeople()
+}
+
+// reach is whose records of the subject an actor sees.
+func (s Subject) reach(a store.Actor) store.Reach {
+	if s == Moulds {
+		return a.Work
+	}
+	return a.Reach
+}
+
+// narrows tells whether the data scope of a role says anything.
+func (r *Role) narrows() bool { return r.ShowsPeople() || r.ShowsWork() }
 
 // scopes are the data scopes, the widest first.
 var scopes = []struct {

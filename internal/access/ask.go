@@ -76,6 +76,6 @@ func namesOf(members []*Member) []string {
 
 // sees tells whether the valid roles of a member show them another one.
 func (s *standing) sees(m, other *Member, chart Chart) bool {
-	shown := chart.Shows(m.At, s.ordered(func(r *Role) bool { return r.Valid && slices.Contains(m.Roles, r.Code) }))
+	shown := chart.Shows(People, m.At, s.ordered(func(r *Role) bool { return r.Valid && slices.Contains(m.Roles, r.Code) }))
 	return other == nil || m == other || shown.Everybody || shown.Departments[other.At.DepartmentID]
 }

@@ -15,16 +15,16 @@ type Chart map[string]Place
 type Place struct{ Parent, Manager string }
 
 // Shown is whose records roles show: everybody's, or those of these departments and of the person alone. Nothing says that none of
-// them opens a page about people: there is nothing to narrow.
+// them opens a page of the subject: there is nothing to narrow.
 type Shown struct {
 	Everybody, Nothing bool
 	Departments        map[string]bool
 }
 
-// Shows is whose records roles show somebody: all that one of them shows which opens a page about people. One that may do everything
-// shows everybody's.
-func (c Chart) Shows(at store.Position, roles []*Role) Shown {
-	roles = slices.DeleteFunc(slices.Clone(roles), func(r *Role) bool { return !r.ShowsPeople() })
+// Shows is whose records of a subject roles show somebody: all that one of them shows which opens a page of it. One that may do
+// everything shows everybody's.
+func (c Chart) Shows(of Subject, at store.Position, roles []*Role) Shown {
+	roles = slices.DeleteFunc(slices.Clone(roles), func(r *Role) bool { return !r.Shows(of) })
 	shown := Shown{Everybody: len(roles) == 0, Nothing: len(roles) == 0, Departments: map[string]bool{}}
 	own, below := []string{at.DepartmentID, at.ManagedID}, c.below()
 	for id, place := range c {
@@ -100,22 +100,27 @@ func (g *Rights) Shows(field string, at store.Position, codes []string) error {
 }
 
 func (g *Rights) widens(at store.Position, codes []string) bool {
-	if !g.actor.Reach.Narrow {
-		return false
-	}
-	shown := g.chart.Shows(at, g.s.held(codes))
-	for id := range shown.Departments {
-		if !g.actor.Reach.Department(id) {
+	held := g.s.held(codes)
+	return slices.ContainsFunc(subjects, func(of Subject) bool {
+		reach := of.reach(g.actor)
+		return reach.Narrow && g.chart.Shows(of, at, held).beyond(reach)
+	})
+}
+
+// beyond tells whether there is anything among what is shown that is out of a narrow reach.
+func (s Shown) beyond(reach store.Reach) bool {
+	for id := range s.Departments {
+		if !reach.Department(id) {
 			return true
 		}
 	}
-	return shown.Everybody && !shown.Nothing
+	return s.Everybody && !s.Nothing
 }
 
 // Moves tells what becomes of people when a department, "" for a new one, gets a parent and a manager: whether nobody comes to see
 // what whoever asks does not see, and whether whoever asks sees the department itself. What stays counts as stored.
 func (g *Rights) Moves(id, parent, manager string) (stays, sees bool) {
-	if !g.actor.Reach.Narrow {
+	if !g.actor.Reach.Narrow && !g.actor.Work.Narrow {
 		return true, true
 	}
 	isNew := id == ""
@@ -126,25 +131,43 @@ func (g *Rights) Moves(id, parent, manager string) (stays, sees bool) {
 	after[id] = Place{parent, manager}
 	moved := map[string]bool{}
 	after.sink(id, after.below(), moved)
+	sees = !g.actor.Reach.Narrow
+	for _, of := range subjects {
+		mine, isHeld := g.comesToSee(of, id, manager, isNew, after, moved)
+		if !mine {
+			return false, false
+		}
+		sees = sees || of == People && isHeld
+	}
+	if !isNew {
+		g.chart = after
+	}
+	return true, sees
+}
+
+// comesToSee tells of one subject whether a chart shows nobody what whoever asks does not see and it did not show before, and whether
+// it shows the department id to whoever asks. moved is what stands below the department.
+func (g *Rights) comesToSee(of Subject, id, manager string, isNew bool, after Chart, moved map[string]bool) (stays, sees bool) {
+	reach := of.reach(g.actor)
+	if !reach.Narrow {
+		return true, true
+	}
 	hides := false // those who stand above come to see what moves along
 	for d := range moved {
-		hides = hides || d != id && !g.actor.Reach.Department(d)
+		hides = hides || d != id && !reach.Department(d)
 	}
 	for i := range g.s.members {
 		m := &g.s.members[i]
 		if m.ID != g.actor.MemberID && m.ID != manager && !hides {
 			continue
 		}
-		before, now := g.chart.Shows(m.At, g.s.held(m.Roles)), after.Shows(m.At, g.s.held(m.Roles))
+		before, now := g.chart.Shows(of, m.At, g.s.held(m.Roles)), after.Shows(of, m.At, g.s.held(m.Roles))
 		for department := range now.Departments {
-			if !before.Everybody && !before.Departments[department] && !g.actor.Reach.Department(department) && (department != id || !isNew) {
+			if !before.Everybody && !before.Departments[department] && !reach.Department(department) && (department != id || !isNew) {
 				return false, false
 			}
 		}
 		sees = sees || m.ID == g.actor.MemberID && now.Departments[id]
-	}
-	if !isNew {
-		g.chart = after
 	}
 	return true, sees
 }

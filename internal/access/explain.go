@@ -84,13 +84,13 @@ func (d *Roles) EffectiveOf(ctx context.Context, tx store.Tx, memberID string) (
 	return out, nil
 }
 
-// dataScopes are whose records the roles of a member show, those that open a page about people, the widest first.
+// dataScopes are whose records the roles of a member show, those that open a page about people or moulds, the widest first.
 func dataScopes(giving []*Role, by func(gives func(r *Role) bool) []string) BoundKind {
 	kind := BoundKind{Kind: "data-scope", Name: L("数据范围", "Data scope"), Things: []BoundThing{}}
 	chosen := map[string]bool{}
 	for _, r := range giving {
 		for _, id := range r.Departments {
-			chosen[id] = chosen[id] || r.DataScope == ScopeChosen && r.ShowsPeople() && !r.everything()
+			chosen[id] = chosen[id] || r.DataScope == ScopeChosen && r.narrows() && !r.everything()
 		}
 	}
 	maps.DeleteFunc(chosen, func(_ string, is bool) bool { return !is })
@@ -102,7 +102,7 @@ func dataScopes(giving []*Role, by func(gives func(r *Role) bool) []string) Boun
 			if r.everything() {
 				return s.scope == ScopeAll
 			}
-			return r.ShowsPeople() && r.DataScope == s.scope
+			return r.narrows() && r.DataScope == s.scope
 		})
 		if len(ids) > 0 {
 			kind.Things = append(kind.Things, BoundThing{Choice{Key: s.key, Name: s.name, Held: true}, ids})

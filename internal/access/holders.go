@@ -9,6 +9,7 @@ import (
 
 // Holder is a member who has a permission.
 type Holder struct {
+	MemberID  string
 	AccountID string
 	Roles     []Role // that are valid
 }
@@ -25,7 +26,7 @@ func (d *Roles) Holders(ctx context.Context, tx store.Tx, permission string) (ho
 		if !s.may(m, permission) || !slices.Contains(m.Factories, tx.Actor().FactoryID) {
 			continue
 		}
-		h := Holder{AccountID: m.AccountID}
+		h := Holder{MemberID: m.ID, AccountID: m.AccountID}
 		for _, code := range m.Roles {
 			if r := s.roles[code]; r != nil && r.Valid {
 				h.Roles = append(h.Roles, *r)

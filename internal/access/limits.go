@@ -77,28 +77,23 @@ func (s *standing) hiddenSections(actor store.Actor, me *Member, chart Chart) *L
 
 // narrowScope is widened by whoever changes roles and sees more than the person.
 func (s *standing) narrowScope(actor store.Actor, me *Member, chart Chart) *Limit {
-	if !actor.Reach.Narrow {
+	if !actor.Reach.Narrow && !actor.Work.Narrow {
 		return nil
 	}
 	valid := func(m *Member) []*Role {
 		return s.ordered(func(r *Role) bool { return r.Valid && slices.Contains(m.Roles, r.Code) })
 	}
-	more := func(shown Shown) bool {
-		if shown.Everybody {
-			return !shown.Nothing
-		}
-		for id := range shown.Departments {
-			if !actor.Reach.Department(id) {
-				return true
-			}
-		}
-		return false
+	more := func(at store.Position, roles []*Role) bool {
+		return slices.ContainsFunc(subjects, func(of Subject) bool {
+			reach := of.reach(actor)
+			return reach.Narrow && chart.Shows(of, at, roles).beyond(reach)
+		})
 	}
 	return &Limit{
 		Limit: store.NarrowedByPeople,
-		Roles: s.rolesThat(func(r *Role) bool { return r.Valid && more(chart.Shows(me.At, []*Role{r})) }),
+		Roles: s.rolesThat(func(r *Role) bool { return r.Valid && more(me.At, []*Role{r}) }),
 		helpers: s.helpers(me, chart, func(m *Member) bool {
-			return m.ID != me.ID && s.may(m, ChangeRoles) && more(chart.Shows(m.At, valid(m)))
+			return m.ID != me.ID && s.may(m, ChangeRoles) && more(m.At, valid(m))
 		}),
 	}
 }

@@ -357,7 +357,7 @@ func TestExplainingPermissions(t *testing.T) {
 				c.Errorf("they differ by %+v, %v", d, err)
 			}
 			e, err := c.domain.EffectiveOf(c.ctx, tx, "flo")
-			if want := []string{"ems.machine.check one", "mf.progress floor", "picture.see floor", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two", "program.download floor", "program.see floor"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
+			if want := []string{"all floor", "all one", "ems.machine.check one", "mf.progress floor", "own two", "picture.see floor", "pm.mould.check one", "pm.mould.check two", "pm.mould.delete two", "program.download floor", "program.see floor"}; err != nil || !slices.Equal(heldBy(e), want) || len(e.Roles) != 3 {
 				c.Errorf("Flo holds %v by %+v, %v", heldBy(e), e.Roles, err)
 			}
 			_, err = c.domain.Why(c.ctx, tx, "ems.machine.fly")

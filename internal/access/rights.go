@@ -104,15 +104,17 @@ func (g *Rights) giving(field string, r *Role) error {
 }
 
 // reaches tells whether a role shows nobody's records but those that whoever asks sees, to them and to whomever they see.
-func (g *Rights) reaches(r *Role) bool { return !r.ShowsPeople() || g.within(r) }
+func (g *Rights) reaches(r *Role) bool {
+	return !slices.ContainsFunc(subjects, func(of Subject) bool { return r.Shows(of) && !g.within(of, r) })
+}
 
 // within tells whether the data scope of a role stays within the one of whoever asks. "Own" is of whoever holds the role: it is given
 // by those to whom it is given.
-func (g *Rights) within(r *Role) bool {
+func (g *Rights) within(of Subject, r *Role) bool {
 	has := func(scopes ...int) bool {
-		return slices.ContainsFunc(g.own, func(own *Role) bool { return own.ShowsPeople() && slices.Contains(scopes, own.DataScope) })
+		return slices.ContainsFunc(g.own, func(own *Role) bool { return own.Shows(of) && slices.Contains(scopes, own.DataScope) })
 	}
-	reach := g.actor.Reach
+	reach := of.reach(g.actor)
 	switch {
 	case !reach.Narrow || r.DataScope == ScopeSelf:
 		return true

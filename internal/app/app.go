@@ -112,6 +112,7 @@ type App struct {
 	tables, values map[string]problem.Text // the product's names of fields and choices
 	shared         map[string]bool         // entities whose rows all factories of a tenant share
 	seen           map[string]string       // permission to see the list of an entity
+	people         *resource.Directory     // members of the tenant, who are referred to
 
 	alone   time.Time // since when nobody but this process writes; zero where other nodes may
 	blobs   blob.Store
@@ -192,6 +193,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Tenancy = tenancy.NewTenancy(tenancy.Deps{Modules: menu.Openable, Enter: identity.Enter, Reachable: isReachableAddress, Changed: a.changed, Moved: a.Gateways.Moved, Kept: file.KeptAt})
 
 	members := people()
+	a.people = members
 	a.Master = basedata.New(basedata.Deps{Changed: a.changed, People: members, Burning: production.CountBurning, GroupTime: groupTime})
 	a.Verify = verify.New(a.verifyDeps())
 	a.Org = org.New(a.orgDeps(members))

@@ -22,7 +22,7 @@ func (a *App) productionDeps() production.Deps {
 		Groups: a.Master.Groups, Machines: a.Master.Machines, Customers: a.Master.Customers, Suppliers: a.Master.Suppliers,
 		OrderTypes: a.Master.OrderTypes, PartTypes: a.Master.PartTypes, Materials: a.Master.Materials, Grades: a.Master.AccuracyGrades,
 		Processes: a.Master.Processes, Masters: importMasters, Names: productionNames, Planned: plannedOperations, PlanMasters: a.planMasters, Changed: a.changed, Files: a.Files,
-		Exported: a.exportedBy, Marked: a.marked, PermissionName: menu.PermissionName, Starter: demo.Starter,
+		Exported: a.exportedBy, Marked: a.marked, People: a.people, Departments: a.Org.Departments, Owners: fileOwners, PermissionName: menu.PermissionName, Starter: demo.Starter,
 		OperationsGone: func(ctx context.Context, tx store.Tx, ids []string) error {
 			return a.Programs.OperationsGone(ctx, tx, ids)
 		},

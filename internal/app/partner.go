@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/message"
 	"mouldworks/internal/partner"
@@ -70,12 +71,13 @@ func (a *App) tellPromise(ctx context.Context, tx store.Tx, c partner.Confirmed)
 }
 
 // caringFor are the accounts of those who see an outsourcing order: they may look at the list, and no role of theirs hides the group
-// of its operation.
+// of its operation or its mould.
 func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accounts []string, err error) {
 	var operation struct {
 		GroupID string `bun:"group_id"`
+		MouldID string `bun:"mould_id"`
 	}
-	if err := tx.Query(ctx, &operation, "SELECT COALESCE(o.group_id, '') AS group_id FROM operation AS o JOIN outsource_order AS x ON x.operation_id = o.id WHERE {o} AND {x} AND x.id = ?", orderID); err != nil {
+	if err := tx.Query(ctx, &operation, "SELECT COALESCE(o.group_id, '') AS group_id, x.mould_id FROM operation AS o JOIN outsource_order AS x ON x.operation_id = o.id WHERE {o} AND {x} AND x.id = ?", orderID); err != nil {
 		return nil, err
 	}
 	holders, err := a.Access.Holders(ctx, tx, "capp.outsource.check")
@@ -83,11 +85,15 @@ func (a *App) caringFor(ctx context.Context, tx store.Tx, orderID string) (accou
 		return nil, err
 	}
 	for _, h := range holders {
-		hidden, err := hiddenOf(ctx, tx, tx.Actor().FactoryID, h.Roles)
+		work, err := reachOf(ctx, tx, access.Moulds, h.MemberID, h.Roles)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(hidden.Groups, operation.GroupID) {
+		hidden, err := hiddenOf(ctx, tx, tx.Actor().FactoryID, work, h.Roles)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(hidden.Groups, operation.GroupID) && !hidden.Mould(operation.MouldID) {
 			accounts = append(accounts, h.AccountID)
 		}
 	}

@@ -51,7 +51,11 @@ func operationsWithPrograms(ctx context.Context, tx store.Tx, below int) ([]prog
 		return nil, err
 	}
 	list := make([]program.Operation, 0, len(rows))
+	hidden := tx.Actor().Hidden
 	for _, row := range rows {
+		if hidden.Mould(row.MouldID) {
+			continue
+		}
 		if g, seen := names.groups[row.GroupID]; seen && names.sections[g.SectionID].NeedCAM {
 			list = append(list, names.operation(row))
 		}
@@ -64,13 +68,13 @@ func operationsWithPrograms(ctx context.Context, tx store.Tx, below int) ([]prog
 
 // programRow is what the list of programs tells of an operation.
 type programRow struct {
-	ID, MouldNo, PartNo, ProcessID, GroupID string
-	OpNo                                    int
-	CAMStatus                               int `bun:"cam_status"`
+	ID, MouldID, MouldNo, PartNo, ProcessID, GroupID string
+	OpNo                                             int
+	CAMStatus                                        int `bun:"cam_status"`
 }
 
 func readProgramRows(ctx context.Context, tx store.Tx, where string, args ...any) (rows []programRow, err error) {
-	err = tx.Query(ctx, &rows, `SELECT o.id, m.mould_no, p.part_no, COALESCE(o.process_id, '') AS process_id, COALESCE(o.group_id, '') AS group_id, o.op_no, o.cam_status
+	err = tx.Query(ctx, &rows, `SELECT o.id, o.mould_id, m.mould_no, p.part_no, COALESCE(o.process_id, '') AS process_id, COALESCE(o.group_id, '') AS group_id, o.op_no, o.cam_status
 		FROM operation AS o JOIN mould_order AS m ON m.id = o.mould_id JOIN part AS p ON p.id = o.part_id WHERE {o} AND {m} AND {p} AND `+where, args...)
 	return rows, err
 }

@@ -10,12 +10,12 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// reachOf is whose records roles show a member. tx is a system transaction.
-func reachOf(ctx context.Context, tx store.Tx, memberID string, roles []access.Role) (store.Reach, error) {
+// reachOf is whose records of a subject roles show a member. tx is a system transaction.
+func reachOf(ctx context.Context, tx store.Tx, of access.Subject, memberID string, roles []access.Role) (store.Reach, error) {
 	held, isNarrow := make([]*access.Role, len(roles)), false
 	for i := range roles {
 		held[i] = &roles[i]
-		isNarrow = isNarrow || roles[i].ShowsPeople() && roles[i].DataScope != access.ScopeAll
+		isNarrow = isNarrow || roles[i].Shows(of) && roles[i].DataScope != access.ScopeAll
 	}
 	if !isNarrow {
 		return store.Reach{}, nil
@@ -28,7 +28,7 @@ func reachOf(ctx context.Context, tx store.Tx, memberID string, roles []access.R
 	if err != nil {
 		return store.Reach{}, err
 	}
-	shown := chart.Shows(store.Position{MemberID: me.ID, DepartmentID: me.DepartmentID, ManagedID: me.ManagedID}, held)
+	shown := chart.Shows(of, store.Position{MemberID: me.ID, DepartmentID: me.DepartmentID, ManagedID: me.ManagedID}, held)
 	if shown.Everybody {
 		return store.Reach{}, nil
 	}
@@ -41,6 +41,9 @@ func reachOf(ctx context.Context, tx store.Tx, memberID string, roles []access.R
 		if people[i].ID != me.ID {
 			reach.Members, reach.Accounts = append(reach.Members, people[i].ID), append(reach.Accounts, people[i].AccountID)
 		}
+	}
+	if of == access.Moulds {
+		return reach, nil // their lines in the log go by the moulds, see hiddenOf
 	}
 	reach.Logged = map[string][]string{"user": reach.Members, "session": reach.Members, "department": reach.Departments}
 	return reach, nil

@@ -245,9 +245,14 @@ func TestNobodyViewsAsWhoeverIsAbove(t *testing.T) {
 			v.Errorf("guests see moulds: %d", status)
 		}
 		keep(access.ScopeSelf, "system.user.*", "aps.*", "pm.*", "bom.*", "mf.*", "capp.*", "system.*", "ems.*", "common.*", "purchase.*")
+		if status, told := view(); status != http.StatusConflict || !strings.Contains(told, "may do more than you") {
+			v.Errorf("of a planner who sees more moulds: %d %s", status, told)
+		}
+		set("roles", `["keeper", "planner"]`, "scheduler")
 		if status, told := view(); status != http.StatusConflict || !strings.Contains(told, "who sees everything") {
 			v.Errorf("of a narrow scope: %d %s", status, told)
 		}
+		set("roles", `["keeper"]`, "scheduler")
 		keep(access.ScopeAll, "system.user.check", "system.user.modify")
 		if status, _ := view(); status != http.StatusForbidden {
 			v.Errorf("without the permission: %d", status)

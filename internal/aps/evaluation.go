@@ -31,6 +31,11 @@ func (a *APS) EvaluationOf(ctx context.Context, tx store.Tx, id string, planNumb
 	}
 	p.Evaluation.Weigh(set)
 	p.Evaluation.NeverNil()
+	hidden, err := result.HiddenMouldsOf(ctx, tx, planID)
+	if err != nil {
+		return nil, err
+	}
+	p.Evaluation.Veil(hidden)
 	words, err := a.deps.EnglishNames.Words(ctx, tx)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func (a *APS) ganttStandingOf(ctx context.Context, tx store.Tx, in *planPath) (*
 	}
 	var tasks []result.Task
 	columns := []string{"id", "task_id", "mould_id", "batch_id", "segment", "qty", "status", "real_start", "real_end"}
-	if err := tx.Select(&tasks).Columns(columns...).Where("plan_id = ?", plan.ID).Where("planned_start IS NOT NULL").Scan(ctx); err != nil {
+	if err := tx.Seen(&tasks).Columns(columns...).Where("plan_id = ?", plan.ID).Where("planned_start IS NOT NULL").Scan(ctx); err != nil {
 		return nil, err
 	}
 	standing, err := a.Standing(ctx, tx, tasks)

@@ -50,6 +50,12 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *expla
 	if len(changes) == 0 || len(changes) > mostChanges {
 		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
 	}
+	for i := range changes { // tasks of moulds out of reach are not there
+		o, known := h.Task[changes[i].TaskID]
+		if known && tx.Actor().Hidden.Mould(h.Moulds[h.Loaded.Problem.Ops[o].Job].ID) {
+			return nil, problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
+		}
+	}
 	t := &trial{h: h, schedule: s, now: a.deps.Now()}
 	if err := a.recall(ctx, tx, t, changes); err != nil {
 		return nil, err

@@ -36,6 +36,7 @@ var (
 // Save makes or changes a schedule.
 func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.Schedule, error) {
 	s := &entity.Schedule{MouldIDs: []string{}, Moulds: []entity.MouldRow{}, Settings: map[string]any{}}
+	sent := c
 	if c.DefaultFlag != nil {
 		if err := lockDefault(ctx, tx); err != nil {
 			return nil, err
@@ -46,6 +47,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		if err != nil {
 			return nil, err
 		}
+		c = c.With(old, tx.Actor().Hidden)
 		inForce, err := entity.InForce(ctx, tx)
 		if err != nil {
 			return nil, err
@@ -65,7 +67,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		}
 		s = old
 	}
-	bad, err := a.checkConfig(ctx, tx, c)
+	bad, err := a.checkConfig(ctx, tx, sent, c)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +145,8 @@ func (a *APS) create(ctx context.Context, tx store.Tx, s *entity.Schedule, wantD
 	return tx.Log(ctx, "schedule", s.ID, s.Name, store.ActionCreate)
 }
 
-func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c entity.Config) ([]problem.FieldError, error) {
+// checkConfig holds a form against the shop; whole is the form with the moulds that its sender does not see.
+func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c, whole entity.Config) ([]problem.FieldError, error) {
 	bad := setting.Check(c.Settings, false)
 	name := cell.Line(c.Name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > 50 {
@@ -156,18 +159,20 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c entity.Config) ([]
 	if c.StartTime == nil {
 		return append(bad, problem.Field("startTime", "required", msgStart)), nil
 	}
-	shop, err := a.deps.Outline(ctx, tx, c.MouldIDs)
+	shop, err := a.deps.Outline(ctx, tx, whole.MouldIDs)
 	if err != nil {
 		return nil, err
 	}
-	if len(c.MouldIDs) > 0 && len(shop.Moulds) != len(c.MouldIDs) {
+	seen, hidden := *shop, tx.Actor().Hidden
+	seen.Moulds = slices.DeleteFunc(slices.Clone(shop.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
+	if len(c.MouldIDs) > 0 && len(seen.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
-	if closed := shop.Closed(); len(closed) > 0 {
+	if closed := seen.Closed(); len(closed) > 0 {
 		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
 	}
-	bad = append(bad, checkMoulds(c.Moulds, shop)...)
-	if latest := latestDelivery((&entity.Schedule{Moulds: c.Moulds}).Due(shop)); latest != nil {
+	bad = append(bad, checkMoulds(c.Moulds, &seen)...)
+	if latest := latestDelivery((&entity.Schedule{Moulds: whole.Moulds}).Due(shop)); latest != nil {
 		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
 			bad = append(bad, problem.Field("deliveryTime", "mouldDelivery", msgLateDeliver))
 		}

@@ -14,6 +14,7 @@ import (
 // ConfigView is a schedule as its form shows it.
 type ConfigView struct {
 	entity.Config
+	HiddenMoulds int            `json:"hiddenMoulds" doc:"moulds of the schedule that the caller may not see: mouldIds leaves them out, and saving keeps them"`
 	Defaults     map[string]any `json:"defaults" doc:"what holds where the schedule is silent"`
 	MockDefaults map[string]any `json:"mockDefaults" doc:"the same in a simulation"`
 }
@@ -56,7 +57,7 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigIn
 	}
 	if in.Body.ID == "" {
 		next := a.deps.Now().Truncate(time.Hour).Add(time.Hour)
-		return ConfigView{entity.Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, defaults, mock}, nil
+		return ConfigView{entity.Config{StartTime: &next, MouldIDs: []string{}, Settings: map[string]any{}}, 0, defaults, mock}, nil
 	}
 	s, err := entity.FindSchedule(ctx, tx, in.Body.ID)
 	if err != nil {
@@ -64,13 +65,15 @@ func (a *APS) configQuery(ctx context.Context, tx store.Tx, in *scheduleConfigIn
 	}
 	if in.Body.Copy {
 		c, err := a.copied(ctx, tx, s)
-		return ConfigView{c, defaults, mock}, err
+		c, unseen := c.Seen(tx.Actor().Hidden)
+		return ConfigView{c, unseen, defaults, mock}, err
 	}
 	c := entity.ConfigOf(s)
 	if in.Body.Simulate {
 		err = a.dropClosed(ctx, tx, &c)
 	}
-	return ConfigView{c, defaults, mock}, err
+	c, unseen := c.Seen(tx.Actor().Hidden)
+	return ConfigView{c, unseen, defaults, mock}, err
 }
 
 func (a *APS) need(ctx context.Context, tx store.Tx, in *scheduleIDInput) (Need, error) {
@@ -113,7 +116,9 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 		out.Machines = append(out.Machines, Choice{ID: m.ID, Name: m.Name})
 	}
 	for _, m := range shop.Moulds {
-		out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
+		if !hidden.Mould(m.ID) {
+			out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery})
+		}
 	}
 	if in.Body.ID != "" {
 		s, err := entity.FindSchedule(ctx, tx, in.Body.ID)
@@ -125,7 +130,7 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 				return out, err
 			}
 			for _, m := range shop.Moulds {
-				if m.Shut != "" {
+				if m.Shut != "" && !hidden.Mould(m.ID) {
 					out.Moulds = append(out.Moulds, Choice{ID: m.ID, Name: m.Name, MouldNo: m.No, Delivery: m.Delivery, Shut: m.Shut})
 				}
 			}

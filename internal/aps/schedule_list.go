@@ -75,7 +75,10 @@ func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []entity.Sche
 		return views, err
 	}
 	for i := range rows {
-		views = append(views, *a.view(ctx, &rows[i], beside))
+		view := a.view(ctx, &rows[i], beside)
+		view.MouldIDs = entity.SeenMoulds(rows[i].MouldIDs, tx.Actor().Hidden)
+		view.HiddenMoulds = len(rows[i].MouldIDs) - len(view.MouldIDs)
+		views = append(views, *view)
 	}
 	return views, nil
 }

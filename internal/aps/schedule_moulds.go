@@ -48,7 +48,7 @@ func checkMoulds(rows []entity.MouldRow, shop *model.Shop) (bad []problem.FieldE
 }
 
 // warnings are what a planner should know of a schedule that may be saved all the same.
-func warnings(s *entity.Schedule, shop *model.Shop, lang string) []Warning {
+func warnings(s *entity.Schedule, shop *model.Shop, lang string, hidden store.Hidden) []Warning {
 	warnings := []Warning{}
 	if shop.Open() < 2 {
 		return warnings
@@ -58,15 +58,16 @@ func warnings(s *entity.Schedule, shop *model.Shop, lang string) []Warning {
 	planned := s.Due(shop)
 	for i := range planned.Moulds {
 		if m := &planned.Moulds[i]; m.Shut == "" && m.Delivery != nil && !m.Delivery.After(s.StartTime) {
-			if late++; late <= mostOverdue {
+			late++
+			if !hidden.Mould(m.ID) {
 				overdue = append(overdue, m.No)
 			}
 		}
 	}
 	if late > 0 {
-		names := strings.Join(overdue, comma.In(lang))
-		if late > mostOverdue {
-			names += " …"
+		names := strings.Join(overdue[:min(len(overdue), mostOverdue)], comma.In(lang))
+		if late > min(len(overdue), mostOverdue) {
+			names = strings.TrimLeft(names+" …", " ")
 		}
 		warnings = append(warnings, Warning{"overdue", msgOverdue.In(lang, problem.Count(late, "%d 副模具", "%d mould", "%d moulds"), names)})
 	}
@@ -88,7 +89,7 @@ func (a *APS) WarningsOf(ctx context.Context, tx store.Tx, s *entity.Schedule) (
 	if err != nil {
 		return nil, err
 	}
-	return warnings(s, shop, problem.Language(ctx)), nil
+	return warnings(s, shop, problem.Language(ctx), tx.Actor().Hidden), nil
 }
 
 // copied is a new schedule that plans again from now what a published one holds: its moulds that are not finished and not

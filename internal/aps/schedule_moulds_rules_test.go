@@ -8,6 +8,7 @@ import (
 
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/platform/store"
 )
 
 // What a form says of single moulds is refused row by row: one that is not there, one that stands twice, one that is later.
@@ -68,7 +69,7 @@ func TestWhatAPlannerIsWarnedOf(t *testing.T) {
 	} {
 		c.s.StartTime = *hour(8)
 		var all []string
-		for _, w := range warnings(&c.s, &model.Shop{Moulds: c.moulds}, "en") {
+		for _, w := range warnings(&c.s, &model.Shop{Moulds: c.moulds}, "en", store.Hidden{}) {
 			text := w.Rule
 			if count, names, overdue := strings.Cut(strings.TrimPrefix(w.Message, "The delivery of "), " is not later than the start; planned as late: "); overdue {
 				text += " " + count + " " + names

@@ -28,7 +28,8 @@ type ScheduleView struct {
 	StartTime      time.Time       `json:"startTime"`
 	DeliveryTime   *time.Time      `json:"deliveryTime"`
 	LatestDelivery *time.Time      `json:"latestDelivery" doc:"of its open moulds: what holds where it has no delivery of its own"`
-	MouldIDs       []string        `json:"mouldIds" nullable:"false"`
+	MouldIDs       []string        `json:"mouldIds" nullable:"false" doc:"that the caller sees"`
+	HiddenMoulds   int             `json:"hiddenMoulds" doc:"further moulds of it, which the caller may not see"`
 	Status         int             `json:"status" enum:"0,1,2,3" doc:"0 not scheduled, 1 in progress, 2 completed, 3 published"`
 	RunStatus      int             `json:"runStatus" enum:"0,1,2,3" doc:"of its newest run"`
 	RunSeconds     *float64        `json:"runSeconds"`

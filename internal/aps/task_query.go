@@ -142,7 +142,17 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[resu
 	if err := q.Order(b.order()...).Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
 		return out, err
 	}
-	return out, a.stand(ctx, tx, out.Rows, set)
+	return out, a.told(ctx, tx, planID, out.Rows, set)
+}
+
+// told lays over tasks of a plan how they stand at this moment, and takes the names of moulds out of reach out of their conflicts.
+func (a *APS) told(ctx context.Context, tx store.Tx, planID string, rows []result.Task, set map[string]any) error {
+	hidden, err := result.HiddenMouldsOf(ctx, tx, planID)
+	if err != nil {
+		return err
+	}
+	hidden.Veil(rows)
+	return a.stand(ctx, tx, rows, set)
 }
 
 // taskIDs are the rows of all tasks that answer a question, in its order.
@@ -167,7 +177,11 @@ func (a *APS) tasksByID(ctx context.Context, tx store.Tx, ids []string, set map[
 		at[id] = i
 	}
 	slices.SortFunc(rows, func(x, y result.Task) int { return cmp.Compare(at[x.ID], at[y.ID]) })
-	return rows, a.stand(ctx, tx, rows, set)
+	planID := ""
+	if len(rows) > 0 {
+		planID = rows[0].PlanID
+	}
+	return rows, a.told(ctx, tx, planID, rows, set)
 }
 
 // asked finds the plan that a question is about, and the settings that its tasks follow: the schedule's newest one, or

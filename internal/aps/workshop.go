@@ -105,6 +105,11 @@ func (a *APS) Dispatch(ctx context.Context, tx store.Tx, planDate, group, sectio
 	if len(inForce) == 0 {
 		return list, nil
 	}
+	hidden, err := result.HiddenMouldsOf(ctx, tx, inForce[0].PlanID)
+	if err != nil {
+		return nil, err
+	}
+	hidden.Veil(inForce)
 	moulds := map[string]bool{}
 	for i := range inForce {
 		moulds[inForce[i].MouldID] = true

@@ -92,9 +92,9 @@ type Deps struct {
 	// SignOn lets the single sign-on provider know who has signed in and out.
 	SignOn SignOn
 	// Hidden is what the roles of a member hide of a factory; nil hides nothing. tx is a system transaction.
-	Hidden func(ctx context.Context, tx store.Tx, factoryID string, roles []access.Role) (store.Hidden, error)
-	// Reach is whose records the roles show a member; nil shows everybody's. tx is a system transaction.
-	Reach func(ctx context.Context, tx store.Tx, memberID string, roles []access.Role) (store.Reach, error)
+	Hidden func(ctx context.Context, tx store.Tx, factoryID string, work store.Reach, roles []access.Role) (store.Hidden, error)
+	// Reach is whose records of a subject the roles show a member; nil shows everybody's. tx is a system transaction.
+	Reach func(ctx context.Context, tx store.Tx, of access.Subject, memberID string, roles []access.Role) (store.Reach, error)
 	// Judge tells of members, by their ids, why whoever asks decides nothing about them; nil judges nobody. It is asked of a
 	// transaction of their company, and its answers need none.
 	Judge func(ctx context.Context, tx store.Tx) (func(memberID string) (why problem.Text, above bool), error)
@@ -150,10 +150,12 @@ func New(d Deps) *Identity {
 		d.Ended = func(context.Context, string, string) {}
 	}
 	if d.Reach == nil {
-		d.Reach = func(context.Context, store.Tx, string, []access.Role) (store.Reach, error) { return store.Reach{}, nil }
+		d.Reach = func(context.Context, store.Tx, access.Subject, string, []access.Role) (store.Reach, error) {
+			return store.Reach{}, nil
+		}
 	}
 	if d.Hidden == nil {
-		d.Hidden = func(context.Context, store.Tx, string, []access.Role) (store.Hidden, error) {
+		d.Hidden = func(context.Context, store.Tx, string, store.Reach, []access.Role) (store.Hidden, error) {
 			return store.Hidden{}, nil
 		}
 	}

@@ -308,11 +308,14 @@ func (d *Identity) actor(ctx context.Context, tx store.Tx, accountID, tenantID, 
 	}
 	tenancy.Confine(tenantID, actor.May)
 	var err error
-	if actor.Reach, err = d.deps.Reach(ctx, tx, m.ID, roles); err != nil {
+	if actor.Reach, err = d.deps.Reach(ctx, tx, access.People, m.ID, roles); err != nil {
+		return store.Actor{}, err
+	}
+	if actor.Work, err = d.deps.Reach(ctx, tx, access.Moulds, m.ID, roles); err != nil {
 		return store.Actor{}, err
 	}
 	if actor.FactoryID != "" {
-		if actor.Hidden, err = d.deps.Hidden(ctx, tx, actor.FactoryID, roles); err != nil {
+		if actor.Hidden, err = d.deps.Hidden(ctx, tx, actor.FactoryID, actor.Work, roles); err != nil {
 			return store.Actor{}, err
 		}
 	}

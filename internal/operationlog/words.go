@@ -24,11 +24,12 @@ type wording struct {
 	metas  map[string]*resource.Meta  // of entities with a declaration
 	wanted map[string]map[string]bool // ids of rows that values refer to, by entity
 	titles map[string]string          // by id
+	unseen []string                   // numbers of moulds that the reader does not see
 }
 
 // word words lines: names of fields and choices, titles of what is referred to, counts of imports over all their parts.
 func (l *Log) word(ctx context.Context, tx store.Tx, found []store.Operation) ([]Line, error) {
-	w := &wording{log: l, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), metas: map[string]*resource.Meta{}, wanted: map[string]map[string]bool{}, titles: map[string]string{}}
+	w := &wording{log: l, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), metas: map[string]*resource.Meta{}, wanted: map[string]map[string]bool{}, titles: map[string]string{}, unseen: tx.Actor().Hidden.MouldNumbers}
 	parts, err := l.importParts(ctx, tx, found)
 	if err != nil {
 		return nil, err
@@ -188,6 +189,9 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 		}
 		change := Change{Field: c.Field, Name: w.name(o, c.Field)}
 		f := w.field(o.Entity, c.Field)
+		if o.Entity == "schedule" && c.Field == "tasks" {
+			c.After = w.seenTasks(c.After)
+		}
 		change.Before, change.After = w.value(f, c.Before), w.value(f, c.After)
 		if o.Entity == "schedule" && c.Field == "plan" { // plans have ids and no names
 			change.Before, change.After = "", w.pick("新计划", "A new plan")
@@ -212,6 +216,18 @@ func (w *wording) line(o store.Operation, changes []store.FieldChange) Line {
 	}
 	line.Summary = problem.Listed(names).In(w.lang)
 	return line
+}
+
+// seenTasks are titles of tasks without those of moulds that the reader does not see.
+func (w *wording) seenTasks(value any) any {
+	titles, are := value.([]any)
+	if !are || len(w.unseen) == 0 {
+		return value
+	}
+	return slices.DeleteFunc(slices.Clone(titles), func(one any) bool {
+		title, _ := one.(string)
+		return slices.ContainsFunc(w.unseen, func(no string) bool { return strings.HasPrefix(title, no+"/") })
+	})
 }
 
 func (w *wording) pick(zh, en string) string { return problem.L(zh, en).In(w.lang) }

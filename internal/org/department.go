@@ -61,7 +61,7 @@ var (
 // to stay where they see it, and shows nobody more than they see.
 func (d *Org) departmentRules(ctx context.Context, tx store.Tx) (func(old, now *Department) error, error) {
 	levels, err := departmentLevels(ctx, tx)
-	if err != nil || !tx.Actor().Reach.Narrow {
+	if err != nil || !tx.Actor().Reach.Narrow && !tx.Actor().Work.Narrow {
 		return levels, err
 	}
 	rights, err := d.deps.Rights(ctx, tx)
@@ -69,7 +69,7 @@ func (d *Org) departmentRules(ctx context.Context, tx store.Tx) (func(old, now *
 		if old != nil && old.ParentID == now.ParentID && old.ManagerID == now.ManagerID {
 			return levels(old, now)
 		}
-		if now.ParentID == "" && (old == nil || old.ParentID != "") {
+		if tx.Actor().Reach.Narrow && now.ParentID == "" && (old == nil || old.ParentID != "") {
 			return problem.Invalid(problem.Field("parentId", "reach", msgTopDepartment))
 		}
 		switch stays, sees := rights.Moves(now.ID, now.ParentID, now.ManagerID); {

@@ -158,7 +158,7 @@ func at(ctx context.Context, f Factory) (context.Context, error) {
 	}
 	actor.FactoryID, actor.Zone = f.ID, f.Zone
 	actor.May, actor.Modules = map[string]bool{}, map[string]bool{}
-	actor.Hidden, actor.Reach = store.Hidden{}, store.Reach{} // of roles, which give a guest nothing and take nothing
+	actor.Hidden, actor.Reach, actor.Work = store.Hidden{}, store.Reach{}, store.Reach{} // of roles, which give a guest nothing and take nothing
 	return store.WithActor(ctx, actor), nil
 }
 

@@ -53,6 +53,7 @@ func (in *importer) resolve() {
 		in.refer("moulds", r.Line, r.Scope(), "orderType", r.OrderType, in.orderType, nameOrderType, old.OrderTypeID)
 		in.refer("moulds", r.Line, r.Scope(), "assemblyGroup", r.AssemblyGroup, in.group, nameGroup, old.AssemblyGroupID)
 		in.refer("moulds", r.Line, r.Scope(), "tryoutGroup", r.TryoutGroup, in.group, nameGroup, old.TryoutGroupID)
+		in.resolveOwner(r, old)
 	}
 	for i := range in.book.Parts {
 		r := &in.book.Parts[i]
@@ -328,6 +329,7 @@ func (in *importer) buildMoulds() {
 		now.Priority, now.Status = r.Priority.Or(now.Priority), r.Status.Or(now.Status)
 		now.AssemblyGroupID, now.TryoutGroupID = id(r.AssemblyGroup, now.AssemblyGroupID, in.group), id(r.TryoutGroup, now.TryoutGroupID, in.group)
 		now.AssemblyMinutes, now.TryoutMinutes = r.AssemblyHours.Or(now.AssemblyMinutes), r.TryoutHours.Or(now.TryoutMinutes)
+		now.ResponsibleID, now.DepartmentID = in.owner(r.Responsible, now.ResponsibleID, in.person), in.owner(r.Department, now.DepartmentID, in.department)
 		w := in.writesOf(r.Scope())
 		in.done("moulds", r.Line, r.Key(), upsert(old, now, &w.newMoulds, &w.changed), differences(in, "moulds", old, now)...)
 		in.stored.moulds[r.MouldNo] = now

@@ -95,7 +95,7 @@ func (c *causes) sorted() []Cause {
 			break
 		}
 		if x.Entity != "" && c.in.seesEntity(x.Entity) {
-			x.Allowed = problem.SameInBoth(likeliest(x.Value, c.in.masters.codes(x.Entity)))
+			x.Allowed = problem.SameInBoth(likeliest(x.Value, c.in.codes(x.Entity)))
 		}
 		all = append(all, *x)
 	}
@@ -144,6 +144,17 @@ func unquoted(message, value string) string {
 }
 
 // codes are what people write for the records of an entity.
+func (in *importer) codes(entity string) []string {
+	switch entity {
+	case "member":
+		return slices.Collect(maps.Keys(in.owners.People))
+	case "department":
+		return slices.Collect(maps.Keys(in.owners.Departments))
+	}
+	return in.masters.codes(entity)
+}
+
+// codes are what people write for the records of basic data.
 func (m *Masters) codes(entity string) []string {
 	switch entity {
 	case "customer":

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -24,6 +25,7 @@ type CellChange struct {
 // columnOf names the column of a field whose JSON name says that it holds an id.
 var columnOf = map[string]string{
 	"customerId": "customer", "orderTypeId": "orderType", "partTypeId": "partType", "materialId": "material", "accuracyGradeId": "accuracyGrade", "assemblyGroupId": "assemblyGroup", "tryoutGroupId": "tryoutGroup",
+	"responsibleId": "responsible", "departmentId": "department",
 	"processId": "process", "groupId": "group", "supplierId": "supplier",
 }
 
@@ -93,6 +95,11 @@ func (in *importer) worded(sheet, code string, raw json.RawMessage) problem.Text
 		}
 	} else if slices.Contains(in.unseen.Groups, text) || slices.Contains(in.unseen.Machines, text) {
 		return wordHidden
+	} else if code == "responsible" || code == "department" {
+		if text != "" && in.owners.Names[text] == "" {
+			return resource.WordUnseen
+		}
+		text = in.owners.Names[text]
 	} else if name, ok := in.called(text); ok {
 		text = name
 	} else if at, err := time.Parse(time.RFC3339Nano, text); err == nil {

@@ -119,7 +119,7 @@ func (p *Production) places(ctx context.Context, tx store.Tx, _ *struct{}) (*Pla
 	}
 	slices.SortFunc(all.Machines, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Name, b.Name)) })
 	var moulds []Mould
-	if err := tx.Select(&moulds).Where("status = ?", MouldOpen).Order("mould_no").Scan(ctx); err != nil {
+	if err := tx.Seen(&moulds).Where("status = ?", MouldOpen).Order("mould_no").Scan(ctx); err != nil {
 		return nil, err
 	}
 	for _, m := range moulds {
@@ -183,7 +183,9 @@ func (d *dispatcher) list(ctx context.Context, tx store.Tx, moulds []string, mos
 		return nil, err
 	}
 	for i := range orders {
-		d.mould(&orders[i])
+		if !tx.Hides(&orders[i].Mould) {
+			d.mould(&orders[i])
+		}
 	}
 	slices.SortStableFunc(d.rows, byTurn)
 	out := &Dispatch{Rows: []DispatchRow{}, Total: len(d.rows)}

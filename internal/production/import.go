@@ -76,6 +76,7 @@ type importer struct {
 	zone      *time.Location
 	masters   *Masters
 	names     *Names
+	owners    *Owners
 	loaded    *stock                  // as it is stored
 	files     map[string]int          // of stored operations, by id, where the file may remove some
 	filed     []workbook.OperationKey // operations with files that go
@@ -339,6 +340,9 @@ func (in *importer) plan() (err error) {
 		return err
 	}
 	if in.names, err = in.p.deps.Names(problem.WithLanguage(in.ctx, problem.Chinese), in.tx); err != nil { // a file has the names that people type
+		return err
+	}
+	if err := in.knowOwners(); err != nil {
 		return err
 	}
 	if err := in.planMasters(faults); err != nil {

@@ -37,6 +37,8 @@ type Mould struct {
 	AssemblyMinutes quantity.Minutes `bun:"assembly_minutes" json:"assemblyHours"`
 	TryoutGroupID   string           `bun:"tryout_group_id,nullzero" json:"tryoutGroupId"`
 	TryoutMinutes   quantity.Minutes `bun:"tryout_minutes" json:"tryoutHours"`
+	ResponsibleID   string           `bun:"responsible_id,nullzero" json:"responsibleId"`
+	DepartmentID    string           `bun:"department_id,nullzero" json:"departmentId"`
 }
 
 // names tells whether the order names who does a step of its own.
@@ -62,13 +64,15 @@ func (p *Production) mould() resource.Spec[*Mould] {
 			f.Instant(&m.Release, "下达日期", "Release")
 			f.Integer(&m.Priority, "优先级", "Priority").Initial(50).Between(1, 100).Help("100 最紧急", "100 is most urgent")
 			f.Choice(&m.Status, "状态", "Status", choices("moulds", "status")...).Initial(MouldOpen)
+			f.Ref(&m.ResponsibleID, p.deps.People, "负责人", "Responsible")
+			f.Ref(&m.DepartmentID, p.deps.Departments, "部门", "Department")
 			f.Group("装配与试模", "Assembly and try-out")
 			f.Ref(&m.AssemblyGroupID, p.deps.Groups, "装配组", "Assembly group")
 			f.Hours(&m.AssemblyMinutes, "装配工时", "Assembly hours").Between(0, 5000).HideInList()
 			f.Ref(&m.TryoutGroupID, p.deps.Groups, "试模组", "Try-out group")
 			f.Hours(&m.TryoutMinutes, "试模工时", "Try-out hours").Between(0, 5000).HideInList()
 		},
-		Warn: p.warnOfMould,
+		Warn: p.warnOfMould, Rules: ownerRules,
 		AfterSave: func(ctx context.Context, tx store.Tx, old, now *Mould) error {
 			return p.checkOrderCycle(ctx, tx, old, now, func() error { return p.implySteps(ctx, tx, []Mould{*now}, said{}) })
 		},

@@ -15,8 +15,10 @@ import (
 	"mouldworks/internal/production/workbook"
 )
 
-// Belonging says that an operation is hidden with its group.
-func (*Operation) Belonging() store.Belonging { return store.Belonging{Groups: []string{"group_id"}} }
+// Belonging says that an operation is hidden with its group and with its mould.
+func (*Operation) Belonging() store.Belonging {
+	return store.Belonging{Groups: []string{"group_id"}, Moulds: []string{"mould_id"}}
+}
 
 // Operation is one step of a part's route.
 type Operation struct {

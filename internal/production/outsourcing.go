@@ -32,9 +32,9 @@ type OutsourceOrder struct {
 	SupplierRemark string     `bun:"supplier_remark" json:"supplierRemark"`
 }
 
-// Belonging says that an order is hidden with its operation.
+// Belonging says that an order is hidden with its operation and with its mould.
 func (*OutsourceOrder) Belonging() store.Belonging {
-	return store.Belonging{Through: []store.Through{{Column: "operation_id", To: (*Operation)(nil)}}}
+	return store.Belonging{Moulds: []string{"mould_id"}, Through: []store.Through{{Column: "operation_id", To: (*Operation)(nil)}}}
 }
 
 var (

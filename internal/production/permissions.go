@@ -42,7 +42,7 @@ var MasterPermissions = map[string]string{
 }
 
 // entityPermissions are the pages of what rows refer to and no sheet makes from a name alone.
-var entityPermissions = map[string]string{"machine": "ems.machine", "orderType": "system.orderType", "shift": "system.shift", "calendar": "system.calendar"}
+var entityPermissions = map[string]string{"machine": "ems.machine", "orderType": "system.orderType", "shift": "system.shift", "calendar": "system.calendar", "member": "system.group", "department": "system.department"}
 
 // seesEntity tells whether whoever brings the file may know the records that rows refer to.
 func (in *importer) seesEntity(entity string) bool {
@@ -106,20 +106,27 @@ func (in *importer) conceal() {
 	for _, o := range in.loaded.operations {
 		in.hidden[o.ID] = in.tx.Hides(o)
 	}
-	places := map[workbook.Place]bool{}
+	places, moulds := map[workbook.Place]bool{}, map[string]bool{}
 	for at, x := range in.index {
+		if in.concealsMould(x.scope) {
+			places[at], moulds[x.scope.Mould] = true, true
+		}
 		if in.concealsRow(x.key) {
 			places[at] = true
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(places), workbook.Place.Compare) {
-		x := in.index[at]
+		x, text := in.index[at], msgConcealed
+		if moulds[x.scope.Mould] {
+			text = msgConcealedMould
+		}
 		in.denied = append(in.denied, workbook.Fault{
-			Sheet: at.Sheet, Part: at.Part, Row: at.Row, Value: cell.Brief(in.keyText(x.key)), Rule: "permission", Level: workbook.Error, Text: msgConcealed, Scope: x.scope, Key: x.key,
+			Sheet: at.Sheet, Part: at.Part, Row: at.Row, Value: cell.Brief(in.keyText(x.key)), Rule: "permission", Level: workbook.Error, Text: text, Scope: x.scope, Key: x.key,
 		})
 		in.refusedRow(at)
 	}
 	in.book.Drop(places)
+	in.loaded.forget(moulds)
 	in.texts = nil // of rows that have moved up
 }
 

@@ -141,6 +141,8 @@ type MasterPlanner interface {
 type Deps struct {
 	Groups, Machines, Customers, Suppliers, Processes resource.Any
 	OrderTypes, PartTypes, Materials, Grades          resource.Any
+	People, Departments                               resource.Any
+	Owners                                            func(ctx context.Context, tx store.Tx) (*Owners, error) // nil: files name none
 	Masters                                           func(ctx context.Context, tx store.Tx) (*Masters, error)
 	Names                                             func(ctx context.Context, tx store.Tx) (*Names, error)
 	Planned                                           func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]Planned, error) // by operation; empty without a plan

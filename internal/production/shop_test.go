@@ -142,12 +142,22 @@ func inShop(fn func(ctx context.Context, t *testing.T, s *shop)) func(t *testing
 	}
 }
 
+// nobody is a directory without entries.
+func nobody(path string) *resource.Directory {
+	return &resource.Directory{
+		Path: path, Of: problem.L("名单", "List"), Permission: "system.user",
+		Find:   func(context.Context, store.Tx, []string) ([]resource.Entry, error) { return nil, nil },
+		Search: func(context.Context, store.Tx, string, int) ([]resource.Entry, error) { return nil, nil },
+	}
+}
+
 // deps ties production to the master data as the server does. Who writes no basic data needs none of its sheets.
 func (s *shop) deps() production.Deps {
 	m := s.master
 	return production.Deps{
 		Groups: m.Groups, Machines: m.Machines, Customers: m.Customers, Suppliers: m.Suppliers, Processes: m.Processes,
 		OrderTypes: m.OrderTypes, PartTypes: m.PartTypes, Materials: m.Materials, Grades: m.AccuracyGrades,
+		People: nobody(basedata.PeoplePath), Departments: nobody("upms/department"),
 		Masters: masters, Names: names, PlanMasters: s.planMasters, Files: s.files,
 		Planned: func(context.Context, store.Tx, []string) (map[string]production.Planned, error) {
 			return s.planned, nil

@@ -44,7 +44,8 @@ func VersionGiven(version int64) error {
 
 // StaleSchedule tells a form that somebody saved before it: what is stored now, who changed it last and when.
 func StaleSchedule(ctx context.Context, tx store.Tx, s *Schedule) error {
-	d := problem.StaleData{Name: s.Name, Current: ConfigOf(s), ChangedAt: s.UpdatedAt.Format(time.RFC3339)}
+	current, _ := ConfigOf(s).Seen(tx.Actor().Hidden)
+	d := problem.StaleData{Name: s.Name, Current: current, ChangedAt: s.UpdatedAt.Format(time.RFC3339)}
 	if lines, err := tx.History(ctx, "schedule", s.ID, 1); err == nil && len(lines) > 0 {
 		d.ChangedBy = resource.AuthorOf(ctx, tx, lines[0])
 	}

@@ -119,7 +119,7 @@ func (x *Explainer) WhyList(ctx context.Context, tx store.Tx, scheduleID string,
 	}
 	defer h.mu.Unlock()
 	for j := range h.Moulds {
-		if h.Moulds[j].ID != "" {
+		if h.Moulds[j].ID != "" && !tx.Actor().Hidden.Mould(h.Moulds[j].ID) {
 			row := h.why(int32(j), h.explainer.Job(int32(j)))
 			if row.State != result.Wholly { // the chain is that of the tasks with a place
 				row.End = nil
@@ -142,7 +142,7 @@ func (x *Explainer) WhyList(ctx context.Context, tx store.Tx, scheduleID string,
 
 // Explain gives the chain of a mould, or of a task, with its causes, in a plan of a schedule, 0 for the newest.
 func (x *Explainer) Explain(ctx context.Context, tx store.Tx, scheduleID string, planNumber int, mouldID, taskID string) (*Why, error) {
-	if err := result.WholeShop(ctx); err != nil {
+	if err := result.AllSections(ctx); err != nil {
 		return nil, err
 	}
 	s, planID, err := entity.PlanAt(ctx, tx, scheduleID, planNumber)
@@ -157,6 +157,43 @@ func (x *Explainer) Explain(ctx context.Context, tx store.Tx, scheduleID string,
 		return nil, err
 	}
 	defer h.mu.Unlock()
+	hidden, err := result.HiddenMouldsOf(ctx, tx, planID)
+	if err != nil {
+		return nil, err
+	}
+	if hidden.ID(mouldID) || hidden != nil && taskID != "" && h.isOf(taskID, hidden) {
+		return nil, problem.NotFound(msgNotInPlan)
+	}
+	w, err := h.ask(ctx, mouldID, taskID)
+	if err == nil {
+		w.veil(hidden)
+	}
+	return w, err
+}
+
+// isOf tells whether a task is of a hidden mould.
+func (h *Plan) isOf(taskID string, hidden *result.HiddenMoulds) bool {
+	o, known := h.Task[taskID]
+	return known && hidden.ID(h.Moulds[h.Loaded.Problem.Ops[o].Job].ID)
+}
+
+// veil takes the names off tasks of hidden moulds that the chain meets.
+func (w *Why) veil(hidden *result.HiddenMoulds) {
+	if hidden == nil {
+		return
+	}
+	for i := range w.Chain {
+		s := &w.Chain[i]
+		for _, t := range []*WhyTask{&s.Task, s.Other} {
+			if t != nil && hidden.Number(t.MouldNo) {
+				*t = WhyTask{MouldNo: hidden.Word(), Resource: t.Resource, Kind: t.Kind}
+			}
+		}
+	}
+}
+
+// ask explains a task, or a mould where no task is named.
+func (h *Plan) ask(ctx context.Context, mouldID, taskID string) (*Why, error) {
 	if taskID == "" {
 		return h.whyMould(ctx, mouldID)
 	}

@@ -27,6 +27,7 @@ type Moved struct {
 
 	things  []string       // each of them with what it is now, by which one move is told from every other
 	moulds  []string       // numbers of the moulds to which something of this belongs
+	unseen  int            // how many more of these whoever asks may not see
 	masters []problem.Text // names of the records and settings that are there still
 }
 
@@ -38,8 +39,8 @@ func (m Moved) Count() int { return m.Moulds + m.Tasks + m.Masters }
 func (m Moved) named() problem.Text {
 	const few = 3
 	var said []problem.Text
-	if len(m.moulds) > 0 {
-		said = append(said, mouldsNamed(m.moulds))
+	if len(m.moulds)+m.unseen > 0 {
+		said = append(said, mouldsNamed(m.moulds, m.unseen))
 	}
 	said = append(said, m.masters[:min(few, len(m.masters))]...)
 	if len(said) == 0 {
@@ -98,9 +99,15 @@ func (g *Registry) ChangesSince(ctx context.Context, tx store.Tx, s *entity.Sche
 	if m.masters, err = g.mastersNamed(ctx, tx, shop, masters); err != nil {
 		return m, err
 	}
-	if m.moulds, err = mouldsOf(ctx, tx, planID, shop, moulds, changed); err != nil {
+	numbers, err := mouldsOf(ctx, tx, planID, shop, moulds, changed)
+	if err != nil {
 		return m, err
 	}
+	hidden, err := result.HiddenMouldsOf(ctx, tx, planID)
+	if err != nil {
+		return m, err
+	}
+	m.moulds, m.unseen = hidden.Split(numbers)
 	var run entity.Run
 	if err := tx.Select(&run).Columns("id", "settings").Where("id = ?", p.RunID).Scan(ctx); errors.Is(err, store.ErrNotFound) {
 		return m, nil

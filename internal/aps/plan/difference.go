@@ -75,10 +75,16 @@ func (g *Registry) DifferenceOf(ctx context.Context, tx store.Tx, id string, pla
 	return d.Worded(words), nil
 }
 
-// hide makes one line of the resources in sections that the reader may not see. plans are those that have been compared.
+// hide makes one line of the resources in sections that the reader may not see, and names no moulds out of reach. plans are those that
+// have been compared.
 func hide(ctx context.Context, tx store.Tx, d *compare.Difference, plans ...string) error {
+	moulds, err := result.HiddenMouldsOf(ctx, tx, plans...)
+	if err != nil {
+		return err
+	}
+	d.Veil(moulds)
 	h := tx.Actor().Hidden
-	if h.Nothing() {
+	if h.AllSections() {
 		return nil
 	}
 	var tasks []result.Task

@@ -76,7 +76,22 @@ func (g *Registry) LateToday(ctx context.Context, tx store.Tx, s *entity.Schedul
 		return nil, nil
 	}
 	slices.Sort(today.Moulds)
+	hidden, err := result.HiddenMouldsOf(ctx, tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	today.veil(hidden)
 	return today, nil
+}
+
+// veil leaves moulds out of reach, and their parts, out of the lists: they are counted, not named.
+func (d *LateToday) veil(hidden *result.HiddenMoulds) {
+	if hidden == nil {
+		return
+	}
+	isHidden := func(l PartLot) bool { return hidden.Number(l.MouldNo) }
+	d.Moulds = slices.DeleteFunc(d.Moulds, hidden.Number)
+	d.LateParts, d.OnTimeParts = slices.DeleteFunc(d.LateParts, isHidden), slices.DeleteFunc(d.OnTimeParts, isHidden)
 }
 
 // parts holds the forced deliveries of a plan against the dates of today.

@@ -104,7 +104,11 @@ func (g *Registry) markOvertaken(ctx context.Context, tx store.Tx, s *entity.Sch
 		if err != nil {
 			return err
 		}
-		rows[i].Overtaken = append(rows[i].Overtaken, dropped...)
+		hidden, err := result.HiddenMouldsOf(ctx, tx, plans[i].ID, inForce.PlanID)
+		if err != nil {
+			return err
+		}
+		rows[i].Overtaken = append(rows[i].Overtaken, hidden.Told(dropped)...)
 	}
 	return nil
 }

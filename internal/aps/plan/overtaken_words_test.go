@@ -13,7 +13,7 @@ func TestOvertakenMouldsAreCounted(t *testing.T) {
 		{"模具 M-1、M-2", "moulds M-1, M-2"}:                        {"M-1", "M-2"},
 		{"模具 M-1、M-2、M-3 等 4 副", "4 moulds (M-1, M-2, M-3 ...)"}: {"M-1", "M-2", "M-3", "M-4"},
 	} {
-		if got := mouldsNamed(numbers); got.In(problem.Chinese) != want[0] || got.In(problem.English) != want[1] {
+		if got := mouldsNamed(numbers, 0); got.In(problem.Chinese) != want[0] || got.In(problem.English) != want[1] {
 			t.Errorf("%s / %s", got.In(problem.Chinese), got.In(problem.English))
 		}
 	}

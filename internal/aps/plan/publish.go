@@ -7,13 +7,22 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 ) // How a plan comes in force.
 
-// mouldsNamed counts moulds and names the first few of them.
-func mouldsNamed(numbers []string) problem.Text {
+// mouldsNamed counts moulds and names the first few of them; others are those that whoever reads it may not see.
+func mouldsNamed(numbers []string, others int) problem.Text {
+	unseen := problem.Count(others, "%d 副您无权查看的模具", "%d mould that you may not see", "%d moulds that you may not see")
+	switch {
+	case others == 0:
+	case len(numbers) == 0:
+		return unseen
+	default:
+		return L("%s和%s", "%s and %s").With(mouldsNamed(numbers, 0), unseen)
+	}
 	const few = 3
 	names := problem.Joined(numbers[:min(few, len(numbers))])
 	switch n := len(numbers); {
@@ -115,7 +124,11 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 		return err
 	}
 	if len(dropped) > 0 {
-		return problem.Refuse(msgOvertaken, s.Name, mouldsNamed(dropped))
+		hidden, err := result.HiddenMouldsOf(ctx, tx, plan.ID, replaced.PlanID)
+		if err != nil {
+			return err
+		}
+		return problem.Refuse(msgOvertaken, s.Name, mouldsNamed(hidden.Split(dropped)))
 	}
 	moved, err := g.ChangesSince(ctx, tx, s, plan.ID)
 	if err != nil {

@@ -19,9 +19,26 @@ func TestHowMouldsAreNamed(t *testing.T) {
 	for n, want := range map[int][2]string{
 		1: {"模具 A1", "mould A1"}, 2: {"模具 A1、A2", "moulds A1, A2"}, 3: {"模具 A1、A2、A3", "moulds A1, A2, A3"}, 4: {"模具 A1、A2、A3 等 4 副", "4 moulds (A1, A2, A3 ...)"},
 	} {
-		text := mouldsNamed([]string{"A1", "A2", "A3", "A4"}[:n])
+		text := mouldsNamed([]string{"A1", "A2", "A3", "A4"}[:n], 0)
 		if got := [2]string{text.In("zh"), text.In("en")}; got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// Moulds that the reader does not see are counted beside.
+func TestUnseenMouldsAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		told   []string
+		others int
+		want   [2]string
+	}{
+		{nil, 1, [2]string{"1 副您无权查看的模具", "1 mould that you may not see"}},
+		{[]string{"A1"}, 2, [2]string{"模具 A1 和 2 副您无权查看的模具", "mould A1 and 2 moulds that you may not see"}},
+	} {
+		text := mouldsNamed(c.told, c.others)
+		if got := [2]string{text.In("zh"), text.In("en")}; got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

@@ -5,18 +5,27 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 )
 
-// barHidden flags a bar in a section that the reader may not see: a grey block with its mould and its times.
+// barHidden flags a bar in a section that the reader may not see: a grey block with its mould and its times. Of a mould that the
+// reader may not see there stay the times alone.
 const barHidden = 4096
 
 // hide takes the detail off the bars whose rows lie in hidden sections, and off the names of these rows; what only such bars
 // name is gone from the lists too. Bars, moulds and times stay, so that a plan can still be understood.
 func (g *Gantt) hide(h store.Hidden, lang string) {
+	g.hideSections(h, lang)
+	if len(h.Moulds) > 0 {
+		g.hideMoulds(h.Moulds, lang)
+	}
+}
+
+func (g *Gantt) hideSections(h store.Hidden, lang string) {
 	word := WordHidden.In(lang)
 	hidden := make([]bool, len(g.Resources))
 	for i := range g.Resources {
@@ -41,11 +50,61 @@ func (g *Gantt) hide(h store.Hidden, lang string) {
 			parts[b.Mould[i]] = part
 			g.Parts = append(g.Parts, GanttPart{Kind: g.Parts[b.Part[i]].Kind, Mould: b.Mould[i]})
 		}
-		b.Process[i], b.Part[i], b.Batch[i], b.Op[i], b.Segment[i] = nameless, part, -1, 0, 0
-		b.Status[i], b.Lock[i], b.Minutes[i], b.Qty[i] = 0, 0, 0, 0
-		b.LatestStart[i], b.LatestEnd[i], b.RealStart[i], b.RealEnd[i] = nil, nil, nil, nil
-		b.Flags[i] = b.Flags[i]&(barLate|barCarried) | barHidden
+		b.bare(i, nameless, part, barLate|barCarried)
 	}
+	g.prune(isHidden)
+}
+
+// hideMoulds makes one nameless mould of those that the reader may not see, and takes the detail off their bars. Where they stand and
+// when stays, on rows that the reader sees: what is free can still be told.
+func (g *Gantt) hideMoulds(ids []string, lang string) {
+	word := WordOtherMould.In(lang)
+	at, kept := make([]int, len(g.Moulds)), []GanttMould{}
+	for i := range g.Moulds {
+		at[i] = -1
+		if m := &g.Moulds[i]; !slices.Contains(ids, m.ID) {
+			at[i], kept = len(kept), append(kept, *m)
+		}
+	}
+	if len(kept) == len(g.Moulds) {
+		return
+	}
+	b, other := &g.Bars, len(kept)
+	nameless, part := len(g.Processes), len(g.Parts)
+	g.Processes, g.Parts = append(g.Processes, GanttProcess{Name: word}), append(g.Parts, GanttPart{Kind: 1})
+	hidden := make([]bool, len(b.ID))
+	for i := range b.ID {
+		if hidden[i] = at[b.Mould[i]] < 0; hidden[i] {
+			b.ID[i], b.Mould[i] = "other/"+strconv.Itoa(i), other
+			b.bare(i, nameless, part, barCarried)
+		} else {
+			b.Mould[i] = at[b.Mould[i]]
+		}
+	}
+	for i := range g.Parts {
+		if p := &g.Parts[i]; i == part {
+			p.Mould = other
+		} else if p.Mould = at[p.Mould]; p.Mould < 0 {
+			p.Mould = other // no bar refers to it any more
+		}
+	}
+	if g.Moulds = kept; slices.Contains(hidden, true) {
+		g.Moulds = append(g.Moulds, GanttMould{No: word, State: "carried"})
+	}
+	g.prune(func(bar int) bool { return bar >= 0 && hidden[bar] })
+}
+
+// bare takes the detail off a bar, but for some of its flags.
+func (b *GanttBars) bare(i, process, part, flags int) {
+	b.Process[i], b.Part[i], b.Batch[i], b.Op[i], b.Segment[i] = process, part, -1, 0, 0
+	b.Status[i], b.Lock[i], b.Minutes[i], b.Qty[i] = 0, 0, 0, 0
+	b.LatestStart[i], b.LatestEnd[i], b.RealStart[i], b.RealEnd[i] = nil, nil, nil, nil
+	b.Flags[i] = b.Flags[i]&flags | barHidden
+}
+
+// prune takes what only hidden bars name off the lists, and what is marked on them.
+func (g *Gantt) prune(isHidden func(bar int) bool) {
+	b := &g.Bars
 	g.Processes, g.Parts, g.Batches = named(g.Processes, b.Process), named(g.Parts, b.Part), named(g.Batches, b.Batch)
 	g.Conflicts = slices.DeleteFunc(g.Conflicts, func(c GanttConflict) bool { return isHidden(c.Bar) || isHidden(c.Other) })
 	g.Buffers = slices.DeleteFunc(g.Buffers, func(x GanttBuffer) bool { return isHidden(x.Bar) })
@@ -116,12 +175,26 @@ func (g *Gantt) call(english *model.EnglishNames) {
 // WordHidden stands for a section that the reader may not see, and for all in it.
 var WordHidden = L("其他工段", "Other section")
 
-var msgWholeShop = L("这里涉及全部工段，您的角色看不到其中一部分", "This tells of every section, and your roles hide some of them")
+var (
+	msgWholeShop = L("这里涉及全部工段，您的角色看不到其中一部分", "This tells of every section, and your roles hide some of them")
+	msgAllMoulds = L("这里涉及全部模具，您的角色看不到其中一部分", "This tells of every mould, and your roles hide some of them")
+)
 
-// WholeShop refuses what cannot be told in part to whoever sees a part of the sections.
-func WholeShop(ctx context.Context) error {
-	if actor, err := store.ActorFrom(ctx); err == nil && !actor.Hidden.Nothing() {
+// AllSections refuses what cannot be told in part to whoever sees a part of the sections.
+func AllSections(ctx context.Context) error {
+	if actor, err := store.ActorFrom(ctx); err == nil && !actor.Hidden.AllSections() {
 		return problem.Refuse(msgWholeShop)
+	}
+	return nil
+}
+
+// WholeShop refuses what cannot be told in part to whoever sees a part of the sections or of the moulds.
+func WholeShop(ctx context.Context) error {
+	if err := AllSections(ctx); err != nil {
+		return err
+	}
+	if actor, err := store.ActorFrom(ctx); err == nil && len(actor.Hidden.Moulds) > 0 {
+		return problem.Refuse(msgAllMoulds)
 	}
 	return nil
 }

@@ -207,9 +207,12 @@ type Task struct {
 	Due             *time.Time       `bun:"-"` // of what is carried over, the date that its mould is held to
 }
 
-// Belonging says that a task is hidden with the section in which it is planned, and with its machine or group of people.
+// Belonging says that a task is hidden with the section in which it is planned, with its machine or group of people, and with its
+// mould.
 func (*Task) Belonging() store.Belonging {
-	return store.Belonging{SectionNames: []string{"section_name"}, Groups: []string{"resource_id"}, Machines: []string{"resource_id"}}
+	return store.Belonging{
+		SectionNames: []string{"section_name"}, Groups: []string{"resource_id"}, Machines: []string{"resource_id"}, Moulds: []string{"mould_id"},
+	}
 }
 
 // Whole is the id of the task of which this may be a segment.

@@ -314,6 +314,7 @@ type Referrer struct {
 
 var (
 	wordUnseen = problem.L("（其他工段）", " (other section)")
+	wordBeyond = problem.L("（不可见）", " (hidden from you)")
 	wordBarred = problem.L("（无权查看）", " (not yours to view)")
 )
 
@@ -353,7 +354,11 @@ func (r *Resource[P]) uses(ctx context.Context, tx store.Tx, id string, unseen b
 		case by.seen > 0:
 			found = append(found, Use{label, by.seen, u.by.Name(), by.named, u.filter, u.by.bilingual()})
 		case by.all > 0 && unseen:
-			found = append(found, Use{label + wordUnseen.In(lang), by.all, u.by.Name(), by.named, "", u.by.bilingual()})
+			word := wordUnseen
+			if slices.Contains(u.by.Narrowed(tx.Actor()), store.NarrowedByPeople) {
+				word = wordBeyond
+			}
+			found = append(found, Use{label + word.In(lang), by.all, u.by.Name(), by.named, "", u.by.bilingual()})
 		}
 	}
 	return found, nil

@@ -30,13 +30,14 @@ type Actor struct {
 	Confirmed string          // key of the question that the user has answered with yes
 	Hidden    Hidden          // what the roles hide of the factory
 	Reach     Reach           // whose records the roles show
+	Work      Reach           // whose moulds they show, see Hidden.Moulds
 	Viewer    string          // member who views the company as this one; empty: nobody. Rows are read, never written
 	ViewedBy  string          // what people call the viewer, empty without one
 	Import    string          // row id of the import's line in the log, while a file is written; empty otherwise
 }
 
 // SeesAll tells whether the roles show every row of the tenant and the factory.
-func (a Actor) SeesAll() bool { return a.Hidden.Nothing() && !a.Reach.Narrow }
+func (a Actor) SeesAll() bool { return a.Hidden.Nothing() && !a.Reach.Narrow && !a.Work.Narrow }
 
 // Allowed tells whether the actor has a permission.
 func (a Actor) Allowed(permission string) bool { return a.May[permission] }

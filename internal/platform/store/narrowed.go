@@ -9,10 +9,14 @@ const (
 // Narrowed tells what can leave rows like one out for the actor, see Tx.Seen. Nothing says that all of them are shown.
 func (a Actor) Narrowed(row any) []string {
 	by := []string{}
-	if _, ok := row.(Sectioned); ok && !a.Hidden.Nothing() {
+	var b Belonging
+	if row, ok := row.(Sectioned); ok {
+		b = row.Belonging()
+	}
+	if b.ofSections() && !a.Hidden.AllSections() {
 		by = append(by, NarrowedBySections)
 	}
-	if _, ok := row.(Owned); ok && a.Reach.Narrow {
+	if _, ok := row.(Owned); ok && a.Reach.Narrow || b.ofMoulds() && a.Work.Narrow {
 		by = append(by, NarrowedByPeople)
 	}
 	return by

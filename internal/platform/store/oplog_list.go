@@ -76,7 +76,18 @@ func (tx Tx) seenOperations(model any, shared []string) *Select {
 	for _, entity := range slices.Sorted(maps.Keys(tx.actor.Reach.Logged)) {
 		s.q = s.q.Where("?TableAlias.entity <> ? OR ?TableAlias.row_id IN (?)", entity, bun.List(append([]string{""}, tx.actor.Reach.Logged[entity]...)))
 	}
+	tx.withoutMoulds(s)
 	return s
+}
+
+// withoutMoulds leaves out the lines about moulds that the actor does not see, and about what belongs to them.
+func (tx Tx) withoutMoulds(s *Select) {
+	for _, entity := range slices.Sorted(maps.Keys(tx.actor.Hidden.OfMoulds)) {
+		row := tx.actor.Hidden.OfMoulds[entity]
+		hidden := tx.Select(row).Columns("id")
+		hidden.belongingTo(Hidden{Moulds: tx.actor.Hidden.Moulds}, row.Belonging())
+		s.q = s.q.Where("?TableAlias.entity <> ? OR ?TableAlias.row_id NOT IN (?)", entity, hidden.q)
+	}
 }
 
 // OperationsByID reads lines in the order of their ids; those out of scope are left out. shared is as in OperationQuery.
@@ -107,7 +118,9 @@ func (tx Tx) ImportParts(ctx context.Context, entity string, ids, shared []strin
 // LoggedTitles gives the last titles that the log holds of rows, by their ids: those of deleted rows are nowhere else.
 func (tx Tx) LoggedTitles(ctx context.Context, entity string, ids, shared []string) (map[string]string, error) {
 	var lines []Operation
-	err := tx.operations(&lines, shared).Columns("row_id", "title").Where("entity = ?", entity).WhereIn("row_id", ids).Order("at", "id").Scan(ctx)
+	s := tx.operations(&lines, shared).Columns("row_id", "title").Where("entity = ?", entity).WhereIn("row_id", ids).Order("at", "id")
+	tx.withoutMoulds(s)
+	err := s.Scan(ctx)
 	titles := map[string]string{}
 	for _, l := range lines {
 		if l.Title != l.RowID && l.Title != "" {

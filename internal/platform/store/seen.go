@@ -8,25 +8,53 @@ import (
 )
 
 // Hidden is what an actor does not see of the factory: sections that roles are granted by themselves and that none of the
-// actor's roles holds, and what belongs to them. The zero value hides nothing.
+// actor's roles holds, moulds out of reach, and what belongs to them. The zero value hides nothing.
 type Hidden struct {
 	Sections     []string // ids
 	SectionNames []string // of the same sections, for rows that keep names
 	Groups       []string // ids of resource groups in them
 	Machines     []string // ids of machines in them, or of their groups
+	Moulds       []string // ids of moulds whose person and department are out of the actor's reach
+	MouldNumbers []string // of the same moulds, for what keeps numbers
+	// OfMoulds are the rows whose lines of the operation log are hidden with their moulds, by the names of the entities.
+	OfMoulds map[string]Sectioned
 }
 
 // Nothing tells whether all of the factory is to be seen.
-func (h Hidden) Nothing() bool { return len(h.Sections) == 0 }
+func (h Hidden) Nothing() bool { return h.AllSections() && len(h.Moulds) == 0 }
 
-// Belonging names the columns by which a row belongs to sections, groups and machines. A row is hidden with any of them.
+// AllSections tells whether all sections are to be seen, whatever moulds are not.
+func (h Hidden) AllSections() bool { return len(h.Sections) == 0 }
+
+// Mould tells whether a mould is hidden.
+func (h Hidden) Mould(id string) bool { return slices.Contains(h.Moulds, id) }
+
+// Belonging names the columns by which a row belongs to sections, groups, machines and moulds. A row is hidden with any of them.
 type Belonging struct {
 	Sections     []string
 	SectionNames []string
 	Groups       []string
 	Machines     []string
+	Moulds       []string
 	Through      []Through
 }
+
+// ofSections tells whether a row is hidden with a section, ofMoulds whether with a mould.
+func (b Belonging) ofSections() bool {
+	return len(b.Sections)+len(b.SectionNames)+len(b.Groups)+len(b.Machines) > 0 ||
+		slices.ContainsFunc(b.Through, func(t Through) bool { return t.To.Belonging().ofSections() })
+}
+
+func (b Belonging) ofMoulds() bool {
+	return len(b.Moulds) > 0 || slices.ContainsFunc(b.Through, func(t Through) bool { return t.To.Belonging().ofMoulds() })
+}
+
+// columns are the columns of a row, each group with the values that are hidden.
+func (h Hidden) columns(b Belonging) []hiddenColumns {
+	return []hiddenColumns{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}, {h.Moulds, b.Moulds}}
+}
+
+type hiddenColumns struct{ values, columns []string }
 
 // Through names a column that refers to a row which belongs to a section in its turn: an order is hidden with its operation.
 type Through struct {
@@ -54,10 +82,9 @@ func (tx Tx) Seen(model any) *Select {
 		return s
 	}
 	b := row.Belonging()
-	s.without(h.Sections, b.Sections)
-	s.without(h.SectionNames, b.SectionNames)
-	s.without(h.Groups, b.Groups)
-	s.without(h.Machines, b.Machines)
+	for _, x := range h.columns(b) {
+		s.without(x.values, x.columns)
+	}
 	for _, t := range b.Through {
 		if !h.Nothing() {
 			hidden := tx.Select(t.To).Columns("id")
@@ -84,8 +111,7 @@ func (tx Tx) Hides(row any) bool {
 	if !ok {
 		return false
 	}
-	b := sectioned.Belonging()
-	for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
+	for _, x := range h.columns(sectioned.Belonging()) {
 		for _, c := range x.columns {
 			if slices.Contains(x.values, value(c)) {
 				return true
@@ -99,7 +125,7 @@ func (tx Tx) Hides(row any) bool {
 func (s *Select) belongingTo(h Hidden, b Belonging) {
 	s.q = s.q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
 		q = q.Where("1 = 0")
-		for _, x := range []struct{ values, columns []string }{{h.Sections, b.Sections}, {h.SectionNames, b.SectionNames}, {h.Groups, b.Groups}, {h.Machines, b.Machines}} {
+		for _, x := range h.columns(b) {
 			for _, c := range x.columns {
 				if len(x.values) > 0 {
 					q = q.WhereOr("?TableAlias.? IN (?)", bun.Ident(c), bun.List(x.values))

@@ -29,6 +29,8 @@ A moulds
 	tryoutGroup ref:group 0..50
 	tryoutHours hours 0..5000
 	status enum 0 未完成/Open/进行中, 1 已暂停/On hold/暂停, 2 已完成/Finished/完成, 3 已取消/Cancelled/取消
+	responsible ref:member 0..50
+	department ref:department 0..50
 B parts
 	mouldNo text key required 0..40
 	partNo text key required 0..40

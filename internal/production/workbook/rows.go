@@ -16,6 +16,8 @@ type Mould struct {
 	TryoutGroup   Text
 	TryoutHours   Hours
 	Status        Int
+	Responsible   Text
+	Department    Text
 }
 
 // Part is a row of sheet B.

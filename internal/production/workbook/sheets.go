@@ -38,6 +38,8 @@ var moulds = &table[Mould]{
 		hours("tryoutHours", "试模工时", "Try-out hours", func(r *Mould) *Hours { return &r.TryoutHours }),
 		choice("status", "状态", "Status", func(r *Mould) *Int { return &r.Status },
 			opt(0, "未完成", "Open", "进行中"), opt(1, "已暂停", "On hold", "暂停"), opt(2, "已完成", "Finished", "完成"), opt(3, "已取消", "Cancelled", "取消")).note("暂停的模具不参与排程", "Moulds on hold are not planned"),
+		ref("responsible", "负责人", "Responsible", "member", func(r *Mould) *Text { return &r.Responsible }).note("用户名或姓名", "User name or real name"),
+		ref("department", "部门", "Department", "department", func(r *Mould) *Text { return &r.Department }).note("部门的编码或名称", "Code or name of the department"),
 	},
 }
 

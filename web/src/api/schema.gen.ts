@@ -16255,6 +16255,11 @@ export interface components {
              * @description none: the latest delivery of its moulds
              */
             deliveryTime?: string;
+            /**
+             * Format: int64
+             * @description moulds of the schedule that the caller may not see: mouldIds leaves them out, and saving keeps them
+             */
+            hiddenMoulds: number;
             id?: string;
             /** @description the same in a simulation */
             mockDefaults: {
@@ -17586,6 +17591,11 @@ export interface components {
             defaultFlag: boolean;
             /** Format: date-time */
             deliveryTime: string | null;
+            /**
+             * Format: int64
+             * @description further moulds of it, which the caller may not see
+             */
+            hiddenMoulds: number;
             id: string;
             /** @description of that of its plans that the factory works by, while it is not the newest; else null */
             inForce: components["schemas"]["ApsInForceFigures"] | null;
@@ -17609,6 +17619,7 @@ export interface components {
              */
             lockState: number;
             message: string;
+            /** @description that the caller sees */
             mouldIds: string[];
             /** Format: int64 */
             moulds: number;
@@ -24546,6 +24557,7 @@ export interface components {
             customerId: string;
             /** Format: date-time */
             delivery: string | null;
+            departmentId: string;
             id: string;
             mouldNo: string;
             name: string;
@@ -24555,6 +24567,7 @@ export interface components {
             projectNo: string;
             /** Format: date-time */
             release: string | null;
+            responsibleId: string;
             /** Format: int64 */
             status: number;
             tryoutGroupId: string;
@@ -54673,6 +54686,11 @@ export interface operations {
                      * Format: date-time
                      */
                     delivery: string | null;
+                    /**
+                     * Department
+                     * @description id of a department
+                     */
+                    departmentId?: string;
                     /** Mould no */
                     mouldNo: string;
                     /** Name */
@@ -54691,6 +54709,11 @@ export interface operations {
                      * Format: date-time
                      */
                     release?: string | null;
+                    /**
+                     * Responsible
+                     * @description id of a member
+                     */
+                    responsibleId?: string;
                     /**
                      * Status
                      * @enum {integer}
@@ -55081,6 +55104,11 @@ export interface operations {
                      * Format: date-time
                      */
                     delivery?: string | null;
+                    /**
+                     * Department
+                     * @description id of a department
+                     */
+                    departmentId?: string;
                     /** Mould no */
                     mouldNo?: string;
                     /** Name */
@@ -55099,6 +55127,11 @@ export interface operations {
                      * Format: date-time
                      */
                     release?: string | null;
+                    /**
+                     * Responsible
+                     * @description id of a member
+                     */
+                    responsibleId?: string;
                     /**
                      * Status
                      * @enum {integer}

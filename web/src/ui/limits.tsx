@@ -16,7 +16,7 @@ const { useTexts: useLimitTexts } = defineTexts(
     noneFactory: "您可以进入企业的全部工厂。",
     section:
       "此工厂有 {{count}} 个工段需要单独授权，您的角色都不包含，因此不显示其中的内容。",
-    people: "您的角色只显示部分部门和人员的数据。",
+    people: "您的角色只显示部分部门和人员的数据，以及由他们负责的模具。",
     factory: "企业还有 {{count}} 个工厂，您目前不能进入。",
     roles: "可以显示更多的角色：{{names}}。",
     helpers: "可以调整的人：{{names}}。",
@@ -31,7 +31,8 @@ const { useTexts: useLimitTexts } = defineTexts(
       "{{count}} sections of this factory are granted one by one, and none of your roles has them. What belongs to them is not shown.",
     section_one:
       "One section of this factory is granted by itself, and none of your roles has it. What belongs to it is not shown.",
-    people: "Your roles show the records of some departments and people only.",
+    people:
+      "Your roles show the records of some departments and people only, and the moulds that these are responsible for.",
     factory: "The company has {{count}} more factories that you may not enter.",
     factory_one: "The company has one more factory that you may not enter.",
     roles: "Roles that show more: {{names}}.",

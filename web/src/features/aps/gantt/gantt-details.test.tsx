@@ -45,3 +45,27 @@ test("a task of a hidden section shows its mould and its times, and no verbs", (
   expect(screen.queryByRole("button", { name: "Why?" })).toBeNull();
   expect(screen.getByText(/Predecessors/)).toBeInTheDocument();
 });
+
+// A mould that somebody does not see is one nameless mould: its work has times, and says why there is no more.
+test("a task of a hidden mould shows its times alone", () => {
+  const plan = samplePlan([
+    { resource: 0, part: 0, start: 60, end: 180, op: 10, flags: flag.hidden },
+  ]);
+  plan.processes[0]!.name = "Other mould";
+  Object.assign(plan.moulds[0]!, { id: "", no: "Other mould", name: "" });
+  const chart = new Chart(plan, { locale: "en", outside: "outside" });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <GanttDetails chart={chart} bar={0} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(
+    screen.getByRole("heading", { name: "Other mould" }),
+  ).toBeInTheDocument();
+  expect(screen.getByText(/a mould that you do not see/)).toBeInTheDocument();
+  expect(
+    [...document.querySelectorAll("dt")].map((dt) => dt.textContent),
+  ).toEqual(["Mould", "Start", "End"]);
+});

@@ -49,32 +49,38 @@ export function GanttDetails(props: PanelProps) {
   );
 }
 
-/** Work of a section that the person does not see: the mould, the times and nothing to do. */
+/**
+ * Work of a section that the person does not see: the mould, the times and nothing to do. Of a mould that they do not see, which has
+ * no identity here, the times alone.
+ */
 function HiddenDetails({ chart, bar, onClose }: PanelProps) {
   const t = useGanttTexts();
   const { model, clock } = chart;
   const mould = model.plan.moulds[model.mould[bar]!]!;
   // The server's word for what is hidden stands in place of the operation.
   const { name } = model.plan.processes[model.process[bar]!]!;
+  const isOther = mould.id === "";
   return (
     <SidePanel
-      title={`${mould.no} · ${name}`}
+      title={isOther ? mould.no : `${mould.no} · ${name}`}
       closeLabel={t("closeDetails")}
       onClose={onClose ?? (() => chart.showDetails(false))}
     >
       <div className="gantt-details">
         <p className="gantt-warning">
-          {t("hiddenBar")}{" "}
-          <Narrowed kinds={["section"]}>{t("whyHidden")}</Narrowed>
+          {t(isOther ? "hiddenMouldBar" : "hiddenBar")}{" "}
+          <Narrowed kinds={[isOther ? "people" : "section"]}>
+            {t("whyHidden")}
+          </Narrowed>
         </p>
         <Facts
           rows={[
-            [t("mould"), `${mould.no} ${mould.name}`],
+            [t("mould"), `${mould.no} ${mould.name}`.trim()],
             [t("start"), clock.moment(model.start[bar]!)],
             [t("end"), clock.moment(model.end[bar]!)],
           ]}
         />
-        <Delivery chart={chart} bar={bar} />
+        {!isOther && <Delivery chart={chart} bar={bar} />}
       </div>
     </SidePanel>
   );

@@ -64,8 +64,9 @@ export const { useTexts: useGanttTexts } = defineTexts(
     statusElectrode: "电极",
     statusOutsourced: "外协",
     carriedOver: "沿用",
-    statusHidden: "其他工段",
+    statusHidden: "不可见",
     hiddenBar: "此任务属于您看不到的工段，只显示模具和时间。",
+    hiddenMouldBar: "此任务属于您看不到的模具，只显示时间。",
     whyHidden: "为什么？",
     lateNone: "无交期",
     lateOnTime: "按期",
@@ -228,9 +229,11 @@ export const { useTexts: useGanttTexts } = defineTexts(
     statusElectrode: "Electrode",
     statusOutsourced: "Outsourced",
     carriedOver: "Carried over",
-    statusHidden: "Other section",
+    statusHidden: "Hidden from you",
     hiddenBar:
       "This task belongs to a section that you do not see: its mould and its times are shown.",
+    hiddenMouldBar:
+      "This task belongs to a mould that you do not see: its times alone are shown.",
     whyHidden: "Why?",
     lateNone: "No delivery date",
     lateOnTime: "On time",

@@ -258,8 +258,8 @@ function Conflicts({ conflicts }: { conflicts: PlanConflict[] }) {
     <div role="note" className="difference-conflicts">
       <strong>{t("sumConflicts", { count: conflicts.length })}</strong>
       <ul>
-        {conflicts.slice(0, namedRows).map((row) => (
-          <li key={row.taskId}>
+        {conflicts.slice(0, namedRows).map((row, i) => (
+          <li key={`${row.taskId} ${i}`}>
             <WithNames
               names={[
                 {
@@ -314,8 +314,8 @@ function Ends({ title, rows, isRescue = false }: EndsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.map((row, i) => (
+            <tr key={`${keyOf(row)} ${i}`}>
               <th scope="row">
                 <WithNames names={[nameOf(row)]}>{(name) => name}</WithNames>
                 {causeOf(row) && (

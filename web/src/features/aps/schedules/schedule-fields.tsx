@@ -267,6 +267,7 @@ export function ScheduleFields(props: ScheduleFieldsProps) {
         late={late}
         delivery={delivery}
         errors={errors}
+        hidden={config.hiddenMoulds}
         onChange={(next) => {
           setEntries(next);
           typed(form.getFieldsValue(), overrides, next);

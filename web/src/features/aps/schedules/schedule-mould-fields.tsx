@@ -25,6 +25,8 @@ interface ScheduleMouldFieldsProps {
   /** Of the schedule. */
   delivery: string | null;
   errors: FieldError[];
+  /** How many moulds of the schedule the person does not see. */
+  hidden: number;
   onChange: (entries: MouldEntries) => void;
 }
 
@@ -60,6 +62,9 @@ export function ScheduleMouldFields(props: ScheduleMouldFieldsProps) {
           }))}
         />
       </Form.Item>
+      {props.hidden > 0 && (
+        <p role="note">{t("hiddenMoulds", { count: props.hidden })}</p>
+      )}
       <details
         className="schedule-settings"
         open={showsMoulds}

@@ -20,6 +20,7 @@ export const { useTexts: useScheduleMouldTexts } = defineTexts(
     noPullIn:
       "有多副模具时，交期只对勾选“提前”的模具起作用；现在没有勾选任何模具。",
     mouldsHint: "留空则在运行时取全部未完成的模具",
+    hiddenMoulds: "此排程另有 {{count}} 副您无权查看的模具，保存后仍在排程中。",
     "shut.onHold": "已暂停，不排",
     "shut.finished": "已完成",
     "shut.cancelled": "已取消",
@@ -44,6 +45,10 @@ export const { useTexts: useScheduleMouldTexts } = defineTexts(
     noPullIn:
       "With several moulds the delivery holds only for those that are ticked “Pull in”, and none is.",
     mouldsHint: "Empty takes every open mould at the time of the run",
+    hiddenMoulds:
+      "The schedule holds {{count}} more moulds that you may not see; they stay in it.",
+    hiddenMoulds_one:
+      "The schedule holds one more mould that you may not see; it stays in it.",
     "shut.onHold": "on hold, unscheduled",
     "shut.finished": "finished",
     "shut.cancelled": "cancelled",
