@@ -129,6 +129,7 @@ func (w *masterPlanner) planCalendars() error {
 		r := &w.in.Book.Calendars[i]
 		d := draft[basedata.Calendar]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.Calendar{Name: r.Name, Valid: true})
+		d.now.EnglishName = r.EnglishName.Or(d.now.EnglishName)
 		// Another default is replaced only in the list, where every factory that works by it is asked for. The first
 		// calendar is the default, unless the file names another one.
 		wrong := w.in.Wrong(r.Place("calendars")) != nil

@@ -39,7 +39,8 @@ func (w *masterPlanner) planMaterials() error {
 		r := &w.in.Book.Materials[i]
 		d := draft[basedata.Material]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Material{Code: r.Code, Name: r.Code, MaterialType: 1, Valid: true})
-		d.now.Name, d.now.MaterialType = r.Name.Or(d.now.Name), r.Type.Or(d.now.MaterialType)
+		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
+		d.now.MaterialType = r.Type.Or(d.now.MaterialType)
 		d.now.MinHardness, d.now.MaxHardness = r.MinHardness.Or(d.now.MinHardness), r.MaxHardness.Or(d.now.MaxHardness)
 		drafts = append(drafts, d)
 	}
@@ -73,7 +74,8 @@ func (w *masterPlanner) planCustomers() error {
 		r := &w.in.Book.Customers[i]
 		d := draft[basedata.Customer]{line: r.Line, key: r.Key(), old: stored(r.Number)}
 		d.now = over(d.old, basedata.Customer{Number: r.Number, Name: r.Number, Valid: true})
-		d.now.Name, d.now.ShortName = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName)
+		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
+		d.now.ShortName = r.ShortName.Or(d.now.ShortName)
 		filled(&d.now.Windows)
 		filled(&d.now.Addresses)
 		drafts = append(drafts, d)
@@ -92,7 +94,7 @@ func (w *masterPlanner) planPartTypes() error {
 		r := &w.in.Book.PartTypes[i]
 		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: stored(r.Name)}
 		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
-		d.now.Code, d.now.Prefix = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix)
+		d.now.Code, d.now.Prefix, d.now.EnglishName = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix), r.EnglishName.Or(d.now.EnglishName)
 		filled(&d.now.Parameters)
 		drafts = append(drafts, d)
 	}
@@ -113,7 +115,8 @@ func (w *masterPlanner) planProcesses() error {
 		r := &w.in.Book.Processes[i]
 		d := draft[basedata.Process]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Process{Code: r.Code, Name: r.Code, Valid: true})
-		d.now.Name, d.now.Class = r.Name.Or(d.now.Name), r.Class.Or(d.now.Class)
+		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
+		d.now.Class = r.Class.Or(d.now.Class)
 		d.now.DefaultMinutes, d.now.Unattended = r.DefaultHours.Or(d.now.DefaultMinutes), r.Unattended.Or(d.now.Unattended)
 		d.now.DefaultGroup = w.groupCode(r.Group, d.now.DefaultGroup, &d)
 		drafts = append(drafts, d)
@@ -143,7 +146,8 @@ func (w *masterPlanner) planSuppliers() error {
 		r := &w.in.Book.Suppliers[i]
 		d := draft[basedata.Supplier]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Supplier{Code: r.Code, Name: r.Code, Currency: "CNY", TaxIncluded: true, Valid: true})
-		d.now.Name, d.now.ShortName, d.now.LeadDays = r.Name.Or(d.now.Name), r.ShortName.Or(d.now.ShortName), r.LeadDays.Or(d.now.LeadDays)
+		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
+		d.now.ShortName, d.now.LeadDays = r.ShortName.Or(d.now.ShortName), r.LeadDays.Or(d.now.LeadDays)
 		filled(&d.now.Processes)
 		drafts = append(drafts, d)
 	}

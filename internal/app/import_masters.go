@@ -346,6 +346,16 @@ func planRows[T any, P interface {
 	return nil
 }
 
+// namesOf are the name and the English name that a row gives a record. A name that is the English one already changes nothing: English
+// screens and files show it in place of the name.
+func namesOf(name, english workbook.Text, before, beforeEnglish string) (string, string) {
+	now := name.Or(before)
+	if before != "" && beforeEnglish != "" && cell.Key(now) == cell.Key(beforeEnglish) {
+		now = before
+	}
+	return now, english.Or(beforeEnglish)
+}
+
 // denied refuses a row for want of a permission.
 func denied(sheet problem.Text, action, permission string) error {
 	return problem.Invalid(problem.Field("", "permission", production.Denied(sheet, action, permission, menu.PermissionName(permission))))

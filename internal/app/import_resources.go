@@ -19,7 +19,8 @@ func (w *masterPlanner) planGroups() error {
 		r := &w.in.Book.Groups[i]
 		d := draft[basedata.Group]{line: r.Line, key: r.Key(), old: stored(r.Code)}
 		d.now = over(d.old, basedata.Group{Code: r.Code, Name: r.Code, Kind: basedata.GroupMachines, Weight: 1, Valid: true, Report: true, Scheduled: true, Capacity: quantity.Whole(24)})
-		d.now.Name, d.now.Kind = r.Name.Or(d.now.Name), r.Kind.Or(d.now.Kind)
+		d.now.Name, d.now.EnglishName = namesOf(r.Name, r.EnglishName, d.now.Name, d.now.EnglishName)
+		d.now.Kind = r.Kind.Or(d.now.Kind)
 		d.now.SectionID = refer(r.Section, d.now.SectionID, w.sections, "section", msgNoSection, &d.found)
 		d.now.CalendarID = refer(r.Calendar, d.now.CalendarID, w.calendars, "calendar", msgNoCalendar, &d.found)
 		d.now.ShiftID = refer(r.Shift, d.now.ShiftID, w.shifts, "shift", msgNoShift, &d.found)

@@ -24,7 +24,7 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 	}
 	n := &production.Names{
 		Customers: map[string]string{}, Suppliers: map[string]string{}, Groups: map[string]string{}, Processes: map[string]string{},
-		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{}, Levels: map[string]int{},
+		Machines: map[string]production.NamedMachine{}, EDM: map[string]bool{}, Levels: map[string]int{}, Otherwise: map[string]string{},
 		OrderTypes: map[string]string{}, PartTypes: map[string]string{}, Materials: map[string]string{}, Grades: map[string]string{},
 	}
 	kinds, err := readKinds(ctx, tx)
@@ -50,13 +50,14 @@ func productionNames(ctx context.Context, tx store.Tx) (*production.Names, error
 		n.Suppliers[s.ID] = resource.ShownName(ctx, s.Name, s.EnglishName)
 	}
 	for _, g := range rows.groups {
-		n.Groups[g.ID] = resource.ShownName(ctx, g.Name, g.EnglishName)
+		n.Groups[g.ID], n.Otherwise[g.ID] = resource.ShownName(ctx, g.Name, g.EnglishName), resource.OtherName(ctx, g.Name, g.EnglishName)
 	}
 	for _, m := range rows.machines {
 		n.Machines[m.ID] = production.NamedMachine{Name: m.Name, GroupID: m.GroupID}
 	}
 	for _, p := range rows.processes {
 		n.Processes[p.ID], n.EDM[p.ID] = resource.ShownName(ctx, p.Name, p.EnglishName), p.Class == basedata.ClassEDM
+		n.Otherwise[p.ID] = resource.OtherName(ctx, p.Name, p.EnglishName)
 	}
 	return n, nil
 }

@@ -82,13 +82,14 @@ func readProgramRows(ctx context.Context, tx store.Tx, where string, args ...any
 // programNames are what operations refer to: processes, the groups that are to be seen and all sections, by identity.
 type programNames struct {
 	processes map[string]string
+	otherwise map[string]string // processes in the other language
 	groups    map[string]basedata.Group
 	sections  map[string]basedata.Section
 	shown     func(name, english string) string
 }
 
 func readProgramNames(ctx context.Context, tx store.Tx) (programNames, error) {
-	n := programNames{map[string]string{}, map[string]basedata.Group{}, map[string]basedata.Section{}, func(name, english string) string { return resource.ShownName(ctx, name, english) }}
+	n := programNames{map[string]string{}, map[string]string{}, map[string]basedata.Group{}, map[string]basedata.Section{}, func(name, english string) string { return resource.ShownName(ctx, name, english) }}
 	var processes []basedata.Process
 	var groups []basedata.Group
 	var sections []basedata.Section
@@ -100,7 +101,8 @@ func readProgramNames(ctx context.Context, tx store.Tx) (programNames, error) {
 		}
 	}
 	for i := range processes {
-		n.processes[processes[i].ID] = n.shown(processes[i].Name, processes[i].EnglishName)
+		p := &processes[i]
+		n.processes[p.ID], n.otherwise[p.ID] = n.shown(p.Name, p.EnglishName), resource.OtherName(ctx, p.Name, p.EnglishName)
 	}
 	for i := range groups {
 		n.groups[groups[i].ID] = groups[i]
@@ -115,7 +117,7 @@ func readProgramNames(ctx context.Context, tx store.Tx) (programNames, error) {
 func (n programNames) operation(row programRow) program.Operation {
 	g := n.groups[row.GroupID]
 	return program.Operation{
-		ID: row.ID, MouldNo: row.MouldNo, PartNo: row.PartNo, OpNo: row.OpNo, Process: n.processes[row.ProcessID], Group: n.shown(g.Name, g.EnglishName),
+		ID: row.ID, MouldNo: row.MouldNo, PartNo: row.PartNo, OpNo: row.OpNo, Process: n.processes[row.ProcessID], Otherwise: n.otherwise[row.ProcessID], Group: n.shown(g.Name, g.EnglishName),
 		CAMStatus: row.CAMStatus, Takes: cmp.Or(program.Takes(n.sections[g.SectionID].CAMUploadType), program.TakesBoth),
 	}
 }

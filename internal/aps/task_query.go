@@ -235,7 +235,7 @@ func (a *APS) narrow(ctx context.Context, tx store.Tx, b TaskQuery, q *store.Sel
 	text, words := resource.CleanSearch(b.Q), model.Words{}
 	if text+b.Group+b.Section != "" {
 		var err error
-		if words, err = a.deps.EnglishNames.Words(ctx, tx); err != nil {
+		if words, err = a.deps.EnglishNames.Searched(ctx, tx); err != nil {
 			return nil, err
 		}
 	}

@@ -243,7 +243,7 @@ func (d *dispatcher) mould(order *Order) {
 				continue
 			}
 			row := d.row(order, part, o)
-			if !d.wanted(&row) || !d.dispatched(&row, o.GroupID) {
+			if !d.wanted(&row, d.names.Otherwise[o.ProcessID], d.names.Otherwise[o.GroupID]) || !d.dispatched(&row, o.GroupID) {
 				continue
 			}
 			if row.Status != Finished {
@@ -277,8 +277,8 @@ func (d *dispatcher) row(order *Order, part *Part, o *Operation) DispatchRow {
 	return row
 }
 
-// wanted holds a row against the question.
-func (d *dispatcher) wanted(r *DispatchRow) bool {
+// wanted holds a row against the question; otherwise is what its process and group are called in the other language.
+func (d *dispatcher) wanted(r *DispatchRow, otherwise ...string) bool {
 	switch d.ask.Status {
 	case "":
 		if r.Status == Finished {
@@ -293,7 +293,7 @@ func (d *dispatcher) wanted(r *DispatchRow) bool {
 	if m := d.ask.Machine; m != "" && !atMachine(r, m) {
 		return false
 	}
-	text := strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group}, "\n")
+	text := strings.Join([]string{r.MouldNo, r.MouldName, r.PartNo, r.PartName, r.Process, r.Group, strings.Join(otherwise, "\n")}, "\n")
 	for word := range strings.FieldsSeq(strings.ReplaceAll(d.ask.Search, "*", " ")) {
 		if !resource.Fits(word, text) {
 			return false

@@ -66,6 +66,8 @@ type Names struct {
 	Machines                                                                          map[string]NamedMachine
 	EDM                                                                               map[string]bool // processes
 	Levels                                                                            map[string]int  // priority levels of part types, more is more urgent
+	// Otherwise are the names in the other language, for searches; those without one are missing.
+	Otherwise map[string]string
 }
 
 // NamedMachine is a machine that can be reported on.

@@ -108,7 +108,7 @@ func (p *Programs) List(ctx context.Context, tx store.Tx, in *ListInput) (List, 
 	}
 	found := []Operation{}
 	for _, o := range all {
-		if resource.Fits(in.Search, o.MouldNo+" "+o.PartNo+" "+o.Process) {
+		if resource.Fits(in.Search, o.MouldNo+" "+o.PartNo+" "+o.Process+" "+o.Otherwise) {
 			found = append(found, o)
 		}
 	}

@@ -50,6 +50,7 @@ type Operation struct {
 	PartNo    string `json:"partNo"`
 	OpNo      int    `json:"opNo"`
 	Process   string `json:"process"`
+	Otherwise string `json:"-"` // its name in the other language, for searches
 	Group     string `json:"group"`
 	CAMStatus int    `json:"camStatus" enum:"0,1,2,3" doc:"0 none, 1 in work, 2 done, 3 checked"`
 	Takes     Takes  `json:"camUploadType" doc:"1 program sheet and program, 2 program sheet, 3 program"`

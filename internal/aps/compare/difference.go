@@ -189,5 +189,18 @@ func (d *Difference) Worded(words model.Words) *Difference {
 	for i := range d.Resources {
 		d.Resources[i].Resource = words.Resource(d.Resources[i].Resource)
 	}
+	for _, shifts := range [][]MouldShift{d.Late, d.Rescued, d.Moulds, d.Gone} {
+		for i := range shifts {
+			shifts[i].Customer = words.Customer(shifts[i].Customer)
+		}
+	}
+	for _, parts := range [][]PartShift{d.LateParts, d.RescuedParts} {
+		for i := range parts {
+			parts[i].Customer = words.Customer(parts[i].Customer)
+		}
+	}
+	for i := range d.New {
+		d.New[i].Customer = words.Customer(d.New[i].Customer)
+	}
 	return d
 }

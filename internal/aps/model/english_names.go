@@ -10,6 +10,7 @@ import (
 type EnglishNames struct {
 	Processes, Groups, Sections map[string]string
 	Resources                   map[string]string // machines, groups of people and suppliers
+	Customers                   map[string]string
 }
 
 // Words says what plans call things as somebody reads them: words of the product in their language, names on English screens in
@@ -37,6 +38,11 @@ func (w Words) Section(name string) string {
 // Resource is what a machine, a group of people or a supplier is called.
 func (w Words) Resource(name string) string {
 	return w.said(name, func(n *EnglishNames) map[string]string { return n.Resources })
+}
+
+// Customer is what a customer is called.
+func (w Words) Customer(name string) string {
+	return w.said(name, func(n *EnglishNames) map[string]string { return n.Customers })
 }
 
 func (w Words) said(name string, of func(*EnglishNames) map[string]string) string {

@@ -28,8 +28,8 @@ func (f *Field) InList() *Field { f.Hidden = false; return f }
 // Of says that an English name stands for another field than the title: of a unit, whose title is its code, for the name.
 func (f *Field) Of(name *Field) *Field { name.English = f.Key; return f }
 
-// bilingual tells whether rows have English names in place of their titles.
-func (r *Resource[P]) bilingual() bool { return r.title.English != "" }
+// bilingual tells whether rows have English names in place of their titles, or titles made of such names.
+func (r *Resource[P]) bilingual() bool { return r.title.English != "" || r.spec.Call != nil }
 
 func (d *Directory) bilingual() bool { return false }
 
@@ -52,6 +52,17 @@ func ShownName(ctx context.Context, name, english string) string {
 		return cmp.Or(english, name)
 	}
 	return name
+}
+
+// OtherName is what screens of the other language call a row, "" where it has one name: searches know both.
+func OtherName(ctx context.Context, name, english string) string {
+	if english == "" || english == name {
+		return ""
+	}
+	if problem.Language(ctx) == problem.English {
+		return name
+	}
+	return english
 }
 
 // shownTitle is what screens of the caller's language call the row.

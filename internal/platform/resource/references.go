@@ -259,8 +259,8 @@ func (r *Resource[P]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 	}
 	var rows []P
 	find := tx.Seen(&rows)
-	if r.spec.LogTitle == nil {
-		find = find.Columns(append([]string{"id"}, r.titleColumns()...)...) // LogTitle may need more of the row
+	if r.spec.LogTitle == nil && r.spec.Call == nil {
+		find = find.Columns(append([]string{"id"}, r.titleColumns()...)...) // these two may need more of the row
 	}
 	if u.table != nil {
 		parents, err := r.parentsOfLines(ctx, tx, u, value)
@@ -272,6 +272,9 @@ func (r *Resource[P]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		find = find.Where(condition, ident(u.column), value)
 	}
 	if err := find.Order(r.shownColumn(ctx, r.title.column), "id").Limit(usedTitles, 0).Scan(ctx); err != nil {
+		return found, err
+	}
+	if err := r.call(ctx, tx, rows); err != nil {
 		return found, err
 	}
 	for i := range rows {

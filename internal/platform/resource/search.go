@@ -36,6 +36,9 @@ func (r *Resource[P]) Find(ctx context.Context, tx store.Tx, text string, most i
 		return nil, err
 	}
 	rows, err := r.read(ctx, tx, ids)
+	if err == nil {
+		err = r.call(ctx, tx, rows)
+	}
 	if err != nil {
 		return nil, err
 	}

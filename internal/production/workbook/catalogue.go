@@ -19,6 +19,7 @@ type Section struct {
 // Process is a row of sheet N.
 type Process struct {
 	Line
+	EnglishName  Text
 	Code         string
 	Name         Text
 	Class        Int // 1 design .. 8 outside, 0 other
@@ -30,6 +31,7 @@ type Process struct {
 // Customer is a row of sheet O.
 type Customer struct {
 	Line
+	EnglishName     Text
 	Number          string
 	Name, ShortName Text
 }
@@ -37,6 +39,7 @@ type Customer struct {
 // Supplier is a row of sheet P.
 type Supplier struct {
 	Line
+	EnglishName     Text
 	Code            string
 	Name, ShortName Text
 	LeadDays        Decimal
@@ -45,6 +48,7 @@ type Supplier struct {
 // PartType is a row of sheet Q.
 type PartType struct {
 	Line
+	EnglishName  Text
 	Name         string
 	Code, Prefix Text
 }
@@ -94,6 +98,7 @@ var processes = &table[Process]{
 	columns: []column[Process]{
 		keyText("code", "编码", "Code", 20, func(r *Process) *string { return &r.Code }).formerly("代码").example("CNCR"),
 		text("name", "名称", "Name", 50, func(r *Process) *Text { return &r.Name }).note("默认同编码", "Default: the code").example("数控粗加工"),
+		englishName(func(r *Process) *Text { return &r.EnglishName }).example("CNC roughing"),
 		choice("class", "类别", "Class", func(r *Process) *Int { return &r.Class }, opt(1, "设计", "Design"), opt(2, "CAM", "CAM"), opt(3, "机加工", "Machining"), opt(4, "放电", "EDM"),
 			opt(5, "检测", "Inspection"), opt(6, "钳工装配", "Fitting"), opt(7, "试模", "Try-out"), opt(8, "外协", "Outside"), opt(0, "其他", "Other")).required().example(3),
 		ref("group", "默认资源组", "Default resource group", "group", func(r *Process) *Text { return &r.Group }).formerly("默认资源组代码", "Default group", "Default group code").note("没有写资源组的工序由它承担", "Does the operations that name no group").example("CNC-R"),
@@ -108,6 +113,7 @@ var customers = &table[Customer]{
 	columns: []column[Customer]{
 		keyText("number", "客户编号", "Customer number", 50, func(r *Customer) *string { return &r.Number }).formerly("Customer no").example("C01"),
 		text("name", "名称", "Name", 50, func(r *Customer) *Text { return &r.Name }).formerly("客户名称", "Customer name").note("默认同编号", "Default: the number").example("东方精密"),
+		englishName(func(r *Customer) *Text { return &r.EnglishName }).example("Oriental Precision"),
 		text("shortName", "简称", "Short name", 5, func(r *Customer) *Text { return &r.ShortName }).note("最多 5 个英文字母或数字", "Up to 5 English letters or digits").example("DFJM"),
 	},
 }
@@ -118,6 +124,7 @@ var suppliers = &table[Supplier]{
 	columns: []column[Supplier]{
 		keyText("code", "编码", "Code", 20, func(r *Supplier) *string { return &r.Code }).formerly("供应商编码", "Supplier code").example("HT-1"),
 		text("name", "名称", "Name", 50, func(r *Supplier) *Text { return &r.Name }).formerly("供应商名称", "Supplier name").note("默认同编码", "Default: the code").example("华南热处理"),
+		englishName(func(r *Supplier) *Text { return &r.EnglishName }).example("South Heat Treatment"),
 		text("shortName", "简称", "Short name", 20, func(r *Supplier) *Text { return &r.ShortName }),
 		decimal("leadDays", "外协周期", "Lead time", 365, func(r *Supplier) *Decimal { return &r.LeadDays }).formerly("Lead days").note("自然日，工序未给出时使用", "Elapsed days, where the operation gives none").example(3),
 	},
@@ -128,6 +135,7 @@ var partTypes = &table[PartType]{
 	rows:  func(b *Book) *[]PartType { return &b.PartTypes }, line: func(r *PartType) *Line { return r.at() }, key: func(r *PartType) Key { return r.Key() },
 	columns: []column[PartType]{
 		keyText("name", "名称", "Name", 50, func(r *PartType) *string { return &r.Name }).example("型腔"),
+		englishName(func(r *PartType) *Text { return &r.EnglishName }).example("Cavity"),
 		text("code", "系统内置编码", "System built-in code", 20, func(r *PartType) *Text { return &r.Code }).formerly("系统内置代码", "代码", "编码").example("CAVITY"),
 		text("prefix", "名称前缀", "Name prefix", 50, func(r *PartType) *Text { return &r.Prefix }).note("默认同系统内置编码，否则同名称", "Default: the code, else the name").example("CAV"),
 	},

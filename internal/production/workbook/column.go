@@ -290,3 +290,8 @@ func Choices(sheet, column string) []Option {
 	}
 	panic("workbook: no choice " + sheet + "." + column)
 }
+
+// englishName is what English screens call a record.
+func englishName[R any](at func(*R) *Text) column[R] {
+	return text("englishName", "英文名称", "English name", 50, at).formerly("英文名")
+}

@@ -13,6 +13,7 @@ var materials = &table[Material]{
 	columns: []column[Material]{
 		keyText("code", "编码", "Code", 20, func(r *Material) *string { return &r.Code }).formerly("材料编码", "Material code").example("NAK80"),
 		text("name", "名称", "Name", 20, func(r *Material) *Text { return &r.Name }).formerly("材料名称", "Material name").note("默认同编码", "Default: the code").example("NAK80 镜面钢"),
+		englishName(func(r *Material) *Text { return &r.EnglishName }).example("NAK80 mirror steel"),
 		choice("type", "类型", "Type", func(r *Material) *Int { return &r.Type }, opt(1, "钢", "Steel"), opt(2, "铜", "Copper"), opt(3, "石墨", "Graphite"),
 			opt(4, "铝", "Aluminium"), opt(5, "硬质合金", "Carbide"), opt(9, "其他", "Other")).example(1),
 		decimal("hardnessMin", "最小硬度", "Minimum hardness", 100, func(r *Material) *Decimal { return &r.MinHardness }).formerly("Least hardness").note("HRC", "HRC").example(37),
@@ -26,6 +27,7 @@ var groups = &table[Group]{
 	columns: []column[Group]{
 		keyText("code", "编码", "Code", 20, func(r *Group) *string { return &r.Code }).formerly("代码").example("CNC-R"),
 		text("name", "名称", "Name", 18, func(r *Group) *Text { return &r.Name }).example("CNC粗加工"),
+		englishName(func(r *Group) *Text { return &r.EnglishName }).example("CNC roughing"),
 		ref("section", "工段", "Section", "section", func(r *Group) *Text { return &r.Section }).example("CNC"),
 		ref("calendar", "工作日历", "Work calendar", "calendar", func(r *Group) *Text { return &r.Calendar }).formerly("Calendar").required().example("六天工作制"),
 		ref("shift", "班次", "Shift", "shift", func(r *Group) *Text { return &r.Shift }).required().example("两班"),
@@ -75,6 +77,7 @@ var calendars = &table[Calendar]{
 	rows:  func(b *Book) *[]Calendar { return &b.Calendars }, line: func(r *Calendar) *Line { return r.at() }, key: func(r *Calendar) Key { return r.Key() },
 	columns: []column[Calendar]{
 		keyText("name", "名称", "Name", 20, func(r *Calendar) *string { return &r.Name }).example("六天工作制"),
+		englishName(func(r *Calendar) *Text { return &r.EnglishName }).example("Six-day week"),
 		flag("default", "默认", "Default", func(r *Calendar) *Flag { return &r.Default }).example(true),
 		list("rest", "休息日", "Rest days", func(r *Calendar) *Cell[[]int] { return &r.Rest }, weekdayItem, strconv.Itoa).note("星期，0 为星期日", "Weekdays, 0 is Sunday").example("0"),
 		list("holidays", "节假日", "Holidays", func(r *Calendar) *List { return &r.Holidays }, dayItem, itself).lined().example("2026-10-01;2026-10-02"),

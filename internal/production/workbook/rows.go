@@ -149,6 +149,7 @@ type Material struct {
 	Line
 	Code                     string
 	Name                     Text
+	EnglishName              Text
 	Type                     Int // 1 steel, 2 copper, 3 graphite, 4 aluminium, 5 carbide, 9 other
 	MinHardness, MaxHardness Decimal
 }
@@ -156,14 +157,15 @@ type Material struct {
 // Group is a row of sheet J, resource groups.
 type Group struct {
 	Line
-	Code      string
-	Name      Text
-	Section   Text
-	Calendar  Text
-	Shift     Text
-	Kind      Int // 1 machines, 2 people, 3 outside
-	Members   Int
-	Scheduled Flag
+	Code        string
+	Name        Text
+	EnglishName Text
+	Section     Text
+	Calendar    Text
+	Shift       Text
+	Kind        Int // 1 machines, 2 people, 3 outside
+	Members     Int
+	Scheduled   Flag
 }
 
 // Machine is a row of sheet J, machines.
@@ -192,11 +194,12 @@ type Shift struct {
 // Calendar is a row of sheet J, work calendars.
 type Calendar struct {
 	Line
-	Name     string
-	Default  Flag
-	Rest     Cell[[]int] // weekdays, 0 = Sunday
-	Holidays List        // dates
-	Workdays List        // dates that are worked although they would rest
+	Name        string
+	EnglishName Text
+	Default     Flag
+	Rest        Cell[[]int] // weekdays, 0 = Sunday
+	Holidays    List        // dates
+	Workdays    List        // dates that are worked although they would rest
 }
 
 // Exception is a row of sheet K.
