@@ -32,16 +32,16 @@ func TestEverySheetOfBasicDataIsAskedAndShown(t *testing.T) {
 		}
 		sheets := map[string]sheet{
 			"sections":       {"name|chineseName|colour", "NS1|新工段|#112233", "NS1|旧工段|#445566", []string{"chineseName: 新工段 > 旧工段", "colour: #112233 > #445566"}},
-			"processes":      {"code|name|class|defaultHours|unattended", "NP1|新工艺|1|2|0", "NP1|旧工艺||3|1", []string{"name: 新工艺 > 旧工艺", "defaultHours: 2 > 3", "unattended: No > Yes"}},
-			"customers":      {"number|name|shortName", "NC1|新客户|NEW", "NC1|旧客户|OLD", []string{"name: 新客户 > 旧客户", "shortName: NEW > OLD"}},
-			"suppliers":      {"code|name|shortName|leadDays", "NV1|新供应商|新|3", "NV1|旧供应商|旧|4", []string{"name: 新供应商 > 旧供应商", "shortName: 新 > 旧", "leadDays: 3 > 4"}},
-			"partTypes":      {"name|code|prefix", "新类型|NT1|N", "新类型|NT2|M", []string{"code: NT1 > NT2", "prefix: N > M"}},
+			"processes":      {"code|name|englishName|class|defaultHours|unattended", "NP1|新工艺|New|1|2|0", "NP1|旧工艺|Old||3|1", []string{"name: 新工艺 > 旧工艺", "englishName: New > Old", "defaultHours: 2 > 3", "unattended: No > Yes"}},
+			"customers":      {"number|name|englishName|shortName", "NC1|新客户|New|NEW", "NC1|旧客户|Old|OLD", []string{"name: 新客户 > 旧客户", "englishName: New > Old", "shortName: NEW > OLD"}},
+			"suppliers":      {"code|name|englishName|shortName|leadDays", "NV1|新供应商|New|新|3", "NV1|旧供应商|Old|旧|4", []string{"name: 新供应商 > 旧供应商", "englishName: New > Old", "shortName: 新 > 旧", "leadDays: 3 > 4"}},
+			"partTypes":      {"name|englishName|code|prefix", "新类型|New|NT1|N", "新类型|Old|NT2|M", []string{"englishName: New > Old", "code: NT1 > NT2", "prefix: N > M"}},
 			"accuracyGrades": {"grade|rank|tolerance", "NG1|901|0.1", "NG1|902|0.2", []string{"rank: 901 > 902", "tolerance: 0.1 > 0.2"}},
-			"materials":      {"code|name|type|hardnessMin|hardnessMax", "NM1|新材|1|30|40", "NM1|旧材||31|41", []string{"name: 新材 > 旧材", "hardnessMin: 30 > 31", "hardnessMax: 40 > 41"}},
-			"groups":         {"code|name|calendar|shift|members", "NR1|新资源组|" + calendar.Name + "|" + shift.Name + "|2", "NR1|旧资源组|||3", []string{"name: 新资源组 > 旧资源组", "members: 2 > 3"}},
+			"materials":      {"code|name|englishName|type|hardnessMin|hardnessMax", "NM1|新材|New|1|30|40", "NM1|旧材|Old||31|41", []string{"name: 新材 > 旧材", "englishName: New > Old", "hardnessMin: 30 > 31", "hardnessMax: 40 > 41"}},
+			"groups":         {"code|name|englishName|calendar|shift|members", "NR1|新资源组|New|" + calendar.Name + "|" + shift.Name + "|2", "NR1|旧资源组|Old|||3", []string{"name: 新资源组 > 旧资源组", "englishName: New > Old", "members: 2 > 3"}},
 			"machines":       {"name|group|workRate|labourRate", "NX1|" + group + "|1|50", "NX1||0.9|60", []string{"workRate: 1 > 0.9", "labourRate: 50 > 60"}},
 			"shifts":         {"name|englishName|periods|overtime", "新班次|New|08:00-12:00|1", "新班次|Old|08:00-13:00|2", []string{"englishName: New > Old", "periods: 08:00-12:00 (overtime 1 h) > 08:00-13:00 (overtime 2 h)"}},
-			"calendars":      {"name|rest", "新日历|0", "新日历|6", []string{"holidays: Sunday > Saturday"}},
+			"calendars":      {"name|englishName|rest", "新日历|New|0", "新日历|Old|6", []string{"englishName: New > Old", "holidays: Sunday > Saturday"}},
 			"exceptions":     {"group|from|to|kind|reason", group + "|2031-03-04 08:00|2031-03-04 12:00|1|新", group + "|2031-03-04 08:00|2031-03-04 13:00|1|旧", []string{"to: 2031-03-04 12:00 > 2031-03-04 13:00", "reason: 新 > 旧"}},
 			"flowTimes":      {"up|down|hours", "NR1|" + group + "|1", "NR1|" + group + "|2", []string{"hours: 1 > 2"}},
 		}

@@ -114,3 +114,23 @@ func deleteAll[P resource.Entity](ctx context.Context, t *testing.T, a *App, of 
 		}
 	}
 }
+
+// A file that says the English name of a record in the place of its name changes nothing: so does the starter workbook of an English
+// screen in a factory whose records have both.
+func TestAnEnglishNameInPlaceOfTheNameChangesNothing(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var p basedata.Process
+		read(ctx, t, a, func(tx store.Tx) error {
+			return tx.Select(&p).Where("english_name <> ''").Order("code").Limit(1, 0).Scan(ctx)
+		})
+		for name, want := range map[string]string{p.EnglishName: production.ActionSame, p.Name: production.ActionSame, "Another": production.ActionChanged} {
+			r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, map[string][]string{"processes": {"code|name", p.Code + "|" + name}})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := r.Counts["processes"]; c == nil || c.Read != 1 || (want == production.ActionSame) != (c.Changed == 0) || c.Refused != 0 {
+				t.Errorf("%s: %+v, want %s", name, c, want)
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package basedata_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,18 @@ func TestFlowTimesOnEnglishScreens(t *testing.T) {
 		if got := titles(problem.WithLanguage(s.ctx, problem.English)); got != "CNC milling → 钳工组" {
 			s.Errorf("on an English screen: %s", got)
 		}
+		s.write(func(tx store.Tx) error {
+			english := problem.WithLanguage(s.ctx, problem.English)
+			hits, err := (resource.Catalogue{s.master.FlowTimes}).Search(english, tx, "钳工", 5, func(string) bool { return true })
+			if err != nil || len(hits) != 1 || hits[0].Title != "CNC milling → 钳工组" || !hits[0].Bilingual {
+				s.Errorf("a search finds %+v (%v)", hits, err)
+			}
+			_, told := problem.Of(s.master.Groups.Delete(english, tx, other.ID)).Wire(problem.English)
+			if !strings.Contains(fmt.Sprintf("%+v", told), "CNC milling → 钳工组") {
+				s.Errorf("its group is used by %+v", told)
+			}
+			return nil
+		})
 		if got := titles(s.ctx); got != "数控组 → 钳工组" || flow.Name != got {
 			s.Errorf("on a Chinese screen: %s, stored %s", got, flow.Name)
 		}

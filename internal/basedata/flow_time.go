@@ -118,6 +118,8 @@ type Place struct {
 	Name    string `json:"name" doc:"of a group or a machine"`
 	Title   string `json:"title" doc:"code of a group, alias of a machine"`
 	GroupID string `json:"groupId" doc:"group of a machine, or the group itself"`
+	// OtherName is the name in the other language, for searches.
+	OtherName string `json:"otherName,omitempty" doc:"of a group in the language that is not the caller's, for searches"`
 
 	english string // name of a group
 }
@@ -142,10 +144,10 @@ func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
 	}
 	places := make(map[string]Place, len(groups)+len(machines))
 	for _, g := range groups {
-		places[g.ID] = Place{g.ID, "group", g.Name, g.Code, g.ID, g.EnglishName}
+		places[g.ID] = Place{ID: g.ID, Kind: "group", Name: g.Name, Title: g.Code, GroupID: g.ID, english: g.EnglishName}
 	}
 	for _, m := range machines {
-		places[m.ID] = Place{m.ID, "machine", m.Name, m.Alias, m.GroupID, ""}
+		places[m.ID] = Place{ID: m.ID, Kind: "machine", Name: m.Name, Title: m.Alias, GroupID: m.GroupID}
 	}
 	return places, nil
 }

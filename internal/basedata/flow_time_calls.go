@@ -123,7 +123,7 @@ func (d *Master) flowEntries(ctx context.Context, tx store.Tx) (FlowEntries, err
 	hidden := tx.Actor().Hidden
 	for _, p := range places {
 		if !slices.Contains(hidden.Groups, p.ID) && !slices.Contains(hidden.Machines, p.ID) {
-			p.Name = p.shown(ctx)
+			p.Name, p.OtherName = p.shown(ctx), resource.OtherName(ctx, p.Name, p.english)
 			out.Places = append(out.Places, p)
 		}
 	}

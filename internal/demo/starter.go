@@ -59,12 +59,12 @@ func (s *starter) standards() {
 	}
 	for _, x := range StandardProcesses {
 		b.Processes = append(b.Processes, workbook.Process{
-			Code: x.Code, Name: workbook.Of(x.Title.In(s.lang)), Class: workbook.Of(int(x.Class)),
+			Code: x.Code, Name: workbook.Of(x.Title.In(s.lang)), EnglishName: workbook.Of(x.Title.En), Class: workbook.Of(int(x.Class)),
 			DefaultHours: workbook.Of(x.Minutes), Unattended: workbook.Of(x.Unattended),
 		})
 	}
 	for _, x := range StandardPartTypes { // without the code, by which a template of the other language may stand already
-		b.PartTypes = append(b.PartTypes, workbook.PartType{Name: x.Title.In(s.lang), Prefix: workbook.Of(x.Prefix)})
+		b.PartTypes = append(b.PartTypes, workbook.PartType{Name: x.Title.In(s.lang), EnglishName: workbook.Of(x.Title.En), Prefix: workbook.Of(x.Prefix)})
 	}
 	for i, tolerance := range []quantity.Decimal{5_000, 10_000, 20_000} {
 		b.AccuracyGrades = append(b.AccuracyGrades, workbook.AccuracyGrade{
@@ -72,7 +72,7 @@ func (s *starter) standards() {
 		})
 	}
 	material := func(code string, kind MaterialType, zh, en string, least, most int64) {
-		m := workbook.Material{Code: code, Name: s.text(zh, en), Type: workbook.Of(int(kind))}
+		m := workbook.Material{Code: code, Name: s.text(zh, en), EnglishName: workbook.Of(en), Type: workbook.Of(int(kind))}
 		if most > 0 {
 			m.MinHardness, m.MaxHardness = workbook.Of(quantity.Whole(least)), workbook.Of(quantity.Whole(most))
 		}
@@ -86,9 +86,9 @@ func (s *starter) standards() {
 }
 
 func (s *starter) partners() {
-	s.book.Customers = []workbook.Customer{{Number: "EX-C01", Name: s.text("示例客户", "Example customer"), ShortName: workbook.Of("EXC01")}}
+	s.book.Customers = []workbook.Customer{{Number: "EX-C01", Name: s.text("示例客户", "Example customer"), EnglishName: workbook.Of("Example customer"), ShortName: workbook.Of("EXC01")}}
 	s.book.Suppliers = []workbook.Supplier{{
-		Code: "EX-HT", Name: s.text("示例热处理厂", "Example heat treatment"), ShortName: s.text("示例热处理", "Example HT"),
+		Code: "EX-HT", Name: s.text("示例热处理厂", "Example heat treatment"), EnglishName: workbook.Of("Example heat treatment"), ShortName: s.text("示例热处理", "Example HT"),
 		LeadDays: workbook.Of(quantity.Whole(4)),
 	}}
 }
@@ -138,7 +138,7 @@ func (s *starter) resources() {
 	b := s.book
 	group := func(code, section, shift string, kind GroupKind, zh, en string) *workbook.Group {
 		g := workbook.Group{
-			Code: code, Name: s.text(zh, en), Calendar: workbook.Of(s.calendar()), Shift: workbook.Of(shift),
+			Code: code, Name: s.text(zh, en), EnglishName: workbook.Of(en), Calendar: workbook.Of(s.calendar()), Shift: workbook.Of(shift),
 			Kind: workbook.Of(int(kind)), Scheduled: workbook.Of(true),
 		}
 		if section != "" {

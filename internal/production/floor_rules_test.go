@@ -79,6 +79,9 @@ func TestWhatTheListIsAskedFor(t *testing.T) {
 		if got := (&dispatcher{ask: &c.ask}).wanted(&r); got != c.want {
 			t.Errorf("%s: %v", what, got)
 		}
+		if !(&dispatcher{ask: &DispatchQuestion{Search: "铣削"}}).wanted(&open, "铣削", "") {
+			t.Error("the name in the other language does not find it")
+		}
 	}
 	for what, c := range map[string]struct {
 		groups []string

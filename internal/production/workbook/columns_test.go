@@ -143,12 +143,14 @@ I outsourcing
 J materials
 	code text key required 0..20
 	name text 0..20
+	englishName text 0..50
 	type enum 1 钢/Steel, 2 铜/Copper, 3 石墨/Graphite, 4 铝/Aluminium, 5 硬质合金/Carbide, 9 其他/Other
 	hardnessMin decimal 0..100
 	hardnessMax decimal 0..100
 J groups
 	code text key required 0..20
 	name text 0..18
+	englishName text 0..50
 	section ref:section 0..50
 	calendar ref:calendar required 0..50
 	shift ref:shift required 0..50
@@ -180,6 +182,7 @@ J shifts
 	overtime hours 0..5000
 J calendars
 	name text key required 0..20
+	englishName text 0..50
 	default flag
 	rest list
 	holidays list
@@ -204,6 +207,7 @@ M sections
 N processes
 	code text key required 0..20
 	name text 0..50
+	englishName text 0..50
 	class enum required 1 设计/Design, 2 CAM/CAM, 3 机加工/Machining, 4 放电/EDM, 5 检测/Inspection, 6 钳工装配/Fitting, 7 试模/Try-out, 8 外协/Outside, 0 其他/Other
 	group ref:group 0..50
 	defaultHours hours 0..5000
@@ -211,14 +215,17 @@ N processes
 O customers
 	number text key required 0..50
 	name text 0..50
+	englishName text 0..50
 	shortName text 0..5
 P suppliers
 	code text key required 0..20
 	name text 0..50
+	englishName text 0..50
 	shortName text 0..20
 	leadDays decimal 0..365
 Q partTypes
 	name text key required 0..50
+	englishName text 0..50
 	code text 0..20
 	prefix text 0..50
 R accuracyGrades

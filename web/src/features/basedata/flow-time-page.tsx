@@ -52,7 +52,9 @@ export function FlowTimePage() {
   const shown = (asked ?? lines).filter((line) =>
     [line.up, line.down].some((id) => {
       const place = places.get(id);
-      return `${place?.name} ${place?.title}`.toLowerCase().includes(wanted);
+      return `${place?.name} ${place?.title} ${place?.otherName ?? ""}`
+        .toLowerCase()
+        .includes(wanted);
     }),
   );
   const faultCount = Object.values(flow.faults).flatMap(Object.keys).length;
