@@ -18870,6 +18870,8 @@ export interface components {
             kind: "group" | "machine";
             /** @description of a group or a machine */
             name: string;
+            /** @description of a group in the language that is not the caller's, for searches */
+            otherName?: string;
             /** @description code of a group, alias of a machine */
             title: string;
         };
