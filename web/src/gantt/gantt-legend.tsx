@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { counted } from "@/i18n/counted";
+import { RecordName } from "@/ui/record-name";
 import type { Chart } from "./chart";
 import type { Model } from "./model";
 import { toneColour } from "./render/theme";
@@ -13,7 +14,7 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
   useChart(chart, (state) => state.model);
   const mode = useChart(chart, (state) => state.mode);
   const lit = useChart(chart, (state) => state.lit);
-  const { entries } = chart.scheme;
+  const { entries, colouring } = chart.scheme;
   const shown = [...marks, ...marksOf[mode]].filter(
     ({ isIn }) => isIn?.(chart.model) ?? true,
   );
@@ -33,7 +34,17 @@ export function GanttLegend({ chart, say }: { chart: Chart; say: Say }) {
                 style={{ "--tone": toneColour(tone) } as object}
                 aria-hidden="true"
               />
-              {word ? say(word) : label}
+              {label === undefined ? (
+                word && say(word)
+              ) : (
+                <span className="gantt-label" title={label}>
+                  {colouring === "process" ? (
+                    <RecordName>{label}</RecordName>
+                  ) : (
+                    label
+                  )}
+                </span>
+              )}
               <small>{counted(tasks)}</small>
             </button>
           ),

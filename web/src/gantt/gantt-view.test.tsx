@@ -1,6 +1,7 @@
 import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import { switchLanguage } from "@/i18n/language";
 import { Chart } from "./chart";
 import { GanttLegend } from "./gantt-legend";
 import { GanttView } from "./gantt-view";
@@ -122,6 +123,21 @@ test("the legend names what is in the picture and lights one entry", async () =>
   expect(mould).toHaveAttribute("aria-pressed", "true");
   await user.click(mould);
   expect(mould).toHaveAttribute("aria-pressed", "false");
+});
+
+test("the legend marks processes that have no English name, and no moulds", async () => {
+  await switchLanguage("en");
+  const user = userEvent.setup();
+  show();
+  const legend = screen.getByRole("group", { name: "legend" });
+  const marks = () =>
+    within(legend).queryAllByRole("img", { name: "No English name yet" });
+  const by = screen.getByRole("combobox", { name: "colourBy" });
+  await user.selectOptions(by, "process");
+  const shown = within(legend).getAllByRole("button");
+  expect(marks()).toHaveLength(shown.length);
+  await user.selectOptions(by, "mould");
+  expect(marks()).toHaveLength(0);
 });
 
 test("the legend counts in thousands", () => {

@@ -23,6 +23,8 @@ test.each([
     if (is) {
       expect(screen.getByText(name).lang).toBe("zh");
       expect(mark!.title).toBe("No English name yet");
+      // To be read where there is too little room for it.
+      expect(screen.getByText(name).title).toBe(name);
     }
   },
 );

@@ -1,6 +1,7 @@
 import { defineTexts } from "@/i18n/define-texts";
 import { useLanguage } from "@/i18n/language";
 import { hasChinese } from "./chinese";
+import "./record-name.css";
 
 const { useTexts } = defineTexts(
   "recordName",
@@ -19,8 +20,10 @@ export function RecordName({ children: name }: { children: string }) {
     return name;
   }
   return (
-    <>
-      <span lang="zh">{name}</span>
+    <span className="record-name">
+      <span lang="zh" title={name}>
+        {name}
+      </span>
       <span
         className="name-mark"
         role="img"
@@ -29,6 +32,6 @@ export function RecordName({ children: name }: { children: string }) {
       >
         中
       </span>
-    </>
+    </span>
   );
 }

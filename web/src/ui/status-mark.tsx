@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import "./status-mark.css";
 
 export type Meaning =
@@ -13,7 +14,7 @@ export type Meaning =
 
 interface StatusMarkProps {
   meaning: Meaning;
-  children: string;
+  children: ReactNode;
 }
 
 // The shape tells it again, for eyes that do not tell the colours.

@@ -135,6 +135,18 @@ test("hours have two places at most, as in every table", async () => {
   expect(cells).toEqual(expect.arrayContaining(["9.2", "0.25", "8"]));
 });
 
+test("an opened task marks a process that has no English name", async () => {
+  const { user } = await show("/mf/progress", { ...turn, process: "放电" });
+  await user.dblClick(await screen.findByText("放电"));
+  const heading = within(
+    await screen.findByRole("dialog", { name: "A / P1 / 10 放电" }),
+  ).getByRole("heading");
+  expect(heading).toHaveTextContent(/^A \/ P1 \/ 10 放电/);
+  expect(
+    within(heading).getByRole("img", { name: "No English name yet" }),
+  ).toBeVisible();
+});
+
 test("hours where minutes are asked for are refused, not read as minutes", async () => {
   const { user, sent } = await show("/mf/progress");
   await user.dblClick(await screen.findByText("A / P1 / 10 CNC"));

@@ -48,11 +48,7 @@ export function ProgressTable(props: ProgressListProps) {
         title: t("operation"),
         width: 280,
         value: (turn) => titleOf(turn),
-        render: (turn) => (
-          <>
-            {placeOf(turn)} <RecordName>{turn.process}</RecordName>
-          </>
-        ),
+        render: (turn) => <OperationName of={turn} />,
       },
       {
         id: "status",
@@ -173,6 +169,13 @@ export function ProgressTable(props: ProgressListProps) {
 }
 
 export const titleOf = (turn: Turn) => `${placeOf(turn)} ${turn.process}`;
+
+/** The same, with the mark of a process that has no English name. */
+export const OperationName = ({ of: turn }: { of: Turn }) => (
+  <>
+    {placeOf(turn)} <RecordName>{turn.process}</RecordName>
+  </>
+);
 
 function placeOf(turn: Turn) {
   const branch = turn.branch && `#${turn.branch}`;

@@ -9,7 +9,7 @@ import { StatusMark } from "@/ui/status-mark";
 import { useUiTexts } from "@/ui/texts";
 import { ElectrodeSteps } from "./figures";
 import type { BatchTurn, Place, Turn } from "./progress-model";
-import { meaningOf, titleOf } from "./progress-table";
+import { meaningOf, OperationName, titleOf } from "./progress-table";
 import { useProgressTexts } from "./progress-texts";
 import { ReportActions } from "./report-actions";
 import { ReportField } from "./report-field";
@@ -47,6 +47,7 @@ export function ReportPanel({
   return (
     <SidePanel
       title={titleOf(turn)}
+      heading={<OperationName of={turn} />}
       closeLabel={ui("close")}
       onClose={onClose}
       footer={

@@ -13,6 +13,13 @@ export interface MouldName {
   note?: string;
 }
 
+interface WithProps {
+  /** What is more than words. */
+  part: ReactNode;
+  /** The sentence; part is what stands for it. */
+  children: (part: string) => string;
+}
+
 interface WithNamesProps {
   names: MouldName[];
   /** The sentence; names is what stands for all of them. */
@@ -22,20 +29,26 @@ interface WithNamesProps {
 // No text has it.
 const mark = "\u0000";
 
-/** A sentence that names moulds, the number of each in one piece. */
-export function WithNames({ names, children }: WithNamesProps) {
+/** A sentence with a part of it that is more than words, such as a marked name. */
+export function With({ part, children }: WithProps) {
   const [before, after] = children(mark).split(mark);
   return (
     <>
       {before}
-      {names.map(({ no, note }, i) => (
-        <Fragment key={`${no} ${i}`}>
-          {i > 0 && joined(["", ""])}
-          <MouldNo>{no}</MouldNo>
-          {note}
-        </Fragment>
-      ))}
+      {part}
       {after}
     </>
   );
+}
+
+/** A sentence that names moulds, the number of each in one piece. */
+export function WithNames({ names, children }: WithNamesProps) {
+  const part = names.map(({ no, note }, i) => (
+    <Fragment key={`${no} ${i}`}>
+      {i > 0 && joined(["", ""])}
+      <MouldNo>{no}</MouldNo>
+      {note}
+    </Fragment>
+  ));
+  return <With part={part}>{children}</With>;
 }

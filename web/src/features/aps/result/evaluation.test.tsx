@@ -160,6 +160,19 @@ const shown = () =>
 
 // APS-EVAL-01: every figure that the design names is there, the radar, and the load of the groups.
 describe("the evaluation", () => {
+  test("marks a bottleneck that has no English name", () => {
+    const figures = { ...measured.figures, bottleneck: "深孔钻" };
+    render(
+      <MemoryRouter>
+        <Evaluation measured={{ ...measured, figures }} />
+      </MemoryRouter>,
+    );
+    const tile = screen.getByText("Bottleneck").parentElement!;
+    expect(
+      within(tile).getByRole("img", { name: "No English name yet" }),
+    ).toBeVisible();
+  });
+
   test("shows all its figures", () => {
     shown();
     const figures = screen.getByText("Moulds on time").closest("dl")!;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, type ReactNode } from "react";
 import { useLanguage } from "@/i18n/language";
 import { inSentence } from "@/resource/metadata";
 import { Chart, type ChartColours } from "@/ui/chart";
@@ -56,7 +56,7 @@ function Figures({ measured }: { measured: Measured }) {
   const f = measured.figures;
   const { hours, days } = useSpans();
   const unscheduled = f.unscheduled.reduce((sum, { count }) => sum + count, 0);
-  const shown: [string, string, string?, ("late" | undefined)?][] = [
+  const shown: [string, ReactNode, string?, ("late" | undefined)?][] = [
     [
       t("onTime"),
       `${figure(f.onTime)} / ${figure(f.moulds)}`,
@@ -94,7 +94,7 @@ function Figures({ measured }: { measured: Measured }) {
     ],
     [
       t("bottleneck"),
-      f.bottleneck || "–",
+      <RecordName>{f.bottleneck || "–"}</RecordName>,
       t("utilisation", {
         value: percent(f.utilisation),
         target: percent(f.target),

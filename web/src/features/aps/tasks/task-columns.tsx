@@ -86,7 +86,7 @@ export function useTaskColumns(): GridColumn<Task>[] {
         render: (task) =>
           task.outsourced ? (
             <StatusMark meaning="outsourced">
-              {task.resourceName || t("outsourced")}
+              <RecordName>{task.resourceName || t("outsourced")}</RecordName>
             </StatusMark>
           ) : (
             <RecordName>{task.resourceName}</RecordName>

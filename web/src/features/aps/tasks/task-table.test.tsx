@@ -248,6 +248,16 @@ test("hours have two places at most, and what falls short of 100 does not read i
   ).toEqual(["0.25", "9.2", "4.5", "99.9"]);
 });
 
+test("a supplier that has no English name is marked", async () => {
+  await show("", null, false, { outsourced: true, resourceName: "外协厂" });
+  const cell = (await screen.findByText("外协厂")).closest<HTMLElement>(
+    "[role=gridcell]",
+  )!;
+  expect(
+    within(cell).getByRole("img", { name: "No English name yet" }),
+  ).toBeInTheDocument();
+});
+
 test("CALL-19: tasks that are exported say so", async () => {
   const { user } = await show("");
   await screen.findByText("M1");

@@ -9,8 +9,8 @@ import { Loading } from "@/ui/loading";
 import { whyListQuery, whyQuery, type WhyMould, type WhyOf } from "./explain";
 import { WhyRefused } from "./explain-refused";
 import { spanWords, useWhyTexts } from "./explain-texts";
-import { WhyView } from "./explain-view";
-import { lotOf, stepOf } from "../plan/lot";
+import { TaskName, WhyView } from "./explain-view";
+import { lotOf } from "../plan/lot";
 import { MouldNo } from "../plan/mould-names";
 import type { PlanOf } from "../plan/plan-version";
 import "./explain.css";
@@ -177,9 +177,13 @@ function Explained(props: {
     <section>
       <div className="why-of">
         <h2>
-          {task
-            ? `${task.mouldNo} · ${lotOf(task)} · ${stepOf(task)} ${task.process}`
-            : mould.mouldNo}
+          {task ? (
+            <>
+              {task.mouldNo} · <TaskName of={task} />
+            </>
+          ) : (
+            mould.mouldNo
+          )}
         </h2>
         {isOfTask && (
           <button type="button" className="plain-link" onClick={onBack}>

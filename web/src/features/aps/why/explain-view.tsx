@@ -11,12 +11,20 @@ import {
 } from "./explain";
 import { spanWords, useWhyTexts } from "./explain-texts";
 import { lotOf, stepOf } from "../plan/lot";
+import { With } from "../plan/mould-names";
 import "@/ui/plain-button.css";
 import "./explain.css";
 import "../plan/plan.css";
 
 const nameOf = (task: WhyTask) =>
   `${lotOf(task)} · ${stepOf(task)} ${task.process}`;
+
+/** The same, with the mark of a process that has no English name. */
+export const TaskName = ({ of: task }: { of: WhyTask }) => (
+  <>
+    {lotOf(task)} · {stepOf(task)} <RecordName>{task.process}</RecordName>
+  </>
+);
 
 const causeWords = (cause: WhyCause, t: ReturnType<typeof useWhyTexts>) =>
   cause.kind === "queue"
@@ -282,7 +290,7 @@ function ChainList({ why, onTask }: WhyViewProps) {
                 <i data-why={stretch.kind} /> {t(`kind.${stretch.kind}`)}
               </th>
               <td>
-                <RecordName>{nameOf(stretch.task)}</RecordName>
+                <TaskName of={stretch.task} />
               </td>
               <td className="numbers">{spanWords(minutesOf(stretch), t)}</td>
               <td>
@@ -304,8 +312,18 @@ function Details(props: {
   const { stretch, onTask } = props;
   const t = useWhyTexts();
   const { kind, task, other } = stretch;
-  const far = (to: WhyTask) =>
-    to.mouldNo === task.mouldNo ? nameOf(to) : `${to.mouldNo} / ${nameOf(to)}`;
+  const far = (to: WhyTask, key: "behind" | "forElectrode") => (
+    <With
+      part={
+        <>
+          {to.mouldNo !== task.mouldNo && `${to.mouldNo} / `}
+          <TaskName of={to} />
+        </>
+      }
+    >
+      {(part) => t(key, { task: part })}
+    </With>
+  );
   const ask = other && onTask && (
     <button
       type="button"
@@ -327,19 +345,24 @@ function Details(props: {
       return (
         <>
           <RecordName>{task.resource}</RecordName> ·{" "}
-          {other ? t("behind", { task: far(other) }) : t("blocked")}
+          {other ? far(other, "behind") : t("blocked")}
         </>
       );
     case "electrode":
       return (
         <>
-          {other ? t("forElectrode", { task: far(other) }) : t("electrodeLead")}{" "}
-          {ask}
+          {other ? far(other, "forElectrode") : t("electrodeLead")} {ask}
         </>
       );
     case "flow":
     case "lag":
-      return other && <>{t("toTask", { task: nameOf(other) })}</>;
+      return (
+        other && (
+          <With part={<TaskName of={other} />}>
+            {(part) => t("toTask", { task: part })}
+          </With>
+        )
+      );
     default:
       return <RecordName>{task.resource}</RecordName>;
   }

@@ -248,6 +248,33 @@ describe("why a mould is late", () => {
   });
 });
 
+describe("a process that has no English name", () => {
+  const drill = { ...mill, process: "深孔钻" };
+  const named = { name: "No English name yet" };
+  test.each([
+    ["queue", { ...drill, mouldNo: "M2" }, "C1 · behind M2 / P1 · 10 深孔钻中"],
+    ["electrode", drill, "For electrode P1 · 10 深孔钻中"],
+    ["flow", drill, "To P1 · 10 深孔钻中"],
+  ] as const)(
+    "is marked in the chain and in what it waits for: %s",
+    async (kind, other, says) => {
+      await switchLanguage("en");
+      show(undefined, {
+        chain: [{ ...why.chain[0]!, kind, task: drill, other }],
+      });
+      const [task, , details] = within(
+        screen.getByRole("region", { name: "Critical chain" }),
+      )
+        .getAllByRole("cell")
+        .slice(1);
+      expect(task).toHaveTextContent("P1 · 10 深孔钻中");
+      expect(within(task!).getByRole("img", named)).toBeVisible();
+      expect(details).toHaveTextContent(says);
+      expect(within(details!).getByRole("img", named)).toBeVisible();
+    },
+  );
+});
+
 describe("a mould that has no chain", () => {
   afterEach(() => {
     vi.unstubAllGlobals();

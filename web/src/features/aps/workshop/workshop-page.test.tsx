@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -29,6 +29,40 @@ const task = {
   ...{ material: true, program: true, drawing: true, status: 1 },
   ...{ reachRate: null, lockStatus: 0, overdue: false },
 };
+
+test("a process and a group that have no English name are marked, the group in the picker, too", async () => {
+  const group = (name: string, processName: string) => ({
+    ...{ group: name, section: "Milling" },
+    resources: [{ resource: "C1", tasks: [{ ...task, processName }] }],
+  });
+  looseServer({
+    "POST aps/workshop/plan/query": () => ({
+      data: {
+        ...{ planDate: "2026-03-02", zone: "Asia/Shanghai", inForce: null },
+        groups: [group("CNC", "CNC精铣"), group("深孔钻", "Drilling")],
+      },
+    }),
+  });
+  await showPage(<WorkshopPage />);
+  const cell = (await screen.findByText("CNC精铣")).closest("td")!;
+  expect(cell).toHaveTextContent(/^10 CNC精铣/);
+  expect(
+    within(cell).getByRole("img", { name: "No English name yet" }),
+  ).toBeVisible();
+  expect(
+    within(screen.getByText("Drilling", { exact: false })).queryByRole("img"),
+  ).toBeNull();
+  fireEvent.mouseDown(screen.getByRole("combobox", { name: "Resource group" }));
+  const option = await vi.waitFor(
+    () =>
+      [
+        ...document.querySelectorAll<HTMLElement>(".ant-select-item-option"),
+      ].find((one) => one.textContent.startsWith("深孔钻"))!,
+  );
+  expect(
+    within(option).getByRole("img", { name: "No English name yet" }),
+  ).toBeInTheDocument();
+});
 
 test.each([
   ["en", "of 6.9", /^Actual: since 03-02 \d\d:12$/],

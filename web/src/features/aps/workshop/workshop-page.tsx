@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, Select } from "antd";
 import dayjs from "dayjs";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
@@ -70,6 +70,8 @@ export function WorkshopPage() {
               { value: "", label: t("allGroups") },
               ...groups.map((row) => ({ value: row.group, label: row.group })),
             ]}
+            labelRender={({ label }) => <Marked>{label}</Marked>}
+            optionRender={({ label }) => <Marked>{label}</Marked>}
           />
           <span className="push" />
           <Button disabled={shown.length === 0} onClick={() => window.print()}>
@@ -134,6 +136,10 @@ export function WorkshopPage() {
   );
 }
 
+/** A choice of the picker, which knows its label as anything. */
+const Marked = ({ children }: { children: ReactNode }) =>
+  typeof children === "string" ? <RecordName>{children}</RecordName> : children;
+
 function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
   const t = useWorkshopTexts();
   const m = useMeaningTexts();
@@ -169,7 +175,7 @@ function ResourceTasks({ name, tasks }: { name: string; tasks: Task[] }) {
               {task.batchQty > 1 && ` × ${figure(task.batchQty)}`}
             </td>
             <td>
-              {stepOf(task)} {task.processName}
+              {stepOf(task)} <RecordName>{task.processName}</RecordName>
             </td>
             <td>
               <span data-meaning={task.overdue ? "late" : undefined}>
