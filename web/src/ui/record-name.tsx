@@ -1,7 +1,6 @@
 import { defineTexts } from "@/i18n/define-texts";
 import { useLanguage } from "@/i18n/language";
 import { hasChinese } from "./chinese";
-import "./record-name.css";
 
 const { useTexts } = defineTexts(
   "recordName",
