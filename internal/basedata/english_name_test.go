@@ -59,8 +59,11 @@ func TestListsAreSortedByTheNamesThatAreShown(t *testing.T) {
 			must(s, s.master.Processes, map[string]any{"code": code, "name": names[0], "englishName": names[1], "class": 3})
 		}
 		for _, c := range []struct{ lang, sort, want string }{
-			{problem.Chinese, "name", "A B C"}, {problem.Chinese, "-name", "C B A"},
-			{problem.English, "name", "B A C"}, {problem.English, "-name", "C A B"}, {problem.English, "code", "A B C"},
+			{problem.Chinese, "name", "A B C"},
+			{problem.Chinese, "-name", "C B A"},
+			{problem.English, "name", "B A C"},
+			{problem.English, "-name", "C A B"},
+			{problem.English, "code", "A B C"},
 		} {
 			for _, filters := range []map[string]string{nil, {"class": "3"}} { // they are counted apart, and together with the rows
 				s.write(func(tx store.Tx) error {
