@@ -87,9 +87,13 @@ func diskFinding(folder string) Finding {
 		return Finding{Fault, "disk", fmt.Sprintf("%s: %v", folder, err)}
 	}
 	if err := takesFiles(folder); err != nil {
-		return Finding{Fault, "disk", fmt.Sprintf("nothing can be written under %s (%v): free space, mount the disk for writing, or make the server's user the owner", folder, err)}
+		return unwritable("disk", folder, err)
 	}
 	return roomFinding(folder, free)
+}
+
+func unwritable(about, folder string, err error) Finding {
+	return Finding{Fault, about, fmt.Sprintf("nothing can be written under %s (%v): free space, mount the disk for writing, or make the server's user the owner", folder, err)}
 }
 
 // takesFiles writes a small file into a folder and removes it.
@@ -179,6 +183,9 @@ func filesFinding(ctx context.Context, o Options, db *store.DB) Finding {
 				return Finding{Fine, "files", "none yet"}
 			}
 			return Finding{Fault, "files", fmt.Sprintf("the folder is not there (%v): mount its disk, or restore a backup", err)}
+		}
+		if err := takesFiles(o.filesFolder()); err != nil {
+			return unwritable("files", o.filesFolder(), err)
 		}
 	}
 	blobs, err := o.openBlobs(ctx)

@@ -118,7 +118,7 @@ var (
 
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
-	stored := storedBy(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name })
+	stored := storedByEither(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name }, englishOfCalendar)
 	first := "" // that the file names as the default, where none is one
 	for i := range w.in.Book.Calendars {
 		if r := &w.in.Book.Calendars[i]; first == "" && w.standard == "" && r.Default.Or(false) && w.in.Wrong(r.Place("calendars")) == nil {

@@ -89,7 +89,7 @@ func (w *masterPlanner) planCustomers() error {
 
 func (w *masterPlanner) planPartTypes() error {
 	var drafts []draft[basedata.PartType]
-	stored := storedBy(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name })
+	stored := storedByEither(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, englishOfPartType)
 	for i := range w.in.Book.PartTypes {
 		r := &w.in.Book.PartTypes[i]
 		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: stored(r.Name)}

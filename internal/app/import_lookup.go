@@ -24,13 +24,15 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	if err := tx.Select(&customers).Scan(ctx); err != nil {
 		return nil, err
 	}
-	// Names first: a code that equals another row's name wins.
+	// Names first, the English ones before all: a code that equals another row's name wins.
+	byEnglish(customers, englishOfCustomer, func(c *basedata.Customer, name string) { m.Customers[name] = c.ID })
 	for _, c := range customers {
 		m.Customers[c.Name] = c.ID
 	}
 	for _, c := range customers {
 		m.Customers[c.Number], m.Invalid[c.ID] = c.ID, !c.Valid
 	}
+	byEnglish(rows.suppliers, englishOfSupplier, func(s *basedata.Supplier, name string) { m.Suppliers[name] = s.ID })
 	for _, s := range rows.suppliers {
 		m.Suppliers[s.Name] = s.ID
 	}
@@ -42,6 +44,9 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	if err != nil {
 		return nil, err
 	}
+	byEnglish(kinds.orderTypes, englishOfOrder, func(x *basedata.OrderType, name string) { m.OrderTypes[name] = x.ID })
+	byEnglish(kinds.partTypes, englishOfPartType, func(x *basedata.PartType, name string) { m.PartTypes[name] = x.ID })
+	byEnglish(kinds.materials, englishOfMaterial, func(x *basedata.Material, name string) { m.Materials[name] = x.ID })
 	for _, x := range kinds.orderTypes {
 		m.OrderTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
@@ -70,24 +75,31 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
+	addGroup := func(g *basedata.Group, key string) {
+		if !tx.Hides(g) {
+			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Name: g.Name, Scheduled: g.Scheduled}, !g.Valid
+		}
+	}
+	addProcess := func(p *basedata.Process, key string) {
+		m.Invalid[p.ID] = !p.Valid
+		m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
+	}
+	byEnglish(rows.groups, englishOfGroup, addGroup)
+	byEnglish(rows.processes, englishOfProcess, addProcess)
 	for _, byName := range []bool{true, false} {
 		for _, g := range rows.groups {
-			if tx.Hides(&g) {
-				continue
-			}
 			key := g.Code
 			if byName {
 				key = g.Name
 			}
-			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Name: g.Name, Scheduled: g.Scheduled}, !g.Valid
+			addGroup(&g, key)
 		}
 		for _, p := range rows.processes {
 			key := p.Code
 			if byName {
 				key = p.Name
 			}
-			m.Invalid[p.ID] = !p.Valid
-			m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
+			addProcess(&p, key)
 		}
 	}
 	return m, nil

@@ -90,6 +90,13 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 			w.sections.put(x.ID, x.Name)
 		}
 	}
+	byEnglish(w.rows.shifts, englishOfShift, func(x *basedata.Shift, name string) { w.shifts.put(x.ID, name) })
+	byEnglish(w.rows.calendars, englishOfCalendar, func(x *basedata.Calendar, name string) { w.calendars.put(x.ID, name) })
+	byEnglish(w.rows.groups, englishOfGroup, func(x *basedata.Group, name string) {
+		if !hidden[x.ID] {
+			w.groups.put(x.ID, name)
+		}
+	})
 	for _, x := range w.rows.shifts {
 		w.shifts.put(x.ID, x.Name)
 		w.names[x.ID] = x.Name

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -131,6 +132,41 @@ func TestAnEnglishNameInPlaceOfTheNameChangesNothing(t *testing.T) {
 			if c := r.Counts["processes"]; c == nil || c.Read != 1 || (want == production.ActionSame) != (c.Changed == 0) || c.Refused != 0 {
 				t.Errorf("%s: %+v, want %s", name, c, want)
 			}
+		}
+	})
+}
+
+// A workbook names basic data by their English names too: what it refers to, and the rows of sheets whose key is the name.
+func TestAWorkbookRefersByEnglishNames(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var p basedata.Process
+		var c basedata.Customer
+		var kind basedata.PartType
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&p).Where("english_name <> '' AND default_group <> ''").Order("code").Limit(1, 0).Scan(ctx), tx.Select(&c).Where("english_name <> ''").Order("number").Limit(1, 0).Scan(ctx),
+				tx.Select(&kind).Where("english_name <> ''").Order("name").Limit(1, 0).Scan(ctx))
+		})
+		r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, map[string][]string{
+			"partTypes":  {"name|prefix", kind.EnglishName + "|E"},
+			"moulds":     {"mouldNo|delivery|customer", "ME1|2030-03-20|" + c.EnglishName},
+			"parts":      {"mouldNo|partNo|partType", "ME1|P1|" + kind.EnglishName},
+			"operations": {"mouldNo|partNo|opNo|process|hours", "ME1|P1|10|" + p.EnglishName + "|4"},
+		})})
+		if err != nil || !r.Committed || r.FaultCount > 0 {
+			t.Fatalf("%v: %+v", err, r)
+		}
+		if got := r.Counts["partTypes"]; got.New != 0 || got.Changed != 1 {
+			t.Errorf("the part type: %+v", got)
+		}
+		var mould production.Mould
+		var part production.Part
+		var operation production.Operation
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&mould).Where("mould_no = ?", "ME1").Scan(ctx) })
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&part).Where("mould_id = ?", mould.ID).Scan(ctx), tx.Select(&operation).Where("mould_id = ?", mould.ID).Where("op_no = ?", 10).Scan(ctx))
+		})
+		if mould.CustomerID != c.ID || part.PartTypeID != kind.ID || operation.ProcessID != p.ID {
+			t.Errorf("%+v %+v %+v", mould, part, operation)
 		}
 	})
 }

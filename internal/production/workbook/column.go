@@ -230,6 +230,8 @@ func flag[R any](code, zh, en string, at func(*R) *Flag) column[R] {
 		func(b bool) any { return b })
 }
 
+var msgSeparators = problem.L("只有分隔符：清空请填 -", "Separators alone: write - to clear the cell")
+
 // list is separated by semicolons, commas or line breaks.
 func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(string, *reader) (T, *broken), show func(T) string) column[R] {
 	return cellColumn(Column{Code: code, Label: problem.L(zh, en), Kind: KindList}, at,
@@ -244,6 +246,9 @@ func list[R, T any](code, zh, en string, at func(*R) *Cell[[]T], parse func(stri
 					return nil, bad
 				}
 				items = append(items, v)
+			}
+			if len(items) == 0 { // whoever clears the cell writes a dash
+				return nil, &broken{RuleFormat, msgSeparators}
 			}
 			return items, nil
 		},

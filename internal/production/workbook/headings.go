@@ -80,8 +80,28 @@ func headed(r sheet.Row) sheet.Row {
 }
 
 // headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each
-// page of a printed list. Each key column then names itself.
+// page of a printed list. Each key column then names itself, or all that is filled names columns in another order.
 func (in *reader) headingAgain(cells []string) bool {
+	return in.keysNameThemselves(cells) || in.allNameColumns(cells)
+}
+
+// allNameColumns tells whether the cells that are read name columns, two at least, each once.
+func (in *reader) allNameColumns(cells []string) bool {
+	named := map[int]bool{}
+	for _, at := range in.at {
+		if at < 0 || at >= len(cells) || strings.TrimSpace(cells[at]) == "" {
+			continue
+		}
+		own, known := in.column(cells[at])
+		if !known || named[own] || in.at[own] < 0 {
+			return false
+		}
+		named[own] = true
+	}
+	return len(named) > 1
+}
+
+func (in *reader) keysNameThemselves(cells []string) bool {
 	keys := 0
 	for i, c := range in.columns {
 		if !c.Key || !c.Required {

@@ -65,12 +65,13 @@ func TestTheRowWithTheMostHeadings(t *testing.T) {
 	}
 }
 
-// A row below the headings is one of them only where every key column names itself.
+// A row below the headings is one of them only where every key column names itself, or all that it holds names columns.
 func TestHeadingsOnceMoreAreNoRow(t *testing.T) {
 	res := parse(t, "x.xlsx", file(t, "parts", [][]any{
 		{"name", "mouldNo", "partNo"},
 		{"名称", "模具编号", "零件编号"},
 		{"Name", "Mould no.*", "Part no."},
+		{"partNo", "name", "mouldNo"},
 		{"x", "mouldNo", "P1"},     // a mould of that name
 		{"x", "partNo", "mouldNo"}, // each names the other
 		{"Core", "M1", "P1"},
@@ -81,11 +82,22 @@ func TestHeadingsOnceMoreAreNoRow(t *testing.T) {
 	for _, p := range res.Book.Parts {
 		got = append(got, p.MouldNo+" "+p.PartNo)
 	}
-	if !slices.Equal(got, []string{"mouldNo P1", "partNo mouldNo", "M1 P1"}) || !slices.Equal(told(res), []string{"parts 1 5 2"}) {
+	if !slices.Equal(got, []string{"mouldNo P1", "partNo mouldNo", "M1 P1"}) || !slices.Equal(told(res), []string{"parts 1 5 3"}) {
 		t.Errorf("%q, %q", got, told(res))
 	}
-	if got := brief(res.Faults.List()); !slices.Equal(got, []string{"parts 7 mouldNo required", "parts 7 partNo required", "parts 8 partNo required"}) {
+	if got := brief(res.Faults.List()); !slices.Equal(got, []string{"parts 8 mouldNo required", "parts 8 partNo required", "parts 9 partNo required"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Separators alone clear no list of a cell, as a dash does.
+func TestSeparatorsAloneClearNothing(t *testing.T) {
+	res := parse(t, "x.xlsx", file(t, "operations", [][]any{{"mouldNo", "partNo", "opNo", "process", "pred"}, {"M1", "P1", 10, "CNC", ";"}, {"M1", "P1", 20, "CNC", " ； "}, {"M1", "P1", 30, "CNC", "-"}}))
+	if got := brief(res.Faults.List()); !slices.Equal(got, []string{"operations 2 pred format", "operations 3 pred format"}) {
+		t.Errorf("%q", got)
+	}
+	if o := res.Book.Operations; len(o) != 3 || o[2].Pred.State != workbook.Cleared {
+		t.Errorf("%+v", o)
 	}
 }
 

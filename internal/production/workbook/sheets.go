@@ -116,6 +116,9 @@ func predecessors() column[Operation] {
 			if bad != "" {
 				return nil, &broken{RuleFormat, msgPred.With(bad)}
 			}
+			if len(all) == 0 {
+				return nil, &broken{RuleFormat, msgSeparators}
+			}
 			return all, tooLong(route.Format(all), MaxPreds)
 		},
 		func(all []Pred) any { return route.Format(all) })
