@@ -170,7 +170,7 @@ func (a *App) build(ctx context.Context, url string) (err error) {
 	a.Files = file.New(a.DB, a.blobs)
 	a.API = api.New(a.DB, Version)
 	a.API.Origin = a.options.Origin
-	a.Files.Exported = func(ctx context.Context, entity, name string) { a.API.Exported(ctx, entity, name) }
+	a.Files.Exported = func(ctx context.Context, entity, rowID, name string) { a.API.Exported(ctx, entity, rowID, name) }
 	if err := a.observe(ctx); err != nil {
 		return err
 	}

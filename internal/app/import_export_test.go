@@ -100,7 +100,7 @@ func TestTheWorkbookTakesExportedLists(t *testing.T) {
 		}
 		for at, want := range map[string]string{
 			"moulds zh": "", "accuracyGrades zh": "工作簿没有这些列，已略过：“备注”、“状态”。请通过列表导入",
-			"calendars en": "The workbook has no such columns and passes them over: “English name”; “Status”; “Sort order”; “Remark”. Import them with the list",
+			"calendars en": "The workbook has no such columns and passes them over: “Status”; “Sort order”; “Remark”. Import them with the list",
 		} {
 			if remarks[at] != want {
 				t.Errorf("%s: %q, want %q", at, remarks[at], want)

@@ -275,26 +275,37 @@ func TestTheGanttAndTheFormOfASchedule(t *testing.T) {
 		if err := json.Unmarshal(raw, &sent); err != nil {
 			p.Fatal(err)
 		}
-		hidden, others := 0, 0
+		place := func(g *result.Gantt, i int) string {
+			return fmt.Sprint(g.Resources[g.Bars.Resource[i]].Name, " ", g.Bars.Start[i], "-", g.Bars.End[i])
+		}
+		var hidden, far []string // where work of the mould out of reach stands: as Hua sees it, and as it is
+		others := 0
 		for i := range whole.Bars.ID {
 			m := whole.Moulds[whole.Bars.Mould[i]]
-			switch same := g.Bars.Start[i] == whole.Bars.Start[i] && g.Bars.End[i] == whole.Bars.End[i] && g.Resources[g.Bars.Resource[i]].Name == whole.Resources[whole.Bars.Resource[i]].Name; {
-			case !same:
-				p.Errorf("bar %d stands elsewhere", i)
-			case m.No == "ZQFAR7":
-				hidden++
-				if g.Moulds[g.Bars.Mould[i]].No != "Other mould" || g.Bars.Flags[i]&4096 == 0 || g.Parts[g.Bars.Part[i]].No != "" || g.Processes[g.Bars.Process[i]].Name != "Other mould" {
-					p.Errorf("bar %d: %+v", i, g.Moulds[g.Bars.Mould[i]])
-				}
-			default:
-				others++
-				if g.Moulds[g.Bars.Mould[i]].No != m.No || g.Bars.Flags[i]&4096 != 0 || g.Bars.ID[i] != whole.Bars.ID[i] || g.Parts[g.Bars.Part[i]].Mould != g.Bars.Mould[i] {
-					p.Errorf("bar %d of %s: %+v", i, m.No, g.Moulds[g.Bars.Mould[i]])
-				}
+			if m.No == "ZQFAR7" {
+				far = append(far, place(&whole, i))
+				continue
+			}
+			others++
+			at := slices.Index(g.Bars.ID, whole.Bars.ID[i])
+			if at < 0 || place(&g, at) != place(&whole, i) || g.Moulds[g.Bars.Mould[at]].No != m.No || g.Bars.Flags[at]&4096 != 0 || g.Parts[g.Bars.Part[at]].Mould != g.Bars.Mould[at] {
+				p.Errorf("bar %d of %s stands at %d", i, m.No, at)
 			}
 		}
-		if hidden == 0 || others != 2 {
-			p.Errorf("%d hidden bars, %d others", hidden, others)
+		for i := range g.Bars.ID {
+			if g.Bars.Flags[i]&4096 == 0 {
+				continue
+			}
+			hidden = append(hidden, place(&g, i))
+			if g.Moulds[g.Bars.Mould[i]].No != "Other mould" || g.Parts[g.Bars.Part[i]].No != "" || g.Processes[g.Bars.Process[i]].Name != "Other mould" {
+				p.Errorf("bar %d: %+v", i, g.Moulds[g.Bars.Mould[i]])
+			}
+			if slices.Contains(g.Links.From, i) || slices.Contains(g.Links.To, i) {
+				p.Errorf("bar %d has links", i)
+			}
+		}
+		if slices.Sort(far); len(far) == 0 || !slices.Equal(slices.Sorted(slices.Values(hidden)), far) || others != 2 {
+			p.Errorf("hidden bars %q, want %q; %d others", hidden, far, others)
 		}
 		// A schedule of three moulds whose form Hua saves keeps the third.
 		var s *entity.Schedule
@@ -317,14 +328,18 @@ func TestTheGanttAndTheFormOfASchedule(t *testing.T) {
 		if len(s.MouldIDs) != 3 || !slices.Contains(s.MouldIDs, p.moulds["ZQFAR7"].ID) {
 			p.Errorf("the schedule holds %v", s.MouldIDs)
 		}
+		save = map[string]any{"id": s.ID, "version": s.Version, "name": "none", "startTime": start, "mouldIds": []string{}}
+		if status, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/configSave", save); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "mouldIds") {
+			p.Errorf("a form without moulds throws the others out: %d %+v", status, r)
+		}
 		save = map[string]any{"name": "far", "startTime": start, "mouldIds": []string{p.moulds["ZQFAR7"].ID}}
 		if status, _, raw := p.as(p.hua, http.MethodPost, "aps/exe/job/configSave", save); status != http.StatusUnprocessableEntity || bytes.Contains(raw, []byte("ZQFAR7")) {
 			p.Errorf("a schedule of a mould out of reach: %d %.200s", status, raw)
 		}
 		// Nor can Hua change where it stands.
-		far := slices.IndexFunc(whole.Bars.ID, func(id string) bool { return slices.Contains(p.ids, id) })
-		change := map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{map[string]any{"kind": "move", "taskId": whole.Bars.ID[far]}}}
-		if status, _, raw := p.as(p.hua, http.MethodPost, "aps/schedule/task/update", change); status != http.StatusUnprocessableEntity || len(p.told(raw, whole.Bars.ID[far])) > 0 {
+		at := slices.IndexFunc(whole.Bars.ID, func(id string) bool { return slices.Contains(p.ids, id) })
+		change := map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{map[string]any{"kind": "move", "taskId": whole.Bars.ID[at]}}}
+		if status, _, raw := p.as(p.hua, http.MethodPost, "aps/schedule/task/update", change); status != http.StatusUnprocessableEntity || len(p.told(raw, whole.Bars.ID[at])) > 0 {
 			p.Errorf("moving its task: %d %.200s", status, raw)
 		}
 	})
@@ -352,6 +367,12 @@ func TestWritingWithinOnesReach(t *testing.T) {
 			status, raw := patch(c.no, c.body)
 			if status != c.want || bytes.Contains(raw, []byte("XQCOVER")) || len(p.told(raw, "ZQFAR7"+p.ids[0])) > 0 {
 				p.Errorf("%s: %d %.300s", what, status, raw)
+			}
+		}
+		for _, no := range []string{"ZQPART7", "P99"} { // whether the mould has such a part is not told
+			status, _, raw := p.as(p.hua, http.MethodPost, "bom/part", map[string]any{"mouldId": p.moulds["ZQFAR7"].ID, "partNo": no, "name": "x", "kind": 1, "qty": 1})
+			if status != http.StatusUnprocessableEntity || bytes.Contains(raw, []byte(`"partNo"`)) {
+				p.Errorf("a part of a mould out of reach: %d %.300s", status, raw)
 			}
 		}
 		if status, raw := patch("ZQFREE2", map[string]any{"departmentId": p.departments["Works"]}); status != http.StatusOK {

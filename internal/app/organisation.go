@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production"
 	"mouldworks/internal/tenancy"
 	"mouldworks/internal/verify"
 )
@@ -19,8 +20,9 @@ import (
 func (a *App) orgDeps(people *resource.Directory) org.Deps {
 	return org.Deps{
 		DB: a.DB, People: people, Roles: roleDirectory(),
-		Rights:    func(ctx context.Context, tx store.Tx) (org.Rights, error) { return a.Access.Rights(ctx, tx) },
-		Factories: a.Tenancy.Factories, Suppliers: a.Master.Suppliers, Customers: a.Master.Customers,
+		Rights:      func(ctx context.Context, tx store.Tx) (org.Rights, error) { return a.Access.Rights(ctx, tx) },
+		Responsible: responsible,
+		Factories:   a.Tenancy.Factories, Suppliers: a.Master.Suppliers, Customers: a.Master.Customers,
 		IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone, Changed: a.changed,
 		Welcome: func(ctx context.Context, phone, language string, given bool) (org.Newcomer, error) {
 			n, err := a.Identity.Welcome(ctx, phone, language, given)
@@ -52,6 +54,15 @@ func (a *App) orgDeps(people *resource.Directory) org.Deps {
 			}
 		},
 	}
+}
+
+// responsible tells whether a person is responsible for a mould of any factory.
+func responsible(ctx context.Context, tx store.Tx, memberID string) (is bool, err error) {
+	err = tx.AcrossFactories(ctx, func(tx store.Tx) error {
+		is, err = tx.Select((*production.Mould)(nil)).Where("responsible_id = ?", memberID).Exists(ctx)
+		return err
+	})
+	return is, err
 }
 
 // companyName is the name of the actor's company.

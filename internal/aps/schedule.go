@@ -25,6 +25,7 @@ var (
 	msgLateDeliver = L("交期不能晚于模具交期", "The delivery cannot be later than the mould delivery")
 	msgEarly       = L("交期必须晚于排程开始时间", "The delivery must be later than the scheduling start")
 	msgStartLate   = L("排程开始时间必须早于模具交期", "The scheduling start must be earlier than the mould delivery")
+	msgKeepsOthers = L("此排程含有您无权查看的模具：请至少选择一副模具", "This schedule holds moulds that you may not see: choose one mould at least")
 	msgNoMould     = L("所选模具不存在", "A chosen mould does not exist")
 	msgClosedMould = L("模具 %s 已完成或已取消，请从排程中去掉", "Finished or cancelled: %s. Take them out of the schedule")
 	msgSimDefault  = L("模拟排程不能设为默认排程", "A simulation cannot be the default schedule")
@@ -47,7 +48,9 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		if err != nil {
 			return nil, err
 		}
-		c = c.With(old, tx.Actor().Hidden)
+		if c = c.With(old, tx.Actor().Hidden); c.Drops(old, tx.Actor().Hidden) {
+			return nil, problem.Invalid(problem.Field("mouldIds", "required", msgKeepsOthers))
+		}
 		inForce, err := entity.InForce(ctx, tx)
 		if err != nil {
 			return nil, err

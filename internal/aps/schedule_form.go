@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
+	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -137,6 +138,8 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 		}
 		shop = s.Due(shop)
 	}
-	out.LatestDelivery = latestDelivery(shop)
+	own := *shop
+	own.Moulds = slices.DeleteFunc(slices.Clone(own.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
+	out.LatestDelivery = latestDelivery(&own)
 	return out, nil
 }

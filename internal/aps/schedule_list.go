@@ -117,7 +117,7 @@ type besideSchedules struct {
 	inForce  entity.FactoryPlan
 	today    *plan.LateToday       // of the plan in force
 	replaced map[string]*plan.Name // by the schedule that the replaced plan is of
-	open     *model.Shop           // open moulds; nil when every schedule has a delivery of its own
+	open     *model.Shop           // open moulds that are not hidden; nil when every schedule has a delivery of its own
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
@@ -172,8 +172,12 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedul
 		b.runs[runs[i].ID] = &runs[i]
 	}
 	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil }) {
-		b.open, err = a.deps.Outline(ctx, tx, nil)
-		return b, err
+		if b.open, err = a.deps.Outline(ctx, tx, nil); err != nil {
+			return nil, err
+		}
+		seen, hidden := *b.open, tx.Actor().Hidden // the dates of others tell of their moulds
+		seen.Moulds = slices.DeleteFunc(slices.Clone(seen.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
+		b.open = &seen
 	}
 	return b, nil
 }

@@ -10,11 +10,11 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// exported writes down that somebody took records out of the company as a file. A viewer's own name stands there, not that of the
+// exported writes down that somebody took records out of the company as a file: one of the record rowID, "" for a list. A viewer's own name stands there, not that of the
 // member as whom they look.
-func (l *Log) exported(ctx context.Context, entity, fileName string) {
+func (l *Log) exported(ctx context.Context, entity, rowID, fileName string) {
 	if actor, err := store.ActorFrom(ctx); err == nil {
-		l.note(ctx, actor, entity, store.Logged{Title: fileName}, store.ActionExport)
+		l.note(ctx, actor, entity, store.Logged{RowID: rowID, Title: fileName}, store.ActionExport)
 	}
 }
 

@@ -135,3 +135,35 @@ func TestWordsOfRefusals(t *testing.T) {
 		}
 	})
 }
+
+// Whoever sees the moulds of some departments alone moves nobody into them whose moulds they do not see.
+func TestNobodyBringsMouldsIntoOnesReach(t *testing.T) {
+	each(t, func(c *company) {
+		departments := map[string]string{}
+		c.write(func(tx store.Tx) error {
+			for _, name := range []string{"Works", "Sales"} {
+				row := org.Department{Code: name, Name: name, Valid: true}
+				if err := c.org.Departments.Save(c.ctx, tx, &row); err != nil {
+					return err
+				}
+				departments[name] = row.ID
+			}
+			return nil
+		})
+		bea, err := c.add(map[string]any{"userName": "bea", "phone": "13700000081", "departmentId": departments["Sales"]})
+		if err != nil {
+			c.Fatal(err)
+		}
+		actor, err := store.ActorFrom(c.ctx)
+		if err != nil {
+			c.Fatal(err)
+		}
+		actor.Work = store.Reach{Narrow: true, Departments: []string{departments["Works"]}, Members: []string{actor.MemberID}}
+		c.ctx = store.WithActor(c.ctx, actor)
+		c.responsible = bea.ID
+		c.is("with moulds", c.change(bea.ID, map[string]any{"departmentId": departments["Works"]}), "departmentId reach")
+		c.is("elsewhere", c.change(bea.ID, map[string]any{"departmentId": ""}))
+		c.responsible = ""
+		c.is("without moulds", c.change(bea.ID, map[string]any{"departmentId": departments["Works"]}))
+	})
+}

@@ -33,6 +33,8 @@ type Deps struct {
 	People *resource.Directory
 	// Roles are the roles of the tenant; their ids are codes.
 	Roles *resource.Directory
+	// Responsible tells whether a person is responsible for a mould; nil: nobody is.
+	Responsible func(ctx context.Context, tx store.Tx, memberID string) (bool, error)
 	// Rights judge, for whoever asks, what becomes of people's roles.
 	Rights func(ctx context.Context, tx store.Tx) (Rights, error)
 	// What a user may belong to.

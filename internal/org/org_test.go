@@ -22,17 +22,18 @@ import (
 // company is a tenant whose accounts and SMS are made up by the test.
 type company struct {
 	*testing.T
-	db        *store.DB
-	ctx       context.Context
-	org       *org.Org
-	people    *resource.Directory
-	known     map[string]string // accounts by number
-	taken     []string          // accounts that were taken back
-	invited   []string          // members, in order
-	unentered map[string]bool   // accounts by which nobody has come in
-	greeted   int
-	left      int
-	exceed    string // role that gives more than whoever asks has
+	db          *store.DB
+	ctx         context.Context
+	org         *org.Org
+	people      *resource.Directory
+	known       map[string]string // accounts by number
+	taken       []string          // accounts that were taken back
+	invited     []string          // members, in order
+	responsible string            // for a mould
+	unentered   map[string]bool   // accounts by which nobody has come in
+	greeted     int
+	left        int
+	exceed      string // role that gives more than whoever asks has
 }
 
 // rights are those of roles of which the administrator's alone holds everything.
@@ -97,6 +98,9 @@ func each(t *testing.T, fn func(c *company)) {
 		master := basedata.New(basedata.Deps{People: c.people})
 		c.org = org.New(org.Deps{
 			DB: db, People: c.people, Roles: directory("upms/member-role", "administrator", "planner", "viewer"),
+			Responsible: func(_ context.Context, _ store.Tx, memberID string) (bool, error) {
+				return c.responsible == memberID, nil
+			},
 			Rights:    func(_ context.Context, tx store.Tx) (org.Rights, error) { return rights{c, tx.Actor()}, nil },
 			Factories: directory("upms/place", actor.FactoryID, "other"), Suppliers: master.Suppliers, Customers: master.Customers,
 			IsPhone: verify.IsPhone, ReadPhone: verify.ReadPhone,

@@ -108,6 +108,15 @@ func (o *office) keeps(old, now *User) error {
 	}
 }
 
+// bringsMoulds tells whether a person who moves to another department would bring moulds into the reach of whoever moves them.
+func (d *Org) bringsMoulds(ctx context.Context, tx store.Tx, old, now *User) (bool, error) {
+	work := tx.Actor().Work
+	if d.deps.Responsible == nil || old == nil || old.DepartmentID == now.DepartmentID || !work.Narrow || work.Member(old.ID) || !work.Department(now.DepartmentID) {
+		return false, nil
+	}
+	return d.deps.Responsible(ctx, tx, old.ID)
+}
+
 // userRules are what holds for every save. Rows that they have let pass count as stored.
 func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) error, error) {
 	o, err := d.office(ctx, tx)
@@ -119,6 +128,15 @@ func (d *Org) userRules(ctx context.Context, tx store.Tx) (func(old, now *User) 
 		bad := d.userFaults(old, now, actor, o.day)
 		if actor.Reach.Narrow && (old == nil || old.DepartmentID != now.DepartmentID) && !actor.Reach.Department(now.DepartmentID) {
 			bad = append(bad, problem.Field("departmentId", "reach", msgBeyondReach)) // they would not see the user any more
+		}
+		if len(bad) == 0 {
+			brings, err := d.bringsMoulds(ctx, tx, old, now)
+			if err != nil {
+				return err
+			}
+			if brings {
+				bad = append(bad, problem.Field("departmentId", "reach", msgSeesBeyond))
+			}
 		}
 		if len(bad) > 0 {
 			return problem.Invalid(bad...)

@@ -42,7 +42,7 @@ func (*OperationResource) Belonging() store.Belonging { return byMould() }
 // OfMoulds are the entities whose lines in the operation log are hidden with their moulds.
 func OfMoulds() map[string]store.Sectioned {
 	return map[string]store.Sectioned{
-		"mould": (*Mould)(nil), "part": (*Part)(nil), "operation": (*Operation)(nil), "batch": (*Batch)(nil), "outsource-order": (*OutsourceOrder)(nil),
+		"mould": (*Mould)(nil), "part": (*Part)(nil), "operation": (*Operation)(nil), "batch": (*Batch)(nil), "outsource-order": (*OutsourceOrder)(nil), "program": (*Operation)(nil), // whose files they are
 	}
 }
 

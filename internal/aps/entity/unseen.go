@@ -21,6 +21,12 @@ func SeenMoulds(ids []string, h store.Hidden) []string {
 	return slices.DeleteFunc(slices.Clone(ids), h.Mould)
 }
 
+// Drops tells whether a form that chooses no mould would take moulds out of a schedule that its sender does not see.
+func (c Config) Drops(s *Schedule, h store.Hidden) bool {
+	isToggle := c.Name == "" && c.StartTime == nil
+	return !isToggle && len(c.MouldIDs) == 0 && slices.ContainsFunc(s.MouldIDs, h.Mould)
+}
+
 // With adds to a form what it leaves out because its sender does not see it.
 func (c Config) With(s *Schedule, h store.Hidden) Config {
 	if len(h.Moulds) == 0 || c.Name == "" && c.StartTime == nil { // a toggle says nothing of moulds

@@ -75,7 +75,7 @@ func (g *Gantt) hideMoulds(ids []string, lang string) {
 	hidden := make([]bool, len(b.ID))
 	for i := range b.ID {
 		if hidden[i] = at[b.Mould[i]] < 0; hidden[i] {
-			b.ID[i], b.Mould[i] = "other/"+strconv.Itoa(i), other
+			b.Mould[i] = other
 			b.bare(i, nameless, part, barCarried)
 		} else {
 			b.Mould[i] = at[b.Mould[i]]
@@ -92,6 +92,81 @@ func (g *Gantt) hideMoulds(ids []string, lang string) {
 		g.Moulds = append(g.Moulds, GanttMould{No: word, State: "carried"})
 	}
 	g.prune(func(bar int) bool { return bar >= 0 && hidden[bar] })
+	g.shuffle(hidden)
+}
+
+// shuffle puts hidden bars behind the others, by row and time, and takes their links away: the order of a plan and its routes would tell
+// their moulds apart.
+func (g *Gantt) shuffle(hidden []bool) {
+	b := &g.Bars
+	order := make([]int, len(hidden))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		switch {
+		case !hidden[x] && !hidden[y]:
+			return cmp.Compare(x, y)
+		case !hidden[x]:
+			return -1
+		case !hidden[y]:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.Resource[x], b.Resource[y]), cmp.Compare(b.Start[x], b.Start[y]), cmp.Compare(b.End[x], b.End[y]))
+	})
+	at := make([]int, len(order))
+	for now, was := range order {
+		at[was] = now
+	}
+	b.ID = inOrder(b.ID, order)
+	for _, column := range []*[]int{&b.Resource, &b.Mould, &b.Process, &b.Part, &b.Batch, &b.Op, &b.Segment, &b.Start, &b.End, &b.Status, &b.Flags, &b.Lock, &b.Minutes, &b.Qty} {
+		*column = inOrder(*column, order)
+	}
+	for _, column := range []*[]*int{&b.LatestStart, &b.LatestEnd, &b.RealStart, &b.RealEnd} {
+		*column = inOrder(*column, order)
+	}
+	for now, was := range order {
+		if hidden[was] {
+			b.ID[now] = "other/" + strconv.Itoa(now)
+		}
+	}
+	kept := GanttLinks{From: []int{}, To: []int{}, Kind: []int{}}
+	for i, from := range g.Links.From {
+		if to := g.Links.To[i]; !hidden[from] && !hidden[to] {
+			kept.From, kept.To, kept.Kind = append(kept.From, at[from]), append(kept.To, at[to]), append(kept.Kind, g.Links.Kind[i])
+		}
+	}
+	g.Links = kept
+	moved := func(bar *int) {
+		if *bar >= 0 {
+			*bar = at[*bar]
+		}
+	}
+	for i := range g.Conflicts {
+		moved(&g.Conflicts[i].Bar)
+		moved(&g.Conflicts[i].Other)
+	}
+	for i := range g.Buffers {
+		moved(&g.Buffers[i].Bar)
+	}
+	for i := range g.Releases {
+		moved(&g.Releases[i].Bar)
+	}
+	for i := range g.Electrodes {
+		moved(&g.Electrodes[i].Bar)
+	}
+}
+
+// inOrder is a column of the bars in another order; a column that a stored plan lacks stays as it is.
+func inOrder[T any](column []T, order []int) []T {
+	if len(column) != len(order) {
+		return column
+	}
+	out := make([]T, len(order))
+	for now, was := range order {
+		out[now] = column[was]
+	}
+	return out
 }
 
 // bare takes the detail off a bar, but for some of its flags.

@@ -13,20 +13,25 @@ import (
 func TestWhatABarOfAHiddenMouldStillTells(t *testing.T) {
 	g := seen()
 	g.Moulds = []GanttMould{{ID: "a", No: "M-1", Name: "Cover"}, {ID: "b", No: "M-2", Name: "Base"}}
+	g.Bars.Start[2] = 50
+	g.Links = GanttLinks{From: []int{0, 3, 2}, To: []int{1, 0, 4}, Kind: []int{0, 1, 2}}
 	g.hide(store.Hidden{Moulds: []string{"a", "elsewhere"}}, "en")
 	if got, want := fmt.Sprint(g.Moulds[0].No, "/", g.Moulds[1].ID, g.Moulds[1].No, g.Moulds[1].Name, len(g.Moulds)), "M-2/Other mould2"; got != want {
 		t.Errorf("moulds %s, want %s", got, want)
 	}
 	for i, want := range []string{
-		"other/0 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
-		"other/1 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
-		"other/2 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
 		"t3 mould 0 Burn part P9Top3 of 0 0 10 2 100-200 3 2 90 4 4095 dated",
+		"other/1 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
+		"other/2 mould 1 Other mould part 1 of 1 -1 0 0 50-200 0 0 0 0 4160", // by row and time, in no order of the plan
+		"other/3 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
 		"other/4 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160",
 	} {
 		if got := g.line(i); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
+	}
+	if len(g.Links.From)+len(g.Links.To)+len(g.Links.Kind) > 0 {
+		t.Errorf("links of hidden bars: %+v", g.Links)
 	}
 	if got, want := fmt.Sprint(g.Resources[0].Name, g.Processes, g.Batches, g.Conflicts, g.Buffers, g.Releases, g.Electrodes), "M1[{Burn Burn} { Other mould}] [B0] [] [] [] []"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -38,11 +43,19 @@ func TestWhatABarOfAHiddenMouldStillTells(t *testing.T) {
 	if len(g.Moulds) != 2 || g.line(3) != "t3 mould 1 Burn part P9Top3 of 1 0 10 2 100-200 3 2 90 4 4095 dated" {
 		t.Errorf("%v %s", g.Moulds, g.line(3))
 	}
+	// What is not hidden keeps its links and marks, wherever it stands now.
+	g = seen()
+	g.Moulds = []GanttMould{{ID: "a", No: "M-1"}, {ID: "b", No: "M-2"}}
+	g.Links = GanttLinks{From: []int{0, 3, 2}, To: []int{1, 0, 4}, Kind: []int{0, 1, 2}}
+	g.hide(store.Hidden{Moulds: []string{"b"}}, "en")
+	if got, want := fmt.Sprint(g.Links, g.Conflicts[3].Bar, g.Releases[1].Bar, g.Bars.ID), "{[0 2] [1 3] [0 2]} 3 3 [t0 t1 t2 t4 other/4]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 	// A bar in a hidden section of a hidden mould tells neither.
 	g = seen()
 	g.Moulds = []GanttMould{{ID: "a", No: "M-1"}, {ID: "b", No: "M-2"}}
 	g.hide(store.Hidden{Sections: []string{"s"}, SectionNames: []string{"South"}, Moulds: []string{"b"}}, "en")
-	if got, want := g.line(3)+" "+g.Resources[1].Name, "other/3 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160 Other section"; got != want {
+	if got, want := g.line(4)+" "+g.Resources[1].Name, "other/4 mould 1 Other mould part 1 of 1 -1 0 0 100-200 0 0 0 0 4160 Other section"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -131,7 +131,7 @@ type Server struct {
 	PermissionName func(permission string) problem.Text
 	// Exported hears of files with records that somebody takes out of the company, Refused of the permissions for want of which calls
 	// were refused. operationlog fills them in.
-	Exported func(ctx context.Context, entity, fileName string)
+	Exported func(ctx context.Context, entity, rowID, fileName string)
 	Refused  func(ctx context.Context, actor store.Actor, permission string)
 	// Origin is https://host of the server as people reach it, behind whatever proxy; empty: as each request names it.
 	Origin string

@@ -32,7 +32,7 @@ func Download[I any](s *Server, op Operation, fn func(ctx context.Context, in *I
 			return nil, wire(ctx, err)
 		}
 		if op.Exports != "" && !file.Empty && s.Exported != nil {
-			s.Exported(ctx, op.Exports, file.Name)
+			s.Exported(ctx, op.Exports, "", file.Name)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) { file.answer(c.Context(), humaWriter{c}) }}, nil
 	})

@@ -67,8 +67,8 @@ type Files struct {
 	blobs  blob.Store
 	owners map[string]Owner
 
-	// Exported hears of files that are read where that is an export, by the entity of the record and the file's name.
-	Exported func(ctx context.Context, entity, name string)
+	// Exported hears of files that are read where that is an export, by the entity and the id of the record and the file's name.
+	Exported func(ctx context.Context, entity, rowID, name string)
 
 	// Far opens the bytes of a file that lies at a gateway, or says in words why it cannot.
 	Far func(ctx context.Context, row *File) (io.ReadCloser, error)
@@ -226,7 +226,7 @@ func (f *Files) Find(ctx context.Context, id string) (*File, error) {
 // Leaves tells whoever listens that somebody takes a file, where that is an export.
 func (f *Files) Leaves(ctx context.Context, row *File) {
 	if f.owners[row.Entity].Export && f.Exported != nil {
-		f.Exported(ctx, row.Entity, row.Name)
+		f.Exported(ctx, row.Entity, row.OwnerID, row.Name)
 	}
 }
 

@@ -167,7 +167,8 @@ func (r *Resource[P]) save(ctx context.Context, tx store.Tx, old, now P, bad []p
 		}
 	}
 	for _, f := range r.fields {
-		if wrong[f.Key] || !f.IsUnique || given(old) && r.keeps(f, valueOf(old), v) {
+		isWrong := func(x *Field) bool { return wrong[x.Key] } // within what nobody sees nothing is told
+		if isWrong(f) || !f.IsUnique || slices.ContainsFunc(r.within(f), isWrong) || given(old) && r.keeps(f, valueOf(old), v) {
 			continue
 		}
 		found, err := r.checkFree(ctx, tx, f, v, now.Kept().ID)
