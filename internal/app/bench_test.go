@@ -19,24 +19,8 @@ import (
 // BenchmarkSaveDuringRun saves a machine while nothing runs, and while one run of the demo's sixty moulds after the other
 // searches and writes its plan. On SQLite, with one writer, the p95 may at most double.
 func BenchmarkSaveDuringRun(b *testing.B) {
-	a, err := Open(b.Context(), Options{Data: b.TempDir()})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		if err := a.Close(context.Background()); err != nil {
-			b.Error(err)
-		}
-	})
+	a, ctx, actor := benchFactory(b)
 	if err := a.Start(b.Context()); err != nil {
-		b.Fatal(err)
-	}
-	actor, err := a.demoPeople(b.Context(), "Passw0rd1")
-	if err != nil {
-		b.Fatal(err)
-	}
-	ctx := store.WithActor(b.Context(), actor)
-	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
 		b.Fatal(err)
 	}
 	if err := a.demoPlan(ctx, actor); err != nil {
@@ -115,6 +99,26 @@ func (a *App) keepRunning(ctx context.Context, scheduleID string, stop <-chan st
 
 // BenchmarkProgramList reads a page of the operations that wait for their program, of 20 000 that need one in 200 open moulds.
 func BenchmarkProgramList(b *testing.B) {
+	a, ctx, _ := benchFactory(b)
+	if err := a.DB.Write(ctx, func(tx store.Tx) error { return writeMilled(ctx, tx, 200, 20, 5) }); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := a.DB.Read(ctx, func(tx store.Tx) error {
+			list, err := a.Programs.List(ctx, tx, &program.ListInput{Page: 100, Size: 50, Missing: true})
+			if err == nil && (len(list.Rows) != 50 || list.Total != 20000) {
+				b.Errorf("%d of %d rows", len(list.Rows), list.Total)
+			}
+			return err
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchFactory is a company with the demo's basic data, on SQLite.
+func benchFactory(b *testing.B) (*App, context.Context, store.Actor) {
+	b.Helper()
 	a, err := Open(b.Context(), Options{Data: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
@@ -129,25 +133,10 @@ func BenchmarkProgramList(b *testing.B) {
 		b.Fatal(err)
 	}
 	ctx := store.WithActor(b.Context(), actor)
-	if err := a.DB.Write(ctx, func(tx store.Tx) error {
-		if err := a.writeMasters(ctx, tx, demo.Factory()); err != nil {
-			return err
-		}
-		return writeMilled(ctx, tx, 200, 20, 5)
-	}); err != nil {
+	if err := a.DB.Write(ctx, func(tx store.Tx) error { return a.writeMasters(ctx, tx, demo.Factory()) }); err != nil {
 		b.Fatal(err)
 	}
-	for b.Loop() {
-		if err := a.DB.Read(ctx, func(tx store.Tx) error {
-			list, err := a.Programs.List(ctx, tx, &program.ListInput{Page: 100, Size: 50, Missing: true})
-			if err == nil && (len(list.Rows) != 50 || list.Total != 20000) {
-				b.Errorf("%d of %d rows", len(list.Rows), list.Total)
-			}
-			return err
-		}); err != nil {
-			b.Fatal(err)
-		}
-	}
+	return a, ctx, actor
 }
 
 // writeMilled writes moulds with parts whose every operation needs a program, and has been begun.

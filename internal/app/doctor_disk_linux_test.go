@@ -11,14 +11,15 @@ import (
 
 // A folder that this user may not write to has room and takes nothing: the doctor says so.
 func TestTheDoctorWritesToTheDisk(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "data")
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	data := filepath.Join(t.TempDir(), "data")
+	folder := filepath.Join(data, "files")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	runtime.LockOSThread() // as which user a thread reads and writes is its own
 	defer runtime.UnlockOSThread()
 	if os.Getuid() == 0 {
-		for _, path := range []string{filepath.Dir(filepath.Dir(folder)), filepath.Dir(folder), folder} { // others find the folder
+		for _, path := range []string{filepath.Dir(filepath.Dir(data)), filepath.Dir(data), data, folder} { // others find the folder
 			if err := os.Chmod(path, 0o755); err != nil { //nolint:gosec // as said
 				t.Fatal(err)
 			}
@@ -33,6 +34,9 @@ func TestTheDoctorWritesToTheDisk(t *testing.T) {
 		}()
 	} else if err := os.Chmod(folder, 0o500); err != nil { //nolint:gosec // a folder is entered by this right
 		t.Fatal(err)
+	}
+	if f := filesFinding(t.Context(), Options{Data: data}, nil); f.Grade != Fault || !strings.Contains(f.Text, "nothing can be written under "+folder) {
+		t.Errorf("%+v", f)
 	}
 	if f := diskFinding(folder); f.Grade != Fault || !strings.Contains(f.Text, "nothing can be written under "+folder) {
 		t.Errorf("%+v", f)

@@ -136,7 +136,7 @@ func TestRightsInProgramFilesAct(t *testing.T) {
 		// Whoever has taken a program out stands in the log; who was refused, and who looked at its name, does not.
 		var exports operationlog.Page
 		importer{t, server, planner.admin}.get("upms/operation-log?action=export&entity=program", &exports)
-		if len(exports.Rows) != 2 || exports.Rows[0].Title != "O1001.nc" || exports.Rows[0].By != "李伟" || exports.Rows[0].EntityName == "program" {
+		if len(exports.Rows) != 2 || exports.Rows[0].Title != "O1001.nc" || exports.Rows[0].RowID != o.ID || exports.Rows[0].By != "李伟" || exports.Rows[0].EntityName == "program" {
 			t.Errorf("the log tells of %+v", exports.Rows)
 		}
 		var why access.Reason

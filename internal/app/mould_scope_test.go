@@ -105,6 +105,7 @@ func eachParted(t *testing.T, fn func(p *parted)) {
 			t.Fatalf("publish: %+v", r)
 		}
 		p.know()
+		a.API.Exported(ctx, "program", p.ids[2], "XQPROG.nc") // somebody has taken a file of its operation out
 		p.hua = signedIn(t, &httptest.Server{URL: p.address}, "13811117001")
 		fn(p)
 	})
@@ -132,7 +133,7 @@ func (p *parted) know() {
 		}
 		return nil
 	})
-	p.secrets = append([]string{"ZQFAR7", "XQCOVER", "ZQPART7", "XQCORE", "XQLOT", "XQORDER"}, p.ids...)
+	p.secrets = append([]string{"ZQFAR7", "XQCOVER", "ZQPART7", "XQCORE", "XQLOT", "XQORDER", "XQPROG"}, p.ids...)
 }
 
 // as sends a request as somebody and gives the answer.
@@ -327,6 +328,16 @@ func TestTheGanttAndTheFormOfASchedule(t *testing.T) {
 		read(p.ctx, p.T, p.a, func(tx store.Tx) error { return tx.Select(s).Where("id = ?", s.ID).Scan(p.ctx) })
 		if len(s.MouldIDs) != 3 || !slices.Contains(s.MouldIDs, p.moulds["ZQFAR7"].ID) {
 			p.Errorf("the schedule holds %v", s.MouldIDs)
+		}
+		// What the list tells of a schedule tells nothing of the others in it.
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			_, err := tx.Change((*production.Mould)(nil)).Set("delivery = ?", time.Date(2035, 3, 20, 0, 0, 0, 0, time.UTC)).Where("id = ?", p.moulds["ZQFAR7"].ID).Exec(p.ctx)
+			return err
+		})
+		_, r, _ = p.as(p.hua, http.MethodPost, "aps/exe/job/query", map[string]any{"q": "three"})
+		var list struct{ Rows []aps.ScheduleView }
+		if err := json.Unmarshal(r.Data, &list); err != nil || len(list.Rows) != 1 || list.Rows[0].HiddenMoulds != 1 || list.Rows[0].LatestDelivery == nil || list.Rows[0].LatestDelivery.Year() != 2030 {
+			p.Errorf("the list: %v %+v", err, list)
 		}
 		save = map[string]any{"id": s.ID, "version": s.Version, "name": "none", "startTime": start, "mouldIds": []string{}}
 		if status, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/configSave", save); status != http.StatusUnprocessableEntity || !strings.Contains(string(r.Data), "mouldIds") {

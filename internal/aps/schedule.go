@@ -166,15 +166,14 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c, whole entity.Conf
 	if err != nil {
 		return nil, err
 	}
-	seen, hidden := *shop, tx.Actor().Hidden
-	seen.Moulds = slices.DeleteFunc(slices.Clone(shop.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
+	seen := seenShop(tx, shop)
 	if len(c.MouldIDs) > 0 && len(seen.Moulds) != len(c.MouldIDs) {
 		bad = append(bad, problem.Field("mouldIds", "reference", msgNoMould))
 	}
 	if closed := seen.Closed(); len(closed) > 0 {
 		bad = append(bad, problem.Field("mouldIds", "closed", msgClosedMould, strings.Join(closed, comma.In(problem.Language(ctx)))))
 	}
-	bad = append(bad, checkMoulds(c.Moulds, &seen)...)
+	bad = append(bad, checkMoulds(c.Moulds, seen)...)
 	if latest := latestDelivery((&entity.Schedule{Moulds: whole.Moulds}).Due(shop)); latest != nil {
 		if c.DeliveryTime != nil && c.DeliveryTime.After(*latest) {
 			bad = append(bad, problem.Field("deliveryTime", "mouldDelivery", msgLateDeliver))
@@ -187,6 +186,13 @@ func (a *APS) checkConfig(ctx context.Context, tx store.Tx, c, whole entity.Conf
 		bad = append(bad, problem.Field("deliveryTime", "order", msgEarly))
 	}
 	return bad, nil
+}
+
+// seenShop is a shop without the moulds that are out of the actor's reach.
+func seenShop(tx store.Tx, shop *model.Shop) *model.Shop {
+	seen, hidden := *shop, tx.Actor().Hidden
+	seen.Moulds = slices.DeleteFunc(slices.Clone(shop.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
+	return &seen
 }
 
 func latestDelivery(shop *model.Shop) (latest *time.Time) {

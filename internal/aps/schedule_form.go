@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"mouldworks/internal/aps/entity"
-	"mouldworks/internal/aps/model"
 	"mouldworks/internal/platform/store"
 )
 
@@ -138,8 +137,6 @@ func (a *APS) base(ctx context.Context, tx store.Tx, in *scheduleOptionalIDInput
 		}
 		shop = s.Due(shop)
 	}
-	own := *shop
-	own.Moulds = slices.DeleteFunc(slices.Clone(own.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
-	out.LatestDelivery = latestDelivery(&own)
+	out.LatestDelivery = latestDelivery(seenShop(tx, shop))
 	return out, nil
 }

@@ -172,12 +172,11 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedul
 		b.runs[runs[i].ID] = &runs[i]
 	}
 	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil }) {
-		if b.open, err = a.deps.Outline(ctx, tx, nil); err != nil {
+		open, err := a.deps.Outline(ctx, tx, nil)
+		if err != nil {
 			return nil, err
 		}
-		seen, hidden := *b.open, tx.Actor().Hidden // the dates of others tell of their moulds
-		seen.Moulds = slices.DeleteFunc(slices.Clone(seen.Moulds), func(m model.Mould) bool { return hidden.Mould(m.ID) })
-		b.open = &seen
+		b.open = seenShop(tx, open) // the dates of others tell of their moulds
 	}
 	return b, nil
 }

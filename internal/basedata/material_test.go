@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mouldworks/internal/basedata"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
@@ -305,6 +306,33 @@ func TestAYesIsAboutTheRowsThatWereNamed(t *testing.T) {
 		key, _, _ = asked(s, s.master.OrderTypes, "name,default\n丙,1\n", "")
 		if again, _, _ := asked(s, s.master.OrderTypes, "name,default\n丙,1\n", key); again != "" {
 			s.Errorf("the rows that were named, asked again: %q", again)
+		}
+		s.defaults("丙")
+		// Two rows that change names are still two rows.
+		ids := map[string]*basedata.OrderType{}
+		var rows []basedata.OrderType
+		s.write(func(tx store.Tx) error { return tx.Select(&rows).Scan(s.ctx) })
+		for i := range rows {
+			ids[rows[i].Name] = &rows[i]
+		}
+		first, second := ids["甲"], ids["乙"]
+		wanting := func(row *basedata.OrderType, confirm string) (key string) {
+			_, data := problem.Of(change(s, s.master.OrderTypes, row.ID, read(s, s.master.OrderTypes, row.ID).Version, map[string]any{"default": true}, confirm)).Wire("en")
+			about, _ := data.(map[string]any)
+			key, _ = about["key"].(string)
+			return key
+		}
+		key = wanting(first, "")
+		for _, to := range []struct {
+			row  *basedata.OrderType
+			name string
+		}{{first, "甲甲"}, {second, "甲"}} {
+			if err := edit(s, s.master.OrderTypes, to.row.ID, map[string]any{"name": to.name}); err != nil {
+				s.Fatal(err)
+			}
+		}
+		if again := wanting(second, key); !strings.HasPrefix(again, key+".replaceDefault:") {
+			s.Errorf("another record of the same name, asked %q", again)
 		}
 		s.defaults("丙")
 	})

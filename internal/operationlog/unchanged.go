@@ -10,8 +10,8 @@ import (
 	"mouldworks/internal/platform/store"
 )
 
-// exported writes down that somebody took records out of the company as a file: one of the record rowID, "" for a list. A viewer's own name stands there, not that of the
-// member as whom they look.
+// exported writes down that somebody took records out of the company as a file: one of the record rowID, "" for a list. A viewer's own
+// name stands there, not that of the member as whom they look.
 func (l *Log) exported(ctx context.Context, entity, rowID, fileName string) {
 	if actor, err := store.ActorFrom(ctx); err == nil {
 		l.note(ctx, actor, entity, store.Logged{RowID: rowID, Title: fileName}, store.ActionExport)

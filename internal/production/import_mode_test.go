@@ -147,8 +147,11 @@ func TestAYesIsAboutWhatWasTold(t *testing.T) {
 			t.Errorf("after the second yes: %s", got)
 		}
 		in.run(file(one, two), nil)
-		if got := send("replaceMoulds"); got != "written" {
-			t.Errorf("the bare key: %s", got)
+		for _, bare := range []string{"replaceMoulds", "replaceAndOverwrite"} { // who agrees to both agrees to each
+			if got := send(bare); got != "written" {
+				t.Errorf("the bare key %s: %s", bare, got)
+			}
+			in.run(file(one, two), nil)
 		}
 	})
 }

@@ -111,6 +111,9 @@ func TestAGatewayWithFilesIsAskedFor(t *testing.T) {
 			p.Fatalf("asked %v", data)
 		}
 		p.expect("with the answer about a gateway that has as many files", remove(key), "20010")
+		p.entered = []string{"another file"}
+		p.actor.Confirmed = key
+		p.expect("with the answer about as many other files", p.write(func(ctx context.Context, tx store.Tx) error { return p.tenancy.Gateways.Delete(ctx, tx, other.ID) }), "20010")
 		if len(p.moved) != 0 {
 			p.Errorf("%v is gone, and is not", p.moved)
 		}

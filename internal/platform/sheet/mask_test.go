@@ -170,6 +170,43 @@ func TestPartsOfFormats(t *testing.T) {
 	}
 }
 
+// An xls tells as an xlsx does which numbers are moments, and what a format adds to a text.
+func TestMomentsAndTextsOfXLS(t *testing.T) {
+	var globals []byte
+	for i, code := range []string{"yyyy\\-mm\\-dd", `"HT-"@`, "0%"} {
+		text := []byte{}
+		for _, u := range code {
+			text = binary.LittleEndian.AppendUint16(text, uint16(u))
+		}
+		head := append(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, uint16(200+i)), uint16(len(code))), 1)
+		globals = append(globals, sheettest.Record(0x041E, append(head, text...)...)...)
+	}
+	for i := range 3 {
+		globals = append(globals, sheettest.Record(0x00E0, append(binary.LittleEndian.AppendUint16([]byte{0, 0}, uint16(200+i)), make([]byte, 16)...)...)...)
+	}
+	at := func(row, style int) []byte {
+		return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, uint16(row)), 0), uint16(style))
+	}
+	cells := slices.Concat(
+		sheettest.Record(0x0809, 0, 6, 0x10, 0),
+		sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(at(0, 0), math.Float64bits(46086))...),
+		sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(at(1, 2), math.Float64bits(0.5))...),
+		sheettest.Record(0x0204, append(at(2, 1), 2, 0, 0, 'x', '9')...),
+		sheettest.Record(0x000A),
+	)
+	stream := slices.Concat(globals, sheettest.Record(0x0085, 0, 0, 0, 0, 0, 0, 1, 0, 'A'), sheettest.Record(0x000A), cells)
+	var got []string
+	if err := sheet.Read(t.Context(), sheettest.XLS(stream), sheet.Limits{}, func(r sheet.Row) error {
+		got = append(got, fmt.Sprintf("%s moment %t shown %q", r.Cells[0], len(r.Kinds) > 0 && r.Kinds[0] == sheet.ValueMoment, r.Shown))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{`2026-03-05 moment true shown []`, `50% moment true shown []`, `x9 moment false shown ["HT-x9"]`}; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
 // numbersOf are the values of the first column with what their formats show.
 func numbersOf(t *testing.T, data []byte) (all []string) {
 	t.Helper()
