@@ -115,7 +115,7 @@ func TestWhatAnEnglishNameStandsFor(t *testing.T) {
 	})
 }
 
-// A flow time is called by its ends: its title is theirs in the language of the screen, and stays what it is in the database.
+// A flow time is called by its ends, in the language of the screen: lists and searches find it by both names.
 func TestFlowTimesOnEnglishScreens(t *testing.T) {
 	each(t, func(s *shop) {
 		if err := edit(s, s.master.Groups, s.groupID, map[string]any{"englishName": "CNC milling"}); err != nil {
@@ -125,34 +125,39 @@ func TestFlowTimesOnEnglishScreens(t *testing.T) {
 		s.write(func(tx store.Tx) (err error) { group, err = s.master.Groups.Get(s.ctx, tx, s.groupID); return err })
 		other := must(s, s.master.Groups, map[string]any{"code": "FIT", "name": "钳工组", "kind": 2, "calendarId": group.CalendarID, "shiftId": group.ShiftID, "capacity": 8, "labourRate": 1, "weight": 1, "master": false})
 		flow := must(s, s.master.FlowTimes, map[string]any{"upGroupId": s.groupID, "downGroupId": other.ID, "transferHours": 1})
-		titles := func(ctx context.Context) (title string) {
-			s.write(func(tx store.Tx) error {
-				page, err := s.master.FlowTimes.List(ctx, tx, resource.Query{Size: 10})
-				if err == nil {
-					title = page.Rows[0].Name
-				}
-				return err
-			})
-			return title
+		if flow.Name != "数控组 → 钳工组" || flow.EnglishName != "CNC milling → 钳工组" {
+			s.Errorf("called %s, %s", flow.Name, flow.EnglishName)
 		}
-		if got := titles(problem.WithLanguage(s.ctx, problem.English)); got != "CNC milling → 钳工组" {
-			s.Errorf("on an English screen: %s", got)
-		}
-		s.write(func(tx store.Tx) error {
-			english := problem.WithLanguage(s.ctx, problem.English)
-			hits, err := (resource.Catalogue{s.master.FlowTimes}).Search(english, tx, "钳工", 5, func(string) bool { return true })
-			if err != nil || len(hits) != 1 || hits[0].Title != "CNC milling → 钳工组" || !hits[0].Bilingual {
-				s.Errorf("a search finds %+v (%v)", hits, err)
+		for lang, title := range map[string]string{problem.English: "CNC milling → 钳工组", problem.Chinese: "数控组 → 钳工组"} {
+			for _, sought := range []string{"钳工", "cnc mill"} { // both names find it on every screen, in the search of all and in its list
+				s.write(func(tx store.Tx) error {
+					ctx := problem.WithLanguage(s.ctx, lang)
+					hits, err := (resource.Catalogue{s.master.FlowTimes}).Search(ctx, tx, sought, 5, func(string) bool { return true })
+					if err != nil || len(hits) != 1 || hits[0].Title != title || !hits[0].Bilingual {
+						s.Errorf("%s, %s: a search finds %+v (%v)", lang, sought, hits, err)
+					}
+					page, err := s.master.FlowTimes.List(ctx, tx, resource.Query{Size: 10, Search: sought})
+					if err != nil || len(page.Rows) != 1 {
+						s.Errorf("%s, %s: the list finds %+v (%v)", lang, sought, page, err)
+					}
+					return nil
+				})
 			}
-			return nil
-		})
+		}
 		asked := problem.WithLanguage(permitted(s.ctx, s.master.FlowTimes), problem.English)
 		_, told := problem.Of(s.db.Write(asked, func(tx store.Tx) error { return s.master.Groups.Delete(asked, tx, other.ID) })).Wire(problem.English)
 		if !strings.Contains(fmt.Sprintf("%+v", told), "CNC milling → 钳工组") {
 			s.Errorf("its group is used by %+v", told)
 		}
-		if got := titles(s.ctx); got != "数控组 → 钳工组" || flow.Name != got {
-			s.Errorf("on a Chinese screen: %s, stored %s", got, flow.Name)
+		if err := edit(s, s.master.Groups, other.ID, map[string]any{"englishName": "Fitting"}); err != nil {
+			s.Fatal(err)
+		}
+		if got := read(s, s.master.FlowTimes, flow.ID); got.EnglishName != "CNC milling → Fitting" {
+			s.Errorf("after its group got an English name: %s", got.EnglishName)
+		}
+		refused, _ := problem.Of(s.db.Write(asked, func(tx store.Tx) error { return s.master.Groups.Delete(asked, tx, other.ID) })).Wire(problem.English)
+		if refused != "Resource group “Fitting” is in use and cannot be deleted" {
+			s.Errorf("refused on an English screen: %s", refused)
 		}
 	})
 }

@@ -164,6 +164,7 @@ resource-exception
 	reason text ..50
 flow-time
 	name text fixed
+	englishName text fixed ..200
 	upGroupId reference:group
 	upMachineId reference:machine
 	downGroupId reference:group

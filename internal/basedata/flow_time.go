@@ -1,6 +1,7 @@
 package basedata
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/uptrace/bun"
@@ -18,6 +19,7 @@ type FlowTime struct {
 	bun.BaseModel `bun:"table:flow_time" json:"-"`
 	store.FactoryRow
 	Name          string           `bun:"name" json:"name"` // "up → down"
+	EnglishName   string           `bun:"english_name" json:"englishName"`
 	UpGroupID     string           `bun:"up_group_id,nullzero" json:"upGroupId"`
 	UpMachineID   string           `bun:"up_machine_id,nullzero" json:"upMachineId"`
 	DownGroupID   string           `bun:"down_group_id,nullzero" json:"downGroupId"`
@@ -41,6 +43,7 @@ func (d *Master) flowTime() resource.Spec[*FlowTime] {
 		ExampleRow: map[string]any{"upGroupId": two, "downGroupId": one},
 		Form: func(t *FlowTime, f *resource.Form) {
 			f.Text(&t.Name, "流转", "Transfer").Title().Fixed()
+			f.EnglishName(&t.EnglishName).Fixed().Max(200)
 			f.Ref(&t.UpGroupID, d.Groups, "上游资源组", "Upstream group")
 			f.Ref(&t.UpMachineID, d.Machines, "上游设备", "Upstream machine")
 			f.Ref(&t.DownGroupID, d.Groups, "下游资源组", "Downstream group")
@@ -48,17 +51,8 @@ func (d *Master) flowTime() resource.Spec[*FlowTime] {
 			f.Hours(&t.Minutes, "流转时间", "Flow time").Required().Between(0, 720)
 		},
 		Beside:     &resource.Beside[*FlowTime]{After: "name", Columns: []problem.Text{L("上游资源", "Upstream resource"), L("下游资源", "Downstream resource")}, Cells: flowEnds},
-		BeforeSave: d.checkFlow, Call: callFlows,
+		BeforeSave: d.checkFlow,
 	}
-}
-
-// callFlows names flow times by what English screens call their ends.
-func callFlows(ctx context.Context, tx store.Tx, rows []*FlowTime) error {
-	places, err := readPlaces(ctx, tx)
-	for _, t := range rows {
-		t.Name = places[t.up()].shown(ctx) + " → " + places[t.down()].shown(ctx)
-	}
-	return err
 }
 
 // flowEnds are the names of both ends, whether groups or machines.
@@ -102,7 +96,7 @@ func (d *Master) checkFlow(ctx context.Context, tx store.Tx, _, now *FlowTime) e
 	if up.intersects(down) {
 		return problem.Invalid(problem.Field("downGroupId", "intersection", msgIntersect))
 	}
-	now.Name = up.Name + " → " + down.Name
+	now.Name, now.EnglishName = nameFlow(up, down)
 	taken, err := tx.Select((*FlowTime)(nil)).Where("COALESCE(up_group_id, up_machine_id) = ?", up.ID).
 		Where("COALESCE(down_group_id, down_machine_id) = ?", down.ID).Where("id <> ?", now.ID).Exists(ctx)
 	if err == nil && taken {
@@ -152,6 +146,15 @@ func readPlaces(ctx context.Context, tx store.Tx) (map[string]Place, error) {
 	return places, nil
 }
 
+// nameFlow is what a flow time between two places is called, and what English screens call it: "" where neither place has an English name.
+func nameFlow(up, down Place) (name, english string) {
+	name = up.Name + " → " + down.Name
+	if up.english+down.english != "" {
+		english = cmp.Or(up.english, up.Name) + " → " + cmp.Or(down.english, down.Name)
+	}
+	return name, english
+}
+
 // renameFlows gives the flow times of a renamed group or machine their new names.
 func (d *Master) renameFlows(ctx context.Context, tx store.Tx, id string) error {
 	var flows []FlowTime
@@ -163,8 +166,8 @@ func (d *Master) renameFlows(ctx context.Context, tx store.Tx, id string) error 
 		return err
 	}
 	for _, t := range flows {
-		name := places[t.up()].Name + " → " + places[t.down()].Name
-		if _, err := tx.Change((*FlowTime)(nil)).Set("name = ?", name).Where("id = ?", t.ID).Exec(ctx); err != nil {
+		name, english := nameFlow(places[t.up()], places[t.down()])
+		if _, err := tx.Change((*FlowTime)(nil)).Set("name = ?", name).Set("english_name = ?", english).Where("id = ?", t.ID).Exec(ctx); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ func (d *Master) group() resource.Spec[*Group] {
 					return err
 				}
 			}
-			if old.Name == now.Name {
+			if old.Name == now.Name && old.EnglishName == now.EnglishName {
 				return nil
 			}
 			return d.renameFlows(ctx, tx, now.ID)

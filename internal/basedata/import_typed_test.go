@@ -132,6 +132,37 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 	})
 }
 
+// A number in a cell of lines is the first value of one: a name as its format shows it, a figure as it is.
+func TestLinesOfOneNumberAreReadAsTheyAreShown(t *testing.T) {
+	book := excelize.NewFile()
+	code := "0000"
+	style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+	for at, v := range map[string]any{"A1": "code", "B1": "name", "C1": "processes", "A2": "S1", "B2": "one", "C2": 41, "A3": "S2", "B3": "two", "C3": 42} {
+		err = errors.Join(err, book.SetCellValue("Sheet1", at, v))
+	}
+	var data bytes.Buffer
+	if err := errors.Join(err, book.SetCellStyle("Sheet1", "C2", "C3", style), book.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	each(t, func(s *shop) {
+		shown := must(s, s.master.Processes, map[string]any{"code": "0041", "name": "by zeros", "class": 3})
+		must(s, s.master.Processes, map[string]any{"code": "41", "name": "by number", "class": 3})
+		number := must(s, s.master.Processes, map[string]any{"code": "42", "name": "number alone", "class": 3})
+		if result := bring(s, s.master.Suppliers, resource.ImportFile{Data: data.Bytes()}); result.Created != 2 || len(result.Faults) > 0 {
+			s.Fatalf("%+v", result)
+		}
+		var got []basedata.Supplier
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&got).WhereIn("code", []string{"S1", "S2"}).Order("code").Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		for i, want := range []string{shown.ID, number.ID} {
+			if lines := got[i].Processes; len(lines) != 1 || lines[0].ProcessID != want {
+				s.Errorf("%s: %+v, want %s", got[i].Code, lines, want)
+			}
+		}
+	})
+}
+
 // A row that refers to a number means the row of its file that is called as the cell shows it, though a stored one has the number.
 func TestAListMeansTheRowsOfItsFile(t *testing.T) {
 	book := excelize.NewFile()

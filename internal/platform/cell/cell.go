@@ -53,7 +53,7 @@ var (
 	msgTime      = problem.L("时间格式不正确，例如 08:00", "Not a time of day; write 08:00")
 	msgChoice    = problem.L("只能填：%s", "Must be one of: %s")
 	msgShortened = problem.L("这个数字被电子表格缩写，末尾几位已丢失：请把该列设为文本格式，重新填写完整", "A spreadsheet has shortened this number and lost its last digits: format the column as text and write it in full")
-	msgMoment    = problem.L("电子表格把这个编号变成了日期或时间：请把该列设为文本格式，重新填写", "A spreadsheet has made a date or a time of this number: format the column as text and write it again")
+	msgMoment    = problem.L("电子表格把这个编号变成了日期、时间或百分比：请把该列设为文本格式，重新填写", "A spreadsheet has made a date, a time or a percentage of this number: format the column as text and write it again")
 	msgMerged    = problem.L("合并单元格中的数字只算在第一行，此行未取值", "A number in merged cells counts for their first row alone; this row takes none")
 	msgFormula   = problem.L("公式没有结果，请填入值", "The formula has no result; write the value")
 	msgControl   = problem.L("含有无法保存的字符（如控制字符或乱码），请重新输入", "Contains a character that cannot be stored (a control character or a broken one); type it again")

@@ -40,12 +40,16 @@ func (r *Resource[P]) Delete(ctx context.Context, tx store.Tx, id string) error 
 	if err != nil {
 		return err
 	}
-	title, err := r.logTitle(ctx, tx, old)
+	title, err := r.screenTitle(ctx, tx, old)
 	if err != nil {
 		return err
 	}
 	if len(uses) > 0 {
 		return &problem.Problem{Status: 409, Code: problem.Refused, Text: msgUsed.With(r.spec.Label, title), Data: inUse{Title: title, Items: uses}}
+	}
+	logged, err := r.logTitle(ctx, tx, old)
+	if err != nil {
+		return err
 	}
 	if _, err := tx.Remove(none[P]()).Where("id = ?", id).Exec(ctx); err != nil {
 		if errors.Is(err, store.ErrReferred) {
@@ -54,7 +58,7 @@ func (r *Resource[P]) Delete(ctx context.Context, tx store.Tx, id string) error 
 		return err
 	}
 	r.tell(ctx, tx, id)
-	return tx.Log(ctx, r.Name(), id, title, store.ActionDelete, r.diff(old, none[P]())...)
+	return tx.Log(ctx, r.Name(), id, logged, store.ActionDelete, r.diff(old, none[P]())...)
 }
 
 // IsAsShown refuses to go on with a row that somebody has changed since a version of it was shown; 0 stands for none.
@@ -82,7 +86,7 @@ func (r *Resource[P]) withUses(ctx context.Context, tx store.Tx, row P, refusal 
 	if len(uses) == 0 {
 		return refusal
 	}
-	title, err := r.logTitle(ctx, tx, row)
+	title, err := r.screenTitle(ctx, tx, row)
 	if err != nil {
 		return err
 	}
@@ -123,7 +127,7 @@ func (r *Resource[P]) deleteAll(ctx context.Context, tx store.Tx, ids []string, 
 		if err != nil {
 			return nil, err
 		}
-		title, err := r.logTitle(ctx, tx, row)
+		title, err := r.screenTitle(ctx, tx, row)
 		if err != nil {
 			return nil, err
 		}

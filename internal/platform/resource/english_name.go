@@ -73,6 +73,14 @@ func (r *Resource[P]) shownTitle(ctx context.Context, row P) string {
 	return r.titleOf(row)
 }
 
+// screenTitle is shownTitle for a row that its title alone does not tell apart: an operation with its mould and part.
+func (r *Resource[P]) screenTitle(ctx context.Context, tx store.Tx, row P) (string, error) {
+	if r.spec.LogTitle != nil {
+		return r.spec.LogTitle(ctx, tx, row)
+	}
+	return r.shownTitle(ctx, row), nil
+}
+
 // call gives rows that a screen shows the titles that follow what they refer to, in the caller's language.
 func (r *Resource[P]) call(ctx context.Context, tx store.Tx, rows []P) error {
 	if r.spec.Call == nil || len(rows) == 0 || problem.Language(ctx) != problem.English {

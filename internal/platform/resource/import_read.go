@@ -422,7 +422,7 @@ func (in *importer[P]) typed(row fileRow, at int) string {
 	case f.counted():
 		return ""
 	}
-	if f.isName() && at < len(row.shown) && row.shown[at] != "" && !in.means(f, text, row.shown[at]) {
+	if named := f.named(); named.isName() && at < len(row.shown) && row.shown[at] != "" && !in.means(named, text, row.shown[at]) {
 		text = row.shown[at]
 	}
 	switch {
@@ -453,6 +453,14 @@ func (in *importer[P]) means(f *Field, number, shown string) bool {
 // isName tells of a field that it holds names and numbers of things, as people read them: not figures.
 func (f *Field) isName() bool {
 	return f.Kind == KindText || f.Kind == KindReference || f.Kind == KindReferences
+}
+
+// named is the field whose value a number in its cell is: of lines, the first of a line.
+func (f *Field) named() *Field {
+	if f.Kind == KindLines {
+		return f.Fields[0]
+	}
+	return f
 }
 
 // counted tells of a field that a merged cell of it counts once: for its first row.

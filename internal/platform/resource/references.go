@@ -278,12 +278,9 @@ func (r *Resource[P]) referringTo(ctx context.Context, tx store.Tx, u usage, val
 		return found, err
 	}
 	for i := range rows {
-		title := r.shownTitle(ctx, rows[i])
-		if r.spec.LogTitle != nil {
-			var err error
-			if title, err = r.logTitle(ctx, tx, rows[i]); err != nil {
-				return found, err
-			}
+		title, err := r.screenTitle(ctx, tx, rows[i])
+		if err != nil {
+			return found, err
 		}
 		found.named = append(found.named, Referrer{rows[i].Kept().ID, title})
 	}

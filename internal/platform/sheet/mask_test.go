@@ -207,6 +207,31 @@ func TestMomentsAndTextsOfXLS(t *testing.T) {
 	}
 }
 
+// Weekdays, eras and the years of emperors are dates; the exponent of a number and the Chinese word for General are none.
+func TestFormatsOfEastAsianDates(t *testing.T) {
+	want := map[string]string{
+		"aaaa": "2026-03-05", "[$-804]aaa": "2026-03-05", `ggge"年"m"月"d"日"`: "2026-03-05", `e"年"`: "2026-03-05", "bbbb": "2026-03-05",
+		`e/m/d h:mm`: "2026-03-05 00:00", "0.00E+00": "46086", "0e-0": "46086", "G/通用格式": "46086", "General": "46086",
+	}
+	for code, shown := range want {
+		book := excelize.NewFile()
+		style, err := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		var packed bytes.Buffer
+		if err := errors.Join(err, book.SetCellValue("Sheet1", "A1", 46086), book.SetCellStyle("Sheet1", "A1", "A1", style), book.Write(&packed)); err != nil {
+			t.Fatal(err)
+		}
+		if err := sheet.Read(t.Context(), packed.Bytes(), sheet.Limits{}, func(r sheet.Row) error {
+			isMoment := len(r.Kinds) > 0 && r.Kinds[0] == sheet.ValueMoment
+			if r.Cells[0] != shown || isMoment != (shown != "46086") {
+				t.Errorf("%s: %s, moment %t, want %s", code, r.Cells[0], isMoment, shown)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // numbersOf are the values of the first column with what their formats show.
 func numbersOf(t *testing.T, data []byte) (all []string) {
 	t.Helper()

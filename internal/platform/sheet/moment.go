@@ -64,14 +64,15 @@ func formatShows(code string) shownAs {
 		}
 	}
 	plain := strings.ToLower(letters.String())
+	isDay := strings.ContainsAny(exponents.Replace(plain), "ydegb") || strings.Contains(plain, "aaa")
 	switch {
 	case strings.Contains(plain, "%"):
 		return asPercent
-	case strings.HasPrefix(plain, "general") || strings.ContainsAny(plain, "#@"):
+	case isGeneral(plain) || strings.ContainsAny(plain, "#@"):
 		return asNumber
-	case strings.ContainsAny(plain, "yd") && strings.Contains(plain, "h"):
+	case isDay && strings.Contains(plain, "h"):
 		return asMoment
-	case strings.ContainsAny(plain, "yd"):
+	case isDay:
 		return asDate
 	case strings.ContainsAny(plain, "hs"):
 		return asTime
@@ -79,6 +80,19 @@ func formatShows(code string) shownAs {
 		return asDate
 	}
 	return asNumber
+}
+
+// exponents are those of numbers: e alone is the year of an emperor, as g is his era, b the Buddhist year and aaa the weekday.
+var exponents = strings.NewReplacer("e+", "", "e-", "")
+
+// isGeneral tells of a format in small letters that it shows a number as it is.
+func isGeneral(plain string) bool {
+	for _, word := range general {
+		if strings.HasPrefix(plain, strings.ToLower(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 const (

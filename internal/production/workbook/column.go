@@ -34,9 +34,10 @@ type Column struct {
 	Code     string
 	Label    problem.Text
 	Kind     Kind
-	Key      bool   // part of the row's key
-	Required bool   // a new row needs it
-	Entity   string // of a ref: what it refers to
+	Key      bool      // part of the row's key
+	Required bool      // a new row needs it
+	Entity   string    // of a ref: what it refers to
+	named    [2]string // of a key that names records of another sheet: their entities
 	Options  []Option
 	Max      int // of a text: characters; of an int: the greatest value; 0 = no limit but the kind's own
 	Min      int
@@ -47,6 +48,14 @@ type Column struct {
 
 // isName tells of a column that it holds names and numbers of things, as people read them: not figures.
 func (c *Column) isName() bool { return c.Kind == KindText || c.Kind == KindRef }
+
+// entities are what the column refers to; two where it may name either.
+func (c *Column) entities() [2]string {
+	if c.Kind == KindRef {
+		return [2]string{c.Entity}
+	}
+	return c.named
+}
 
 // column binds a description to the field of a row.
 type column[R any] struct {
@@ -69,6 +78,12 @@ func (c column[R]) key() column[R] {
 // optional makes a key column one that may be empty, or missing altogether.
 func (c column[R]) optional() column[R] {
 	c.Required = false
+	return c
+}
+
+// of makes a key one that names records of another sheet.
+func (c column[R]) of(entities ...string) column[R] {
+	copy(c.named[:], entities)
 	return c
 }
 

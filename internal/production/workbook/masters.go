@@ -89,8 +89,8 @@ var exceptions = &table[Exception]{
 	Sheet: Sheet{Code: "exceptions", Letter: "K", Label: problem.L("资源例外", "Resource exceptions"), Master: true, also: []string{"Resource exception", "例外", "Exceptions"}},
 	rows:  func(b *Book) *[]Exception { return &b.Exceptions }, line: func(r *Exception) *Line { return r.at() }, key: func(r *Exception) Key { return r.Key() },
 	columns: []column[Exception]{
-		keyText("resource", "设备", "Machine", 50, func(r *Exception) *string { return &r.Resource }).optional().note("设备和资源组填一个", "Machine or resource group").example("CNR01"),
-		keyText("group", "资源组", "Resource group", 50, func(r *Exception) *string { return &r.Group }).optional(),
+		keyText("resource", "设备", "Machine", 50, func(r *Exception) *string { return &r.Resource }).optional().of("machine").note("设备和资源组填一个", "Machine or resource group").example("CNR01"),
+		keyText("group", "资源组", "Resource group", 50, func(r *Exception) *string { return &r.Group }).optional().of("group"),
 		date("from", "开始", "From", KindInstant, func(r *Exception) *Date { return &r.Start }).key().example("2026-03-05 08:00"),
 		date("to", "结束", "To", KindInstant, func(r *Exception) *Date { return &r.End }).required().example("2026-03-05 17:00"),
 		choice("kind", "类型", "Type", func(r *Exception) *Int { return &r.Kind }, opt(1, "保养", "Maintenance"), opt(2, "故障", "Breakdown"), opt(3, "加班", "Extra working time", "Extra work")).formerly("种类", "Kind").required().example(1),
@@ -102,8 +102,8 @@ var flowTimes = &table[FlowTime]{
 	Sheet: Sheet{Code: "flowTimes", Letter: "L", Label: problem.L("流转时间", "Flow times"), Master: true, also: []string{"Flow time"}},
 	rows:  func(b *Book) *[]FlowTime { return &b.FlowTimes }, line: func(r *FlowTime) *Line { return r.at() }, key: func(r *FlowTime) Key { return r.Key() },
 	columns: []column[FlowTime]{
-		keyText("up", "上游资源", "Upstream resource", 50, func(r *FlowTime) *string { return &r.Up }).formerly("起点", "From").note("资源组或设备", "Group or resource").example("CNC-R"),
-		keyText("down", "下游资源", "Downstream resource", 50, func(r *FlowTime) *string { return &r.Down }).formerly("终点", "To").example("EDM"),
+		keyText("up", "上游资源", "Upstream resource", 50, func(r *FlowTime) *string { return &r.Up }).of("group", "machine").formerly("起点", "From").note("资源组或设备", "Group or resource").example("CNC-R"),
+		keyText("down", "下游资源", "Downstream resource", 50, func(r *FlowTime) *string { return &r.Down }).of("group", "machine").formerly("终点", "To").example("EDM"),
 		hours("hours", "流转时间", "Flow time", func(r *FlowTime) *Hours { return &r.Hours }).required().formerly("小时").note("小时", "Hours").example(0.5),
 	},
 }

@@ -142,6 +142,33 @@ func TestReferencesThatMeanTheNumber(t *testing.T) {
 	}
 }
 
+// The keys of a row that names records of other sheets mean the number in the same way: resources of either kind, and moulds.
+func TestKeysThatNameRecordsMeanTheNumber(t *testing.T) {
+	style := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
+	stored := map[string]string{"group": "41", "machine": "9", "mould": "5"}
+	read := func(sheet string, rows [][]any) *workbook.Book {
+		res, err := workbook.Parse(t.Context(), "x.xlsx", styledBook(t, sheet, rows), workbook.Options{Zone: shanghai, NamedAs: func(entity, name string) bool { return stored[entity] == name }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &res.Book
+	}
+	zeros := style("0000")
+	flows := read("flowTimes", [][]any{{"up", "down", "hours"}, {styledCell{41, zeros}, styledCell{9, zeros}, 1}, {styledCell{5, zeros}, styledCell{41, zeros}, 1}})
+	var got []string
+	for _, f := range flows.FlowTimes {
+		got = append(got, f.Up+" to "+f.Down)
+	}
+	exceptions := read("exceptions", [][]any{{"group", "from", "to", "kind"}, {styledCell{41, zeros}, "2030-03-05 08:00", "2030-03-05 17:00", 1}})
+	parts := read("parts", [][]any{{"mouldNo", "partNo"}, {styledCell{5, zeros}, styledCell{5, zeros}}})
+	if len(exceptions.Exceptions) == 1 && len(parts.Parts) == 1 {
+		got = append(got, exceptions.Exceptions[0].Group, parts.Parts[0].MouldNo, parts.Parts[0].PartNo)
+	}
+	if want := []string{"41 to 9", "0005 to 41", "41", "5", "0005"}; !slices.Equal(got, want) {
+		t.Errorf("read as %q, want %q", got, want)
+	}
+}
+
 // What the file itself calls so goes before the number, wherever its sheet stands; what another kind of record is called does not count.
 func TestReferencesMeanTheRecordsOfTheirFile(t *testing.T) {
 	code := "0000"

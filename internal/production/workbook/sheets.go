@@ -48,7 +48,7 @@ var parts = &table[Part]{
 	rows:  func(b *Book) *[]Part { return &b.Parts }, line: func(r *Part) *Line { return r.at() },
 	key: func(r *Part) Key { return r.Key() }, scope: (*Part).Scope,
 	columns: []column[Part]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Part) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Part) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *Part) *string { return &r.PartNo }).example("P01"),
 		text("name", "名称", "Name", 100, func(r *Part) *Text { return &r.Name }).example("型腔"),
 		ref("partType", "零件类型", "Part type", "partType", func(r *Part) *Text { return &r.PartType }),
@@ -74,7 +74,7 @@ var operations = &table[Operation]{
 	rows:  func(b *Book) *[]Operation { return &b.Operations }, line: func(r *Operation) *Line { return r.at() },
 	key: func(r *Operation) Key { return r.Key() }, scope: (*Operation).Scope,
 	columns: []column[Operation]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Operation) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Operation) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *Operation) *string { return &r.PartNo }).example("P01"),
 		keyInt("opNo", "工序号", "Operation no", 1, 9999, func(r *Operation) *int { return &r.OpNo }).note("1 到 9999；号相同表示并行", "1 to 9999; equal numbers run in parallel").example(10),
 		branch(func(r *Operation) *string { return &r.Branch }),
@@ -134,7 +134,7 @@ var electrodes = &table[Electrode]{
 	rows:  func(b *Book) *[]Electrode { return &b.Electrodes }, line: func(r *Electrode) *Line { return r.at() },
 	key: func(r *Electrode) Key { return r.Key() }, scope: (*Electrode).Scope,
 	columns: []column[Electrode]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Electrode) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Electrode) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("electrodeNo", "电极编号", "Electrode no", 40, func(r *Electrode) *string { return &r.ElectrodeNo }).note("与零件编号不得重复", "Shares the name space of the parts").example("P01-E01"),
 		choice("finish", "粗精", "Finish", func(r *Electrode) *Int { return &r.Finish }, opt(1, "粗", "Rough"), opt(2, "中", "Semi"), opt(3, "精", "Fine")).example(1),
 		ref("material", "材料", "Material", "material", func(r *Electrode) *Text { return &r.Material }).note("材料编码或名称", "Code or name of the material").example("CU"),
@@ -156,7 +156,7 @@ var edmLinks = &table[EDMLink]{
 	rows:  func(b *Book) *[]EDMLink { return &b.EDMLinks }, line: func(r *EDMLink) *Line { return r.at() },
 	key: func(r *EDMLink) Key { return r.Key() }, scope: (*EDMLink).Scope,
 	columns: []column[EDMLink]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *EDMLink) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *EDMLink) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *EDMLink) *string { return &r.PartNo }).example("P01"),
 		keyInt("opNo", "工序号", "Operation no", 1, 9999, func(r *EDMLink) *int { return &r.OpNo }).note("必须是放电工序", "An EDM operation").example(40),
 		branch(func(r *EDMLink) *string { return &r.Branch }),
@@ -172,13 +172,13 @@ var operationResources = &table[OperationResource]{
 	rows:  func(b *Book) *[]OperationResource { return &b.OperationResources }, line: func(r *OperationResource) *Line { return r.at() },
 	key: func(r *OperationResource) Key { return r.Key() }, scope: (*OperationResource).Scope, complete: (*OperationResource).complete,
 	columns: []column[OperationResource]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *OperationResource) *string { return &r.MouldNo }).optional().note(msgEither.Zh, msgEither.En).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *OperationResource) *string { return &r.MouldNo }).of("mould").optional().note(msgEither.Zh, msgEither.En).example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *OperationResource) *string { return &r.PartNo }).optional().example("P01"),
 		keyInt("opNo", "工序号", "Operation no", 1, 9999, func(r *OperationResource) *int { return &r.OpNo }).optional().example(10),
 		branch(func(r *OperationResource) *string { return &r.Branch }),
 		keyRef("process", "工艺", "Process", "process", func(r *OperationResource) *string { return &r.Process }).note("用于没有自己的可用设备的工序", "For operations without resources of their own"),
 		keyRef("partType", "零件类型", "Part type", "partType", func(r *OperationResource) *string { return &r.PartType }),
-		keyText("resource", "设备", "Machine", 50, func(r *OperationResource) *string { return &r.Resource }).formerly("Resource").example("CNR01"),
+		keyText("resource", "设备", "Machine", 50, func(r *OperationResource) *string { return &r.Resource }).of("machine").formerly("Resource").example("CNR01"),
 		integer("rank", "顺位", "Rank", 1, 1000, func(r *OperationResource) *Int { return &r.Rank }).example(1),
 		hours("hours", "工时", "Hours", func(r *OperationResource) *Hours { return &r.Hours }).note("优先于设备效率", "Beats the work rate"),
 		hours("setupHours", "准备工时", "Set-up hours", func(r *OperationResource) *Hours { return &r.SetupHours }),
@@ -190,7 +190,7 @@ var batches = &table[Batch]{
 	rows:  func(b *Book) *[]Batch { return &b.Batches }, line: func(r *Batch) *Line { return r.at() },
 	key: func(r *Batch) Key { return r.Key() }, scope: (*Batch).Scope,
 	columns: []column[Batch]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Batch) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Batch) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *Batch) *string { return &r.PartNo }).note("电极不能分批", "Electrodes cannot be batched").example("P01"),
 		keyText("batchNo", "批次", "Batch no", 20, func(r *Batch) *string { return &r.BatchNo }).example("B1"),
 		integer("qty", "批量", "Quantity", 1, 100_000, func(r *Batch) *Int { return &r.Qty }).required().note("合计不超过零件数量", "Together at most the quantity of the part").example(1),
@@ -204,7 +204,7 @@ var outsourcing = &table[Outsourcing]{
 	rows:  func(b *Book) *[]Outsourcing { return &b.Outsourcing }, line: func(r *Outsourcing) *Line { return r.at() },
 	key: func(r *Outsourcing) Key { return r.Key() }, scope: (*Outsourcing).Scope,
 	columns: []column[Outsourcing]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Outsourcing) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Outsourcing) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *Outsourcing) *string { return &r.PartNo }).example("P01"),
 		keyInt("opNo", "工序号", "Operation no", 1, 9999, func(r *Outsourcing) *int { return &r.OpNo }).example(20),
 		branch(func(r *Outsourcing) *string { return &r.Branch }),
@@ -221,7 +221,7 @@ var progress = &table[Progress]{
 	rows:  func(b *Book) *[]Progress { return &b.Progress }, line: func(r *Progress) *Line { return r.at() },
 	key: func(r *Progress) Key { return r.Key() }, scope: (*Progress).Scope,
 	columns: []column[Progress]{
-		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Progress) *string { return &r.MouldNo }).example("M26-001"),
+		keyText("mouldNo", "模具编号", "Mould no", 40, func(r *Progress) *string { return &r.MouldNo }).of("mould").example("M26-001"),
 		keyText("partNo", "零件编号", "Part no", 40, func(r *Progress) *string { return &r.PartNo }).example("P01"),
 		keyInt("opNo", "工序号", "Operation no", 1, 9999, func(r *Progress) *int { return &r.OpNo }).example(10),
 		branch(func(r *Progress) *string { return &r.Branch }),

@@ -12,8 +12,11 @@ import (
 // ownNames are what the records of a file are called, folded, by the code of their sheet.
 type ownNames map[string]map[string]bool
 
-// shownRef is a reference whose cell shows its number in another way.
-type shownRef struct{ entity, number, shown string }
+// shownRef is a reference whose cell shows its number in another way. The cell of a flow time may name a record of one of two kinds.
+type shownRef struct {
+	entities      [2]string
+	number, shown string
+}
 
 // shown is a cell as its column reads it: a name as the format of the cell shows it.
 func (in *reader) shown(column int, number string, r sheet.Row) string {
@@ -21,8 +24,8 @@ func (in *reader) shown(column int, number string, r sheet.Row) string {
 	if !c.isName() || i >= len(r.Shown) || r.Shown[i] == "" {
 		return number
 	}
-	if c.Kind == KindRef {
-		ref := shownRef{c.Entity, number, r.Shown[i]}
+	if entities := c.entities(); entities[0] != "" {
+		ref := shownRef{entities, number, r.Shown[i]}
 		in.meant[ref] = ref.meansNumber(in.options, in.own)
 		if in.meant[ref] {
 			return number
@@ -35,14 +38,19 @@ func (in *reader) shown(column int, number string, r sheet.Row) string {
 func (ref shownRef) meansNumber(o Options, own ownNames) bool {
 	called := func(name string) bool {
 		folded := cell.Key(name)
-		return own[ref.entity+"s"][folded] || own[ref.entity+"es"][folded] || o.NamedAs != nil && o.NamedAs(ref.entity, name)
+		for _, entity := range ref.entities {
+			if own[entity+"s"][folded] || own[entity+"es"][folded] || o.NamedAs != nil && o.NamedAs(entity, name) {
+				return true
+			}
+		}
+		return false
 	}
 	return called(ref.number) && !called(ref.shown)
 }
 
-// note keeps what a record of basic data in the file is called.
+// note keeps what a mould or a record of basic data in the file is called.
 func (in *reader) note(column int, text string) {
-	if c := &in.columns[column]; text == "" || !in.isMaster || !c.Key && c.Code != "name" && c.Code != "code" {
+	if c := &in.columns[column]; text == "" || !in.isMaster && in.sheet != moulds.Code || !c.Key && c.Code != "name" && c.Code != "code" {
 		return
 	}
 	if in.called[in.sheet] == nil {
