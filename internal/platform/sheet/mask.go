@@ -22,8 +22,9 @@ type maskPart struct {
 	zeros  int
 }
 
-// maskLength bounds the text of a mask, in bytes: each cell that has it shows it once more.
-const maskLength = 100
+// maskLength bounds the text of a mask, in bytes: spreadsheet programs write at most 255 characters. What cells show counts as their
+// text, which is bounded for the whole file.
+const maskLength = 3 * 255
 
 // masks are the parts of a format's code: which of them shows a number is told by its sign, or by the condition of the part.
 type masks struct {

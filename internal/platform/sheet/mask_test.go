@@ -60,7 +60,7 @@ var masks = map[string]string{
 	"[$¥-804]000": "",
 	"# ?/?":       "",
 	`000"`:        "",
-	`"` + string(bytes.Repeat([]byte("x"), 110)) + `"0`: "",
+	`"` + string(bytes.Repeat([]byte("x"), 240)) + `"0`: string(bytes.Repeat([]byte("x"), 240)) + "7",
 }
 
 // What a format shows of a number stands beside the number: in xlsx and in xls, for cells that are merged below too.
