@@ -35,9 +35,10 @@ type house struct {
 	versions map[string]int64 // of operations that were changed; the others have 1
 	refuse   error            // what the next change of a record meets
 	signals  []string
-	later    time.Duration   // by which the clock of the house is ahead
-	worked   []string        // runs and how the work on them ended
-	replaced []plan.Replaced // whose publications others have taken the place of
+	later    time.Duration       // by which the clock of the house is ahead
+	worked   []string            // runs and how the work on them ended
+	english  *model.EnglishNames // nil: nothing has one
+	replaced []plan.Replaced     // whose publications others have taken the place of
 }
 
 // each opens a house on both engines. Without work nobody takes up runs.
@@ -68,10 +69,11 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				}
 				return names, nil
 			},
-			Shop:       func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) { return h.read(ids), nil },
-			Standings:  h.standings,
-			Dated:      h.dated,
-			Operations: h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
+			EnglishNames: func(context.Context, store.Tx) (*model.EnglishNames, error) { return h.english, nil },
+			Shop:         func(_ context.Context, _ store.Tx, ids []string) (*model.Shop, error) { return h.read(ids), nil },
+			Standings:    h.standings,
+			Dated:        h.dated,
+			Operations:   h.operations, ChangeOperation: h.changeOperation, AddExtraTime: h.addExtraTime, CheckExtraTime: h.checkExtraTime,
 			Replaced: func(_ context.Context, _ store.Tx, r plan.Replaced) error {
 				h.replaced = append(h.replaced, r)
 				return nil

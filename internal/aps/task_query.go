@@ -139,7 +139,10 @@ func (a *APS) taskRows(ctx context.Context, tx store.Tx, b TaskQuery) (List[resu
 	if out.Total, err = q.Count(ctx); err != nil {
 		return out, err
 	}
-	if err := q.Order(b.order()...).Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
+	if q, err = a.ordered(ctx, tx, b, q, planID); err != nil {
+		return out, err
+	}
+	if err := q.Limit(out.Size, resource.Before(out.Page, out.Size)).Scan(ctx); err != nil {
 		return out, err
 	}
 	return out, a.told(ctx, tx, planID, out.Rows, set)
@@ -164,7 +167,10 @@ func (a *APS) taskIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 	if err != nil {
 		return nil, err
 	}
-	return ids, q.Order(b.order()...).Columns("id").ScanColumn(ctx, &ids)
+	if q, err = a.ordered(ctx, tx, b, q, planID); err != nil {
+		return nil, err
+	}
+	return ids, q.Columns("id").ScanColumn(ctx, &ids)
 }
 
 // tasksByID are the rows with the ids in their order, each as it stands at this moment. Rows that are gone are left out.
@@ -293,6 +299,31 @@ func checkSort(sort string, columns map[string]string) error {
 		return nil
 	}
 	return problem.Invalid(resource.UnknownSort(sort))
+}
+
+// namedColumns are those that hold names which may differ on English screens, with how these call them.
+var namedColumns = map[string]func(model.Words, string) string{
+	"process_name": model.Words.Process, "group_name": model.Words.Group, "resource_name": model.Words.Resource,
+}
+
+// ordered sorts the tasks of a plan as the caller's screen shows them.
+func (a *APS) ordered(ctx context.Context, tx store.Tx, b TaskQuery, q *store.Select, planID string) (*store.Select, error) {
+	key, descending := strings.CutPrefix(b.Sort, "-")
+	column := taskColumns[key]
+	called := namedColumns[column]
+	if called == nil || problem.Language(ctx) != problem.English {
+		return q.Order(b.order()...), nil
+	}
+	words, err := a.deps.EnglishNames.Words(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	if err := tx.Select((*result.Task)(nil)).Columns(column).Distinct().Where("plan_id = ?", planID).ScanColumn(ctx, &names); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(names, func(x, y string) int { return cmp.Or(cmp.Compare(called(words, x), called(words, y)), cmp.Compare(x, y)) })
+	return q.Ranked(column, names, descending).Order(b.order()...), nil
 }
 
 func (b TaskQuery) order() []string {

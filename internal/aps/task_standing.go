@@ -38,7 +38,10 @@ func (a *APS) liveIDs(ctx context.Context, tx store.Tx, b TaskQuery, planID stri
 	if err != nil {
 		return nil, err
 	}
-	if err := q.Order(b.order()...).Scan(ctx); err != nil {
+	if q, err = a.ordered(ctx, tx, b, q, planID); err != nil {
+		return nil, err
+	}
+	if err := q.Scan(ctx); err != nil {
 		return nil, err
 	}
 	if err := a.stand(ctx, tx, rows, nil); err != nil {

@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
 )
@@ -79,6 +80,37 @@ func TestTaskFilters(t *testing.T) {
 		if !strings.Contains(said(err), "state choice") {
 			h.Errorf("an unknown state says %q", said(err))
 		}
+	})
+}
+
+// On an English screen the tasks are sorted by the names that it shows, whether the plan or the present answers.
+func TestTasksAreSortedByWhatTheScreenShows(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := everyTask(h)
+		groups := func(q aps.TaskQuery) string {
+			q.ScheduleID, q.Size = s.ID, 100
+			var got []string
+			for _, r := range h.tasks(q) {
+				got = append(got, r.GroupName)
+			}
+			return strings.Join(slices.Compact(got), " ")
+		}
+		unlocked := 0
+		if got := groups(aps.TaskQuery{Sort: "groupName"}); got != "停用组 数控组 电火花组 钳工组" {
+			h.Errorf("by the names that people type: %s", got)
+		}
+		chinese := h.ctx
+		h.ctx, h.english = problem.WithLanguage(h.ctx, problem.English), &model.EnglishNames{Groups: map[string]string{"数控组": "Milling", "钳工组": "Bench"}}
+		for _, q := range []aps.TaskQuery{{Sort: "groupName"}, {Sort: "groupName", LockStatus: &unlocked}} {
+			if got := groups(q); got != "Bench Milling 停用组 电火花组" {
+				h.Errorf("by English names: %s", got)
+			}
+			q.Sort = "-groupName"
+			if got := groups(q); got != "电火花组 停用组 Milling Bench" {
+				h.Errorf("down by English names: %s", got)
+			}
+		}
+		h.ctx, h.english = chinese, nil
 	})
 }
 

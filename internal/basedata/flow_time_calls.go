@@ -110,7 +110,11 @@ func (d *Master) removeFlows(ctx context.Context, tx store.Tx, ids []string, ver
 func (d *Master) flowEntries(ctx context.Context, tx store.Tx) (FlowEntries, error) {
 	out := FlowEntries{Rows: []FlowEntry{}, Places: []Place{}}
 	var rows []FlowTime
-	if err := tx.Seen(&rows).Order("name", "id").Scan(ctx); err != nil {
+	order := "name"
+	if problem.Language(ctx) == problem.English {
+		order = "english_name|name"
+	}
+	if err := tx.Seen(&rows).Order(order, "id").Scan(ctx); err != nil {
 		return out, err
 	}
 	for _, t := range rows {

@@ -96,6 +96,12 @@ func (s *Select) Columns(columns ...string) *Select {
 	return s
 }
 
+// Distinct reads each combination of the columns once.
+func (s *Select) Distinct() *Select {
+	s.q = s.q.Distinct()
+	return s
+}
+
 // Order sorts by declared columns, "name" or "name DESC"; never give it a user's text. "other|name" sorts by name where
 // other is empty. Rows without a value come last, and first under DESC: left alone, the engines differ.
 func (s *Select) Order(by ...string) *Select {
@@ -113,6 +119,23 @@ func (s *Select) Order(by ...string) *Select {
 		}
 		s.q = s.q.OrderExpr("?TableAlias.? "+direction, bun.Ident(column))
 	}
+	return s
+}
+
+// Ranked sorts by the place that the value of a column has among some, the first ones first; the others come last. It goes before Order.
+func (s *Select) Ranked(column string, values []string, descending bool) *Select {
+	if len(values) == 0 {
+		return s
+	}
+	expression, args := "CASE ?TableAlias.?", []any{bun.Ident(column)}
+	for at, value := range values {
+		expression, args = expression+" WHEN ? THEN ?", append(args, value, at)
+	}
+	expression, args = expression+" ELSE ? END", append(args, len(values))
+	if descending {
+		expression += " DESC"
+	}
+	s.q = s.q.OrderExpr(expression, args...)
 	return s
 }
 
