@@ -58,6 +58,7 @@ type Gantt struct {
 type GanttResource struct {
 	ID         string `json:"id"`
 	Name       string `json:"name"`
+	OtherName  string `json:"otherName,omitempty" doc:"on English screens: the name that people type, where it is another one"`
 	Group      string `json:"group"`
 	Section    string `json:"section"`
 	Kind       string `json:"kind" enum:"machine,people,outside"`

@@ -239,6 +239,9 @@ func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error)
 func (g *Gantt) call(english *model.EnglishNames) {
 	for i := range g.Resources {
 		r := &g.Resources[i]
+		if english.Resources[r.Name] != "" {
+			r.OtherName = r.Name
+		}
 		r.Name, r.Group, r.Section = cmp.Or(english.Resources[r.Name], r.Name), cmp.Or(english.Groups[r.Group], r.Group), cmp.Or(english.Sections[r.Section], r.Section)
 	}
 	for i := range g.Processes {

@@ -150,7 +150,7 @@ func TestWhoSeesTheWholeShop(t *testing.T) {
 func TestTheChartOnAnEnglishScreen(t *testing.T) {
 	g := seen()
 	g.Resources[0].Name, g.Resources[0].Group, g.Resources[0].Section = model.WordOutside, "粗铣组", "数控铣"
-	g.Resources[1].Group = "钳工组"
+	g.Resources[1].Name, g.Resources[1].Group = "钳工", "钳工组"
 	g.Processes[0].Name = "CNC粗铣"
 	bare, err := json.Marshal(map[string]any{"code": 1, "message": "ok", "data": g})
 	if err != nil {
@@ -161,7 +161,7 @@ func TestTheChartOnAnEnglishScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := SeenGantt(packed, store.Hidden{}, model.Words{Lang: "en", English: &model.EnglishNames{
-		Processes: map[string]string{"CNC粗铣": "CNC roughing"}, Groups: map[string]string{"粗铣组": "Roughing"}, Sections: map[string]string{"数控铣": "CNC"},
+		Processes: map[string]string{"CNC粗铣": "CNC roughing"}, Resources: map[string]string{"钳工": "Bench"}, Groups: map[string]string{"粗铣组": "Roughing"}, Sections: map[string]string{"数控铣": "CNC"},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -171,6 +171,9 @@ func TestTheChartOnAnEnglishScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sent.Data.Resources
+	if r[1].Name != "Bench" || r[1].OtherName != "钳工" || r[0].OtherName != "" {
+		t.Errorf("found by %+v", r)
+	}
 	if r[0].Name != model.WordOutside || r[0].Group != "Roughing" || r[0].Section != "CNC" || r[1].Group != "钳工组" || sent.Data.Processes[0].Name != "CNC roughing" {
 		t.Errorf("%+v %+v", r, sent.Data.Processes)
 	}

@@ -4,6 +4,8 @@ import type { Text } from "@/i18n/language";
 export interface PlanResource {
   id: string;
   name: string;
+  /** By which a search finds it, too: the name that people type, where an English screen shows another. */
+  otherName?: string;
   group: string;
   section: string;
   kind: "machine" | "people" | "outside";

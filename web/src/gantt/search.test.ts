@@ -21,6 +21,14 @@ test("moulds, parts and resources are found by number and name", () => {
   expect(found("a/e1")).toEqual(["part A / E1"]);
 });
 
+test("a resource is found by the name that people type, too", () => {
+  const plan = samplePlan([{ resource: 2, part: 0, start: 0, end: 100 }]);
+  Object.assign(plan.resources[2]!, { name: "Bench", otherName: "钳工" });
+  const of = (text: string) =>
+    hitsFor(modelOf(plan), text).map(({ label }) => label);
+  expect([of("钳"), of("bench")]).toEqual([["Bench"], ["Bench"]]);
+});
+
 test("what is meant exactly comes first, nothing finds nothing", () => {
   expect(found("b")[0]).toBe("mould B");
   expect(found("  ")).toEqual([]);

@@ -44,8 +44,8 @@ export function hitsFor(model: Model, text: string): Hit[] {
     }
   };
   moulds.forEach(({ no, name }, of) => look("mould", of, no, name, no, name));
-  resources.forEach(({ name, group }, of) =>
-    look("resource", of, name, group, name),
+  resources.forEach(({ name, otherName = "", group }, of) =>
+    look("resource", of, name, group, name, otherName),
   );
   parts.forEach(({ no, name, mould }, of) => {
     const whole = `${moulds[mould]!.no} / ${no}`;
