@@ -16956,6 +16956,8 @@ export interface components {
             /** @enum {string} */
             kind: "machine" | "people" | "outside";
             name: string;
+            /** @description on English screens: the name that people type, where it is another one */
+            otherName?: string;
             section: string;
             /** @description runs on while nobody is there */
             unattended: boolean;
@@ -18414,6 +18416,7 @@ export interface components {
             createdAt: string;
             downGroupId: string;
             downMachineId: string;
+            englishName: string;
             id: string;
             name: string;
             /** @description Hours, decimal, kept in whole minutes */
