@@ -103,6 +103,7 @@ var hostile = map[string]struct {
 	}, sheet.Damaged},
 	"an xls of cells far apart":    {func() []byte { return sheettest.XLS(farCells()) }, sheet.TooManyCells},
 	"a container of lying lengths": {lyingContainer, sheet.Damaged},
+	"a container in a circle":      {circularContainer, sheet.Damaged},
 }
 
 type stream = sheettest.Piece
@@ -145,6 +146,16 @@ func lyingContainer() []byte {
 	for _, at := range []int{44, 64, 72} { // numbers of sectors of the three tables
 		binary.LittleEndian.PutUint32(data[at:], 0x0007FFFF)
 	}
+	return data
+}
+
+// circularContainer is a small container whose stream says that it is long, and whose last sector is followed by its first.
+func circularContainer() []byte {
+	const sector, sectors = 512, 8
+	data := sheettest.XLS(nil)
+	directory := sector + sectors*sector
+	binary.LittleEndian.PutUint32(data[directory+128+120:], 60<<20)
+	binary.LittleEndian.PutUint32(data[directory+sector+4*(sectors-1):], 0)
 	return data
 }
 

@@ -46,9 +46,35 @@ const cellBreaks = ";\t\r\n"
 // neutralCSV is neutral for a csv: also behind whatever begins a cell in another locale.
 func neutralCSV(s string) string {
 	if beginsWithBreak(s) {
-		return "'" + eachCell(s, neutral)
+		return "'" + eachCell(s, neutral, neutralBehind)
 	}
-	return eachCell(s, neutral)
+	return eachCell(s, neutral, neutralBehind)
+}
+
+// neutralBehind is neutral for what stands behind a break: a quote is doubled in a csv, and a cell that begins with two of them goes on
+// behind them.
+func neutralBehind(s string) string {
+	if guardedBehind(s) || startsFormula(unquoted(s)) {
+		return "'" + s
+	}
+	return neutral(s)
+}
+
+// plainBehind undoes neutralBehind.
+func plainBehind(s string) string {
+	if guardedBehind(s) {
+		return s[1:]
+	}
+	return plain(s)
+}
+
+func guardedBehind(s string) bool {
+	return strings.HasPrefix(s, "'") && startsFormula(unquoted(strings.TrimLeft(s, "'")))
+}
+
+// unquoted is a text without the quotes that it begins with, and what people do not see between them.
+func unquoted(s string) string {
+	return strings.TrimLeftFunc(s, func(r rune) bool { return r == '"' || unseen(r) })
 }
 
 // plainCSV undoes neutralCSV.
@@ -56,16 +82,16 @@ func plainCSV(s string) string {
 	if strings.HasPrefix(s, "'") && beginsWithBreak(s) {
 		s = s[1:]
 	}
-	return eachCell(s, plain)
+	return eachCell(s, plain, plainBehind)
 }
 
-// eachCell changes every stretch of a text that a program could take for a cell of its own.
-func eachCell(s string, change func(string) string) string {
+// eachCell changes every stretch of a text that a program could take for a cell of its own: the first one, and those behind a break.
+func eachCell(s string, first, behind func(string) string) string {
 	if !strings.ContainsAny(s, cellBreaks) {
-		return change(s)
+		return first(s)
 	}
 	var out strings.Builder
-	for s != "" {
+	for change := first; s != ""; change = behind {
 		end := len(s)
 		if at := strings.IndexAny(s, cellBreaks); at >= 0 {
 			end = at

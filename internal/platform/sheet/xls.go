@@ -99,14 +99,17 @@ func workbookStream(data []byte, limits Limits) (stream []byte, computed bool, e
 		case "Book": // beside a Workbook it is a copy for old programs
 			old = true
 		case "Workbook":
-			held := bytes.NewBuffer(make([]byte, 0, min(max(entry.Size, 0), int64(len(data)))+bytes.MinRead))
-			_, err = held.ReadFrom(io.LimitReader(entry, limits.Unpacked+1))
+			whole := int64(len(data)) // a stream that is longer than its file goes round in a circle
+			held := bytes.NewBuffer(make([]byte, 0, min(max(entry.Size, 0), whole)+bytes.MinRead))
+			_, err = held.ReadFrom(io.LimitReader(entry, min(limits.Unpacked, whole)+1))
 			stream = held.Bytes()
 			switch {
 			case err != nil:
 				return nil, false, &Error{Kind: Damaged, Cause: err}
 			case int64(len(stream)) > limits.Unpacked:
 				return nil, false, &Error{Kind: TooLarge, Limit: limits.Unpacked}
+			case int64(len(stream)) > whole:
+				return nil, false, &Error{Kind: Damaged, Cause: errors.New("a stream that is longer than its file")}
 			case int64(len(stream)) < int64(entry.Size):
 				return nil, false, &Error{Kind: Damaged, Cause: io.ErrUnexpectedEOF}
 			}
