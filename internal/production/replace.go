@@ -58,6 +58,7 @@ var (
 	msgGoes        = L("此文件将删除“%s”：请在对应的工作表中补上，或删去此行", "The file removes “%s”: add it to its sheet, or take this row out")
 	msgFilesGo     = L("此工序的程序文件也将删除（%d 个）", "Its program files go with it: %d")
 	msgParentGoes  = L("零件%s装入%s，而此文件将删除后者：请在文件中保留它，或修改该零件的上级零件", "Part %s is built into %s, which the file removes: keep that one in the file, or change the parent part")
+	msgKeptUnread  = L("工作表“%s”没有读取，因此不删除文件中没有的数据：请说明它的含义，或不导入它", "Sheet “%s” is not read, so that nothing is deleted that the file does not hold: say what it means, or leave it out")
 	msgKeptUnknown = L("此工作表有无法归属到模具的行，因此不删除文件中没有的%s", "Rows of this sheet cannot be told which mould they belong to, so that nothing of its kind is deleted: %s")
 )
 
@@ -79,6 +80,7 @@ func (in *importer) listen(faults *workbook.FaultList) {
 	if in.upload.Mode != ModeReplace {
 		return
 	}
+	in.doubtUnread()
 	for f := range faults.All() {
 		if f.Level != workbook.Warning && !in.shape(f.Sheet).Master && f.Scope == (workbook.Scope{}) && !in.doubtful[f.Sheet] {
 			in.doubtful[f.Sheet] = true
@@ -86,6 +88,26 @@ func (in *importer) listen(faults *workbook.FaultList) {
 				Sheet: f.Sheet, Row: f.Row, Part: f.Part, Rule: "keptAll", Level: workbook.Warning, Text: msgKeptUnknown.With(in.shape(f.Sheet).Label), Scope: f.Scope,
 			})
 		}
+	}
+}
+
+// doubtUnread keeps everything where the file has rows in a sheet that nobody has said the meaning of: they may be those that seem to
+// be missing.
+func (in *importer) doubtUnread() {
+	var first string
+	for _, p := range in.parsed.Pages {
+		if first == "" && !in.shape(p.Sheet).Master && in.speaks[p.Sheet] {
+			first = p.Sheet
+		}
+	}
+	for _, p := range in.parsed.Pages {
+		if p.Why != workbook.WhyUnknown || p.Skipped == 0 || first == "" {
+			continue
+		}
+		for sheet := range in.speaks {
+			in.doubtful[sheet] = true
+		}
+		in.doubts = append(in.doubts, workbook.Fault{Sheet: first, Rule: "keptAll", Level: workbook.Warning, Value: p.Name, Text: msgKeptUnread.With(p.Name)})
 	}
 }
 

@@ -75,6 +75,8 @@ func TestWhatReplacingTakesAway(t *testing.T) {
 			"an order of what goes":        {map[string][]string{"moulds": moulds, "operations": lines("operations", 1, 2, 3), "outsourcing": append(lines("outsourcing", 1, 2), "M1|P2|10||2030-01-05|")}, nil, []string{"outsourcing reference 10"}},
 			"a batch of a part that goes":  {map[string][]string{"moulds": moulds, "parts": lines("parts", 1), "batches": append(lines("batches", 1, 2), "M1|P2|B1|1")}, nil, []string{"batches reference P2"}},
 			"a row of nobody knows whose":  {map[string][]string{"moulds": moulds, "parts": append(lines("parts", 1), "|P3|1")}, nil, []string{"parts keptAll ", "parts required "}},
+			"a sheet that nobody knows":    {map[string][]string{"moulds": moulds, "parts": lines("parts", 1), "零件 (2)": lines("parts", 2)}, nil, []string{"moulds keptAll 零件 (2)"}},
+			"headings that nobody knows":   {map[string][]string{"moulds": moulds, "edmLinks": lines("edmLinks", 2), "Notes": {"what|who"}}, []string{"edmLinks M1 · P1 · 20 · E1"}, nil},
 			"an empty sheet says nothing":  {map[string][]string{"moulds": moulds, "electrodes": {"mouldNo|electrodeNo"}}, nil, nil},
 			"whole, nothing goes":          {full, nil, nil},
 			"another mould is not touched": {map[string][]string{"moulds": lines("moulds", 2), "parts": lines("parts", 3), "operations": lines("operations", 5)}, nil, nil},

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -54,7 +55,7 @@ func isControl(r rune) bool {
 	switch {
 	case r < ' ':
 		return r != '\t' && r != '\n' && r != '\r'
-	case r >= 0x7f && r < 0xa0, r&0xfffe == 0xfffe, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+	case r >= 0x7f && r < 0xa0, r&0xfffe == 0xfffe, unicode.Is(unicode.Bidi_Control, r):
 		return true
 	}
 	return false

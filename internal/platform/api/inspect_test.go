@@ -94,6 +94,8 @@ func TestInputIsInspectedBeforeItIsRead(t *testing.T) {
 		{"U+FFFE", "1", `{"title":"\ufffe"}`, "title:character"},
 		{"U+FFFF as it is", "1", "{\"title\":\"\uffff\"}", "title:character"},
 		{"a mark of direction", "1", `{"title":"a\u202eb"}`, "title:character"},
+		{"a mark of one letter's direction", "1", `{"title":"a\u200eb"}`, "title:character"},
+		{"an Arabic mark of direction", "1", `{"title":"a\u061cb"}`, "title:character"},
 		{"a mark of isolation as it is", "1", "{\"title\":\"\u2066\"}", "title:character"},
 		{"C1 in a query", "1?q=%C2%85", `{}`, "q:character"},
 		{"direction in a query", "1?q=%E2%80%AE", `{}`, "q:character"},

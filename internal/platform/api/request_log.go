@@ -88,9 +88,12 @@ func (s *Server) route(r *http.Request) string {
 // not slow; what fails for want of the database or of room is told once for all, by the store.
 func (done Served) log(ctx context.Context) {
 	level := slog.LevelDebug
-	failed := done.Status >= http.StatusInternalServerError && done.Status != http.StatusServiceUnavailable && done.Status != http.StatusInsufficientStorage
-	if failed || done.Took >= slowFrom && done.Status != http.StatusSwitchingProtocols {
-		level = slog.LevelInfo
+	switch done.Status {
+	case http.StatusSwitchingProtocols, http.StatusServiceUnavailable, http.StatusInsufficientStorage:
+	default:
+		if done.Status >= http.StatusInternalServerError || done.Took >= slowFrom {
+			level = slog.LevelInfo
+		}
 	}
 	slog.LogAttrs(ctx, level, "request", slog.String("request", done.ID), slog.String("tenant", done.Tenant), slog.String("method", done.Method), slog.String("route", done.Route),
 		slog.Int("status", done.Status), slog.Int64("ms", done.Took.Milliseconds()), slog.Int64("bytes", done.Bytes))

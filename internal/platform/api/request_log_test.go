@@ -79,6 +79,8 @@ func links() *api.Server {
 			return "", errors.New("the disk is on fire")
 		case "panic":
 			panic("out of order")
+		case "outage":
+			return "", store.ErrUnavailable
 		case "read":
 			return "", fmt.Errorf("read: %w", context.Canceled)
 		}
@@ -138,6 +140,7 @@ func TestFailedAndSlowRequestsAreTold(t *testing.T) {
 	serveOne(s, http.MethodGet, "/front/api/v1/nothing", "")
 	api.RequestsAreSlowFrom(t, 0)
 	serveOne(s, http.MethodGet, "/page", "")
+	serveOne(s, http.MethodGet, "/front/api/v1/link/4?q=outage", "") // waits, and the store tells of it once for all
 	var got []any
 	for _, line := range log.requests(t) {
 		got = append(got, line["level"], line["route"], line["status"])

@@ -201,7 +201,7 @@ func (in *reader) taughtFor(name string, cells []string) Taught {
 
 // Why a sheet is not read, see Page.Why.
 const (
-	whyUnknown = "unknown"
+	WhyUnknown = "unknown" // nobody has said what it means
 	whyLeftOut = "leftOut"
 	WhyGuide   = "guide" // it is the template's own
 )
@@ -239,7 +239,7 @@ func (in *reader) find(name string, isCSV bool, candidates []sheet.Row) (t decla
 			}
 		}
 	}
-	return nil, whyUnknown
+	return nil, WhyUnknown
 }
 
 // header finds the columns. An unknown header is a fault, for it may be a misspelt column whose values would be lost.

@@ -89,7 +89,7 @@ func (in *reader) json(data []byte, res *Result) error {
 			if err != nil {
 				return err
 			}
-			in.pages = append(in.pages, Page{Name: name, Why: whyUnknown, Skipped: skipped})
+			in.pages = append(in.pages, Page{Name: name, Why: WhyUnknown, Skipped: skipped})
 		default:
 			if err := f.table(t, name, res); err != nil {
 				return err

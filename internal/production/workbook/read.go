@@ -204,7 +204,7 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 		if likely.Number > 0 {
 			page.Skipped-- // its headings
 		}
-		if why == whyUnknown {
+		if why == WhyUnknown {
 			u := Unknown{Name: name, Headers: headings(likely.Cells)}
 			page.Layout = layoutOf(name, likely.Cells)
 			if guess := in.tableWith(likely.Cells); guess != nil {
