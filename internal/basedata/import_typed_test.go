@@ -132,6 +132,35 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 	})
 }
 
+// A number that its cell shows in another unit than the field has is refused, for a list as for the workbook.
+func TestAListRefusesNumbersInOtherUnits(t *testing.T) {
+	book := excelize.NewFile()
+	var err error
+	for i, codes := range [][2]string{{`0" 天"`, `0"%"`}, {`0" 周"`, `0`}, {"0", `0"‰"`}} {
+		row := i + 2
+		err = errors.Join(err, book.SetSheetRow("Sheet1", fmt.Sprint("A", row), &[]any{fmt.Sprint("S", row), fmt.Sprint("supplier ", row), 2, 13}))
+		for j, code := range codes {
+			style, bad := book.NewStyle(&excelize.Style{CustomNumFmt: &code})
+			at := fmt.Sprint(string(rune('C'+j)), row)
+			err = errors.Join(err, bad, book.SetCellStyle("Sheet1", at, at, style))
+		}
+	}
+	var data bytes.Buffer
+	if err := errors.Join(err, book.SetSheetRow("Sheet1", "A1", &[]any{"code", "name", "leadDays", "taxRate"}), book.Write(&data)); err != nil {
+		t.Fatal(err)
+	}
+	each(t, func(s *shop) {
+		result := bring(s, s.master.Suppliers, resource.ImportFile{Data: data.Bytes(), Partly: true})
+		var got []string
+		for _, f := range result.Faults {
+			got = append(got, fmt.Sprint(f.Row, " ", f.Column, " ", f.Rule))
+		}
+		if want := []string{"3 leadDays unit", "4 taxRate unit"}; result.Created != 1 || !slices.Equal(got, want) {
+			s.Errorf("%d created, %q, want 1 and %q", result.Created, got, want)
+		}
+	})
+}
+
 // A number in a cell of lines is the first value of one: a name as its format shows it, a figure as it is.
 func TestLinesOfOneNumberAreReadAsTheyAreShown(t *testing.T) {
 	book := excelize.NewFile()

@@ -25,6 +25,7 @@ type fileRow struct {
 	merged map[int]string
 	kinds  []sheet.ValueKind // as in sheet.Row
 	shown  []string          // as in sheet.Row
+	units  []string          // as in sheet.Row
 	hidden bool
 }
 
@@ -56,7 +57,7 @@ func (in *importer[P]) readFile(ctx context.Context) error {
 			*sheets = append(*sheets, fileSheet{name: r.Sheet, hidden: r.HiddenSheet, hiddenColumns: r.HiddenColumns})
 		}
 		s := &(*sheets)[len(*sheets)-1]
-		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), slices.Clone(r.Shown), r.Hidden})
+		s.rows = append(s.rows, fileRow{r.Number, slices.Clone(r.Cells), r.Merged, slices.Clone(r.Kinds), slices.Clone(r.Shown), slices.Clone(r.Units), r.Hidden})
 		in.table.outline.Add(r.Cells)
 		if at, found := r.Doubted(); found && in.doubted == nil {
 			f := cell.Assumed(r.Cells[at])

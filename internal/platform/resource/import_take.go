@@ -138,6 +138,10 @@ func (in *importer[P]) take(row fileRow) {
 			in.fault(e, f.Key, in.typed(row, i), bad.Rule, bad.Text)
 			continue
 		}
+		if bad := in.otherUnit(row, i); bad != nil {
+			in.fault(e, f.Key, in.typed(row, i), bad.Rule, bad.Text)
+			continue
+		}
 		if text := in.typed(row, i); cell.Clean(text) != "" && (!given(e.old) || !in.repeats(f, e.old, text)) {
 			in.takeCell(e, f, text)
 		}
@@ -164,6 +168,20 @@ func (in *importer[P]) take(row fileRow) {
 func (in *importer[P]) isMoment(row fileRow, at int) bool {
 	_, mended := in.edits[place{row.number, in.columns[at].Key}]
 	return !mended && at < len(row.kinds) && row.kinds[at] == sheet.ValueMoment
+}
+
+// otherUnit tells of a number whose cell shows it in another unit than the field has; a mended one is as it was typed.
+func (in *importer[P]) otherUnit(row fileRow, at int) *cell.Fault {
+	f := in.columns[at]
+	_, mended := in.edits[place{row.number, f.Key}]
+	if mended || !numeric(f.Kind) || at >= len(row.units) || row.units[at] == "" || at >= len(row.cells) || row.cells[at] == "" {
+		return nil
+	}
+	var own problem.Text
+	if f.UnitText != nil {
+		own = *f.UnitText
+	}
+	return cell.Unit(row.cells[at], row.units[at], own)
 }
 
 // needed refuses a new row without a number or a choice that it needs and that nothing is set for: the zero of an empty cell

@@ -37,7 +37,8 @@ type conditional struct {
 	sign  string // <, <=, =, <>, >= or >; "" for all
 	bound float64
 	mask  mask
-	read  bool // false for what shows figures: fractions, thousands, currencies and all else that is no mask
+	read  bool   // false for what shows figures: fractions, thousands, currencies and all else that is no mask
+	unit  string // what it shows behind the number
 }
 
 // ownFormat is a format of the file's own.
@@ -64,7 +65,7 @@ const literals = " -+():&'~{}<>=!^"
 // mostParts is how many parts a format may have: those of positive and negative numbers, of zero, and of texts.
 const mostParts = 4
 
-// masksOf reads the code of a format; nil where no part of it makes a name of a number or adds to a text.
+// masksOf reads the code of a format; nil where no part of it makes a name of a number, shows a unit or adds to a text.
 func masksOf(code string) *masks {
 	var m masks
 	named := false
@@ -78,7 +79,8 @@ func masksOf(code string) *masks {
 		}
 		part.sign, part.bound, before = condition(before)
 		part.mask, part.read = maskOf(before)
-		named = named || part.read && part.mask.isName()
+		part.unit = unitBehind(before)
+		named = named || part.read && part.mask.isName() || part.unit != ""
 		m.parts = append(m.parts, part)
 	}
 	if !named {
@@ -231,6 +233,41 @@ func maskToken(code string) (text string, places, zeros, size int) {
 	return "", 0, 0, 0
 }
 
+// unitBehind is the text that a part of a format shows behind its last digit; "" for a part without digits.
+func unitBehind(part string) string {
+	var behind strings.Builder
+	digits := false
+	for len(part) > 0 {
+		text, places, _, size := maskToken(part)
+		switch {
+		case places > 0:
+			behind.Reset()
+			digits = true
+		case size == 0:
+			text, size = unitToken(part)
+		}
+		behind.WriteString(text)
+		part = part[size:]
+	}
+	if !digits || behind.Len() > maskLength {
+		return ""
+	}
+	return strings.TrimSpace(behind.String())
+}
+
+// unitToken reads what figures have beside digits and texts: [$mm] and [$mm-409] show mm; points, commas and the like no unit.
+func unitToken(part string) (text string, size int) {
+	if inside, _, closed := strings.Cut(part[1:], "]"); part[0] == '[' && closed {
+		shown, _, _ := strings.Cut(strings.TrimPrefix(inside, "$"), "-")
+		if !strings.HasPrefix(inside, "$") {
+			shown = ""
+		}
+		return shown, len(inside) + 2
+	}
+	_, size = utf8.DecodeRuneInString(part)
+	return "", size
+}
+
 func (m *mask) add(text string, places, zeros int) {
 	last := len(m.parts) - 1
 	if last < 0 || text != "" && m.parts[last].places > 0 {
@@ -281,6 +318,20 @@ func (m *masks) shown(number string) string {
 			return ""
 		}
 		return p.mask.shown(digits)
+	}
+	return ""
+}
+
+// unit is what the format of a number shows behind it; "" for nothing.
+func (m *masks) unit(number string) string {
+	value, err := strconv.ParseFloat(number, 64)
+	if m == nil || err != nil {
+		return ""
+	}
+	for i := range m.parts {
+		if p := &m.parts[i]; p.holds(value) {
+			return p.unit
+		}
 	}
 	return ""
 }

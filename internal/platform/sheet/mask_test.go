@@ -170,10 +170,10 @@ func TestPartsOfFormats(t *testing.T) {
 	}
 }
 
-// An xls tells as an xlsx does which numbers are moments, and what a format adds to a text.
+// An xls tells as an xlsx does which numbers are moments or have a unit, and what a format adds to a text.
 func TestMomentsAndTextsOfXLS(t *testing.T) {
 	var globals []byte
-	for i, code := range []string{"yyyy\\-mm\\-dd", `"HT-"@`, "0%"} {
+	for i, code := range []string{"yyyy\\-mm\\-dd", `"HT-"@`, "0%", `0.0" min"`} {
 		text := []byte{}
 		for _, u := range code {
 			text = binary.LittleEndian.AppendUint16(text, uint16(u))
@@ -181,7 +181,7 @@ func TestMomentsAndTextsOfXLS(t *testing.T) {
 		head := append(binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(nil, uint16(200+i)), uint16(len(code))), 1)
 		globals = append(globals, sheettest.Record(0x041E, append(head, text...)...)...)
 	}
-	for i := range 3 {
+	for i := range 4 {
 		globals = append(globals, sheettest.Record(0x00E0, append(binary.LittleEndian.AppendUint16([]byte{0, 0}, uint16(200+i)), make([]byte, 16)...)...)...)
 	}
 	at := func(row, style int) []byte {
@@ -192,17 +192,18 @@ func TestMomentsAndTextsOfXLS(t *testing.T) {
 		sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(at(0, 0), math.Float64bits(46086))...),
 		sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(at(1, 2), math.Float64bits(0.5))...),
 		sheettest.Record(0x0204, append(at(2, 1), 2, 0, 0, 'x', '9')...),
+		sheettest.Record(0x0203, binary.LittleEndian.AppendUint64(at(3, 3), math.Float64bits(7))...),
 		sheettest.Record(0x000A),
 	)
 	stream := slices.Concat(globals, sheettest.Record(0x0085, 0, 0, 0, 0, 0, 0, 1, 0, 'A'), sheettest.Record(0x000A), cells)
 	var got []string
 	if err := sheet.Read(t.Context(), sheettest.XLS(stream), sheet.Limits{}, func(r sheet.Row) error {
-		got = append(got, fmt.Sprintf("%s moment %t shown %q", r.Cells[0], len(r.Kinds) > 0 && r.Kinds[0] == sheet.ValueMoment, r.Shown))
+		got = append(got, fmt.Sprintf("%s moment %t shown %q unit %q", r.Cells[0], len(r.Kinds) > 0 && r.Kinds[0] == sheet.ValueMoment, r.Shown, r.Units))
 		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{`2026-03-05 moment true shown []`, `50% moment true shown []`, `x9 moment false shown ["HT-x9"]`}; !slices.Equal(got, want) {
+	if want := []string{`2026-03-05 moment true shown [] unit []`, `50% moment true shown [] unit []`, `x9 moment false shown ["HT-x9"] unit []`, `7 moment false shown [] unit ["min"]`}; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

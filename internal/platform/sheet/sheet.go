@@ -149,6 +149,9 @@ type Row struct {
 	// shows that itself. It stands beside Cells and Merged: a column of names means it, one of figures does not. None beyond its length,
 	// nil for csv. Valid until the next row is read.
 	Shown []string
+	// Units says, by column, what the format of a number shows behind it: mm for 12.5 with the format 0.0" mm". None beyond its length,
+	// nil for csv. Valid until the next row is read.
+	Units []string
 	// HiddenSheet says that the sheet is not shown, Hidden that the row is hidden or filtered away, HiddenColumns the same by
 	// column: none beyond its length. All are read like others.
 	HiddenSheet, Hidden bool

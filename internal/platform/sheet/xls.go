@@ -61,7 +61,7 @@ func readXLS(ctx context.Context, data []byte, limits Limits, visit func(Row) er
 		for _, number := range slices.Sorted(maps.Keys(s)) {
 			cells := s[number]
 			holds, err := count.admit(name, number+1, cells)
-			row := Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Kinds: b.kinds[i][number], Shown: b.shown[i][number], HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]}
+			row := Row{Sheet: name, Number: number + 1, Cells: cells, Date1904: b.date1904, Kinds: b.kinds[i][number], Shown: b.shown[i][number], Units: b.units[i][number], HiddenSheet: i < len(b.hidden) && b.hidden[i], Hidden: b.hiddenRows[i][number]}
 			merged.cover(&row)
 			if err == nil && holds {
 				err = count.besides(row)
@@ -146,6 +146,7 @@ type book struct {
 	hidden []bool                // the same sheets
 	sheets []map[int][]string    // cells by row, both from 0; only worksheets
 	shown  []map[int][]string    // of the same rows, as in Row
+	units  []map[int][]string    // of the same rows, as in Row
 	kinds  []map[int][]ValueKind // of their moments
 	merges []merges              // of the same sheets
 	// hiddenRows are the rows of the same sheets that are not shown, from 0.
@@ -306,7 +307,7 @@ func (b *book) begin(d []byte) error {
 			}
 			b.sheets, b.merges, b.row = append(b.sheets, map[int][]string{}), append(b.merges, merges{}), 0
 			b.hiddenRows = append(b.hiddenRows, map[int]bool{})
-			b.shown, b.kinds = append(b.shown, map[int][]string{}), append(b.kinds, map[int][]ValueKind{})
+			b.shown, b.units, b.kinds = append(b.shown, map[int][]string{}), append(b.units, map[int][]string{}), append(b.kinds, map[int][]ValueKind{})
 		}
 	}
 	return nil

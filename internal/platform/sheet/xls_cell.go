@@ -185,7 +185,8 @@ func (b *book) keepNumber(row, column int, f float64, style []byte) error {
 		rows[row] = with(rows[row], column, ValueMoment)
 		return nil
 	}
-	b.show(row, column, format.masks.shown(text))
+	note(b.shown, row, column, format.masks.shown(text))
+	note(b.units, row, column, format.masks.unit(text))
 	return nil
 }
 
@@ -194,14 +195,14 @@ func (b *book) keepText(row, column int, text string, style []byte) error {
 	if err := b.keep(row, column, text); err != nil {
 		return err
 	}
-	b.show(row, column, b.formatOf(int(binary.LittleEndian.Uint16(style))).masks.shownText(strings.TrimSpace(text)))
+	note(b.shown, row, column, b.formatOf(int(binary.LittleEndian.Uint16(style))).masks.shownText(strings.TrimSpace(text)))
 	return nil
 }
 
-// show notes what the format of a cell shows in place of what it holds; "" for that itself.
-func (b *book) show(row, column int, seen string) {
+// note keeps what the format of a cell shows, by sheet and row; "" for nothing.
+func note(sheets []map[int][]string, row, column int, seen string) {
 	if seen != "" {
-		rows := b.shown[len(b.shown)-1]
+		rows := sheets[len(sheets)-1]
 		rows[row] = with(rows[row], column, seen)
 	}
 }

@@ -30,6 +30,7 @@ type rowReader struct {
 	filled []bool // cells that the row has named so far
 	kinds  []ValueKind
 	shown  []string // as in Row
+	units  []string // as in Row
 	hidden bool     // the row being read
 	veiled []bool   // columns that are hidden
 	blank  int      // rows and cells without a value so far,
@@ -81,7 +82,7 @@ func (w *workbook) readSheet(s worksheetPart, count *counter, visit func(Row) er
 			in.cells[i] = plain(strings.TrimSpace(in.cells[i]))
 		}
 		holds, err := count.admit(s.name, in.number, in.cells)
-		row := Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Kinds: in.kinds, Shown: in.shown, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled}
+		row := Row{Sheet: s.name, Number: in.number, Cells: in.cells, Date1904: w.date1904, Kinds: in.kinds, Shown: in.shown, Units: in.units, HiddenSheet: s.hidden, Hidden: in.hidden, HiddenColumns: in.veiled}
 		in.merges.cover(&row)
 		if err == nil && holds {
 			err = count.besides(row)
@@ -153,6 +154,7 @@ func (in *rowReader) veil(from, to string) {
 // row reads one row into cells.
 func (in *rowReader) row(e xml.StartElement) error {
 	in.cells, in.filled, in.kinds, in.shown = in.cells[:0], in.filled[:0], in.kinds[:0], in.shown[:0]
+	in.units = in.units[:0]
 	number := in.number + 1
 	in.hidden = isSet(attribute(e, "hidden"))
 	if r := attribute(e, "r"); r != "" {
@@ -226,6 +228,7 @@ func (in *rowReader) typed(column int, text string, kind ValueKind, format ownFo
 			text = written(text)
 			if column < in.w.limits.Columns {
 				in.shown = with(in.shown, column, format.masks.shown(text))
+				in.units = with(in.units, column, format.masks.unit(text))
 			}
 		}
 	case ValueText:

@@ -41,6 +41,7 @@ type Column struct {
 	Options  []Option
 	Max      int // of a text: characters; of an int: the greatest value; 0 = no limit but the kind's own
 	Min      int
+	unit     problem.Text // of a number
 	Note     problem.Text // a rule or unit, for the guide
 	Example  any
 	former   []string // other headings of files, such as those of earlier templates and of lists
@@ -56,6 +57,22 @@ func (c *Column) entities() [2]string {
 	}
 	return c.named
 }
+
+// otherUnit tells of a number whose cell shows it in another unit than the column has.
+func (c *Column) otherUnit(number, shown string) *cell.Fault {
+	if shown == "" {
+		return nil
+	}
+	switch c.Kind {
+	case KindHours:
+		return cell.Unit(number, shown, unitHours)
+	case KindDecimal, KindInt:
+		return cell.Unit(number, shown, c.unit)
+	}
+	return nil
+}
+
+var unitHours = problem.L("小时", "h")
 
 // column binds a description to the field of a row.
 type column[R any] struct {
@@ -101,6 +118,12 @@ func (c column[R]) note(zh, en string) column[R] {
 func (c column[R]) formerly(headings ...string) column[R] {
 	c.former = headings
 	return c
+}
+
+// in names the unit of a number, which is its note as well.
+func (c column[R]) in(zh, en string) column[R] {
+	c.unit = problem.L(zh, en)
+	return c.note(zh, en)
 }
 
 func (c column[R]) example(v any) column[R] {

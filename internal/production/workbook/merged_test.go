@@ -122,6 +122,44 @@ func TestNamesThatFormatsShow(t *testing.T) {
 	}
 }
 
+// A number that its cell shows in another unit than its column has is none of it; one in the column's own unit is, and a word that is no
+// unit says nothing. What somebody has mended is as they typed it.
+func TestNumbersInOtherUnits(t *testing.T) {
+	format := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
+	rows := [][]any{{"mouldNo", "partNo", "opNo", "hours", "setupHours", "leadDays", "crew"}}
+	for i, codes := range [][4]string{
+		{`0" min"`, `0.0"h"`, `0"天"`, `0"人"`}, {`#,##0.0"小时"`, `0"分钟"`, `0" weeks"`, `0`}, {`[>=100]0" min";0" h"`, `0[$ s]`, `0\ \d`, `0"万"`},
+	} {
+		rows = append(rows, []any{"M1", "P1", 10 * (i + 1), styledCell{90, format(codes[0])}, styledCell{2, format(codes[1])}, styledCell{3, format(codes[2])}, styledCell{4, format(codes[3])}})
+	}
+	data := styledBook(t, "operations", rows)
+	told := func(edits ...workbook.Edit) (got []string) {
+		res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Zone: shanghai, Edits: edits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for f := range res.Faults.All() {
+			if f.Rule == "unit" {
+				got = append(got, fmt.Sprint(f.Row, " ", f.Column, ": ", f.Text.En))
+			}
+		}
+		return got
+	}
+	want := []string{
+		"2 hours: The cell shows “90 min”, and this column is in h: write the figure in that unit",
+		"3 setupHours: The cell shows “2 分钟”, and this column is in h: write the figure in that unit",
+		"3 leadDays: The cell shows “3 weeks”, and this column is in days: write the figure in that unit",
+		"4 setupHours: The cell shows “2 s”, and this column is in h: write the figure in that unit",
+		"4 crew: The cell shows “4 万”: write the number in full",
+	}
+	if got := told(); !slices.Equal(got, want) {
+		t.Errorf("told is %q\nwant %q", got, want)
+	}
+	if got := told(workbook.Edit{Sheet: "operations", Row: 2, Column: "hours", Value: "1.5"}); !slices.Equal(got, want[1:]) {
+		t.Errorf("mended, told is %q", got)
+	}
+}
+
 // A reference whose cell shows a number with letters means the number where a record is called so, and none as it is shown.
 func TestReferencesThatMeanTheNumber(t *testing.T) {
 	code := `"C-"000`

@@ -23,8 +23,10 @@ type reader struct {
 	faults   FaultList
 	pending  []Fault // of the row or the headings being read; settle takes them
 	date1904 bool
-	kinds    []sheet.ValueKind     // of the cells of the row, see sheet.Row
-	moment   func(column int) bool // tells of a cell of the row that it holds a date, a time or a share where the file decides that
+	kinds    []sheet.ValueKind       // of the cells of the row, see sheet.Row
+	units    []string                // shown behind the numbers of the row, see sheet.Row
+	unit     func(column int) string // shown behind the number of a cell where the file decides that
+	moment   func(column int) bool   // tells of a cell of the row that it holds a date, a time or a share where the file decides that
 
 	// of the sheet being read
 	sheet  string
@@ -154,7 +156,7 @@ func (in *reader) sheets(name string, data []byte, res *Result) error {
 			return nil
 		}
 		r.Cells, r.Merged, r.Kinds = slices.Clone(r.Cells), maps.Clone(r.Merged), slices.Clone(r.Kinds)
-		r.Shown = slices.Clone(r.Shown)
+		r.Shown, r.Units = slices.Clone(r.Shown), slices.Clone(r.Units)
 		waiting = append(waiting, r)
 		if !isComment(r.Cells) {
 			heads++
@@ -258,7 +260,7 @@ func (in *reader) data(r sheet.Row, res *Result) {
 		in.passTotals(r.Number, word)
 		return
 	}
-	in.row, in.date1904, in.kinds = r.Number, r.Date1904, r.Kinds
+	in.row, in.date1904, in.kinds, in.units = r.Number, r.Date1904, r.Kinds, r.Units
 	in.unheaded.Note(r.Number, r.Cells)
 	if in.isBlank(r) {
 		page.Skipped++
@@ -378,8 +380,15 @@ func (in *reader) add(book *Book, cells func(column int) string) {
 			_, typed := mended(column)
 			return !typed && k >= 0 && k < len(in.kinds) && in.kinds[k] == sheet.ValueMoment
 		}
+		in.unit = func(column int) string {
+			k := in.at[column]
+			if _, typed := mended(column); typed || k < 0 || k >= len(in.units) {
+				return ""
+			}
+			return in.units[k]
+		}
 		in.table.add(in, book, edited)
-		in.moment = nil
+		in.moment, in.unit = nil, nil
 	}
 }
 

@@ -82,6 +82,11 @@ func (t *table[R]) add(in *reader, book *Book, cells func(int) string) {
 				bad = brokenBy(cell.Moment())
 			}
 		}
+		if bad == nil && value != "" && in.unit != nil {
+			if other := c.otherUnit(value, in.unit(i)); other != nil {
+				bad = brokenBy(other)
+			}
+		}
 		switch {
 		case bad != nil:
 		case c.Required && (value == "" || value == "-"):
