@@ -32,7 +32,10 @@ func (w *masterPlanner) planShifts() error {
 	}
 	return planRows(w, w.master.Shifts, sheetPlan[basedata.Shift]{
 		code: "shifts", stored: w.rows.shifts, asks: true,
-		planned: func(id string, s *basedata.Shift) { w.shifts.put(id, s.Name) },
+		planned: func(id string, s *basedata.Shift) {
+			w.shifts.put(id, s.Name)
+			w.shifts.also(id, s.EnglishName)
+		},
 		words: func(s *basedata.Shift, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordPeriods(s.Periods, lang) }), field == "periods"
 		},
@@ -149,7 +152,10 @@ func (w *masterPlanner) planCalendars() error {
 	}
 	return planRows(w, w.master.Calendars, sheetPlan[basedata.Calendar]{
 		code: "calendars", stored: w.rows.calendars, asks: true,
-		planned: func(id string, c *basedata.Calendar) { w.calendars.put(id, c.Name) },
+		planned: func(id string, c *basedata.Calendar) {
+			w.calendars.put(id, c.Name)
+			w.calendars.also(id, c.EnglishName)
+		},
 		words: func(c *basedata.Calendar, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordHolidays(c.Holidays, lang) }), field == "holidays"
 		},

@@ -48,6 +48,7 @@ func (w *masterPlanner) planMaterials() error {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Materials[x.Name], m.Materials[x.Code], n.Materials[id] = id, id, x.Code
 		})
+		w.aliases = append(w.aliases, alias{"material", x.EnglishName, func(m *production.Masters) { free(m.Materials, x.EnglishName, x.Code) }})
 	}}, drafts)
 }
 
@@ -84,6 +85,7 @@ func (w *masterPlanner) planCustomers() error {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Customers[c.Name], m.Customers[c.Number], n.Customers[id] = id, id, c.Name
 		})
+		w.aliases = append(w.aliases, alias{"customer", c.EnglishName, func(m *production.Masters) { free(m.Customers, c.EnglishName, c.Number) }})
 	}}, drafts)
 }
 
@@ -105,6 +107,7 @@ func (w *masterPlanner) planPartTypes() error {
 				m.PartTypes[p.Code] = id
 			}
 		})
+		w.aliases = append(w.aliases, alias{"partType", p.EnglishName, func(m *production.Masters) { free(m.PartTypes, p.EnglishName, p.Name) }})
 	}}, drafts)
 }
 
@@ -127,6 +130,7 @@ func (w *masterPlanner) planProcesses() error {
 			m.Processes[p.Code] = production.MasterProcess{ID: id, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
 			m.Processes[p.Name], n.Processes[id], n.EDM[id] = m.Processes[p.Code], p.Name, p.Class == basedata.ClassEDM
 		})
+		w.aliases = append(w.aliases, alias{"process", p.EnglishName, func(m *production.Masters) { free(m.Processes, p.EnglishName, p.Code) }})
 	}}, drafts)
 }
 
@@ -156,6 +160,7 @@ func (w *masterPlanner) planSuppliers() error {
 			m.Suppliers[s.Name], m.Suppliers[s.Code], n.Suppliers[id] = id, id, s.Name
 			m.Leads[id] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(s)}
 		})
+		w.aliases = append(w.aliases, alias{"supplier", s.EnglishName, func(m *production.Masters) { free(m.Suppliers, s.EnglishName, s.Code) }})
 	}}, drafts)
 }
 

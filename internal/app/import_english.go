@@ -3,6 +3,7 @@ package app
 import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/production"
 )
 
 // Files name basic data by their English names too, where one row alone has it and none is called so: an English screen shows it in
@@ -30,6 +31,33 @@ func storedByEither[T any](rows []T, name, english func(*T) string) func(string)
 			return row
 		}
 		return byOther[cell.Key(text)]
+	}
+}
+
+// alias is the English name of a planned row, by which the rest of the file may refer to it.
+type alias struct {
+	entity, name string
+	put          func(m *production.Masters)
+}
+
+// addAliases makes the English names of planned rows known, where one row alone has them and none is called so.
+func (w *masterPlanner) addAliases(m *production.Masters) {
+	bearers := map[string]int{}
+	key := func(a alias) string { return a.entity + "\x00" + cell.Key(a.name) }
+	for _, a := range w.aliases {
+		bearers[key(a)]++
+	}
+	for _, a := range w.aliases {
+		if a.name != "" && bearers[key(a)] == 1 {
+			a.put(m)
+		}
+	}
+}
+
+// free puts the value of a code under a further name, where nothing is called by that.
+func free[V any](byName map[string]V, name, code string) {
+	if _, taken := byName[name]; !taken {
+		byName[name] = byName[code]
 	}
 }
 

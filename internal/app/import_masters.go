@@ -40,6 +40,7 @@ type masterPlanner struct {
 	sections, shifts, calendars, groups, machines, processes, grades references
 	standard                                                         string // name of the default calendar, "" for none
 	add                                                              []func(*production.Masters, *production.Names)
+	aliases                                                          []alias // English names of planned rows
 }
 
 // references are the ids of what a sheet may refer to, by codes and names; upper and lower case mean the same.
@@ -50,6 +51,13 @@ func (r references) put(id string, names ...string) {
 		if name != "" {
 			r[cell.Key(name)] = id
 		}
+	}
+}
+
+// also puts a further name that nothing is called by yet.
+func (r references) also(id, name string) {
+	if r.of(name) == "" {
+		r.put(id, name)
 	}
 }
 
@@ -195,6 +203,7 @@ func (w *masterPlanner) Add(masters *production.Masters, names *production.Names
 	for _, add := range w.add {
 		add(masters, names)
 	}
+	w.addAliases(masters)
 	masters.Other = map[string][]string{}
 	for i := range w.rows.sections {
 		if x := &w.rows.sections[i]; !w.tx.Hides(x) {

@@ -64,6 +64,11 @@ func (in *importer[P]) readOwn() {
 	if f := in.r.title; f.Kind == KindText && (!f.IsUnique || len(f.with) > 0) {
 		in.readOwnTitles(f)
 	}
+	for _, f := range in.r.fields { // English names, behind what rows are called
+		if f.alias {
+			in.readOwnTitles(f)
+		}
+	}
 }
 
 // readOwnTitles names the rows of the file by a title that others may have, where one row alone will have it.
