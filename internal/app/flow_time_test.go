@@ -116,5 +116,8 @@ func TestFlowTimesAreSavedAsTicked(t *testing.T) {
 		if status, _ := post("remove", map[string]any{"ids": []string{mine.ID}}); status != http.StatusNotFound {
 			t.Errorf("removing it twice: %d", status)
 		}
+		if status, r := post("remove", map[string]any{"ids": []string{}}); status != http.StatusConflict || !strings.Contains(r.Message, "Tick the entries") {
+			t.Errorf("removing nothing: %d %+v", status, r)
+		}
 	})
 }

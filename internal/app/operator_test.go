@@ -307,6 +307,15 @@ func TestPermittedOperations(t *testing.T) {
 				t.Errorf("an administrator is granted %s", permission)
 			}
 		}
+		// The key of the assistant's link opens its address too.
+		for phone, want := range map[string]int{"13800000001": http.StatusOK, "13800000003": http.StatusForbidden} {
+			if got := flags(phone)["common.assistant.check"]; got != (want == http.StatusOK) {
+				t.Errorf("%s has the flag of the assistant: %t", phone, got)
+			}
+			if status, r := ask(t, server, signedIn(t, server, phone), http.MethodPost, "bms/sys/application/getUrl", map[string]any{"appName": "assistant"}); status != want {
+				t.Errorf("%s asks for the assistant: %d %+v", phone, status, r)
+			}
+		}
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,54 @@ func TestActionsNeedASelection(t *testing.T) {
 		}
 		if now := h.get(s.ID); now.Name != "stays" || now.Status != entity.NotStarted {
 			h.Errorf("a call without a record has left %+v", now)
+		}
+	})
+}
+
+// APS-API-01 to APS-API-06: the calls of a schedule stand at their addresses, and each does what it is called by.
+func TestTheCallsOfASchedule(t *testing.T) {
+	each(t, false, func(h *house) {
+		call := h.client()
+		h.schedule("stays", 0)
+		ask := func(path string, body, data any) {
+			h.Helper()
+			code, text := call(http.MethodPost, "exe/job/"+path, "en", body)
+			if err := json.Unmarshal([]byte(text), &struct{ Data any }{data}); err != nil || code != http.StatusOK {
+				h.Fatalf("%s: %d %.300s %v", path, code, text, err)
+			}
+		}
+		names := func() string {
+			var list struct{ Rows []struct{ Name string } }
+			ask("query", map[string]any{}, &list)
+			var names []string
+			for _, row := range list.Rows {
+				names = append(names, row.Name)
+			}
+			slices.Sort(names)
+			return strings.Join(names, " ")
+		}
+		var saved struct{ ID string }
+		ask("configSave", map[string]any{"name": "March", "startTime": time.Now().Add(time.Hour)}, &saved)
+		one := map[string]any{"id": saved.ID}
+		var form struct{ Name string }
+		if ask("configQuery", one, &form); form.Name != "March" {
+			h.Errorf("the form says %+v", form)
+		}
+		ask("modifyExejobName", map[string]any{"id": saved.ID, "version": 1, "name": "April"}, nil)
+		if got := names(); got != "April stays" {
+			h.Errorf("the list says %s", got)
+		}
+		var base struct{ Machines, Moulds []struct{ ID string } }
+		if ask("getApsBaseData", map[string]any{}, &base); len(base.Machines) != len(h.shop.Machines) || len(base.Moulds) != len(h.shop.Moulds) || len(base.Moulds) == 0 {
+			h.Errorf("a form chooses from %+v", base)
+		}
+		var need struct{ Needed bool }
+		if ask("isNeedImportData", one, &need); !need.Needed {
+			h.Error("a schedule without a plan needs no data")
+		}
+		ask("deleteSchedule", map[string]any{"ids": []string{saved.ID}}, nil)
+		if got := names(); got != "stays" {
+			h.Errorf("after its deletion the list says %s", got)
 		}
 	})
 }

@@ -190,6 +190,14 @@ func TestReachRateOfPieces(t *testing.T) {
 		if r := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A001-10"}})[0]; r.ReachRate == nil || *r.ReachRate != 75 {
 			h.Errorf("three of four pieces: %+v", r)
 		}
+		// Without a finished piece the hours count.
+		h.mu.Lock()
+		left := quantity.Minutes(90)
+		op.Reported, op.Remaining, op.QtyDone = 30, &left, 0
+		h.mu.Unlock()
+		if r := h.tasks(aps.TaskQuery{ScheduleID: s.ID, TaskIDs: []string{"A001-10"}})[0]; r.ReachRate == nil || *r.ReachRate != 25 {
+			h.Errorf("30 of 120 minutes and no piece: %+v", r)
+		}
 	})
 }
 
@@ -229,6 +237,9 @@ func TestTaskFields(t *testing.T) {
 		for id, want := range map[string][2]int{"A001-10": {model.SourceNormal, 50}, "A002-20": {model.SourceOutsource, 50}, "A003-10": {model.SourceForced, 100}} {
 			if got := by[id]; got.SourceFlag != want[0] || got.Priority != want[1] {
 				h.Errorf("%s: source %d, priority %d, want %v", id, got.SourceFlag, got.Priority, want)
+			}
+			if got := by[id]; got.Outsourced != (id == "A002-20") {
+				h.Errorf("%s is outsourced: %t", id, got.Outsourced)
 			}
 		}
 		// Out of plan until the plan is in force.

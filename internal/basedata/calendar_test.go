@@ -66,10 +66,11 @@ func TestCalendarRules(t *testing.T) {
 			attempt{"BASE-CALENDAR-09: the name of another", map[string]any{"name": "六天"}, []string{"name unique"}},
 			attempt{"BASE-CALENDAR-05: a holiday that ends before it begins", holiday(map[string]any{"to": "2026-09-30"}), []string{"holidays.0.to order"}},
 			attempt{"BASE-CALENDAR-06: a holiday without name and type", holiday(map[string]any{"name": "", "type": nil}), []string{"holidays.0.name required", "holidays.0.type required"}},
+			attempt{"BASE-CALENDAR-03: a holiday's name of 21", holiday(map[string]any{"name": long(21)}), []string{"holidays.0.name maxLength"}},
 			attempt{"BASE-CALENDAR-03: a fixed one without dates", holiday(map[string]any{"from": nil, "to": nil}), []string{"holidays.0.from required"}},
 			attempt{"a floating one without its weekday", holiday(map[string]any{"kind": basedata.HolidayFloating}), []string{"holidays.0.weekday required"}},
 			attempt{"a make-up day by weekday", holiday(map[string]any{"kind": basedata.HolidayFloating, "weekday": 6, "type": basedata.HolidayMakeUp}), []string{"holidays.0.type kind"}},
-			attempt{"one day, its first and its last", holiday(map[string]any{"to": "2026-10-01"}), nil},
+			attempt{"one day, its first and its last, and the longest name", holiday(map[string]any{"to": "2026-10-01", "name": long(20)}), nil},
 			attempt{"20 and 200 characters", map[string]any{"name": long(20), "remark": long(200)}, nil},
 		)
 		_, err := add(s, s.master.Calendars, map[string]any{"name": "六天"}, nil)
@@ -87,7 +88,7 @@ func TestTheDefaultCalendarCannotBeGivenUp(t *testing.T) {
 		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&first).Where("is_default = ?", true).Scan(s.ctx) }); err != nil {
 			s.Fatal(err)
 		}
-		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "“六天”是默认日历，不能设为无效") {
+		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"valid": false}); !slices.Equal(resourcetest.Broken(err), []string{"valid default"}) || !strings.Contains(said(err, "zh"), "“六天”是默认日历，不能设为无效") || !strings.Contains(said(err, "en"), "“六天” is the default calendar and cannot be invalid") {
 			s.Errorf("invalid: %v", err)
 		}
 		if err := change(s, s.master.Calendars, first.ID, 1, map[string]any{"default": false}); !slices.Equal(resourcetest.Broken(err), []string{"default default"}) {

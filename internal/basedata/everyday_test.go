@@ -153,7 +153,8 @@ func TestCostCentreRules(t *testing.T) {
 			attempt{"BASE-COSTCTR-03: 20 characters, BASE-COSTCTR-02: a group", map[string]any{"code": long(20), "name": "a", "type": 3}, nil},
 			attempt{"BASE-COSTCTR-03: 21 characters", map[string]any{"code": long(21), "name": "b"}, []string{"code maxLength"}},
 			attempt{"BASE-COSTCTR-02: another type", map[string]any{"code": "B", "name": "b", "type": 4}, []string{"type choice"}},
-			attempt{"BASE-COSTCTR-02: no type", map[string]any{"code": "B", "name": "b", "type": 0}, []string{"type choice"}},
+			attempt{"BASE-COSTCTR-02: a type of nothing", map[string]any{"code": "B", "name": "b", "type": 0}, []string{"type choice"}},
+			attempt{"BASE-COSTCTR-02: no type", map[string]any{"code": "B", "name": "b", "type": nil}, []string{"type required"}},
 			attempt{"BASE-COSTCTR-04: neither customer nor team", map[string]any{"code": "B", "name": "b", "customerId": "", "groupId": ""}, []string{"customerId required", "groupId required"}},
 			attempt{"again", nil, []string{"code unique", "name unique"}},
 		)
@@ -197,6 +198,9 @@ func TestPDMFileTypeRules(t *testing.T) {
 		}
 		if got := options(s.master.PDMFileTypes.Meta(func(string) bool { return true }).Fields, "securityLevel"); !slices.Equal(got, []string{"1 公开/Public", "2 内部/Internal", "3 秘密/Secret", "4 机密/Confidential"}) {
 			s.Errorf("%v", got)
+		}
+		if plain := must(s, s.master.PDMFileTypes, map[string]any{"name": "图纸", "extension": "dwg", "storage": 1}); plain.Security != 2 {
+			s.Errorf("without a word the level is %d", plain.Security)
 		}
 	})
 }

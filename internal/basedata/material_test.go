@@ -175,6 +175,10 @@ func TestOrderTypeRules(t *testing.T) {
 			attempt{"a default that is invalid", map[string]any{"name": "改模", "valid": false}, []string{"default default"}},
 			attempt{"another", map[string]any{"name": "改模", "default": false, "checkTry": true}, nil},
 		)
+		_, err := add(s, s.master.OrderTypes, base, map[string]any{"name": "", "default": false})
+		if !strings.Contains(said(err, "zh"), "订单类型不能为空") || !strings.Contains(said(err, "en"), "Order type cannot be empty") {
+			s.Errorf("no order type: %v", err)
+		}
 		repair := must(s, s.master.OrderTypes, map[string]any{"name": "修模"})
 		if err := change(s, s.master.OrderTypes, repair.ID, 1, map[string]any{"default": true}, "replaceDefault"); err != nil {
 			s.Fatal(err)
@@ -188,7 +192,7 @@ func TestOrderTypeRules(t *testing.T) {
 		if err := change(s, s.master.OrderTypes, repair.ID, 2, map[string]any{"default": false}); !slices.Equal(broken(err), []string{"default default"}) {
 			s.Errorf("the default is given up to none: %v", err)
 		}
-		err := remove(repair.ID)
+		err = remove(repair.ID)
 		if !slices.Equal(broken(err), []string{"20000"}) || !strings.Contains(said(err, "zh"), "“修模”是默认订单类型，不能删除") || !strings.Contains(said(err, "en"), "“修模” is the default order type and cannot be deleted") {
 			s.Errorf("the default one is deleted: %v", err)
 		}

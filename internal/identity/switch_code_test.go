@@ -2,6 +2,7 @@ package identity_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -76,7 +77,17 @@ func TestABlockedTenant(t *testing.T) {
 			_, err := w.identity.Authenticate(t.Context(), api.Caller{Bearer: token})
 			return err
 		}
+		flags := func() string {
+			var list []struct{ AllowLoginFlag, OverdueFlag int }
+			if r := w.call("upms/user/getGlobalUserOfTenantInfo.do", map[string]any{}); json.Unmarshal(r.Data, &list) != nil {
+				w.t.Fatalf("the tenants: %+v", r)
+			}
+			return fmt.Sprint(list)
+		}
 		w.expire(w.one, 15)
+		if got := flags(); got != "[{1 1} {1 0} {1 0}]" {
+			w.t.Errorf("on the last day of grace the flags are %s", got)
+		}
 		if r := w.call("probe/write", map[string]any{}); r.Code != 1 {
 			w.t.Errorf("on the last day of grace: %+v", r)
 		}
@@ -84,6 +95,9 @@ func TestABlockedTenant(t *testing.T) {
 			w.t.Errorf("a program on the last day of grace: %v", err)
 		}
 		w.expire(w.one, 16)
+		if got := flags(); got != "[{0 1} {1 0} {1 0}]" {
+			w.t.Errorf("beyond the grace the flags are %s", got)
+		}
 		if r := w.call("probe/write", map[string]any{}); r.Code != 20000 || !strings.Contains(r.Message, "licence has expired") {
 			w.t.Errorf("a write: %+v", r)
 		}

@@ -249,6 +249,13 @@ func TestSwitchingMovesTheSession(t *testing.T) {
 		if tenant, factory := w.where(); tenant != w.two.ID || factory != w.right.ID {
 			w.t.Errorf("the next sign-in is in %s, %s", tenant, factory)
 		}
+		// A factory says where without its gateway.
+		if r := w.call("switchTenant", map[string]any{"tenantId": w.two.ID, "factoryId": w.left.ID}); r.Code != 1 {
+			w.t.Fatalf("by the factory alone: %+v", r)
+		}
+		if tenant, factory := w.where(); tenant != w.two.ID || factory != w.left.ID {
+			w.t.Errorf("by the factory alone it is in %s, %s", tenant, factory)
+		}
 	})
 }
 

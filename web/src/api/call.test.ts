@@ -68,6 +68,29 @@ test("CALL-02, CALL-03, CALL-05, CALL-06, CALL-07: a call carries tokens, origin
   expect(Number(query.get("_t"))).toBeGreaterThanOrEqual(before);
 });
 
+test.each([
+  ["GET", "pm/mould"],
+  ["POST", "aps/exe/job/query"],
+  ["DELETE", "pm/mould"],
+  ["POST", "/mcfront/basic-api/x"],
+] as const)(
+  "CALL-02, CALL-03: %s %s carries credentials and its time",
+  async (method, path) => {
+    const before = Date.now();
+    const calls: [string, RequestInit][] = [];
+    network((...sent) => {
+      calls.push(sent);
+      return ok(null);
+    });
+    await callResource(method, path);
+    const [url, init] = calls[0]!;
+    expect(init.credentials).toBe("include");
+    const at = Number(new URL(url, "http://localhost").searchParams.get("_t"));
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now());
+  },
+);
+
 test("CALL-07: the optional headers are left out, and so is what no header can carry", async () => {
   const sent = looseServer({ "GET a": () => ({}) });
   await callResource("GET", "a");
@@ -172,6 +195,19 @@ test("CALL-06: the long token that a renewal brings travels from then on", async
     ["getTokenService", "bearer l1"],
     ["a", "bearer l2"],
   ]);
+});
+
+test("CALL-06: the long token stays when a renewal brings none", async () => {
+  session.set({ token: "old", longToken: "l1" });
+  const sent = looseServer({
+    "GET a": ({ headers }) =>
+      headers.get("mdbtk") === "new"
+        ? { data: "a" }
+        : { status: 401, code: 401 },
+    "POST getTokenService": () => ({ data: { token: "new" } }),
+  });
+  expect(await callResource("GET", "a")).toBe("a");
+  expect(sent.at(-1)!.headers.get("Blade-Auth")).toBe("bearer l1");
 });
 
 test.each(["held", "not noticed yet"])(
@@ -406,6 +442,8 @@ test.each<[string, FormData | URLSearchParams]>([
       return ok(null);
     });
     form.set("name", "a.csv");
+    form.append("page", "1");
+    form.append("page", "2");
     gateway.set({
       origin: "https://gw:1",
       state: 1,
@@ -417,6 +455,7 @@ test.each<[string, FormData | URLSearchParams]>([
     await callResource("POST", "bms/file/upload", { form });
     expect(forms[0]!.get("sessionId")).toBe("public-1");
     expect(forms[0]!.get("name")).toBe("a.csv");
+    expect(forms[0]!.getAll("page")).toEqual(["1", "2"]);
     expect([...forms[0]!.values()]).not.toContain("secret");
     expect(forms[1]!.has("sessionId")).toBe(false);
   },

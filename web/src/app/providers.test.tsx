@@ -14,6 +14,7 @@ import { pauseBeforeRead, useConnection } from "@/api/connection";
 import { download } from "@/api/download";
 import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
+import { endedWords, forgetEnded } from "@/session/ended";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import type { CallMeta } from "./perform-outcome";
@@ -253,6 +254,9 @@ test.each([
     expect(screen.getByRole("status")).toHaveTextContent(there),
   );
   expect(screen.getByRole("status")).toHaveTextContent(says);
+  // The page that asks to sign in says why the session ended.
+  expect(endedWords()()).toBe(code === 11009 ? "said" : "");
+  forgetEnded();
 });
 
 test.each([

@@ -12,6 +12,14 @@ const isInside = (path: string) =>
 const needsLogin = (path: string) =>
   chainOf(path).some(({ loader }) => loader === guard);
 
+/** The page that an address opens, by the name of its component. */
+async function pageOf(path: string) {
+  const load = chainOf(path).at(-1)?.lazy as () => Promise<{
+    Component: () => unknown;
+  }>;
+  return (await load()).Component.name;
+}
+
 // ROUTE-01, ROUTE-02, ROUTE-05, ROUTE-07. The pages of the forgotten password stand in web/src/account.
 test.each(["/", "/login", "/third/login", "/register", "/registersucceed"])(
   "ROUTE-07: %s stands outside the layout and needs no login",
@@ -48,6 +56,18 @@ test.each(["/app", "/languagesetting"])(
   },
 );
 
+test.each([
+  ["/loginMediumLoading", "DepartingPage"],
+  ["/third/open", "LandingPage"],
+  ["/third/open/thirdLotLogin", "LandingPage"],
+  ["/jumping", "LandingPage"],
+  ["/mdbJumping", "LandingPage"],
+  ["/app", "PhonePage"],
+  ["/languagesetting", "LanguagePage"],
+])("ROUTE-04: %s opens its own page", async (path, page) => {
+  expect(await pageOf(path)).toBe(page);
+});
+
 test.each(["/home", "/comm/online-user", "/settings/login-log", "/pm/mould"])(
   "ROUTE-08: %s is inside the layout, for who is signed in",
   (path) => {
@@ -56,9 +76,62 @@ test.each(["/home", "/comm/online-user", "/settings/login-log", "/pm/mould"])(
   },
 );
 
-test("ROUTE-12: an unknown address is answered inside the layout", () => {
+test("ROUTE-12: an unknown address is answered inside the layout", async () => {
   expect(isInside("/no/such/page/anywhere")).toBe(true);
   expect(chainOf("/no/such/page/anywhere").at(-1)?.path).toBe("*");
+  expect(await pageOf("/no/such/page/anywhere")).toBe("NotFoundPage");
+});
+
+// The screens that are lists of an entity, and those that are pages of their own.
+test.each([
+  ["APS-FLOW-01", "/aps/flow-time"],
+  ["BASE-SECTION-01", "/settings/section"],
+  ["BASE-TEAM-01", "/settings/group"],
+  ["BASE-MACHINE-01", "/ems/machine"],
+  ["BASE-MACHATTR-01", "/ems/machine-attribute"],
+  ["BASE-SHIFT-01", "/settings/shift"],
+  ["BASE-CALENDAR-01", "/settings/calendar"],
+  ["BASE-MATERIAL-01", "/settings/material"],
+  ["BASE-PROCMAT-01", "/settings/processing-material"],
+  ["BASE-ELECTRODE-01", "/settings/electrode-gap"],
+  ["BASE-PARTTYPE-01", "/settings/part-type"],
+  ["BASE-PRECISION-01", "/settings/accuracy-grade"],
+  ["BASE-PRODTYPE-01", "/settings/product-type"],
+  ["BASE-UNIT-01", "/settings/unit"],
+  ["BASE-CURRENCY-01", "/settings/currency"],
+  ["BASE-CURRENCY-01", "/settings/exchange-rate"],
+  ["BASE-TOL-01", "/settings/tolerance"],
+  ["BASE-COLOUR-01", "/settings/colour-standard"],
+  ["BASE-SURFACE-01", "/settings/surface-requirement"],
+  ["BASE-DELADDR-01", "/settings/delivery-address"],
+  ["BASE-CUSTOMER-01", "/settings/customer"],
+  ["BASE-SUPPLIER-01", "/settings/supplier"],
+  ["BASE-COSTCTR-01", "/settings/cost-centre"],
+  ["BASE-MOVETYPE-01", "/settings/move-type"],
+  ["BASE-ORDERTYPE-01", "/settings/order-type"],
+  ["BASE-PDMFILE-01", "/settings/pdm-file-type"],
+  ["BASE-FORMULA-01", "/settings/formula"],
+  ["BASE-SKILL-01", "/settings/skill-title"],
+  ["BASE-SHELF-01", "/settings/warehouse-shelf"],
+  ["BASE-ALARM-01", "/settings/alarm-rule"],
+  ["BASE-PROCESS-01", "/settings/process"],
+  ["BASE-PARTNO-01", "/settings/part-number"],
+  ["BASE-PARTNO-02", "/settings/part-number-type"],
+  ["BASE-PARTNO-03", "/settings/part-number-rule"],
+  ["DEPT-01", "/settings/department"],
+  ["USER-01", "/settings/user"],
+  ["USER-01", "/settings/user-add"],
+  ["ADMIN-01", "/settings/company-info"],
+  ["ADMIN-02", "/settings/module"],
+])("%s: %s is a page inside the layout", (_row, path) => {
+  expect(chainOf(path).at(-1)?.path?.replace("/:id?", "")).toBe(path);
+  expect(isInside(path)).toBe(true);
+  expect(needsLogin(path)).toBe(true);
+});
+
+test("USER-01: the list is one page, adding somebody another", async () => {
+  expect(await pageOf("/settings/user")).toBe("UsersPage");
+  expect(await pageOf("/settings/user-add")).toBe("AddUserPage");
 });
 
 test("ROUTE-15: messages are managed on a page of their own, not behind a short link", () => {

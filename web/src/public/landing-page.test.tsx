@@ -1,5 +1,9 @@
 import { render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
+import {
+  createMemoryRouter,
+  RouterProvider,
+  type LoaderFunctionArgs,
+} from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { call } from "@/api/call";
 import { switchLanguage } from "@/i18n/language";
@@ -9,7 +13,13 @@ import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
 import { delayShown, keepDelayShown } from "./sign-in";
-import { departFor, departsFrom, isAddress, signOnAddress } from "./sign-on";
+import {
+  departFor,
+  departsFrom,
+  goToSignOn,
+  isAddress,
+  signOnAddress,
+} from "./sign-on";
 
 beforeEach(() => switchLanguage("en"));
 
@@ -236,6 +246,26 @@ test("SSO-02: several calls that find nobody signed in depart once, and a later 
   expect(sent.map(({ body }) => body)).toEqual([{ redirect: "/pm/mould" }]);
   departure.end();
   expect(await signOnAddress("/home")).toBe("/sso/authorize?n=2");
+});
+
+test("SSO-02: who visits /login leaves for where the server says, or for their page once another tab has signed in", async () => {
+  fakeServer({
+    "POST /mcfront/basic-api/blade-auth/oauth/getLoginUrl": () => ({
+      data: { url: "/sso/authorize?n=1" },
+    }),
+  });
+  const visit = async (search: string) => {
+    const request = new Request(`http://localhost/login${search}`);
+    const reply = await goToSignOn({ request } as LoaderFunctionArgs);
+    return reply?.headers.get("Location");
+  };
+  expect(await visit("")).toBeUndefined();
+  expect(await visit("?from=%2FloginMedium")).toBeUndefined();
+  expect(await visit("?from=%2Fpm%2Fmould")).toBe("/sso/authorize?n=1");
+  departure.end();
+  localStorage.setItem("mw.token", JSON.stringify("theirs"));
+  expect(await visit("?from=%2Fpm%2Fmould")).toBe("/pm/mould");
+  localStorage.clear();
 });
 
 test("LOGIN-13: a way round that is spent leads whoever is in to their page, and nobody else", async () => {

@@ -207,12 +207,15 @@ test("LOGIN-06: userIp is sent while a company registers, and only then", async 
   expect(body.userIp).toBe("192.0.2.7");
 });
 
-test("LOGIN-14: any other code is raised as an error", async () => {
+test.each([
+  { status: 409, code: 20000 },
+  { status: 200, code: 20000 },
+  { status: 200, code: 0 },
+])("LOGIN-14: $code with $status is raised as an error", async (refusal) => {
   looseServer({
     "GET getKeyAndIv": keys,
     "POST upms/user/login": () => ({
-      status: 409,
-      code: 20000,
+      ...refusal,
       message: "The stars stand badly",
     }),
   });

@@ -51,7 +51,12 @@ test("HEADER-20, ROUTE-17: the ID query is there with the tooling module, and op
   show();
   expect(screen.queryByRole("link", { name: "ID query" })).toBeNull();
   cleanup();
-  session.set({ modules: [tooling(true)] });
+  const other = { ...tooling(true), moduleKey: "tools" };
+  session.set({ modules: [other, tooling(false)] });
+  show();
+  expect(screen.queryByRole("link", { name: "ID query" })).toBeNull();
+  cleanup();
+  session.set({ modules: [other, tooling(true)] });
   show();
   const href = screen
     .getByRole("link", { name: "ID query" })
@@ -72,7 +77,7 @@ test("HEADER-20, ROUTE-17: the ID query is there with the tooling module, and op
   expect(closedModule([opened], page)).toBeUndefined();
 });
 
-test("HEADER-07, HEADER-08: the assistant is there for who may ask it, with tenant and time", async () => {
+test("HEADER-07, HEADER-08, PERM-04: the assistant is there for who may ask it, with tenant and time", async () => {
   session.set({ tenantId: "t 1" });
   const nobody = show();
   expect(nobody).toHaveLength(0);

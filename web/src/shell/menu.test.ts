@@ -14,6 +14,7 @@ import {
   landingOf,
   menuGroups,
   panelModules,
+  prefixOf,
   targetOf,
 } from "./menu";
 
@@ -73,6 +74,9 @@ test("ROUTE-24, SCOPE-07: a path of a module that is not opened names the module
   expect(closedModule(modules, "/settings/section")?.moduleName).toBe("SYSTEM");
   expect(closedModule(modules, "/aps/schedule")).toBeUndefined();
   expect(closedModule(modules, "/unknown")).toBeUndefined();
+  expect(
+    ["tooling", "tools", "common", "system", "aps", "tool"].map(prefixOf),
+  ).toEqual(["mf", "tool", "comm", "settings", "aps", "tool"]);
 });
 
 test("MENU-33: a module lands on its first leaf within two levels", () => {

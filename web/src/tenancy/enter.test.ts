@@ -139,6 +139,12 @@ test("LOGIN-11, EXPIRY-05, TENANT-03: an overdue company that is chosen by itsel
   await enter("/home");
   expect(tenancy.get()).toMatchObject({ delayed: null });
   expect(tenancy.get().info).toMatchObject({ factoryId: "a1" });
+  // One that is not overdue is entered at once.
+  serverWith([tenantOf("a", ["a1"])], treeAt("me", ""));
+  tenancy.clear();
+  await enter("/home");
+  expect(tenancy.get()).toMatchObject({ delayed: null });
+  expect(tenancy.get().info).toMatchObject({ factoryId: "a1" });
 });
 
 test("TENANT-08, TENANT-19: without a place the dialog opens, and the way back is kept for it", async () => {

@@ -93,7 +93,7 @@ async function slideTo(steps: number) {
 }
 
 // SMS-01
-test("the dialog shows who and where, the code, the button and the way out", () => {
+test("the dialog shows who and where, the code, the button and the way out", async () => {
   const { phone } = show();
   const dialog = within(screen.getByRole("dialog", { name: "短信身份验证" }));
   expect(dialog.getByText("陈*")).toBeVisible();
@@ -103,6 +103,11 @@ test("the dialog shows who and where, the code, the button and the way out", () 
   expect(dialog.getByLabelText("验证码")).toBeRequired();
   expect(dialog.getByRole("button", { name: "获取验证码" })).toBeEnabled();
   expect(dialog.getByRole("button", { name: "收不到验证码？" })).toBeVisible();
+  // The button counts down while a code is on its way.
+  await openPuzzle();
+  await slideTo(30);
+  await later(300);
+  expect(dialog.getByRole("button", { name: "60 秒后重试" })).toBeDisabled();
 });
 
 // SMS-02

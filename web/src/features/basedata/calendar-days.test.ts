@@ -33,6 +33,8 @@ test("a make-up day beats a holiday, a holiday beats the weekly rest", () => {
   expect(dayOf(lines, "2026-10-01")).toEqual({ kind: "holiday", name: "国庆" });
   expect(dayOf(lines, "2026-10-11").kind).toBe("rest");
   expect(dayOf(lines, "2026-10-12").kind).toBe("work");
+  // A weekday rests by a line of rest alone.
+  expect(dayOf([{ ...sunday, type: makeUp }], "2026-10-11").kind).toBe("work");
 });
 
 test("marking days cuts what was there, and joins what it touches", () => {
