@@ -170,3 +170,45 @@ func TestAWorkbookRefersByEnglishNames(t *testing.T) {
 		}
 	})
 }
+
+// The rows of a file refer to one another by the English names that it gives, and the same file once more changes nothing. A name that two
+// of them have tells neither.
+func TestAWorkbookRefersByItsOwnEnglishNames(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		sheets := map[string][]string{
+			"customers":  {"number|name|englishName", "K78|新客户|Second New Customer"},
+			"suppliers":  {"code|name|englishName", "V78|新供应商|New Supplier"},
+			"materials":  {"code|name|englishName|type", "M78|新材料|New Steel|1"},
+			"partTypes":  {"name|englishName", "新类型|New Type"},
+			"groups":     {"code|name|englishName|section|calendar|shift|members"},
+			"shifts":     {"name|englishName|periods", "班78|Shift 78|08:00-12:00"},
+			"calendars":  {"name|englishName|rest", "厂历78|Calendar 78|0"},
+			"processes":  {"code|name|englishName|class|group", "P78|新工艺|New Process|1|New Group"},
+			"moulds":     {"mouldNo|delivery|customer", "ME2|2030-03-20|Second New Customer"},
+			"parts":      {"mouldNo|partNo|partType|material", "ME2|P1|New Type|New Steel"},
+			"operations": {"mouldNo|partNo|opNo|process|group|hours|outsource|supplier", "ME2|P1|10|New Process|New Group|4|1|New Supplier"},
+		}
+		var section basedata.Section
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&section).Order("name").Limit(1, 0).Scan(ctx) })
+		sheets["groups"] = append(sheets["groups"], "G78|新组|New Group|"+section.Name+"|Calendar 78|Shift 78|2")
+		for _, again := range []bool{false, true} {
+			r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Data: book(t, sheets)})
+			if err != nil || !again && !r.Committed || r.FaultCount > 0 {
+				t.Fatalf("again %t: %v: %+v", again, err, r)
+			}
+			for sheet, c := range r.Counts {
+				if again && c.Same != c.Read || !again && c.New != c.Read {
+					t.Errorf("again %t: %s %+v", again, sheet, c)
+				}
+			}
+		}
+		twins := map[string][]string{
+			"customers": {"number|name|englishName", "K79|甲|Twin", "K80|乙|Twin"},
+			"moulds":    {"mouldNo|delivery|customer", "ME3|2030-03-20|Twin"},
+		}
+		r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, twins)})
+		if err != nil || r.Counts["moulds"].Refused != 1 {
+			t.Errorf("a name of two: %v %+v", err, r)
+		}
+	})
+}

@@ -322,7 +322,9 @@ func (a *APS) ordered(ctx context.Context, tx store.Tx, b TaskQuery, q *store.Se
 	if err := tx.Select((*result.Task)(nil)).Columns(column).Distinct().Where("plan_id = ?", planID).ScanColumn(ctx, &names); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(names, func(x, y string) int { return cmp.Or(cmp.Compare(called(words, x), called(words, y)), cmp.Compare(x, y)) })
+	slices.SortFunc(names, func(x, y string) int {
+		return cmp.Or(cmp.Compare(called(words, x), called(words, y)), cmp.Compare(x, y))
+	})
 	return q.Ranked(column, names, descending).Order(b.order()...), nil
 }
 

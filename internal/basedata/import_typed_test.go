@@ -132,6 +132,18 @@ func TestAListReadsNamesAsTheyAreShown(t *testing.T) {
 	})
 }
 
+// A row of a list refers to another one of its file by the English name that this one gets.
+func TestAListRefersByItsOwnEnglishNames(t *testing.T) {
+	data := []byte("name,englishName,prefix,parentId\n新模仁,New insert,XM,\n新型芯,New core,XC,New insert\n")
+	each(t, func(s *shop) {
+		for _, want := range []int{2, 0} {
+			if result := bring(s, s.master.PartTypes, resource.ImportFile{Data: data}); result.Created != want || result.Changed != 0 || len(result.Faults) > 0 {
+				s.Errorf("%d created, want %d: %+v", result.Created, want, result)
+			}
+		}
+	})
+}
+
 // A number that its cell shows in another unit than the field has is refused, for a list as for the workbook.
 func TestAListRefusesNumbersInOtherUnits(t *testing.T) {
 	book := excelize.NewFile()
@@ -181,7 +193,9 @@ func TestLinesOfOneNumberAreReadAsTheyAreShown(t *testing.T) {
 			s.Fatalf("%+v", result)
 		}
 		var got []basedata.Supplier
-		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&got).WhereIn("code", []string{"S1", "S2"}).Order("code").Scan(s.ctx) }); err != nil {
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error {
+			return tx.Select(&got).WhereIn("code", []string{"S1", "S2"}).Order("code").Scan(s.ctx)
+		}); err != nil {
 			s.Fatal(err)
 		}
 		for i, want := range []string{shown.ID, number.ID} {
