@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"mouldworks/internal/access"
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/identity"
 	"mouldworks/internal/platform/quantity"
@@ -54,7 +55,7 @@ func (a *App) demoPartners(ctx context.Context, actor store.Actor) error {
 				return err
 			}
 			if _, err := a.Identity.Add(ctx, tx, identity.NewMember{
-				TenantID: actor.TenantID, Phone: g.phone, Hash: planner.PasswordHash, UserName: g.user, RealName: g.name, Roles: []string{}, Factories: []string{actor.FactoryID},
+				TenantID: actor.TenantID, Phone: g.phone, Hash: planner.PasswordHash, UserName: g.user, RealName: g.name, Roles: []string{access.Viewer}, Factories: []string{actor.FactoryID},
 				SupplierID: suppliers[g.supplier], CustomerID: customers[g.customer],
 			}); err != nil {
 				return err
