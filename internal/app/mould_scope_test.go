@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +22,7 @@ import (
 	"mouldworks/internal/org"
 	"mouldworks/internal/platform/api"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production"
 )
@@ -352,6 +353,58 @@ func TestTheGanttAndTheFormOfASchedule(t *testing.T) {
 		change := map[string]any{"scheduleId": p.schedule, "version": p.version(), "changes": []any{map[string]any{"kind": "move", "taskId": whole.Bars.ID[at]}}}
 		if status, _, raw := p.as(p.hua, http.MethodPost, "aps/schedule/task/update", change); status != http.StatusUnprocessableEntity || len(p.told(raw, whole.Bars.ID[at])) > 0 {
 			p.Errorf("moving its task: %d %.200s", status, raw)
+		}
+	})
+}
+
+// A schedule whose moulds somebody does not see at all is not theirs to change; one of which they see a part goes once they have been told
+// of the rest. The list says of every schedule how many they do not see.
+func TestSchedulesOfMouldsOutOfReachStay(t *testing.T) {
+	eachParted(t, func(p *parted) {
+		start := time.Date(2019, 1, 7, 0, 0, 0, 0, time.UTC)
+		saved := map[string]*entity.Schedule{}
+		for name, moulds := range map[string][]string{"far": {"ZQFAR7"}, "mixed": {"ZQFAR7", "ZQNEAR1"}, "all": {}} {
+			ids := []string{}
+			for _, no := range moulds {
+				ids = append(ids, p.moulds[no].ID)
+			}
+			write(p.ctx, p.T, p.a, func(tx store.Tx) (err error) {
+				saved[name], err = p.a.APS.Save(p.ctx, tx, entity.Config{Name: name, StartTime: &start, MouldIDs: ids, Settings: map[string]any{}})
+				return err
+			})
+		}
+		far := saved["far"]
+		for call, body := range map[string]map[string]any{
+			"startScheduling":  {"id": far.ID},
+			"releaseApsPlan":   {"id": far.ID, "version": far.Version, "inForce": ""},
+			"modifyExejobName": {"id": far.ID, "version": far.Version, "name": "mine"},
+			"configSave":       {"id": far.ID, "version": far.Version, "name": "mine", "startTime": start, "mouldIds": []string{p.moulds["ZQNEAR1"].ID}},
+			"deleteSchedule":   {"ids": []string{far.ID}},
+		} {
+			if _, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/"+call, body); r.Code != problem.Refused || r.Message != "The moulds of the schedule “far” are all out of your reach" {
+				p.Errorf("%s: %d %s", call, r.Code, r.Message)
+			}
+		}
+		remove := map[string]any{"ids": []string{saved["mixed"].ID}}
+		_, r, raw := p.as(p.hua, http.MethodPost, "aps/exe/job/deleteSchedule", remove)
+		var asked struct{ Key string }
+		if err := json.Unmarshal(r.Data, &asked); err != nil || asked.Key == "" || r.Message != "“mixed” also plans moulds that you may not see. Delete it?" {
+			p.Fatalf("a part: %s", raw)
+		}
+		_, r, _ = p.as(p.hua, http.MethodPost, "aps/exe/job/query", map[string]any{})
+		var list struct{ Rows []aps.ScheduleView }
+		if err := json.Unmarshal(r.Data, &list); err != nil {
+			p.Fatal(err)
+		}
+		unseen := map[string]int{}
+		for _, row := range list.Rows {
+			unseen[row.Name] = row.HiddenMoulds
+		}
+		if unseen["far"] != 1 || unseen["mixed"] != 1 || unseen["all"] != 1 {
+			p.Errorf("moulds that are not seen: %v", unseen)
+		}
+		if _, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/deleteSchedule?confirm="+url.QueryEscape(asked.Key), remove); r.Code != 1 {
+			p.Errorf("once told: %d %s", r.Code, r.Message)
 		}
 	})
 }

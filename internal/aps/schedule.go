@@ -48,6 +48,9 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		if err != nil {
 			return nil, err
 		}
+		if err := old.Within(tx.Actor().Hidden); err != nil {
+			return nil, err
+		}
 		if c = c.With(old, tx.Actor().Hidden); c.Drops(old, tx.Actor().Hidden) {
 			return nil, problem.Invalid(problem.Field("mouldIds", "required", msgKeepsOthers))
 		}
@@ -213,11 +216,18 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 	if err := resource.VersionsOfIDs(ids, versions); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		s, err := entity.FindSchedule(ctx, tx, id)
-		if err != nil {
+	schedules := make([]*entity.Schedule, len(ids))
+	for i, id := range ids {
+		var err error
+		if schedules[i], err = entity.FindSchedule(ctx, tx, id); err != nil {
 			return err
 		}
+	}
+	if err := entity.MayGo(tx.Actor(), schedules); err != nil {
+		return err
+	}
+	for i, id := range ids {
+		s := schedules[i]
 		if version := versions[id]; version != 0 && version != s.Version {
 			return entity.StaleSchedule(ctx, tx, s)
 		}
@@ -266,6 +276,9 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 		return err
 	}
 	if err := entity.VerbRename.Check(s); err != nil {
+		return err
+	}
+	if err := s.Within(tx.Actor().Hidden); err != nil {
 		return err
 	}
 	if err := entity.VersionGiven(version); err != nil {

@@ -78,6 +78,9 @@ func (a *APS) viewSchedules(ctx context.Context, tx store.Tx, rows []entity.Sche
 		view := a.view(ctx, &rows[i], beside)
 		view.MouldIDs = entity.SeenMoulds(rows[i].MouldIDs, tx.Actor().Hidden)
 		view.HiddenMoulds = len(rows[i].MouldIDs) - len(view.MouldIDs)
+		if len(rows[i].MouldIDs) == 0 {
+			view.HiddenMoulds = beside.unseen
+		}
 		views = append(views, *view)
 	}
 	return views, nil
@@ -117,7 +120,8 @@ type besideSchedules struct {
 	inForce  entity.FactoryPlan
 	today    *plan.LateToday       // of the plan in force
 	replaced map[string]*plan.Name // by the schedule that the replaced plan is of
-	open     *model.Shop           // open moulds that are not hidden; nil when every schedule has a delivery of its own
+	open     *model.Shop           // open moulds that are not hidden; nil when nothing is said of them
+	unseen   int                   // open moulds that are hidden
 }
 
 // latest is the latest delivery of the open moulds of a schedule.
@@ -171,12 +175,14 @@ func (a *APS) readBeside(ctx context.Context, tx store.Tx, rows []entity.Schedul
 	for i := range runs {
 		b.runs[runs[i].ID] = &runs[i]
 	}
-	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil }) {
+	narrow := len(tx.Actor().Hidden.Moulds) > 0
+	if slices.ContainsFunc(rows, func(s entity.Schedule) bool { return s.DeliveryTime == nil || narrow && len(s.MouldIDs) == 0 }) {
 		open, err := a.deps.Outline(ctx, tx, nil)
 		if err != nil {
 			return nil, err
 		}
 		b.open = seenShop(tx, open) // the dates of others tell of their moulds
+		b.unseen = len(open.Moulds) - len(b.open.Moulds)
 	}
 	return b, nil
 }

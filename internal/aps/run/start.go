@@ -21,6 +21,9 @@ func (rn *Runner) Start(ctx context.Context, tx store.Tx, id string) (*entity.Ru
 		return nil, err
 	}
 	actor := tx.Actor()
+	if err := s.Within(actor.Hidden); err != nil {
+		return nil, err
+	}
 	set, err := s.Effective(ctx, tx)
 	if err != nil {
 		return nil, err
