@@ -10,6 +10,7 @@ import (
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
+	"mouldworks/internal/platform/resource/resourcetest"
 	"mouldworks/internal/platform/store"
 )
 
@@ -174,4 +175,34 @@ func fileLines[P resource.Entity](ctx context.Context, s *shop, r *resource.Reso
 		s.Fatal(err)
 	}
 	return strings.Split(text.String(), "\n")
+}
+
+// What is refused is called in the language of the screen: a flag's holder, and the row that a value is unique within.
+func TestRefusalsCallRowsAsScreensDo(t *testing.T) {
+	each(t, func(s *shop) {
+		english := problem.WithLanguage(s.ctx, problem.English)
+		var first basedata.Calendar
+		if err := s.db.Read(s.ctx, func(tx store.Tx) error { return tx.Select(&first).Where("is_default = ?", true).Scan(s.ctx) }); err != nil {
+			s.Fatal(err)
+		}
+		if err := edit(s, s.master.Calendars, first.ID, map[string]any{"englishName": "Six days"}); err != nil {
+			s.Fatal(err)
+		}
+		err := s.db.Write(english, func(tx store.Tx) error { return s.master.Calendars.Delete(english, tx, first.ID) })
+		if got := said(err, "en"); !strings.Contains(got, "“Six days” is the default calendar and cannot be deleted") {
+			s.Errorf("deleted: %s", got)
+		}
+		if got := said(err, "zh"); !strings.Contains(got, "“六天”是默认日历") {
+			s.Errorf("in Chinese: %s", got)
+		}
+		kind := must(s, s.master.PartNumberTypes, map[string]any{"code": "ZS", "name": "标准件", "englishName": "Standard parts"})
+		must(s, s.master.PartNumberRules, map[string]any{"name": "一", "typeId": kind.ID, "prefix": "S", "digits": 2})
+		err = s.db.Write(english, func(tx store.Tx) error {
+			_, err := s.master.PartNumberRules.Create(english, tx, resourcetest.Body(s, map[string]any{"name": "二", "typeId": kind.ID, "prefix": "T", "digits": 2}))
+			return err
+		})
+		if got := said(err, "en"); !strings.Contains(got, "“Standard parts” already exists") {
+			s.Errorf("a second rule: %s", got)
+		}
+	})
 }

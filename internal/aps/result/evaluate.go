@@ -296,6 +296,7 @@ func (e *Evaluation) NeverNil() {
 
 // Call puts what somebody reads in the place of the names that were typed.
 func (e *Evaluation) Call(words model.Words) {
+	e.Figures.Bottleneck = words.Group(e.Figures.Bottleneck)
 	for i := range e.Load {
 		e.Load[i].Group, e.Load[i].Section = words.Group(e.Load[i].Group), words.Section(e.Load[i].Section)
 	}

@@ -311,7 +311,7 @@ func (in *importer[P]) keepHanded() {
 			case slices.Contains(e.yields, f):
 				f.value(valueOf(e.now)).SetBool(true)
 			case f.sole.kept.En != "":
-				in.fault(e, f.Key, in.cellOf(e.row, f.Key), f.Key, msgKeptFlag.With(f.sole.called(e.old), f.sole.kept))
+				in.fault(e, f.Key, in.cellOf(e.row, f.Key), f.Key, msgKeptFlag.With(in.r.called(f, e.old), f.sole.kept))
 			}
 		}
 	}

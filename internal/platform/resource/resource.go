@@ -253,7 +253,7 @@ func (r *Resource[P]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 func (r *Resource[P]) placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	within := slices.DeleteFunc(r.within(r.title), func(x *Field) bool { return x.Kind != KindReference })
 	if len(within) == 0 {
-		return r.titlesOf(ctx, tx, ids)
+		return r.shownTitles(ctx, tx, ids)
 	}
 	columns, w := []string{"id", r.title.column}, wanted{}
 	for _, x := range within {

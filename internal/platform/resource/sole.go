@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 
 	"mouldworks/internal/platform/problem"
@@ -40,8 +41,23 @@ var (
 	msgKeptRow   = problem.L("“%s”是%s，不能删除：请先由另一条记录代替它", "“%s” is %s and cannot be deleted: let another one take its place first")
 )
 
-// called is what people call a row in what is said of its flag.
-func (s *sole) called(row any) string { return s.by.value(valueOfAny(row)).String() }
+// called is what people call a row in what is said of its flag, in each language.
+func (r *Resource[P]) called(f *Field, row P) problem.Text {
+	by := f.sole.by
+	name, english := by.value(valueOf(row)).String(), ""
+	if x := r.field(by.English); x != nil {
+		english = x.value(valueOf(row)).String()
+	}
+	return problem.L(name, cmp.Or(english, name))
+}
+
+// calledBy are the columns that called reads.
+func (r *Resource[P]) calledBy(f *Field) []string {
+	if x := r.field(f.sole.by.English); x != nil {
+		return []string{f.sole.by.column, x.column}
+	}
+	return []string{f.sole.by.column}
+}
 
 // keepsFlag refuses a save by which an invalid row would have a flag, or no row one that a row always has; handed are the ids of the
 // rows that hand theirs over.
@@ -50,12 +66,12 @@ func (r *Resource[P]) keepsFlag(f *Field, old, now P, handed map[string]bool) er
 	kept := f.sole.kept.En != ""
 	switch {
 	case has && !r.isValid(now) && !(had && !r.isValid(old)):
-		text := msgHeldValid.With(f.sole.called(now), f.Label)
+		text := msgHeldValid.With(r.called(f, now), f.Label)
 		switch {
 		case kept && had:
-			text = msgKeptValid.With(f.sole.called(now), f.sole.kept)
+			text = msgKeptValid.With(r.called(f, now), f.sole.kept)
 		case kept:
-			text = msgSoleValid.With(f.sole.called(now), f.sole.kept)
+			text = msgSoleValid.With(r.called(f, now), f.sole.kept)
 		}
 		field := f.Key // of the two fields, the one that changes
 		if had {
@@ -63,7 +79,7 @@ func (r *Resource[P]) keepsFlag(f *Field, old, now P, handed map[string]bool) er
 		}
 		return problem.Invalid(problem.Field(field, f.Key, text))
 	case kept && had && !has && !handed[old.Kept().ID]:
-		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag.With(f.sole.called(old), f.sole.kept)))
+		return problem.Invalid(problem.Field(f.Key, f.Key, msgKeptFlag.With(r.called(f, old), f.sole.kept)))
 	}
 	return nil
 }
@@ -79,7 +95,7 @@ func (r *Resource[P]) keepsRow(old P) error {
 		if f.sole == nil || f.sole.kept.En == "" || !f.holds(old) {
 			continue
 		}
-		return problem.Refuse(msgKeptRow, f.sole.called(old), f.sole.kept)
+		return problem.Refuse(msgKeptRow, r.called(f, old), f.sole.kept)
 	}
 	return nil
 }
@@ -92,13 +108,14 @@ func (f *Field) holds(row any) bool { return f.value(valueOfAny(row)).Bool() }
 // takes nothing away: see makeRoom.
 func (r *Resource[P]) soleRule(ctx context.Context, tx store.Tx, f *Field, handed map[string]bool) func(old, now P) error {
 	type holder struct {
-		id, title string
-		asked     bool // a row of the file wants it, or speaks of it
-		given     P    // has it as the first row, without a word of the file
+		id    string
+		title problem.Text
+		asked bool // a row of the file wants it, or speaks of it
+		given P    // has it as the first row, without a word of the file
 	}
 	var held *holder
 	read := false
-	called := f.sole.called
+	called := func(row P) problem.Text { return r.called(f, row) }
 	return func(old, now P) error {
 		if err := r.keepsFlag(f, old, now, handed); err != nil {
 			return err
@@ -111,7 +128,7 @@ func (r *Resource[P]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 		if !read {
 			read = true
 			var rows []P
-			if err := tx.Select(&rows).Columns("id", f.sole.by.column).Where("? = ?", ident(f.column), true).Order("id").Limit(1, 0).Scan(ctx); err != nil {
+			if err := tx.Select(&rows).Columns(append([]string{"id"}, r.calledBy(f)...)...).Where("? = ?", ident(f.column), true).Order("id").Limit(1, 0).Scan(ctx); err != nil {
 				return err
 			}
 			if len(rows) > 0 {
@@ -145,7 +162,7 @@ func (r *Resource[P]) soleRule(ctx context.Context, tx store.Tx, f *Field, hande
 		if had || before == nil || own {
 			return nil
 		}
-		return Confirm(tx.Actor(), About(f.sole.key, before.id, before.title, id, called(now)), f.sole.question.With(before.title, called(now)))
+		return Confirm(tx.Actor(), About(f.sole.key, before.id, before.title.Zh, id, called(now).Zh), f.sole.question.With(before.title, called(now)))
 	}
 }
 
