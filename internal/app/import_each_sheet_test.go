@@ -107,3 +107,37 @@ func TestEverySheetOfBasicDataIsAskedAndShown(t *testing.T) {
 		}
 	})
 }
+
+// A row that stays out keeps no other one out, and what is wrong with it is told once.
+func TestAnExceptionThatStaysOutOverlapsNothing(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var m basedata.Machine
+		var g basedata.Group
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&m).Order("name").Limit(1, 0).Scan(ctx), tx.Select(&g).Order("code").Limit(1, 0).Scan(ctx))
+		})
+		r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, DryRun: true, Data: book(t, map[string][]string{"exceptions": {
+			"resource|group|from|to|kind",
+			m.Name + "||2031-02-05 08:00|2031-02-05 07:00|1",
+			m.Name + "||2031-02-05 06:00|2031-02-05 12:00|1",
+			m.Name + "|" + g.Code + "|2031-03-05 08:00|2031-03-05 17:00|1",
+			"||2031-04-05 08:00|2031-04-05 17:00|1",
+			m.Name + "||2031-05-05|2031-05-05|1",
+		}})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range r.Faults {
+			got = append(got, fmt.Sprint(f.Row, " ", f.Texts.En))
+		}
+		want := []string{
+			"2 The end must be later than the start; a date alone means its 00:00",
+			"4 Give a machine or a resource group, one of the two", "5 Give a machine or a resource group, one of the two",
+			"6 The end must be later than the start; a date alone means its 00:00",
+		}
+		if c := r.Counts["exceptions"]; c.New != 1 || c.Refused != 4 || !slices.Equal(got, want) {
+			t.Errorf("%+v\ngot  %q\nwant %q", c, got, want)
+		}
+	})
+}

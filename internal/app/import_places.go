@@ -25,7 +25,9 @@ func (w *masterPlanner) planExceptions() error {
 		r := &w.in.Book.Exceptions[i]
 		d := draft[basedata.Exception]{line: r.Line, key: r.Key()}
 		now := basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
-		now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.found)
+		if (r.Resource == "") != (r.Group == "") { // else the row stays out already, and names nothing
+			now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.found)
+		}
 		from, to := r.Start.Value.At, r.End.Value.At
 		now.From, now.To = &from, &to
 		for k := range w.rows.exceptions {
@@ -51,6 +53,9 @@ var msgOverlapsRow = problem.L("与%s的时间重叠", "It overlaps %s")
 func (w *masterPlanner) overlaps(earlier []draft[basedata.Exception], d *draft[basedata.Exception]) {
 	for i := range earlier {
 		x := earlier[i].now
+		if len(earlier[i].bad)+len(earlier[i].lost) > 0 || w.in.Wrong(earlier[i].line.Place("exceptions")) != nil { // it stays out
+			continue
+		}
 		if x.GroupID == d.now.GroupID && x.MachineID == d.now.MachineID && x.Kind == d.now.Kind && x.From.Before(*d.now.To) && d.now.From.Before(*x.To) && len(d.bad)+len(d.lost) == 0 {
 			d.bad = append(d.bad, problem.Field("from", "overlap", msgOverlapsRow, w.in.Words(d.line.Place("exceptions"), earlier[i].line.Place("exceptions"))))
 		}

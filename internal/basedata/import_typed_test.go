@@ -269,6 +269,11 @@ func TestHeadingsOnceMoreAreNoRecord(t *testing.T) {
 		if want := []string{"ua new ", "code skipped heading", "编码 skipped heading", "name skipped heading", "name new "}; !sameInAnyOrder(got, want) || result.Created != 2 || result.Skipped != 3 {
 			s.Errorf("%q, want %q: %+v", got, want, result)
 		}
+		// A second row of headings may hold a word that means nothing here.
+		mixed := bring(s, s.master.Customers, resource.ImportFile{Data: []byte("客户编号,名称,英文名称,地区\nCustomer number,Name,English name,Region\nZ1,Area,x,Name\n")})
+		if mixed.Created != 1 || mixed.Skipped != 1 || len(mixed.Faults) > 0 {
+			s.Errorf("headings in two languages: %+v", mixed)
+		}
 		must(s, s.master.Units, map[string]any{"code": "编码", "name": "名称"})
 		if again := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\n编码,名称\n")}); again.Skipped != 0 || again.Same != 1 {
 			s.Errorf("a record that is called like its headings: %+v", again)

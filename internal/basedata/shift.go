@@ -163,7 +163,7 @@ var (
 	msgRest     = L("休息必须在时段之内", "The rest must lie within the period")
 	msgRestTwo  = L("休息需要开始和结束", "A rest needs a start and an end")
 	msgOvertime = L("加班 %s 后到 %s，与 %s 开始的时段重叠：请减少加班", "With %s h of overtime the period ends at %s and overlaps the one that begins at %s: allow less overtime")
-	msgDay      = L("所有时段合计不能超过 24 小时", "All periods together must not exceed 24 hours")
+	msgDay      = L("此时段与次日的第一个时段重叠：所有时段须在第一个时段开始后 24 小时内结束", "This period runs into the first one of the next day: all periods must end within 24 hours of its start")
 )
 
 var msgEndless = L("“%s”的开始和结束相同：全天请写 00:00-24:00", "“%s” begins and ends at the same time: write 00:00-24:00 for the whole day")

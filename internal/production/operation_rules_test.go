@@ -136,7 +136,7 @@ func TestATakenNumberNamesTheMould(t *testing.T) {
 			_, err := s.production.Operations.Patch(ctx, tx, last.ID, changesOf(t, fmt.Sprintf(`{"version": %d, "opNo": 10}`, last.Version)))
 			return err
 		})
-		for lang, want := range map[string]string{"zh": "（零件“M2/P1”）", "en": "(part “M2/P1”)"} {
+		for lang, want := range map[string]string{"zh": "（零件“M2 · P1”）", "en": "(part “M2 · P1”)"} {
 			if _, told := problem.Of(err).Wire(lang); !strings.Contains(fmt.Sprint(told), want) {
 				t.Errorf("%s: %v, want %s", lang, told, want)
 			}

@@ -238,7 +238,7 @@ func TestChoicesAndFlags(t *testing.T) {
 			t.Errorf("%q is %v (%v)", in, got, bad)
 		}
 	}
-	for _, in := range []string{"", "2", "maybe"} {
+	for _, in := range []string{"", "2", "maybe", "x", "Ｘ"} {
 		if _, bad := cell.Flag(in, problem.Text{}, problem.Text{}); ruleOf(bad) != cell.RuleChoice {
 			t.Errorf("%q was taken", in)
 		}

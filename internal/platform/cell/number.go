@@ -120,7 +120,7 @@ var (
 )
 
 // Flag reads yes and no: the words that the column has for them, 1 and 0, and the ticks and crosses of people. Words that
-// are empty are 是 and 否, yes and no.
+// are empty are 是 and 否, yes and no. The letter x is neither: to some it ticks, to others it crosses out.
 func Flag(s string, yes, no problem.Text) (bool, *Fault) {
 	if yes.Zh == "" {
 		yes, no = plainYes, plainNo
@@ -133,7 +133,7 @@ func Flag(s string, yes, no problem.Text) (bool, *Fault) {
 		return false, nil
 	case "1", "1.0", "y", "yes", "t", "true", "是", "对", "√", "✓", "✔", "☑":
 		return true, nil
-	case "0", "0.0", "n", "no", "f", "false", "否", "错", "×", "✗", "✘", "x", "☐":
+	case "0", "0.0", "n", "no", "f", "false", "否", "错", "×", "✗", "✘", "☐":
 		return false, nil
 	}
 	return false, &Fault{RuleChoice, msgChoice.With(Choices([]Option{{Value: 1, Label: yes}, {Value: 0, Label: no}}))}

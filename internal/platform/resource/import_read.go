@@ -308,21 +308,23 @@ func (t *fileTable) shownFirst() (order []int) {
 }
 
 // headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each page of
-// a printed list. What it fills then names columns, in whatever order, and there are two of them at least. A stored record that is
-// called so is none.
+// a printed list. What it fills then names columns, in whatever order, and there are two of them at least; where its key names itself,
+// some words may mean nothing here. A stored record that is called so is none.
 func (in *importer[P]) headingAgain(row fileRow, taught map[string]string) bool {
-	named := map[*Field]bool{}
+	named, others, itself := map[*Field]bool{}, 0, false
 	for at, f := range in.columns[:min(len(in.columns), len(row.cells))] {
 		if f == nil || cell.Clean(row.cells[at]) == "" {
 			continue
 		}
 		own, _, _ := in.meaning(row.cells[at], taught)
 		if own == nil || named[own] || !slices.Contains(in.columns, own) {
-			return false
+			others++
+			continue
 		}
 		named[own] = true
+		itself = itself || own == f && f == in.key
 	}
-	return len(named) > 1 && !given(in.find(row))
+	return len(named) > 1 && (others == 0 || itself && others < len(named)) && !given(in.find(row))
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.

@@ -249,7 +249,7 @@ func (r *Resource[P]) titlesOf(ctx context.Context, tx store.Tx, ids []string) (
 	return names, nil
 }
 
-// placesOf are the titles of rows, each behind those of the rows that it is unique within: M-01/P01 for a part.
+// placesOf are the titles of rows, each behind those of the rows that it is unique within: M-01 · P01 for a part. Numbers may hold a slash.
 func (r *Resource[P]) placesOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	within := slices.DeleteFunc(r.within(r.title), func(x *Field) bool { return x.Kind != KindReference })
 	if len(within) == 0 {
@@ -272,7 +272,7 @@ func (r *Resource[P]) placesOf(ctx context.Context, tx store.Tx, ids []string) (
 		name := r.titleOf(rows[i])
 		for _, x := range slices.Backward(within) {
 			if place := above[x.value(valueOf(rows[i])).String()]; place != "" {
-				name = place + "/" + name
+				name = place + " · " + name
 			}
 		}
 		names[rows[i].Kept().ID] = name

@@ -25,10 +25,10 @@ func (b *Book) Check(now time.Time, pages []Page) FaultList {
 	}
 	for i := range b.Exceptions {
 		if x := &b.Exceptions[i]; (x.Resource == "") == (x.Group == "") {
-			c.add("exceptions", &x.Line, "resource", x.Resource, RuleEither, msgOneOfTwo, Scope{}, x.Key())
+			c.add("exceptions", &x.Line, "group", x.Group, RuleEither, msgOneOfTwo, Scope{}, x.Key())
 		}
 		if x := &b.Exceptions[i]; x.Start.IsGiven() && x.End.IsGiven() && !x.End.Value.At.After(x.Start.Value.At) {
-			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndBeforeStart, Scope{}, x.Key())
+			c.add("exceptions", &x.Line, "to", "", RuleDateOrder, msgEndNotAfter, Scope{}, x.Key())
 		}
 	}
 	c.settle()

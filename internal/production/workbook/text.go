@@ -23,6 +23,7 @@ var (
 	msgPred           = problem.L("“%s”不是前工序，请写 10 或 P3/20，多个用分号隔开", "“%s” is not a predecessor; write 10 or P3/20, several separated by semicolons")
 	msgDuplicateKey   = problem.L("与%s重复", "Repeats %s")
 	msgNameTaken      = problem.L("与%s的零件编号相同", "The part in %s has the same number")
+	msgEndNotAfter    = problem.L("结束时间必须晚于开始时间（只写日期时为当天 00:00）", "The end must be later than the start; a date alone means its 00:00")
 	msgEndBeforeStart = problem.L("结束时间早于开始时间", "The end lies before the start")
 	msgBeforeOrder    = problem.L("不能早于下单日期", "It must not lie before the day of the order")
 	msgFuture         = problem.L("实际时间不能在将来", "An actual time cannot lie in the future")
