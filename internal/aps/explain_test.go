@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/explaining"
 	"mouldworks/internal/platform/store"
@@ -206,6 +207,22 @@ func TestWhatHasNothingToExplainSaysSo(t *testing.T) {
 			if _, err := h.explain(s, "", id); !strings.Contains(said(err), want) {
 				h.Errorf("%s says %q", id, said(err))
 			}
+		}
+		// Of a mould out of reach they are not there.
+		narrow := h.actor
+		narrow.Hidden = store.Hidden{Moulds: []string{"mould-A002"}, MouldNumbers: []string{"A002"}}
+		ctx := store.WithActor(h.ctx, narrow)
+		for _, id := range []string{"A002-10", "nobody"} {
+			change := aps.PlanChange{Kind: "move", TaskID: id}
+			if _, err := h.aps.Commit(ctx, s.ID, s.PlanID, 0, []aps.PlanChange{change}); !strings.Contains(said(err), "taskId reference") {
+				h.Errorf("%s, out of reach, changes with %q", id, said(err))
+			}
+			h.must(h.db.Read(ctx, func(tx store.Tx) error {
+				if _, err := h.aps.Explain(ctx, tx, s.ID, 0, "", id); !strings.HasPrefix(said(err), "404") {
+					h.Errorf("%s, out of reach, says %q", id, said(err))
+				}
+				return nil
+			}))
 		}
 	})
 }

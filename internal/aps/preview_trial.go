@@ -55,6 +55,13 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *expla
 		if known && tx.Actor().Hidden.Mould(h.Moulds[h.Loaded.Problem.Ops[o].Job].ID) {
 			return nil, problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
 		}
+		unseen, err := h.Unseen(ctx, tx, s.PlanID, changes[i].TaskID)
+		if err != nil {
+			return nil, err
+		}
+		if unseen {
+			return nil, problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
+		}
 	}
 	t := &trial{h: h, schedule: s, now: a.deps.Now()}
 	if err := a.recall(ctx, tx, t, changes); err != nil {

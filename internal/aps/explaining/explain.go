@@ -164,11 +164,27 @@ func (x *Explainer) Explain(ctx context.Context, tx store.Tx, scheduleID string,
 	if hidden.ID(mouldID) || hidden != nil && taskID != "" && h.isOf(taskID, hidden) {
 		return nil, problem.NotFound(msgNotInPlan)
 	}
+	unseen, err := h.Unseen(ctx, tx, planID, taskID)
+	if err != nil {
+		return nil, err
+	}
+	if unseen {
+		return nil, problem.NotFound(msgNotInPlan)
+	}
 	w, err := h.ask(ctx, mouldID, taskID)
 	if err == nil {
 		w.veil(hidden)
 	}
 	return w, err
+}
+
+// Unseen tells of a task that the schedule does not plan, but its plan holds, whether whoever asks may not see it.
+func (h *Plan) Unseen(ctx context.Context, tx store.Tx, planID, taskID string) (bool, error) {
+	if _, aside := h.Aside[taskID]; !aside {
+		return false, nil
+	}
+	seen, err := tx.Seen((*result.Task)(nil)).Where("plan_id = ?", planID).Where("task_id = ?", taskID).Exists(ctx)
+	return !seen, err
 }
 
 // isOf tells whether a task is of a hidden mould.
