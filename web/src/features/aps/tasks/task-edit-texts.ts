@@ -117,7 +117,7 @@ export const { useTexts: useTaskEditTexts } = defineTexts(
     inHouse: "In house",
     lock0: "Unlocked",
     lock1: "Machine",
-    lock2: "Machine and times",
+    lock2: "Machine, times",
     hoursOf: "Hours of {{task}}",
     lockOf: "Lock of {{task}}",
     supplierOf: "Supplier of {{task}}",

@@ -30,7 +30,7 @@ interface TrialProps {
 
 /** What came of a trial or a save: the effect, what stands in the way, what somebody else has changed. */
 export function TaskTrial(props: TrialProps) {
-  const { scheduleId, edits, trial, saved } = props;
+  const { scheduleId, trial, saved } = props;
   const t = useTaskEditTexts();
   const preview = usePreviewTexts();
   const zone = useZone();
