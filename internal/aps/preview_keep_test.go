@@ -318,7 +318,7 @@ func TestTasksOfAScheduleForAnEdit(t *testing.T) {
 		o.Machines = []model.Eligible{{MachineID: "m2", Minutes: 300, Setup: 20}}
 		h.versions = map[string]int64{"A001-10": 7}
 		s := h.hasPlan()
-		list := func(q aps.TaskQuery) (out aps.List[aps.ScheduleTask], err error) {
+		list := func(q aps.TaskQuery) (out aps.ScheduleTaskList, err error) {
 			err = h.db.Read(h.ctx, func(tx store.Tx) (err error) { out, err = h.aps.ScheduleTasks(h.ctx, tx, q); return err })
 			return out, err
 		}

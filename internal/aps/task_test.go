@@ -2,6 +2,7 @@ package aps_test
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -304,6 +305,85 @@ func TestLeadTimeIsNoPlannedHours(t *testing.T) {
 		h.mu.Unlock()
 		if r := h.rowsOf(s)["A002-20"]; r.PlannedHours != 300 || r.SurplusHours != 240 || r.ReachRate == nil || *r.ReachRate != 20 {
 			h.Errorf("begun: %+v", r)
+		}
+	})
+}
+
+// APS-TASK-12: without a schedule a mould number is answered by the plan in force, in every version of the question; with
+// neither the call says which two would do.
+func TestTasksOfAMouldOrASchedule(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		if got := h.tasks(aps.TaskQuery{MouldNo: "A001"}); len(got) != 0 {
+			h.Errorf("before any plan is in force: %d tasks", len(got))
+		}
+		h.must(h.publish(s))
+		if got := h.tasks(aps.TaskQuery{MouldNo: "A001"}); len(got) != 3 || got[0].MouldNo != "A001" {
+			h.Errorf("of the plan in force: %+v", got)
+		}
+		err := h.db.Read(h.ctx, func(tx store.Tx) error {
+			_, err := h.aps.Tasks(h.ctx, tx, aps.TaskQuery{Q: "A001"})
+			return err
+		})
+		var p *problem.Problem
+		if !errors.As(err, &p) {
+			h.Fatalf("with neither: %v", err)
+		}
+		zh, _ := p.Wire(problem.Chinese)
+		en, _ := p.Wire(problem.English)
+		if zh != "请选择排程名称或模具编号" || en != "Please give a schedule name or a mould number" {
+			h.Errorf("with neither: %q, %q", zh, en)
+		}
+	})
+}
+
+// APS-TASK-13: work that goes outside names its supplier, when it is tried and when it is kept; nothing is written without.
+func TestOutsourcingNamesASupplier(t *testing.T) {
+	each(t, true, func(h *house) {
+		s := h.hasPlan()
+		nobody := aps.PlanChange{Kind: "outsource", TaskID: "A001-20", Minutes: 1440, Version: 1}
+		if _, err := h.preview(s, nobody); said(err) != "422 changes.0.resourceId supplier" {
+			h.Errorf("tried: %s", said(err))
+		}
+		if _, err := h.keep(s, nobody); said(err) != "422 changes.0.resourceId supplier" {
+			h.Errorf("kept: %s", said(err))
+		}
+		if _, o := h.operation("A001-20"); o.SupplierID != "" || h.get(s.ID).PlanID != s.PlanID {
+			h.Errorf("something is written: %+v", o)
+		}
+	})
+}
+
+// APS-TASK-09: what the table needs to edit its rows: the plan that changes name, the suppliers that it knows, how each task
+// is locked and whether a machine does it.
+func TestTasksToldForTheTable(t *testing.T) {
+	each(t, true, func(h *house) {
+		h.mu.Lock()
+		h.shop.Moulds[1].Parts[0].Ops[0].Lock, h.shop.Moulds[1].Parts[0].Ops[0].LockMachine = 1, "m2"
+		h.mu.Unlock()
+		s := h.hasPlan()
+		h.english = &model.EnglishNames{Resources: map[string]string{"热处理厂": "Heat treatment"}}
+		h.ctx = problem.WithLanguage(h.ctx, problem.English)
+		var list aps.ScheduleTaskList
+		h.must(h.db.Read(h.ctx, func(tx store.Tx) (err error) {
+			list, err = h.aps.ScheduleTasks(h.ctx, tx, aps.TaskQuery{ScheduleID: s.ID})
+			return err
+		}))
+		if list.PlanID != s.PlanID || list.Tasks != 9 || list.Total != 9 {
+			h.Errorf("plan %s of %s, %d tasks in %d rows", list.PlanID, s.PlanID, list.Tasks, list.Total)
+		}
+		if !slices.Equal(list.Suppliers, []aps.TaskSupplier{{ID: "s1", Name: "Heat treatment"}}) {
+			h.Errorf("suppliers %+v", list.Suppliers)
+		}
+		by := map[string]aps.ScheduleTask{}
+		for _, row := range list.Rows {
+			by[row.TaskID] = row
+		}
+		if r := by["A002-10"]; r.Lock != 1 || !r.OnMachine {
+			h.Errorf("locked to a machine: %+v", r)
+		}
+		if r := by["A001-30"]; r.Lock != 0 || r.OnMachine { // what people do
+			h.Errorf("done by people: %+v", r)
 		}
 	})
 }

@@ -213,11 +213,7 @@ func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error)
 	if h.Nothing() && words.English == nil {
 		return packed, nil
 	}
-	var stored struct { // the envelope that the page gets
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-		Data    Gantt  `json:"data"`
-	}
+	var stored storedGantt
 	if err := Unpack(packed, &stored); err != nil {
 		return "", err
 	}
@@ -232,6 +228,27 @@ func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error)
 		return "", err
 	}
 	return Pack(bare)
+}
+
+// storedGantt is the envelope that the page gets.
+type storedGantt struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    Gantt  `json:"data"`
+}
+
+// ResourcesIn are the rows of a packed Gantt, as people type their names.
+func ResourcesIn(packed string) ([]GanttResource, error) {
+	var stored struct { // its tens of thousands of bars are passed over
+		Data struct {
+			Resources []GanttResource `json:"resources"`
+		} `json:"data"`
+	}
+	if packed == "" {
+		return nil, nil
+	}
+	err := Unpack(packed, &stored)
+	return stored.Data.Resources, err
 }
 
 // call puts what English screens call them in the place of the names that were typed. Words of the product stay codes: the page has

@@ -17500,12 +17500,20 @@ export interface components {
             leadDays: number;
             /**
              * Format: int64
+             * @description of the operation: 0 none, 1 machine, 2 machine and times
+             * @enum {integer}
+             */
+            lock: 0 | 1 | 2;
+            /**
+             * Format: int64
              * @enum {integer}
              */
             lockStatus: 0 | 1 | 2;
             /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
             marks: ("coarse" | "breaksSpec" | "changesMachine")[];
             mouldNo: string;
+            /** @description the plan has it on a machine: what people or suppliers do takes no lock */
+            onMachine: boolean;
             /** Format: int64 */
             opNo: number;
             /** @description empty for a step that follows from the mould order */
@@ -17573,6 +17581,27 @@ export interface components {
              */
             version: number;
             workpieceName: string;
+        };
+        ApsScheduleTaskList: {
+            /** Format: int64 */
+            page: number;
+            /** @description of which the rows are, for changes to name; empty before the first run */
+            planId: string;
+            rows: components["schemas"]["ApsScheduleTask"][];
+            /** Format: int64 */
+            size: number;
+            /** @description to whom the plan can send work */
+            suppliers: components["schemas"]["ApsTaskSupplier"][];
+            /**
+             * Format: int64
+             * @description of these rows: one that was cut counts once
+             */
+            tasks: number;
+            /**
+             * Format: int64
+             * @description rows; a task that was cut has one for each segment
+             */
+            total: number;
         };
         ApsScheduleView: {
             /** @description false for a simulation */
@@ -17790,6 +17819,10 @@ export interface components {
             task: components["schemas"]["ApsWhyTask"];
             /** Format: date-time */
             was: string;
+        };
+        ApsTaskSupplier: {
+            id: string;
+            name: string;
         };
         ApsTaskUpdate: {
             changes: components["schemas"]["ApsPlanChange"][] | null;
@@ -19495,15 +19528,6 @@ export interface components {
             data: components["schemas"]["ApsLayerView"];
             message: string;
         };
-        EnvelopeApsListApsScheduleTask: {
-            /**
-             * Format: int64
-             * @description 1 = success; else see the code table
-             */
-            code: number;
-            data: components["schemas"]["ListApsScheduleTask"];
-            message: string;
-        };
         EnvelopeApsNeed: {
             /**
              * Format: int64
@@ -19565,6 +19589,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsScheduleList"];
+            message: string;
+        };
+        EnvelopeApsScheduleTaskList: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsScheduleTaskList"];
             message: string;
         };
         EnvelopeApsStarted: {
@@ -22090,15 +22123,6 @@ export interface components {
             password: string;
             /** @description path of ours to open afterwards */
             redirect?: string;
-        };
-        ListApsScheduleTask: {
-            /** Format: int64 */
-            page: number;
-            rows: components["schemas"]["ApsScheduleTask"][];
-            /** Format: int64 */
-            size: number;
-            /** Format: int64 */
-            total: number;
         };
         LoginInputBody: {
             /** @description of the authorization that waits for this sign-in */
@@ -27395,7 +27419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeApsListApsScheduleTask"];
+                    "application/json": components["schemas"]["EnvelopeApsScheduleTaskList"];
                 };
             };
             /** @description Error */

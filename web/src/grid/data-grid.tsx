@@ -33,6 +33,15 @@ interface DataGridProps<Row> extends GridState<Row> {
   onEndReached?: () => void;
 }
 
+/** Keys that lead out of the field of a cell, back to the table. */
+const leaving = ["Enter", "Escape", "F2"];
+
+/** A field that a cell holds; the box that chooses its row is none. */
+const isField = (target: EventTarget) =>
+  target instanceof Element &&
+  target.matches(".grid-row input, .grid-row select") &&
+  !target.closest(".grid-pick");
+
 /** A table for many rows: only those in view are in the document. */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { columns, onOpen, onEndReached, rowId } = props;
@@ -113,9 +122,23 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     }
   }
 
+  /** Goes into the field of the cell where one stands; false where it has none. */
+  function enter() {
+    const cell = document.getElementById(
+      cellId(gridId, active.row, active.column),
+    );
+    const field = cell?.querySelector<HTMLElement>("input, select");
+    field?.focus();
+    return Boolean(field);
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) {
-      // A link or a box inside a cell answers its own keys.
+      // A link or a box inside a cell answers its own keys, but for the way out of it.
+      if (isField(event.target) && leaving.includes(event.key)) {
+        event.preventDefault();
+        scroller.current?.focus();
+      }
       return;
     }
     const key = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
@@ -139,8 +162,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
       act();
     } else if (key === " " && canChoose) {
       choose(active.row);
-    } else if (key === "Enter") {
-      open(active.row);
+    } else if (key === "Enter" || key === "F2") {
+      if (!enter() && key === "Enter") {
+        open(active.row);
+      }
     } else if (next) {
       setActive(next);
       virtual.scrollToIndex(next.row);

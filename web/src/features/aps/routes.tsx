@@ -21,7 +21,7 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   {
-    path: "aps/schedule/:id/tasks",
+    path: "aps/schedule/:id?/tasks",
     lazy: async () => ({
       Component: (await import("./tasks/task-table")).TaskTable,
     }),

@@ -1,81 +1,136 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { App, Button, Select } from "antd";
-import { useCallback, useMemo } from "react";
-import { Link } from "react-router";
-import { shownIn, sortKeyOf } from "@/grid/column-layout";
-import { ColumnMenu } from "@/grid/column-menu";
-import { DataGrid } from "@/grid/data-grid";
-import { ExportMenu, type SheetFormat } from "@/grid/export-menu";
-import { useListExport } from "@/grid/use-list-export";
-import { ViewMenu } from "@/grid/view-menu";
-import { Failure } from "@/ui/failure";
+import { App } from "antd";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { sortKeyOf } from "@/grid/column-layout";
+import { useSaveKey } from "@/resource/use-save-key";
+import { useCan } from "@/session/session";
 import { Page } from "@/ui/page";
-import { SearchInput } from "@/ui/search-input";
-import { useUiTexts } from "@/ui/texts";
-import { useMeaningTexts } from "../plan/one-meaning-texts";
 import { PlanHead } from "../plan/plan-head";
 import { planPath, useShownPlan } from "../plan/plan-version";
+import type { Schedule } from "../plan/schedule";
 import { useShownName } from "../plan/shown-name";
-import {
-  questionOf,
-  taskScopes,
-  tasksQuery,
-  taskStates,
-  type Task,
-} from "./task";
-import { useTaskColumns } from "./task-columns";
 import { useApsTexts } from "../plan/texts";
-import { firstLayout, useTaskChoices } from "./use-task-choices";
+import { MouldTasks } from "./mould-tasks";
+import { questionOf } from "./task";
+import { TaskEditingContext } from "./task-editing";
+import { TaskChooser } from "./task-chooser";
+import type { EditableTask, TaskSupplier } from "./task-edit";
+import { useTaskEditTexts } from "./task-edit-texts";
+import { TaskFilters } from "./task-filters";
+import { TaskListTools, TaskSheet } from "./task-sheet";
+import { useEditColumns } from "./use-edit-columns";
+import { useTaskChoices } from "./use-task-choices";
+import { useTaskEdits } from "./use-task-edits";
+import { useTaskList } from "./use-task-list";
+import { useTaskTrial } from "./use-task-trial";
 import "@/resource/resource.css";
 import "../plan/plan.css";
 
-const idOf = (task: Task) => task.taskId;
+// Only for those who edit.
+const TaskEditBar = lazy(async () => ({
+  default: (await import("./task-edit-bar")).TaskEditBar,
+}));
+const TaskTrial = lazy(async () => ({
+  default: (await import("./task-trial")).TaskTrial,
+}));
 
-/** The tasks of a plan. */
+/** The tasks of a plan: of a schedule, whose typed values are its own, or of a mould in the plan in force. */
 export function TaskTable() {
+  const { id } = useParams();
+  return id ? <TasksOfSchedule key={id} /> : <MouldTasks />;
+}
+
+/** States of a schedule in which its plan can be changed. */
+const changeable = [2, 3];
+
+function useMayEdit(schedule: Schedule | undefined, isNewest: boolean) {
+  const mayChangePlan = useCan("aps.schedule.modify");
+  const mayChangeOperation = useCan("capp.operation.modify");
+  return (
+    isNewest &&
+    mayChangePlan &&
+    mayChangeOperation &&
+    schedule !== undefined &&
+    schedule.tasks > 0 &&
+    !schedule.simulation &&
+    changeable.includes(schedule.status)
+  );
+}
+
+const noRows: EditableTask[] = [];
+const noSuppliers: TaskSupplier[] = [];
+
+function TasksOfSchedule() {
   const t = useApsTexts();
-  const m = useMeaningTexts();
-  const ui = useUiTexts();
-  const { message } = App.useApp();
+  const edit = useTaskEditTexts();
   const table = useTaskChoices();
-  const { lock, scope, state, status, choices, typed, setTyped, layout } =
-    table;
-  const { found, schedule, of, isMissing } = useShownPlan();
+  const { found, schedule, of, isMissing, isNewest } = useShownPlan();
   const name = useShownName(of.id, schedule);
   const isGone = Boolean(found.data && !schedule);
-  const question = questionOf(of, choices, sortKeyOf(layout));
-  const list = useInfiniteQuery({
-    ...tasksQuery(question, schedule?.version),
-    enabled: !isGone,
-  });
-  const rows = useMemo(
-    () => list.data?.pages.flatMap((page) => page.rows) ?? [],
-    [list.data],
-  );
-  const { total = 0, tasks = total } = list.data?.pages[0] ?? {};
-  const columns = useTaskColumns();
-  const exported = useListExport(
-    "aps/task/plan/export",
+  const mayEdit = useMayEdit(schedule, isNewest);
+  const question = questionOf(of, table.choices, sortKeyOf(table.layout));
+  const asked = useTaskList({
     question,
-    shownIn(layout, columns),
+    version: schedule?.version,
+    mayEdit,
+    // Whether the rows can be edited says the schedule.
+    enabled: !found.isPending && !isGone,
+  });
+  const columns = useEditColumns(mayEdit);
+  const rows = mayEdit ? (asked.rows as EditableTask[]) : noRows;
+  const edits = useTaskEdits(of.id, rows);
+  const suppliers = asked.suppliers ?? noSuppliers;
+  const [saved, setSaved] = useState(0);
+  const say = useSaid();
+  const [, setSearch] = useSearchParams();
+  const trial = useTaskTrial({
+    scheduleId: of.id,
+    shownPlan: asked.planId,
+    edits,
+    onUnticked: (text) => say(edit(text)),
+    onSaved: (count) => {
+      setSaved(count);
+      // A number in the address would hold on to the plan of before.
+      if (of.planNumber > 0) {
+        setSearch(
+          (before) => {
+            const next = new URLSearchParams(before);
+            next.delete("plan");
+            return next;
+          },
+          { replace: true },
+        );
+      }
+    },
+  });
+  const { tasks, type, tick } = edits;
+  const { clearNotice } = trial;
+  // What was said about the ticked tasks is over when they are others.
+  const begin = useCallback(() => {
+    setSaved(0);
+    clearNotice();
+  }, [clearNotice]);
+  const editing = useMemo(
+    () => ({
+      tasks,
+      suppliers,
+      type: (...args: Parameters<typeof type>) => {
+        begin();
+        type(...args);
+      },
+    }),
+    [tasks, suppliers, type, begin],
   );
-  const { hasNextPage, isFetching, fetchNextPage } = list;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) {
-      void fetchNextPage();
-    }
-  }, [hasNextPage, isFetching, fetchNextPage]);
+  const onTick = useCallback(
+    (ids: string[]) => {
+      begin();
+      tick(ids);
+    },
+    [tick, begin],
+  );
+  useSaveKey(() => mayEdit && trial.save(), trial.isTrying || trial.isKeeping);
 
-  /** What the question that is on the screen has found: while it is unanswered there is nothing to export (APS-TASK-08). */
-  function exportAs(format: SheetFormat) {
-    if (list.isSuccess && typed.trim() === choices.search) {
-      exported.mutate(format);
-    } else {
-      message.destroy();
-      void message.warning(t("queryFirst"));
-    }
-  }
-
+  const toList = <Link to="/aps/schedule">{t("toList")}</Link>;
   if (isGone) {
     return (
       <Page
@@ -83,7 +138,7 @@ export function TaskTable() {
         tools={
           <>
             <span className="push" />
-            <Link to="/aps/schedule">{t("toList")}</Link>
+            {toList}
           </>
         }
       >
@@ -96,93 +151,63 @@ export function TaskTable() {
       title={t("taskTitle", { name })}
       tools={
         <>
-          <SearchInput value={typed} onChange={setTyped} />
-          <Select
-            aria-label={m("scope")}
-            value={scope}
-            onChange={(scope) => table.narrow({ scope })}
-            options={taskScopes.map((value) => ({
-              value,
-              label: value === "all" ? m("bothScopes") : t(`state.${value}`),
-            }))}
-          />
-          <Select
-            aria-label={t("lock")}
-            value={lock}
-            onChange={(lock) => table.narrow({ lock })}
-            options={([2, 0, 1] as const).map((value) => ({
-              value,
-              label: t(`lock${value}`),
-            }))}
-          />
-          <Select
-            aria-label={t("planState")}
-            value={state}
-            onChange={(state) => table.narrow({ state })}
-            options={(["", ...taskStates] as const).map((value) => ({
-              value,
-              label: value ? t(`state.${value}`) : t("anyState"),
-            }))}
-          />
-          <Select
-            aria-label={t("taskStatus")}
-            value={status}
-            onChange={(status) => table.narrow({ status })}
-            options={([-1, 0, 1, 2, 3] as const).map((value) => ({
-              value,
-              label: value === -1 ? t("anyStatus") : t(`task${value}`),
-            }))}
-          />
-          <span role="status" className="resource-count numbers soft">
-            {t(tasks < total ? "rowsOfTasks" : "rows", {
-              ...{ shown: rows.length, total, count: total, tasks },
-            })}
-          </span>
-          <span className="push" />
-          <ViewMenu
-            name="aps.task"
-            current={{ layout, ...choices }}
-            onApply={table.apply}
-          />
-          <ColumnMenu
+          <TaskFilters table={table} hasScope />
+          <TaskListTools
+            table={table}
+            found={asked}
             columns={columns}
-            layout={layout}
-            first={firstLayout}
-            onLayoutChange={table.arrange}
+            question={question}
           />
-          <ExportMenu permission="aps.task.export" onExport={exportAs} />
-          <Link to={planPath("gantt", of)}>{t("openGantt")}</Link>
-          <Link to="/aps/schedule">{t("toList")}</Link>
         </>
       }
     >
+      <TaskChooser scheduleId={of.id}>
+        <Link to={planPath("gantt", of)}>{t("openGantt")}</Link>
+        {toList}
+      </TaskChooser>
       {schedule && <PlanHead schedule={schedule} of={of} />}
+      {schedule?.simulation && <p className="soft">{edit("simulation")}</p>}
+      {mayEdit && !isMissing && (
+        <Suspense>
+          <TaskEditBar
+            edits={edits}
+            suppliers={suppliers}
+            trial={trial}
+            onUnticked={() => say(edit("tickTask"))}
+          />
+          <TaskTrial
+            scheduleId={of.id}
+            edits={edits}
+            suppliers={suppliers}
+            trial={trial}
+            saved={saved}
+          />
+        </Suspense>
+      )}
       {!isMissing && (
-        <DataGrid
-          label={t("tasks")}
-          columns={columns}
-          rows={rows}
-          rowId={idOf}
-          layout={layout}
-          onLayoutChange={table.arrange}
-          sortedByServer
-          onEndReached={more}
-          empty={
-            list.isPending ? (
-              ui("loading")
-            ) : list.isError ? (
-              <Failure of={list.error} onRetry={() => void list.refetch()} />
-            ) : table.isNarrowed && of.version !== undefined ? (
-              <>
-                <p>{t("noTaskFound")}</p>
-                <Button onClick={table.clear}>{t("clearChoices")}</Button>
-              </>
-            ) : (
-              t("noTasks")
-            )
-          }
-        />
+        <TaskEditingContext value={editing}>
+          <TaskSheet
+            table={table}
+            found={asked}
+            columns={columns}
+            none={t("noTasks")}
+            isAnswered={of.version !== undefined}
+            {...(mayEdit && { ticked: edits.ticked, onTick })}
+          />
+        </TaskEditingContext>
       )}
     </Page>
+  );
+}
+
+/** Says something that passes by, in place of what was said before. */
+function useSaid() {
+  const { message } = App.useApp();
+  return useCallback(
+    (text: string) => {
+      message.destroy();
+      void message.warning(text);
+    },
+    [message],
   );
 }

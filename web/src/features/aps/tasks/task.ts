@@ -52,35 +52,55 @@ const taskSorts = [
   "priority",
 ];
 
-/** The question for the tasks of a plan, as the server takes it. */
+/** Whose tasks are asked for: those of a plan, or of a mould in the plan in force, which has no scopes. */
+export type TasksOf = PlanOf | { mouldNo: string };
+
+/** The question for tasks, as the server takes it. */
 export const questionOf = (
-  plan: PlanOf,
+  of: TasksOf,
   { search, lock, scope, state, status }: TaskChoices,
   sort: string,
 ) => ({
-  scheduleId: plan.id,
-  ...numbered(plan),
+  ...("mouldNo" in of
+    ? { mouldNo: of.mouldNo }
+    : { scheduleId: of.id, ...numbered(of), scope }),
   lockStatus: lock,
-  scope,
   ...(state && { state }),
   ...(status >= 0 && { status }),
   sort: taskSorts.includes(sort.replace(/^-/, "")) ? sort : "plannedStart",
   q: search,
 });
 
-/** The tasks of a schedule, page by page. */
+export type TaskQuestion = ReturnType<typeof questionOf>;
+
+/** A page of tasks; for those who edit, with what that needs. */
+type TaskPage = Pick<Schema<"ApsTaskList">, "rows" | "total" | "tasks"> &
+  Partial<Pick<Schema<"ApsScheduleTaskList">, "planId" | "suppliers">>;
+
+/** The tasks of a question, page by page. The plan that they are of changes with the version. */
 export const tasksQuery = (
-  question: ReturnType<typeof questionOf>,
+  question: TaskQuestion,
   version: number | undefined,
+  mayEdit = false,
 ) =>
   infiniteQueryOptions({
-    queryKey: ["tasks", version, question],
-    queryFn: ({ pageParam, signal }) =>
-      call("POST", "aps/task/plan/query", {
+    queryKey: ["tasks", version, question, mayEdit],
+    queryFn: ({ pageParam, signal }): Promise<TaskPage> => {
+      const asked = {
         body: { ...question, page: pageParam, size: rowsPerPage() },
         signal,
-      }),
+      };
+      return mayEdit
+        ? call("POST", "aps/schedule/task/getList", asked)
+        : call("POST", "aps/task/plan/query", asked);
+    },
     initialPageParam: 1,
     getNextPageParam: (last, pages) =>
       pages.length * rowsPerPage() < last.total ? pages.length + 1 : undefined,
+    // Another plan of the same question takes the place of the rows when it is there: fields that are open stay open.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey.slice(2)) ===
+      JSON.stringify([question, mayEdit])
+        ? previous
+        : undefined,
   });
