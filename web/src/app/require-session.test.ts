@@ -49,6 +49,20 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
   expect(stored.value("menuJson")).toBeNull();
 });
 
+test("SESSION-04: a page that comes in while another tab exits goes to the plain sign-in", async () => {
+  session.set({ token: "t" });
+  const sent = answerWayIn({
+    modules: () => {
+      session.markExit();
+      return { status: 401, code: 401 };
+    },
+  });
+  const away = (await open("/settings/section")) as Response;
+  expect(away.headers.get("Location")).toBe("/login");
+  expect(sent.map(({ path }) => path)).not.toContain("getTokenService");
+  expect(stored.text("preLoginPath")).toBe("");
+});
+
 test("Back after Exit leads to the sign-in: nobody is asked, and no way back is kept", async () => {
   session.set({ token: "t" });
   session.exit();

@@ -70,12 +70,16 @@ export const session = {
 
   /**
    * Whether what the browser keeps is the session of this tab. Another tab may
-   * have signed in meanwhile: then nothing of it is this tab's to change.
+   * have signed in meanwhile, or exited: then nothing of it is this tab's to change.
    */
   isKept() {
     const kept = stored.value<string>("token");
-    return !kept || kept === store.getState().token;
+    return kept ? kept === store.getState().token : !session.isExited();
   },
+
+  /** Whether the person has gone for good from the session that this tab still holds. */
+  isExited: () =>
+    session.signedIn() && !stored.value("token") && session.hasExited(),
 
   /** Takes over what another tab of this browser has begun since this page was loaded. */
   restore() {
@@ -106,7 +110,7 @@ export const session = {
     if (change.smsVerified !== undefined) {
       stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
     }
-    if (change.userData) {
+    if (change.token || change.userData) {
       stored.forget("isLogout");
     }
   },
@@ -138,19 +142,27 @@ export const session = {
     }
   },
 
-  /** The person goes for good: not even the place is kept. */
-  exit() {
-    clearTab(); // whoever signs in here next came by a way of their own
-    passEndedOver();
-    if (session.isKept()) {
-      stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
-    }
-    if (!forgetSession()) {
+  /**
+   * The person goes for good: the browser forgets them and keeps that they went. Before the server is told, so that no tab
+   * learns of the end from the server and takes it for one that leaves a way back. This tab still has the token to end.
+   */
+  markExit() {
+    if (!session.isKept()) {
       return;
     }
+    stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
+    forgetKept();
     stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
     stored.forget("workplaceLogin", "currentDomain");
     stored.forget(...wayKeys);
+  },
+
+  /** The person has gone for good: not even the place is kept. */
+  exit() {
+    clearTab(); // whoever signs in here next came by a way of their own
+    passEndedOver();
+    session.markExit();
+    store.setState(nobody);
   },
 
   /** Whether the person has gone for good, and nobody has come since. */
@@ -164,10 +176,14 @@ function forgetSession() {
   const isKept = session.isKept();
   store.setState(nobody);
   if (isKept) {
-    stored.forget(...keptKeys, "VerifiedViaSMS");
-    stored.forgetPerson();
+    forgetKept();
   }
   return isKept;
+}
+
+function forgetKept() {
+  stored.forget(...keptKeys, "VerifiedViaSMS");
+  stored.forgetPerson();
 }
 
 /** Forgets person and menus; false where those that the browser keeps are somebody else's. */
