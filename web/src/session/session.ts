@@ -1,7 +1,7 @@
 import type { Schema } from "@/api/contract";
 import { create } from "zustand";
 import { departure } from "./departure";
-import { forgetEnded, passEndedOver } from "./ended";
+import { forgetEnded } from "./ended";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
@@ -77,9 +77,8 @@ export const session = {
     return kept ? kept === store.getState().token : !session.isExited();
   },
 
-  /** Whether the person has gone for good from the session that this tab still holds. */
-  isExited: () =>
-    session.signedIn() && !stored.value("token") && session.hasExited(),
+  /** Whether the person has gone for good from the session that this tab still holds: whoever signs in takes the mark away. */
+  isExited: () => session.signedIn() && session.hasExited(),
 
   /** Takes over what another tab of this browser has begun since this page was loaded. */
   restore() {
@@ -142,29 +141,6 @@ export const session = {
     }
   },
 
-  /**
-   * The person goes for good: the browser forgets them and keeps that they went. Before the server is told, so that no tab
-   * learns of the end from the server and takes it for one that leaves a way back. This tab still has the token to end.
-   */
-  markExit() {
-    if (!session.isKept()) {
-      return;
-    }
-    stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
-    forgetKept();
-    stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
-    stored.forget("workplaceLogin", "currentDomain");
-    stored.forget(...wayKeys);
-  },
-
-  /** The person has gone for good: not even the place is kept. */
-  exit() {
-    clearTab(); // whoever signs in here next came by a way of their own
-    passEndedOver();
-    session.markExit();
-    store.setState(nobody);
-  },
-
   /** Whether the person has gone for good, and nobody has come since. */
   hasExited: () => stored.text("isLogout") === "1",
 
@@ -181,7 +157,8 @@ function forgetSession() {
   return isKept;
 }
 
-function forgetKept() {
+/** What the browser keeps goes; this tab still has it. */
+export function forgetKept() {
   stored.forget(...keptKeys, "VerifiedViaSMS");
   stored.forgetPerson();
 }
@@ -196,7 +173,12 @@ function forgetLoaded() {
   return isKept;
 }
 
-const wayKeys = ["preLoginPath", "pathname", "search", "preLoginOf"] as const;
+export const wayKeys = [
+  "preLoginPath",
+  "pathname",
+  "search",
+  "preLoginOf",
+] as const;
 
 const accountId = () => {
   const { accountId, userData } = store.getState();

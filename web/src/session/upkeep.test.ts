@@ -9,7 +9,7 @@ import { keepEnded, endedWords } from "./ended";
 import { loginFrom } from "./login-from";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
-import { signOut } from "./sign-out";
+import { exit, markExit, signOut } from "./sign-out";
 import { clearTab, stored, thisTab } from "./stored";
 import { checkSession, isPublicPage, keepSession } from "./upkeep";
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   useChange.setState({ change: null });
-  session.exit();
+  exit();
   localStorage.clear();
   sessionStorage.clear();
 });
@@ -235,7 +235,7 @@ test("SESSION-04: leaving for good also forgets licence, server, proof and tab, 
   stored.keepText("localHaspExpireSwitch", "0");
   stored.keepText("serverAppUuid", "gw");
   session.set({ smsVerified: true });
-  session.exit();
+  exit();
   expect(stored.text("localHaspExpireSwitch")).toBe("");
   expect(stored.text("serverAppUuid")).toBe("");
   expect(stored.text("VerifiedViaSMS")).toBe("");
@@ -297,7 +297,7 @@ test("SESSION-10: whose the new token is, is known before their menus are", () =
 test.each([
   ["ended", () => session.leave("/pm/mould")],
   ["forgotten", () => session.clear()],
-  ["left for good", () => session.exit()],
+  ["left for good", () => exit()],
   ["moved away", () => session.moveAway("/pm/mould")],
   ["loaded anew", () => session.set({ userData: userAt("a", "a2") })],
 ])(
@@ -335,7 +335,7 @@ test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once,
 test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
   const sent = looseServer({ "GET upms/home": () => ({}) });
   departure.begin();
-  session.exit();
+  exit();
   await expect(call("GET", "upms/home")).rejects.toThrow();
   expect(sent).toHaveLength(0);
 });
@@ -354,7 +354,7 @@ test("SESSION-04: the browser has forgotten the session, and keeps that it was a
 });
 
 test("SESSION-04: a tab that hears from the server of an exit elsewhere asks nothing, and leaves no way back", async () => {
-  session.markExit(); // by another tab, whose news has not come yet
+  markExit(); // by another tab, whose news has not come yet
   const sent = asked({ status: 401, code: 401 });
   const ground = at("/settings/section");
   await checkSession(ground);
@@ -375,7 +375,7 @@ test.each(["checklogin", "upms/home"] as const)(
     session.set({ longToken: "l" });
     const sent = looseServer({
       [`GET ${path}`]: () => {
-        session.markExit();
+        markExit();
         return { status: 401, code: 401 };
       },
     });
@@ -402,7 +402,7 @@ test.each([
 ])(
   "SESSION-04: a tab that %s after an exit elsewhere undoes nothing of it",
   (_, act) => {
-    session.markExit();
+    markExit();
     const before = { ...localStorage };
     act();
     expect({ ...localStorage }).toEqual(before);
@@ -448,7 +448,7 @@ test("LOGIN-17: whatever way leads to the sign-in, it says what another tab has 
   expect(endedWords()()).toBe("管理员已将您下线");
   sessionStorage.clear();
   session.set({ token: "t" });
-  session.exit();
+  exit();
   expect(endedWords()()).toBe("");
 });
 
