@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requireSession } from "@/app/require-session";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { tenancy } from "@/tenancy/tenancy";
 import { fakeServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
@@ -14,7 +15,7 @@ beforeEach(() => session.set({ token: "t", smsVerified: true }));
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
   tenancy.clear();
 });
 
@@ -119,7 +120,7 @@ test("whoever has no phone at hand enters another company, or asks again", async
 
 test("the page says nothing to who owes no proof", async () => {
   await switchLanguage("en");
-  session.exit();
+  exit();
   const { router } = show("/entry");
   expect(await screen.findByText("login")).toBeVisible();
   expect(router.state.location.pathname).toBe("/login");

@@ -11,7 +11,7 @@ import { refusalOf } from "@/public/refusal";
 import { PasswordField } from "@/public/password-field";
 import { landingPath } from "@/public/sign-in";
 import { session } from "@/session/session";
-import { signOut } from "@/session/sign-out";
+import { exit, signOut } from "@/session/sign-out";
 import { useLanguage } from "@/i18n/language";
 import { AgreementText } from "./register-page";
 import { useJoiningTexts } from "./joining-texts";
@@ -181,7 +181,7 @@ export function Settling(props: SettlingProps) {
 
   async function leave() {
     const next = await signOut();
-    session.exit();
+    exit();
     location.assign(next);
   }
 

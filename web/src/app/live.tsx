@@ -12,13 +12,13 @@ import { reader } from "@/api/read-again";
 import { currentLanguage, type Text } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { keepEnded } from "@/session/ended";
+import { loginFrom } from "@/session/login-from";
 import { loadModuleTree } from "@/session/module-tree";
 import { session, useSession } from "@/session/session";
 import { checkSession, openAgain } from "@/session/upkeep";
 import { messagePath } from "@/shell/message-queries";
 import { readLicenceAgain } from "@/tenancy/licence-change";
 import { noticeSeconds } from "@/api/times";
-import { loginFrom } from "./perform-outcome";
 import { appText } from "./texts";
 
 const topics = ["aps.run", "changed", "unread"];

@@ -2,6 +2,7 @@ import { wordsOfFields, type Outcome } from "@/api/errors";
 import { currentLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { adoptEnded, keepEnded } from "@/session/ended";
+import { loginFrom } from "@/session/login-from";
 import { session } from "@/session/session";
 
 /** What an outcome may do to the interface. */
@@ -51,10 +52,6 @@ const spoken = new Set([
   "notice",
   "verify-by-sms",
 ]);
-
-/** The login page, which leads back to where the person was. */
-export const loginFrom = (here: string) =>
-  `/login?from=${encodeURIComponent(here)}`;
 
 /** The only place where an outcome becomes something that people see. */
 export function performOutcome(

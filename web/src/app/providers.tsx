@@ -24,6 +24,7 @@ import { ApiFailure } from "@/api/reply";
 import { exportErrorSeconds } from "@/api/times";
 import { useLanguage } from "@/i18n/language";
 import { RecordLinks } from "@/resource/record-links";
+import { loginFrom } from "@/session/login-from";
 import { watchOtherTabs } from "@/session/other-tabs";
 import { session, useSession } from "@/session/session";
 import { Why } from "@/ui/why";
@@ -32,12 +33,7 @@ import { isInDoubt } from "@/api/repeat";
 import { useLook } from "@/ui/look";
 import { themeOf } from "@/ui/theme";
 import { PaletteKey } from "./palette-key";
-import {
-  loginFrom,
-  performOutcome,
-  type CallMeta,
-  type Stage,
-} from "./perform-outcome";
+import { performOutcome, type CallMeta, type Stage } from "./perform-outcome";
 import { recordPath } from "./record-path";
 import { SmsWanted, useSmsWanted, withCode } from "./sms-wanted";
 import { useAppTexts } from "./texts";
@@ -157,8 +153,7 @@ function ServerState({ children }: { children: ReactNode }) {
     () =>
       watchOtherTabs(() => {
         client.clear();
-        const here = location.pathname + location.search;
-        location.replace(session.hasExited() ? "/login" : loginFrom(here));
+        location.replace(loginFrom(location.pathname + location.search));
       }),
     [client],
   );

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { keepEnded, endedWords } from "@/session/ended";
 import { session } from "@/session/session";
+import { exit, markExit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
 import { looseServer } from "../../testing/fake-server";
@@ -9,7 +10,7 @@ import { requireSession } from "./require-session";
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
   tenancy.clear();
   document.head.innerHTML = "";
 });
@@ -49,9 +50,23 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
   expect(stored.value("menuJson")).toBeNull();
 });
 
+test("SESSION-04: a page that comes in while another tab exits goes to the plain sign-in", async () => {
+  session.set({ token: "t" });
+  const sent = answerWayIn({
+    modules: () => {
+      markExit();
+      return { status: 401, code: 401 };
+    },
+  });
+  const away = (await open("/settings/section")) as Response;
+  expect(away.headers.get("Location")).toBe("/login");
+  expect(sent.map(({ path }) => path)).not.toContain("getTokenService");
+  expect(stored.text("preLoginPath")).toBe("");
+});
+
 test("Back after Exit leads to the sign-in: nobody is asked, and no way back is kept", async () => {
   session.set({ token: "t" });
-  session.exit();
+  exit();
   const sent = looseServer({
     "GET checklogin": () => ({ status: 401, code: 401 }),
   });

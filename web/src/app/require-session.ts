@@ -36,15 +36,17 @@ const isGivenUp = (failure: unknown) =>
 export async function requireSession({ request }: LoaderFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   const login = `/login?from=${encodeURIComponent(pathname + search)}`;
+  let wasSignedIn = false;
   try {
     if (!session.signedIn()) {
       session.restore(); // Another tab may have signed in since this page was loaded.
     }
-    if (!session.signedIn() && session.hasExited() && isBack()) {
+    wasSignedIn = session.signedIn();
+    if (!wasSignedIn && session.hasExited() && isBack()) {
       session.clear();
       return redirect("/login"); // Whoever has gone for good leaves no way back.
     }
-    if (!session.signedIn()) {
+    if (!wasSignedIn) {
       session.clear();
       // Nothing is kept here; the server may know the browser all the same.
       await call("GET", "checklogin");
@@ -60,6 +62,10 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
     }
     return mayCallGateways() ? null : redirectDocument(pathname + search);
   } catch (failure) {
+    if (wasSignedIn && session.hasExited()) {
+      session.clear();
+      return redirect("/login"); // Another tab has exited while this one came in.
+    }
     const code = failure instanceof ApiFailure ? failure.reply.code : 0;
     const owed =
       failure instanceof ApiFailure

@@ -50,6 +50,26 @@ test("a bar in another section is nothing but that, however it stands", () => {
   });
 });
 
+test("the legend counts a hidden bar as hidden alone, and all that are drawn", () => {
+  const busy = modelOf(
+    samplePlan([
+      at,
+      { ...at, flags: flag.hidden },
+      { ...at, flags: flag.hidden | flag.late },
+      { ...at, flags: flag.hidden | flag.carried },
+      { ...at, flags: flag.carried },
+    ]),
+  );
+  expect(tasksOf("status", busy)).toEqual([
+    ["statusOnTime", 1],
+    ["statusHidden", 3],
+    ["carriedOver", 1],
+  ]);
+  const { names } = schemeOf(busy, "status");
+  const lit = [0, 1, 2, 3, 4].filter((bar) => names(7, bar));
+  expect(lit).toEqual([1, 2, 3]);
+});
+
 test("criticality follows slack, with its borders inside", () => {
   expect(words("criticality").slice(6)).toEqual([
     "slackNone",

@@ -55,7 +55,7 @@ const stands = (status: number) => (model: Model, bar: number) =>
   model.status[bar] === status;
 const isLate = has(flag.late);
 
-/** Late and on time are all tasks; each of the others is some of them. */
+/** Late and on time are all tasks but those hidden, which are nothing else; each of the others is some of them. */
 const statuses: [GanttWord, Tone, (model: Model, bar: number) => boolean][] = [
   ["statusOnTime", "plain", (model, bar) => !isLate(model, bar)],
   ["statusLate", "late", isLate],
@@ -124,7 +124,8 @@ function criticalityOf(model: Model, bar: number) {
 
 /**
  * Sorts the bars into the entries of a colouring. What is carried over has its
- * colour like all, but is counted by an entry of its own, as in all figures.
+ * colour like all, but is counted by an entry of its own, as in all figures;
+ * by status what is hidden is that alone, for how it stands is not told.
  */
 export function schemeOf(model: Model, colouring: Colouring): Scheme {
   const entries = entriesOf(model, colouring);
@@ -133,6 +134,9 @@ export function schemeOf(model: Model, colouring: Colouring): Scheme {
   const pick = pickOf(model, colouring);
   const of = Uint16Array.from({ length: model.count }, (_, bar) => pick(bar));
   const names = (entry: number, bar: number) => {
+    if (colouring === "status" && hasFlag(model, bar, flag.hidden)) {
+      return of[bar] === entry;
+    }
     if (entry === carried || hasFlag(model, bar, flag.carried)) {
       return entry === carried && hasFlag(model, bar, flag.carried);
     }

@@ -106,11 +106,12 @@ export function GanttSearch({ chart, say, field }: GanttSearchProps) {
         placeholder={say("searchHint")}
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
+          const { value } = event.target;
+          setText(value);
           setActive(0);
           setOpen(true);
-          if (event.target.value === "") {
-            chart.jump(null);
+          if (hitsFor(chart.model, value).length === 0) {
+            chart.jump(null); // What was found before is not what is looked for now.
           }
         }}
         onFocus={() => setOpen(!hit)}

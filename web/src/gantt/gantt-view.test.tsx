@@ -275,6 +275,38 @@ test("a search that finds nothing in the next plan says so", async () => {
   expect(within(search).getByRole("status")).toHaveTextContent("nothingFound");
 });
 
+test("a search that finds nothing forgets what was found before", async () => {
+  const user = userEvent.setup();
+  show();
+  const search = screen.getByRole("search");
+  const field = screen.getByRole("combobox", { name: "search" });
+  await user.type(field, "m1{Enter}");
+  expect(within(search).getByText("hitBars 1 2")).toBeVisible();
+  await user.type(field, "zzz");
+  expect(within(search).queryByText(/hitBars/)).toBeNull();
+  await user.tab();
+  expect(within(search).getByRole("status")).toHaveTextContent("nothingFound");
+});
+
+test("what is hidden is spoken of without part and operation", async () => {
+  const user = userEvent.setup();
+  const sheet = show();
+  const plan = samplePlan([
+    { resource: 0, part: 0, start: 0, end: 100, op: 0, flags: flag.hidden },
+    { resource: 1, part: 2, start: 0, end: 100, op: 0, flags: flag.hidden },
+  ]);
+  plan.moulds[0]!.id = "";
+  sheet.replan({ ...plan, planId: "next" });
+  act(() => sheet.focus());
+  await user.keyboard("{ArrowDown}");
+  const live = within(sheet).getByRole("status");
+  expect(live.textContent).toBe("spokenHidden M1 03-02 08:00 03-02 09:40");
+  await user.keyboard("{ArrowDown}");
+  expect(live).toHaveTextContent(
+    "spokenHidden M2 · B 03-02 08:00 03-02 09:40 · spokenLate",
+  );
+});
+
 test("what is reported shows at once, and the picture stays as it was arranged", async () => {
   const user = userEvent.setup();
   const sheet = show();

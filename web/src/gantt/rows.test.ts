@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { layoutOf } from "./layout";
 import { modelOf } from "./model";
+import { flag } from "./plan";
 import { treesOf, type Branch } from "./rows";
 import { samplePlan } from "./sample-plan";
 
@@ -38,6 +39,21 @@ test("moulds stand by due date, with their parts and operations", () => {
         ["E1", ["10 数控"]],
       ],
     ],
+  ]);
+});
+
+test("the rows of hidden work have the word for it, and no operation 0", () => {
+  const plan = samplePlan([
+    { resource: 0, part: 2, start: 0, end: 100, op: 0, flags: flag.hidden },
+  ]);
+  plan.processes[0]!.name = "Other mould";
+  plan.moulds.splice(0, 1, { ...plan.moulds[1]!, id: "", no: "Other mould" });
+  plan.moulds.length = 1;
+  plan.parts = [{ no: "", name: "", kind: 1, mould: 0 }];
+  plan.bars.part = [0];
+  plan.bars.mould = [0];
+  expect(shape(treesOf(modelOf(plan), "").mould)).toEqual([
+    ["Other mould", [["Other mould", ["Other mould"]]]],
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { counted } from "@/i18n/counted";
 import { trackOf, type Track } from "./lanes";
 import { loadOf, type Load } from "./load";
-import { opNo, type Model } from "./model";
-import { isOutside } from "./plan";
+import { hasFlag, opNo, type Model } from "./model";
+import { flag, isOutside } from "./plan";
 
 export type Mode = "resource" | "mould";
 
@@ -173,7 +173,10 @@ function mouldTree(model: Model): Branch[] {
         key: `p:${mould.id}/${plan.parts[part]!.no}`,
         kind: "part",
         of: part,
-        label: plan.parts[part]!.no,
+        // The part of hidden bars has no number, but their process is the word for what is hidden.
+        label:
+          plan.parts[part]!.no ||
+          (plan.processes[model.process[own[0]!]!]?.name ?? ""),
         note: plan.parts[part]!.name,
         track: trackOf(own, start, end),
         span: spanOf(model, own),
@@ -210,7 +213,7 @@ function operations(model: Model, bars: number[]): Branch[] {
     key: `o:${plan.bars.id[bar]}`,
     kind: "operation",
     of: bar,
-    label: `${opNo(model, bar)} ${plan.processes[model.process[bar]!]!.name}`,
+    label: `${hasFlag(model, bar, flag.hidden) ? "" : `${opNo(model, bar)} `}${plan.processes[model.process[bar]!]!.name}`,
     note: plan.resources[model.resource[bar]!]!.name,
     calendar: plan.resources[model.resource[bar]!]!.calendar,
     track: trackOf([bar], start, end),

@@ -35,6 +35,20 @@ test("what is meant exactly comes first, nothing finds nothing", () => {
   expect(found("zzz")).toEqual([]);
 });
 
+test("what stands for hidden moulds and parts is not found", () => {
+  const plan = samplePlan([
+    { resource: 0, part: 0, start: 0, end: 100 },
+    { resource: 0, part: 2, start: 100, end: 200 },
+  ]);
+  Object.assign(plan.moulds[1]!, { id: "", no: "Other mould", name: "" });
+  Object.assign(plan.parts[2]!, { no: "", name: "" });
+  Object.assign(plan.parts[1]!, { no: "", name: "" }); // in a hidden section
+  const of = (text: string) =>
+    hitsFor(modelOf(plan), text).map(({ kind, label }) => `${kind} ${label}`);
+  expect(of("other")).toEqual([]);
+  expect(of("a")).toEqual(["mould A", "part A / P1"]);
+});
+
 test("a mould without bars is found, and says why it has none", () => {
   const plan = samplePlan([{ resource: 0, part: 0, start: 0, end: 100 }]);
   plan.moulds[1]!.why = "on hold";

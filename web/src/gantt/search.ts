@@ -13,7 +13,10 @@ export interface Hit {
 
 const most = 60;
 
-/** Moulds, parts and resources whose number or name holds the text; those that begin with it first. */
+/**
+ * Moulds, parts and resources whose number or name holds the text; those that begin with it first. What stands for all hidden
+ * moulds has no id, what stands for the hidden parts of a mould no number: they are nothing to look for.
+ */
 export function hitsFor(model: Model, text: string): Hit[] {
   const wanted = text.trim().toLocaleLowerCase();
   if (!wanted) {
@@ -43,11 +46,16 @@ export function hitsFor(model: Model, text: string): Hit[] {
       found.push({ kind, of, label, note, rank });
     }
   };
-  moulds.forEach(({ no, name }, of) => look("mould", of, no, name, no, name));
+  moulds.forEach(
+    ({ id, no, name }, of) => id && look("mould", of, no, name, no, name),
+  );
   resources.forEach(({ name, otherName = "", group }, of) =>
     look("resource", of, name, group, name, otherName),
   );
   parts.forEach(({ no, name, mould }, of) => {
+    if (!no) {
+      return;
+    }
     const whole = `${moulds[mould]!.no} / ${no}`;
     look(
       "part",

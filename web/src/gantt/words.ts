@@ -93,6 +93,7 @@ export type GanttWord =
   | "hours"
   | "minutes"
   | "spokenBar"
+  | "spokenHidden"
   | "spokenLate"
   | "spokenSlack"
   | "unscheduledCount"

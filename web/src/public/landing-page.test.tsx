@@ -9,6 +9,7 @@ import { call } from "@/api/call";
 import { switchLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { entryIn, LandingPage, proofIn } from "./landing-page";
@@ -104,7 +105,7 @@ test("CALL-07: who is brought here by another product carries its name and its t
   }
   // A path says where to go, not where from; and leaving takes the entry along.
   expect(entryIn("?ticket=T&from=/pm/mould").from).toBe("");
-  session.exit();
+  exit();
   await call("GET", "pm/mould");
   expect(sent.at(-1)!.headers.has("from")).toBe(false);
   expect(sent.at(-1)!.headers.has("thirdToken")).toBe(false);

@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { fakeServer } from "../../testing/fake-server";
 import { LoginPage } from "./login-page";
@@ -31,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
 });
 
 async function signIn(licence: Record<string, unknown>) {

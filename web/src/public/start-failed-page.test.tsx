@@ -6,6 +6,7 @@ import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { departure } from "@/session/departure";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { fakeServer } from "../../testing/fake-server";
 import { StartFailedPage } from "./start-failed-page";
 
@@ -26,7 +27,7 @@ afterEach(() => {
   reload.mockReset();
   replace.mockReset();
   departure.end();
-  session.exit();
+  exit();
 });
 
 async function fail(status: number, code: number, message: string) {

@@ -4,7 +4,6 @@ import { call } from "@/api/call";
 import { isAway, pauseBeforeRead } from "@/api/connection";
 import { ApiFailure } from "@/api/reply";
 import { departure } from "@/session/departure";
-import { session } from "@/session/session";
 import { Mark } from "./mark";
 import { usePublicTexts } from "./texts";
 import "./login-page.css";
@@ -66,8 +65,8 @@ const reload = () => location.reload();
 
 async function leave() {
   departure.begin();
-  const { signOut } = await import("@/session/sign-out");
+  const { exit, signOut } = await import("@/session/sign-out");
   const next = await signOut();
-  session.exit();
+  exit();
   location.replace(next);
 }

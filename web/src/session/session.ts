@@ -1,7 +1,7 @@
 import type { Schema } from "@/api/contract";
 import { create } from "zustand";
 import { departure } from "./departure";
-import { forgetEnded, passEndedOver } from "./ended";
+import { forgetEnded } from "./ended";
 import { clearTab, stored, thisTab } from "./stored";
 
 /** The person who signed in, and where they work. */
@@ -70,12 +70,15 @@ export const session = {
 
   /**
    * Whether what the browser keeps is the session of this tab. Another tab may
-   * have signed in meanwhile: then nothing of it is this tab's to change.
+   * have signed in meanwhile, or exited: then nothing of it is this tab's to change.
    */
   isKept() {
     const kept = stored.value<string>("token");
-    return !kept || kept === store.getState().token;
+    return kept ? kept === store.getState().token : !session.isExited();
   },
+
+  /** Whether the person has gone for good from the session that this tab still holds: whoever signs in takes the mark away. */
+  isExited: () => session.signedIn() && session.hasExited(),
 
   /** Takes over what another tab of this browser has begun since this page was loaded. */
   restore() {
@@ -106,7 +109,7 @@ export const session = {
     if (change.smsVerified !== undefined) {
       stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
     }
-    if (change.userData) {
+    if (change.token || change.userData) {
       stored.forget("isLogout");
     }
   },
@@ -138,21 +141,6 @@ export const session = {
     }
   },
 
-  /** The person goes for good: not even the place is kept. */
-  exit() {
-    clearTab(); // whoever signs in here next came by a way of their own
-    passEndedOver();
-    if (session.isKept()) {
-      stored.keepText("isLogout", "1"); // before the token goes: the other tabs ask why it did
-    }
-    if (!forgetSession()) {
-      return;
-    }
-    stored.forget("localHaspExpireSwitch", "serverAppUuid", "gatewayState");
-    stored.forget("workplaceLogin", "currentDomain");
-    stored.forget(...wayKeys);
-  },
-
   /** Whether the person has gone for good, and nobody has come since. */
   hasExited: () => stored.text("isLogout") === "1",
 
@@ -164,10 +152,15 @@ function forgetSession() {
   const isKept = session.isKept();
   store.setState(nobody);
   if (isKept) {
-    stored.forget(...keptKeys, "VerifiedViaSMS");
-    stored.forgetPerson();
+    forgetKept();
   }
   return isKept;
+}
+
+/** What the browser keeps goes; this tab still has it. */
+export function forgetKept() {
+  stored.forget(...keptKeys, "VerifiedViaSMS");
+  stored.forgetPerson();
 }
 
 /** Forgets person and menus; false where those that the browser keeps are somebody else's. */
@@ -180,7 +173,12 @@ function forgetLoaded() {
   return isKept;
 }
 
-const wayKeys = ["preLoginPath", "pathname", "search", "preLoginOf"] as const;
+export const wayKeys = [
+  "preLoginPath",
+  "pathname",
+  "search",
+  "preLoginOf",
+] as const;
 
 const accountId = () => {
   const { accountId, userData } = store.getState();

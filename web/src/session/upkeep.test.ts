@@ -2,11 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { looseServer, type Answer } from "../../testing/fake-server";
 import { treeAt, userAt } from "../../testing/places";
 import { call } from "@/api/call";
+import { givenUp } from "@/api/reply";
 import { useChange } from "./change";
 import { departure } from "./departure";
 import { keepEnded, endedWords } from "./ended";
+import { loginFrom } from "./login-from";
 import { changeElsewhere, watchOtherTabs } from "./other-tabs";
 import { session } from "./session";
+import { exit, markExit, signOut } from "./sign-out";
 import { clearTab, stored, thisTab } from "./stored";
 import { checkSession, isPublicPage, keepSession } from "./upkeep";
 
@@ -24,7 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   useChange.setState({ change: null });
-  session.exit();
+  exit();
   localStorage.clear();
   sessionStorage.clear();
 });
@@ -232,7 +235,7 @@ test("SESSION-04: leaving for good also forgets licence, server, proof and tab, 
   stored.keepText("localHaspExpireSwitch", "0");
   stored.keepText("serverAppUuid", "gw");
   session.set({ smsVerified: true });
-  session.exit();
+  exit();
   expect(stored.text("localHaspExpireSwitch")).toBe("");
   expect(stored.text("serverAppUuid")).toBe("");
   expect(stored.text("VerifiedViaSMS")).toBe("");
@@ -294,7 +297,7 @@ test("SESSION-10: whose the new token is, is known before their menus are", () =
 test.each([
   ["ended", () => session.leave("/pm/mould")],
   ["forgotten", () => session.clear()],
-  ["left for good", () => session.exit()],
+  ["left for good", () => exit()],
   ["moved away", () => session.moveAway("/pm/mould")],
   ["loaded anew", () => session.set({ userData: userAt("a", "a2") })],
 ])(
@@ -332,9 +335,86 @@ test("LOGIN-17, ERR-03: many who hear of the end at once lead to the login once,
 test("SESSION-04: once the way out has begun, nothing is called without a session", async () => {
   const sent = looseServer({ "GET upms/home": () => ({}) });
   departure.begin();
-  session.exit();
+  exit();
   await expect(call("GET", "upms/home")).rejects.toThrow();
   expect(sent).toHaveLength(0);
+});
+
+test("SESSION-04: the browser has forgotten the session, and keeps that it was an exit, before the server is told", async () => {
+  const kept: unknown[] = [];
+  looseServer({
+    "POST logout": ({ headers }) => {
+      kept.push(headers.get("mdbtk"), stored.value("token"));
+      kept.push(stored.text("isLogout"));
+      return { data: { next: "/login" } };
+    },
+  });
+  expect(await signOut()).toBe("/login");
+  expect(kept).toEqual(["t", null, "1"]);
+});
+
+test("SESSION-04: a tab that hears from the server of an exit elsewhere asks nothing, and leaves no way back", async () => {
+  markExit(); // by another tab, whose news has not come yet
+  const sent = asked({ status: 401, code: 401 });
+  const ground = at("/settings/section");
+  await checkSession(ground);
+  expect(sent).toHaveLength(0);
+  expect(ground.toLogin).not.toHaveBeenCalled();
+  const out = vi.fn();
+  const stop = watchOtherTabs(out);
+  window.dispatchEvent(new StorageEvent("storage", { key: "mw.token" }));
+  expect(out).toHaveBeenCalledOnce();
+  expect(loginFrom("/settings/section")).toBe("/login");
+  departure.end();
+  stop();
+});
+
+test.each(["checklogin", "upms/home"] as const)(
+  "SESSION-04: %s that an exit in another tab refuses renews nothing, and leads nowhere",
+  async (path) => {
+    session.set({ longToken: "l" });
+    const sent = looseServer({
+      [`GET ${path}`]: () => {
+        markExit();
+        return { status: 401, code: 401 };
+      },
+    });
+    const ground = at("/settings/section");
+    if (path === "checklogin") {
+      await checkSession(ground);
+    } else {
+      await expect(call("GET", path)).rejects.toMatchObject({
+        reply: givenUp,
+      });
+    }
+    expect(sent.map((one) => one.path)).toEqual([path]);
+    expect(ground.toLogin).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  ["leaves", () => session.leave("/settings/section")],
+  ["moves away", () => session.moveAway("/settings/section")],
+  [
+    "hears its menus late",
+    () => session.set({ userData: userAt("a", "a1"), tenantId: "a" }),
+  ],
+])(
+  "SESSION-04: a tab that %s after an exit elsewhere undoes nothing of it",
+  (_, act) => {
+    markExit();
+    const before = { ...localStorage };
+    act();
+    expect({ ...localStorage }).toEqual(before);
+    expect(session.hasExited()).toBe(true);
+  },
+);
+
+test("an end that is no exit leads back to where the person was", () => {
+  session.leave("/settings/section?q=a");
+  expect(loginFrom("/settings/section?q=a")).toBe(
+    "/login?from=%2Fsettings%2Fsection%3Fq%3Da",
+  );
 });
 
 test("SESSION-06: a tab that learns of the end from another tab says why, too", () => {
@@ -368,7 +448,7 @@ test("LOGIN-17: whatever way leads to the sign-in, it says what another tab has 
   expect(endedWords()()).toBe("管理员已将您下线");
   sessionStorage.clear();
   session.set({ token: "t" });
-  session.exit();
+  exit();
   expect(endedWords()()).toBe("");
 });
 

@@ -4,6 +4,7 @@ import { ApiFailure, textsOf } from "@/api/reply";
 import { useChange } from "./change";
 import { departure } from "./departure";
 import { adoptEnded, keepEnded } from "./ended";
+import { loginFrom } from "./login-from";
 import { hasCachedMenus } from "./module-tree";
 import { session } from "./session";
 import { thisTab } from "./stored";
@@ -35,7 +36,7 @@ export interface Ground {
 
 const browser: Ground = {
   path: () => location.pathname + location.search,
-  toLogin: (from) => location.assign(`/login?from=${encodeURIComponent(from)}`),
+  toLogin: (from) => location.assign(loginFrom(from)),
   reload: () => location.reload(),
 };
 
@@ -51,8 +52,8 @@ export function keepSession(ground: Ground = browser) {
 }
 
 export async function checkSession(ground: Ground = browser) {
-  if (!session.signedIn()) {
-    return;
+  if (!session.signedIn() || session.isExited()) {
+    return; // From an exit the news of the tab that made it leads away: nobody is asked with the session that it ends.
   }
   const path = ground.path();
   const isPublic = isPublicPage(path.split("?", 1)[0]!);

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { baseModules, lacksBasePath } from "@/api/base-modules";
 import { keepBasePaths } from "@/api/base-path";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { enter as settlePlace } from "@/tenancy/enter";
 import { tenancy } from "@/tenancy/tenancy";
@@ -16,7 +17,7 @@ import { useLoginState } from "./login-state";
 afterEach(() => {
   vi.unstubAllGlobals();
   keepBasePaths(null);
-  session.exit();
+  exit();
   stored.forget("enterpriseRegistration");
   tenancy.clear();
 });

@@ -8,6 +8,7 @@ import { switchLanguage } from "@/i18n/language";
 import { useChange } from "@/session/change";
 import { loadModuleTree } from "@/session/module-tree";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { endedWords } from "@/session/ended";
 import { stored, thisTab } from "@/session/stored";
 import { enter } from "@/tenancy/enter";
@@ -34,7 +35,7 @@ afterEach(() => {
   assign.mockReset();
   reload.mockReset();
   useChange.setState({ change: null });
-  session.exit();
+  exit();
   localStorage.clear();
   tenancy.clear();
 });

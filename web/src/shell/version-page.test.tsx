@@ -2,6 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { tenancy } from "@/tenancy/tenancy";
 import { looseServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
@@ -41,7 +42,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
   tenancy.clear();
 });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { NoMenus } from "@/session/module-tree";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { looseServer } from "../../testing/fake-server";
 import { tenantOf, treeAt } from "../../testing/places";
@@ -12,7 +13,7 @@ beforeEach(() => session.set({ token: "t" }));
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
   tenancy.clear();
 });
 
@@ -73,7 +74,7 @@ test("STORE-03, HEADER-02, HEADER-24: the company's address and the way in are k
   await enter("/home");
   expect(stored.text("currentDomain")).toBe("https://login.tai.example");
   expect(stored.text("workplaceLogin")).toBe("1");
-  session.exit();
+  exit();
   expect(stored.text("currentDomain")).toBe("");
   expect(stored.text("workplaceLogin")).toBe("");
   session.set({ token: "t" });

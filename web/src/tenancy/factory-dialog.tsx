@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { connectCompanyPath } from "./enter";
-import { session } from "@/session/session";
-import { signOut } from "@/session/sign-out";
+import { exit, signOut } from "@/session/sign-out";
 import { Dialog } from "@/ui/dialog";
 import { Narrowed } from "@/ui/narrowed";
 import { isDelayed } from "./licence";
@@ -128,7 +127,7 @@ export function FactoryDialog(props: FactoryDialogProps) {
 /** Who may be nowhere, such as after the end of a licence, can only go. */
 async function leave() {
   const next = await signOut();
-  session.exit();
+  exit();
   location.replace(next);
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { looseServer, type Answer } from "../../testing/fake-server";
 import { gatewayOf, tenantOf, treeAt, userAt } from "../../testing/places";
@@ -28,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
   assign.mockReset();
   reload.mockReset();
-  session.exit();
+  exit();
   sessionStorage.clear();
   tenancy.clear();
 });

@@ -6,6 +6,7 @@ import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { looseServer, type Answer } from "../../testing/fake-server";
 import { gatewayOf, tenantOf, treeAt, userAt } from "../../testing/places";
 import { LicenceExpiredDialog } from "./licence-dialogs";
@@ -39,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   assign.mockReset();
-  session.exit();
+  exit();
   tenancy.clear();
 });
 

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { App } from "antd";
 import { lazy, useEffect, useState } from "react";
-import { session, useSession } from "@/session/session";
+import { useSession } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { wordsOf } from "@/ui/failure";
 import { FactoryDialog } from "./factory-dialog";
 import { DelayDialog, LicenceExpiredDialog } from "./licence-dialogs";
@@ -115,5 +116,5 @@ export function TenancyDialogs() {
 /** Forgets where the person worked, with the person. */
 export function leaveTenancy() {
   tenancy.clear();
-  session.exit();
+  exit();
 }

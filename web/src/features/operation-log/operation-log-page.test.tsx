@@ -6,6 +6,7 @@ import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { fakeServer } from "../../../testing/fake-server";
 import { userAt } from "../../../testing/places";
 import { typeAtOnce } from "../../../testing/type-at-once";
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
 });
 
 const deleted = {

@@ -7,6 +7,7 @@ import { askAgain } from "@/api/ask-again";
 import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
+import { exit } from "@/session/sign-out";
 import { fakeServer } from "../../../testing/fake-server";
 import { OnlinePage } from "./online-page";
 
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  session.exit();
+  exit();
 });
 
 const token = {

@@ -99,6 +99,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     lateBy: "延期 {{span}}",
     spokenBar:
       "模具 {{mould}}，零件 {{part}}，工序 {{op}} {{process}}，{{resource}}，{{start}} 至 {{end}}",
+    spokenHidden: "不可见，{{place}}，{{start}} 至 {{end}}",
     spokenLate: "模具延期 {{span}}",
     spokenSlack: "余量 {{span}}",
     lateIncludes: "（其中 {{count}} 副未完整排入）",
@@ -266,6 +267,7 @@ export const { useTexts: useGanttTexts } = defineTexts(
     lateBy: "{{span}} late",
     spokenBar:
       "Mould {{mould}}, part {{part}}, operation {{op}} {{process}}, {{resource}}, {{start}} to {{end}}",
+    spokenHidden: "Hidden from you, {{place}}, from {{start}} to {{end}}",
     spokenLate: "mould late by {{span}}",
     spokenSlack: "slack {{span}}",
     lateIncludes: "({{count}} of them not wholly scheduled)",

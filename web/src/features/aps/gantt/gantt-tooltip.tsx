@@ -14,6 +14,8 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
   const { model, clock } = chart;
   const { plan } = model;
   const mould = plan.moulds[model.mould[bar]!]!;
+  // Its number, part and status are not told; its process is the word for what is hidden.
+  const isHidden = hasFlag(model, bar, flag.hidden);
   const slack = slackOf(model, bar);
   const marks = [
     hasFlag(model, bar, flag.carried) && t("carried"),
@@ -25,7 +27,8 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
     <div className="gantt-tip">
       <header>
         <b>
-          <MouldNo>{mould.no}</MouldNo> · {plan.parts[model.part[bar]!]!.no}
+          <MouldNo>{mould.no}</MouldNo>
+          {!isHidden && ` · ${plan.parts[model.part[bar]!]!.no}`}
         </b>
         {mould.lateMinutes ? (
           <span className="gantt-late">
@@ -34,8 +37,10 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
         ) : null}
       </header>
       <p>
-        {model.op[bar]}{" "}
-        <RecordName>{plan.processes[model.process[bar]!]!.name}</RecordName> ·{" "}
+        {!isHidden && `${model.op[bar]} `}
+        <RecordName>
+          {plan.processes[model.process[bar]!]!.name}
+        </RecordName> ·{" "}
         <RecordName>{plan.resources[model.resource[bar]!]!.name}</RecordName>
       </p>
       <dl>
@@ -54,7 +59,11 @@ export function GanttTooltip({ chart, bar }: { chart: Chart; bar: number }) {
           </>
         )}
         <dt>{t("status")}</dt>
-        <dd>{aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)}</dd>
+        <dd>
+          {isHidden
+            ? t("statusHidden")
+            : aps(`task${model.status[bar] as 0 | 1 | 2 | 3}`)}
+        </dd>
         {slack !== null && (
           <>
             <dt>{t("slack")}</dt>
