@@ -2,44 +2,11 @@ package entity
 
 import (
 	"slices"
-	"strings"
 
-	"mouldworks/internal/platform/problem"
-	"mouldworks/internal/platform/resource"
 	"mouldworks/internal/platform/store"
 )
 
 // Moulds that whoever has a schedule before them does not see are in no form of it, and stay in the schedule when it is saved.
-
-var (
-	msgOthers     = L("排程“%s”的模具都不在您的数据范围内", "The moulds of the schedule “%s” are all out of your reach")
-	msgSomeOthers = L("“%s”还含有您无权查看的模具。要删除吗？", "“%s” also plans moulds that you may not see. Delete it?")
-)
-
-// Within refuses what changes a schedule whose moulds its caller does not see at all.
-func (s *Schedule) Within(h store.Hidden) error {
-	if len(s.MouldIDs) > 0 && len(SeenMoulds(s.MouldIDs, h)) == 0 {
-		return problem.Refuse(msgOthers, s.Name)
-	}
-	return nil
-}
-
-// MayGo asks once whoever deletes schedules and does not see all of their moulds.
-func MayGo(a store.Actor, schedules []*Schedule) error {
-	var ids, names []string
-	for _, s := range schedules {
-		if err := s.Within(a.Hidden); err != nil {
-			return err
-		}
-		if len(SeenMoulds(s.MouldIDs, a.Hidden)) < len(s.MouldIDs) {
-			ids, names = append(ids, s.ID), append(names, s.Name)
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	return resource.Confirm(a, resource.About("deleteOthers", ids...), msgSomeOthers.With(strings.Join(names, "”, “")))
-}
 
 // Seen is a form without those moulds, and how many they are.
 func (c Config) Seen(h store.Hidden) (Config, int) {

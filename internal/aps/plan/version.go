@@ -154,6 +154,9 @@ func (g *Registry) Remark(ctx context.Context, tx store.Tx, scheduleID string, r
 	if err != nil {
 		return err
 	}
+	if err := entity.Within(ctx, tx, s); err != nil {
+		return err
+	}
 	if err := entity.VersionGiven(r.Version); err != nil {
 		return err
 	}

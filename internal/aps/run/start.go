@@ -21,7 +21,7 @@ func (rn *Runner) Start(ctx context.Context, tx store.Tx, id string) (*entity.Ru
 		return nil, err
 	}
 	actor := tx.Actor()
-	if err := s.Within(actor.Hidden); err != nil {
+	if err := entity.Within(ctx, tx, s); err != nil {
 		return nil, err
 	}
 	set, err := s.Effective(ctx, tx)
@@ -59,6 +59,9 @@ func (rn *Runner) Cancel(ctx context.Context, tx store.Tx, id string, keepBest b
 		return err
 	}
 	if err := entity.VerbCancel.Check(s); err != nil {
+		return err
+	}
+	if err := entity.Within(ctx, tx, s); err != nil {
 		return err
 	}
 	found := false // a plan to keep

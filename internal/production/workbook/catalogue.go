@@ -126,7 +126,7 @@ var suppliers = &table[Supplier]{
 		text("name", "名称", "Name", 50, func(r *Supplier) *Text { return &r.Name }).formerly("供应商名称", "Supplier name").note("默认同编码", "Default: the code").example("华南热处理"),
 		englishName(func(r *Supplier) *Text { return &r.EnglishName }).example("South Heat Treatment"),
 		text("shortName", "简称", "Short name", 20, func(r *Supplier) *Text { return &r.ShortName }),
-		decimal("leadDays", "外协周期", "Lead time", 365, func(r *Supplier) *Decimal { return &r.LeadDays }).formerly("Lead days").note("自然日，工序未给出时使用", "Elapsed days, where the operation gives none").example(3),
+		decimal("leadDays", "外协周期", "Lead time", 365, func(r *Supplier) *Decimal { return &r.LeadDays }).formerly("Lead days").in("天", "days").note("自然日，工序未给出时使用", "Elapsed days, where the operation gives none").example(3),
 	},
 }
 

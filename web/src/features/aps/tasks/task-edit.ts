@@ -187,7 +187,7 @@ export const isEdited = (edit: TaskEdit) => Object.keys(edit).length > 0;
 
 /** A number as people type it, NaN for none. */
 export const numberOf = (text: string) =>
-  text.trim() === "" ? NaN : Number(text.trim().replace(",", "."));
+  text.trim() === "" ? NaN : Number(text.trim().replace(/,/, "."));
 
 /** What of an edit cannot be tried as it is. */
 export function faultsOf({ task, edit }: KeptTask): Fault[] {
