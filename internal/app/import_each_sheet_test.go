@@ -123,6 +123,8 @@ func TestAnExceptionThatStaysOutOverlapsNothing(t *testing.T) {
 			m.Name + "|" + g.Code + "|2031-03-05 08:00|2031-03-05 17:00|1",
 			"||2031-04-05 08:00|2031-04-05 17:00|1",
 			m.Name + "||2031-05-05|2031-05-05|1",
+			"|NOPE|2031-06-05 08:00|2031-06-05 17:00|1",
+			"NOPE||2031-06-05 08:00|2031-06-05 17:00|1",
 		}})})
 		if err != nil {
 			t.Fatal(err)
@@ -135,8 +137,9 @@ func TestAnExceptionThatStaysOutOverlapsNothing(t *testing.T) {
 			"2 The end must be later than the start; a date alone means its 00:00",
 			"4 Give a machine or a resource group, one of the two", "5 Give a machine or a resource group, one of the two",
 			"6 The end must be later than the start; a date alone means its 00:00",
+			"7 There is no group or machine “NOPE”", "8 There is no group or machine “NOPE”",
 		}
-		if c := r.Counts["exceptions"]; c.New != 1 || c.Refused != 4 || !slices.Equal(got, want) {
+		if c := r.Counts["exceptions"]; c.New != 1 || c.Refused != 6 || !slices.Equal(got, want) {
 			t.Errorf("%+v\ngot  %q\nwant %q", c, got, want)
 		}
 	})

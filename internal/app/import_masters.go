@@ -54,10 +54,15 @@ func (r references) put(id string, names ...string) {
 	}
 }
 
-// also puts a further name that nothing is called by yet.
+// also puts an English name, by which a row is found where nothing else is called so. A name that two rows have finds neither.
 func (r references) also(id, name string) {
-	if r.of(name) == "" {
-		r.put(id, name)
+	key, mark := cell.Key(name), "\x00"+cell.Key(name) // no name begins so
+	switch {
+	case name == "":
+	case r[mark] == "" && r[key] == "":
+		r[key], r[mark] = id, id
+	case r[mark] != "" && r[mark] != id && r[mark] == r[key]:
+		delete(r, key)
 	}
 }
 
@@ -98,11 +103,11 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 			w.sections.put(x.ID, x.Name)
 		}
 	}
-	byEnglish(w.rows.shifts, englishOfShift, func(x *basedata.Shift, name string) { w.shifts.put(x.ID, name) })
-	byEnglish(w.rows.calendars, englishOfCalendar, func(x *basedata.Calendar, name string) { w.calendars.put(x.ID, name) })
+	byEnglish(w.rows.shifts, englishOfShift, func(x *basedata.Shift, name string) { w.shifts.also(x.ID, name) })
+	byEnglish(w.rows.calendars, englishOfCalendar, func(x *basedata.Calendar, name string) { w.calendars.also(x.ID, name) })
 	byEnglish(w.rows.groups, englishOfGroup, func(x *basedata.Group, name string) {
 		if !hidden[x.ID] {
-			w.groups.put(x.ID, name)
+			w.groups.also(x.ID, name)
 		}
 	})
 	for _, x := range w.rows.shifts {
@@ -423,6 +428,9 @@ func (w *masterPlanner) judgeLame(rows []production.MasterRow, at []int, check f
 		fields := slices.Clone(own.Fields)
 		for _, f := range fields {
 			said[f.Field] = true
+		}
+		if row.Sheet == "exceptions" && (said["resource"] || said["group"]) { // either names the resource
+			said["resource"], said["group"] = true, true
 		}
 		if errors.As(byColumns(row.Sheet, problems[k]), &more) {
 			for _, f := range more.Fields {

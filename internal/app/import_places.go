@@ -26,7 +26,7 @@ func (w *masterPlanner) planExceptions() error {
 		d := draft[basedata.Exception]{line: r.Line, key: r.Key()}
 		now := basedata.Exception{Kind: r.Kind.Or(basedata.ExceptionMaintenance)}
 		if (r.Resource == "") != (r.Group == "") { // else the row stays out already, and names nothing
-			now.GroupID, now.MachineID = w.place(r.Resource+r.Group, "resource", &d.found)
+			now.GroupID, now.MachineID = w.place(r.Resource+r.Group, columnNamed(r), &d.found)
 		}
 		from, to := r.Start.Value.At, r.End.Value.At
 		now.From, now.To = &from, &to
@@ -44,6 +44,14 @@ func (w *masterPlanner) planExceptions() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Exceptions, sheetPlan[basedata.Exception]{code: "exceptions", stored: w.rows.exceptions}, drafts)
+}
+
+// columnNamed is the column that names the resource of an exception.
+func columnNamed(r *workbook.Exception) string {
+	if r.Group != "" {
+		return "group"
+	}
+	return "resource"
 }
 
 var msgOverlapsRow = problem.L("与%s的时间重叠", "It overlaps %s")

@@ -205,9 +205,11 @@ func TestAWorkbookRefersByItsOwnEnglishNames(t *testing.T) {
 		twins := map[string][]string{
 			"customers": {"number|name|englishName", "K79|甲|Twin", "K80|乙|Twin"},
 			"moulds":    {"mouldNo|delivery|customer", "ME3|2030-03-20|Twin"},
+			"groups":    {"code|name|englishName|section|calendar|shift|members", "T1|孪1|Twin group|" + section.Name + "|厂历78|班78|2", "T2|孪2|Twin group|" + section.Name + "|厂历78|班78|2"},
+			"machines":  {"name|group", "TWIN01|Twin group"},
 		}
 		r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, twins)})
-		if err != nil || r.Counts["moulds"].Refused != 1 {
+		if err != nil || r.Counts["moulds"].Refused != 1 || r.Counts["machines"].Refused != 1 || r.Counts["groups"].New != 2 {
 			t.Errorf("a name of two: %v %+v", err, r)
 		}
 	})

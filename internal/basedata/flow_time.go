@@ -100,7 +100,7 @@ func (d *Master) checkFlow(ctx context.Context, tx store.Tx, _, now *FlowTime) e
 	taken, err := tx.Select((*FlowTime)(nil)).Where("COALESCE(up_group_id, up_machine_id) = ?", up.ID).
 		Where("COALESCE(down_group_id, down_machine_id) = ?", down.ID).Where("id <> ?", now.ID).Exists(ctx)
 	if err == nil && taken {
-		err = problem.Invalid(problem.Field("downGroupId", "unique", msgFlowTaken, now.Name))
+		err = problem.Invalid(problem.Field("downGroupId", "unique", msgFlowTaken, resource.ShownName(ctx, now.Name, now.EnglishName)))
 	}
 	return err
 }

@@ -203,7 +203,7 @@ func (in *reader) open(file, sheetName string, rows []sheet.Row, res *Result) {
 	if t == nil {
 		likely := in.likeliest(candidates)
 		page.Why, page.Skipped, page.Layout = why, len(rows), layoutOf(name, heading.Cells)
-		if likely.Number > 0 {
+		if likely.Number > 0 && (len(rows) > 1 || in.tableWith(likely.Cells) != nil) {
 			page.Skipped-- // its headings
 		}
 		if why == WhyUnknown {
