@@ -388,7 +388,7 @@ func TestSchedulesOfMouldsOutOfReachStay(t *testing.T) {
 		remove := map[string]any{"ids": []string{saved["mixed"].ID}}
 		_, r, raw := p.as(p.hua, http.MethodPost, "aps/exe/job/deleteSchedule", remove)
 		var asked struct{ Key string }
-		if err := json.Unmarshal(r.Data, &asked); err != nil || asked.Key == "" || r.Message != "Moulds that you may not see are planned as well: “mixed”. Delete anyway?" {
+		if err := json.Unmarshal(r.Data, &asked); err != nil || asked.Key == "" || r.Message != "Moulds that you may not see are planned by: mixed. Delete anyway?" {
 			p.Fatalf("a part: %s", raw)
 		}
 		_, r, _ = p.as(p.hua, http.MethodPost, "aps/exe/job/query", map[string]any{})

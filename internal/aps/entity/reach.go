@@ -2,7 +2,6 @@ package entity
 
 import (
 	"context"
-	"strings"
 
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
@@ -14,7 +13,7 @@ import (
 
 var (
 	msgOthers     = L("排程“%s”的模具都不在您的数据范围内", "The moulds of the schedule “%s” are all out of your reach")
-	msgSomeOthers = L("所选排程还含有您无权查看的模具：%s。要删除吗？", "Moulds that you may not see are planned as well: %s. Delete anyway?")
+	msgSomeOthers = L("下列排程还含有您无权查看的模具：%s。要删除吗？", "Moulds that you may not see are planned by: %s. Delete anyway?")
 )
 
 // Within refuses what changes a schedule whose moulds its caller does not see at all.
@@ -38,13 +37,13 @@ func MayGo(ctx context.Context, tx store.Tx, schedules []*Schedule) error {
 			return err
 		}
 		if unseen > 0 {
-			ids, names = append(ids, s.ID), append(names, "“"+s.Name+"”")
+			ids, names = append(ids, s.ID), append(names, s.Name)
 		}
 	}
 	if len(ids) == 0 {
 		return nil
 	}
-	return resource.Confirm(tx.Actor(), resource.About("deleteOthers", ids...), msgSomeOthers.With(strings.Join(names, ", ")))
+	return resource.Confirm(tx.Actor(), resource.About("deleteOthers", ids...), msgSomeOthers.With(problem.Joined(names)))
 }
 
 // reached counts the moulds of a schedule that whoever asks sees and does not see; of one that plans all open moulds, the tasks of its plan.

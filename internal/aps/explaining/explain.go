@@ -180,7 +180,7 @@ func (x *Explainer) Explain(ctx context.Context, tx store.Tx, scheduleID string,
 
 // Unseen tells of a task that the schedule does not plan, but its plan holds, whether whoever asks may not see it.
 func (h *Plan) Unseen(ctx context.Context, tx store.Tx, planID, taskID string) (bool, error) {
-	if _, aside := h.Aside[taskID]; !aside {
+	if _, aside := h.Aside[taskID]; !aside || len(tx.Actor().Hidden.Moulds) == 0 {
 		return false, nil
 	}
 	seen, err := tx.Seen((*result.Task)(nil)).Where("plan_id = ?", planID).Where("task_id = ?", taskID).Exists(ctx)
