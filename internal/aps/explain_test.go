@@ -213,9 +213,11 @@ func TestWhatHasNothingToExplainSaysSo(t *testing.T) {
 		narrow.Hidden = store.Hidden{Moulds: []string{"mould-A002"}, MouldNumbers: []string{"A002"}}
 		ctx := store.WithActor(h.ctx, narrow)
 		for _, id := range []string{"A002-10", "nobody"} {
-			change := aps.PlanChange{Kind: "move", TaskID: id}
-			if _, err := h.aps.Commit(ctx, s.ID, s.PlanID, 0, []aps.PlanChange{change}); !strings.Contains(said(err), "taskId reference") {
-				h.Errorf("%s, out of reach, changes with %q", id, said(err))
+			for _, kind := range []string{"move", "nothing"} {
+				change := aps.PlanChange{Kind: kind, TaskID: id}
+				if _, err := h.aps.Commit(ctx, s.ID, s.PlanID, 0, []aps.PlanChange{change}); !strings.Contains(said(err), "taskId reference") {
+					h.Errorf("%s, out of reach, changes by %s with %q", id, kind, said(err))
+				}
 			}
 			h.must(h.db.Read(ctx, func(tx store.Tx) error {
 				if _, err := h.aps.Explain(ctx, tx, s.ID, 0, "", id); !strings.HasPrefix(said(err), "404") {

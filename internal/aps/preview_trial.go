@@ -50,18 +50,8 @@ func (a *APS) try(ctx context.Context, tx store.Tx, s *entity.Schedule, h *expla
 	if len(changes) == 0 || len(changes) > mostChanges {
 		return nil, problem.Invalid(problem.Field("changes", "count", msgChangeNone, mostChanges))
 	}
-	for i := range changes { // tasks of moulds out of reach are not there
-		o, known := h.Task[changes[i].TaskID]
-		if known && tx.Actor().Hidden.Mould(h.Moulds[h.Loaded.Problem.Ops[o].Job].ID) {
-			return nil, problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
-		}
-		unseen, err := h.Unseen(ctx, tx, s.PlanID, changes[i].TaskID)
-		if err != nil {
-			return nil, err
-		}
-		if unseen {
-			return nil, problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
-		}
+	if err := tasksInReach(ctx, tx, s, h, changes); err != nil {
+		return nil, err
 	}
 	t := &trial{h: h, schedule: s, now: a.deps.Now()}
 	if err := a.recall(ctx, tx, t, changes); err != nil {
@@ -357,6 +347,31 @@ func zone(h *explaining.Plan) *time.Location {
 func today(h *explaining.Plan, now time.Time) time.Time {
 	y, m, d := now.In(zone(h)).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, zone(h))
+}
+
+// tasksInReach refuses, before anything else is looked at, tasks of moulds that the caller does not see, and tasks that are not there: one
+// answers like the other.
+func tasksInReach(ctx context.Context, tx store.Tx, s *entity.Schedule, h *explaining.Plan, changes []PlanChange) error {
+	hidden := tx.Actor().Hidden
+	if len(hidden.Moulds) == 0 {
+		return nil
+	}
+	for i := range changes {
+		id := changes[i].TaskID
+		o, known := h.Task[id]
+		_, aside := h.Aside[id]
+		unseen := id != "" && !known && !aside || known && hidden.Mould(h.Moulds[h.Loaded.Problem.Ops[o].Job].ID)
+		if aside {
+			var err error
+			if unseen, err = h.Unseen(ctx, tx, s.PlanID, id); err != nil {
+				return err
+			}
+		}
+		if unseen {
+			return problem.Invalid(problem.Field(fmt.Sprintf("changes.%d.taskId", i), "reference", msgChangeTask))
+		}
+	}
+	return nil
 }
 
 func local(h *explaining.Plan, m solver.Min) string {

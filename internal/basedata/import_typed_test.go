@@ -274,6 +274,10 @@ func TestHeadingsOnceMoreAreNoRecord(t *testing.T) {
 		if mixed.Created != 1 || mixed.Skipped != 1 || len(mixed.Faults) > 0 {
 			s.Errorf("headings in two languages: %+v", mixed)
 		}
+		two := bring(s, s.master.Customers, resource.ImportFile{Data: []byte("客户编号,名称\nCustomer number,Firma\nZ2,Customer number\n")})
+		if two.Created != 1 || two.Skipped != 1 || len(two.Faults) > 0 {
+			s.Errorf("of two columns: %+v", two)
+		}
 		must(s, s.master.Units, map[string]any{"code": "编码", "name": "名称"})
 		if again := bring(s, s.master.Units, resource.ImportFile{Data: []byte("code,name\n编码,名称\n")}); again.Skipped != 0 || again.Same != 1 {
 			s.Errorf("a record that is called like its headings: %+v", again)

@@ -324,7 +324,8 @@ func (in *importer[P]) headingAgain(row fileRow, taught map[string]string) bool 
 		named[own] = true
 		itself = itself || own == f && f == in.key
 	}
-	return len(named) > 1 && (others == 0 || itself && others < len(named)) && !given(in.find(row))
+	told := others == 0 && len(named) > 1 || itself && others > 0 && others <= len(named)
+	return told && !given(in.find(row))
 }
 
 // isBlank tells whether a row has nothing in any column that is read: a form with running numbers, of which few are filled in.
