@@ -99,7 +99,7 @@ type Why struct {
 var (
 	msgWhyWhat      = L("请给出模具或任务", "Name a mould or a task")
 	msgOtherMould   = L("该任务属于模具“%s”，不属于所给的模具", "That task is of the mould “%s”, not of the one that is given")
-	msgNotInPlan    = L("该模具或任务不在计划中", "That mould or task is not in the plan")
+	msgNotInPlan    = L("计划中的该模具或任务", "Mould or task of this plan")
 	msgWhyDone      = L("该任务在排程时已完成，没有可解释的等待", "The task was finished when the plan was made: there is no waiting to explain")
 	msgWhyCarried   = L("该任务所属模具不在本排程内，沿用执行中的计划；请在排它的排程中查看", "The task is of a mould that this schedule does not plan, and keeps its place of the plan in force: ask the schedule that has planned it")
 	msgWhyFinished  = L("模具“%s”的工序均已完成，没有可解释的等待", "Every operation of mould “%s” is finished: there is no waiting to explain")

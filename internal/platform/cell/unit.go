@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"mouldworks/internal/platform/problem"
 )
 
@@ -64,9 +66,9 @@ func unitOf(word string) string {
 	return ""
 }
 
-// plainWord is a unit as the table has it: [min], minute(s), min/pc and min (est.) are min.
+// plainWord is a unit as the table has it: [min], minute(s), min/pc and min (est.) are min, and ㎝ is cm.
 func plainWord(word string) string {
-	word = strings.ToLower(strings.Trim(strings.NewReplacer("【", "", "】", "", " ", "").Replace(Fold(word)), ".[]±~"))
+	word = strings.ToLower(strings.Trim(strings.NewReplacer("【", "", "】", "", " ", "").Replace(Fold(norm.NFKC.String(word))), ".[]±~"))
 	if inside, closed := strings.CutPrefix(word, "("); closed {
 		word, _, _ = strings.Cut(inside, ")")
 	}

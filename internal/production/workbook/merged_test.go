@@ -128,7 +128,7 @@ func TestNumbersInOtherUnits(t *testing.T) {
 	format := func(code string) *excelize.Style { return &excelize.Style{CustomNumFmt: &code} }
 	rows := [][]any{{"mouldNo", "partNo", "opNo", "hours", "setupHours", "leadDays", "crew"}}
 	for i, codes := range [][4]string{
-		{`0" min"`, `0.0"h"`, `0"天"`, `0"人"`}, {`#,##0.0"小时"`, `0"分钟"`, `0" weeks"`, `0`}, {`[>=100]0" min";0" h"`, `0[$ s]`, `0\ \d`, `0"万"`},
+		{`0" min"`, `0.0"h"`, `0"天"`, `0"人"`}, {`#,##0.0"小时"`, `0"分钟"`, `0" weeks"`, `0`}, {`[>=100]0" min";0" h"`, `0[$ s]`, `0\ \d`, `0"万"`}, {`0"h/件"`, `0" [min]"`, `0" minute(s)"`, `0"㎏"`},
 	} {
 		rows = append(rows, []any{"M1", "P1", 10 * (i + 1), styledCell{90, format(codes[0])}, styledCell{2, format(codes[1])}, styledCell{3, format(codes[2])}, styledCell{4, format(codes[3])}})
 	}
@@ -151,6 +151,8 @@ func TestNumbersInOtherUnits(t *testing.T) {
 		"3 leadDays: The cell shows “3 weeks”, and this column is in days: write the figure in that unit",
 		"4 setupHours: The cell shows “2 s”, and this column is in h: write the figure in that unit",
 		"4 crew: The cell shows “4 万”: write the number in full",
+		"5 setupHours: The cell shows “2 [min]”, and this column is in h: write the figure in that unit",
+		"5 leadDays: The cell shows “3 minute(s)”, and this column is in days: write the figure in that unit",
 	}
 	if got := told(); !slices.Equal(got, want) {
 		t.Errorf("told is %q\nwant %q", got, want)
