@@ -112,3 +112,14 @@ func TestAFirstColumnOfRemarksHidesNoHeadings(t *testing.T) {
 		}
 	}
 }
+
+// A row that names the columns again is one of headings, unless a stored record is called so.
+func TestARecordThatIsCalledLikeItsHeading(t *testing.T) {
+	rows := [][]any{{"number", "name"}, {"Number", "renamed"}, {"Z1", "one"}}
+	for stored, want := range map[string]int{"Number": 2, "Z9": 1} {
+		res, err := workbook.Parse(t.Context(), "b.xlsx", file(t, "customers", rows), workbook.Options{Named: func(name string) bool { return name == stored }})
+		if err != nil || len(res.Book.Customers) != want {
+			t.Errorf("with %s: %+v (%v)", stored, res.Book.Customers, err)
+		}
+	}
+}

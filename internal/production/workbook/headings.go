@@ -80,9 +80,20 @@ func headed(r sheet.Row) sheet.Row {
 }
 
 // headingAgain tells whether a row below the headings is one of headings itself: in the other language, or once more on each
-// page of a printed list. Each key column then names itself, or all that is filled names columns in another order.
+// page of a printed list. Each key column then names itself, or all that is filled names columns in another order. A stored record that
+// is called so is none.
 func (in *reader) headingAgain(cells []string) bool {
-	return in.keysNameThemselves(cells) || in.allNameColumns(cells)
+	return (in.keysNameThemselves(cells) || in.allNameColumns(cells)) && !in.keyIsStored(cells)
+}
+
+// keyIsStored tells whether a row begins with what a stored record is called.
+func (in *reader) keyIsStored(cells []string) bool {
+	for i, c := range in.columns {
+		if at := in.at[i]; c.Key && at >= 0 && at < len(cells) && in.options.Named != nil {
+			return in.options.Named(cells[at])
+		}
+	}
+	return false
 }
 
 // allNameColumns tells whether the cells that are read name columns, two at least, each once.
