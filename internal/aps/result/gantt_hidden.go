@@ -213,7 +213,11 @@ func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error)
 	if h.Nothing() && words.English == nil {
 		return packed, nil
 	}
-	var stored storedGantt
+	var stored struct { // the envelope that the page gets
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Data    Gantt  `json:"data"`
+	}
 	if err := Unpack(packed, &stored); err != nil {
 		return "", err
 	}
@@ -228,13 +232,6 @@ func SeenGantt(packed string, h store.Hidden, words model.Words) (string, error)
 		return "", err
 	}
 	return Pack(bare)
-}
-
-// storedGantt is the envelope that the page gets.
-type storedGantt struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
-	Data    Gantt  `json:"data"`
 }
 
 // ResourcesIn are the rows of a packed Gantt, as people type their names.
