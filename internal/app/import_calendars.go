@@ -17,7 +17,7 @@ import (
 
 func (w *masterPlanner) planShifts() error {
 	var drafts []draft[basedata.Shift]
-	stored := storedBy(w.rows.shifts, func(s *basedata.Shift) string { return s.Name })
+	stored := storedByEither(w.rows.shifts, func(s *basedata.Shift) string { return s.Name }, func(s *basedata.Shift) string { return s.EnglishName })
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
 		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: stored(r.Name)}
@@ -34,7 +34,6 @@ func (w *masterPlanner) planShifts() error {
 		code: "shifts", stored: w.rows.shifts, asks: true,
 		planned: func(id string, s *basedata.Shift) {
 			w.shifts.put(id, s.Name)
-			w.shifts.also(id, s.EnglishName)
 		},
 		words: func(s *basedata.Shift, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordPeriods(s.Periods, lang) }), field == "periods"
@@ -121,7 +120,7 @@ var (
 
 func (w *masterPlanner) planCalendars() error {
 	var drafts []draft[basedata.Calendar]
-	stored := storedByEither(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name }, englishOfCalendar)
+	stored := storedByEither(w.rows.calendars, func(c *basedata.Calendar) string { return c.Name }, func(c *basedata.Calendar) string { return c.EnglishName })
 	first := "" // that the file names as the default, where none is one
 	for i := range w.in.Book.Calendars {
 		if r := &w.in.Book.Calendars[i]; first == "" && w.standard == "" && r.Default.Or(false) && w.in.Wrong(r.Place("calendars")) == nil {
@@ -154,7 +153,6 @@ func (w *masterPlanner) planCalendars() error {
 		code: "calendars", stored: w.rows.calendars, asks: true,
 		planned: func(id string, c *basedata.Calendar) {
 			w.calendars.put(id, c.Name)
-			w.calendars.also(id, c.EnglishName)
 		},
 		words: func(c *basedata.Calendar, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordHolidays(c.Holidays, lang) }), field == "holidays"

@@ -26,7 +26,6 @@ func (w *masterPlanner) planSections() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Sections, sheetPlan[basedata.Section]{code: "sections", stored: w.rows.sections, planned: func(id string, s *basedata.Section) {
-		w.sections.put(id, s.ChineseName)
 		w.sections.put(id, s.Name)
 	}}, drafts)
 }
@@ -48,7 +47,6 @@ func (w *masterPlanner) planMaterials() error {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Materials[x.Name], m.Materials[x.Code], n.Materials[id] = id, id, x.Code
 		})
-		w.aliases = append(w.aliases, alias{"material", x.EnglishName, func(m *production.Masters) { free(m.Materials, x.EnglishName, x.Code) }})
 	}}, drafts)
 }
 
@@ -85,13 +83,12 @@ func (w *masterPlanner) planCustomers() error {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Customers[c.Name], m.Customers[c.Number], n.Customers[id] = id, id, c.Name
 		})
-		w.aliases = append(w.aliases, alias{"customer", c.EnglishName, func(m *production.Masters) { free(m.Customers, c.EnglishName, c.Number) }})
 	}}, drafts)
 }
 
 func (w *masterPlanner) planPartTypes() error {
 	var drafts []draft[basedata.PartType]
-	stored := storedByEither(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, englishOfPartType)
+	stored := storedByEither(w.kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, func(p *basedata.PartType) string { return p.EnglishName })
 	for i := range w.in.Book.PartTypes {
 		r := &w.in.Book.PartTypes[i]
 		d := draft[basedata.PartType]{line: r.Line, key: r.Key(), old: stored(r.Name)}
@@ -107,7 +104,6 @@ func (w *masterPlanner) planPartTypes() error {
 				m.PartTypes[p.Code] = id
 			}
 		})
-		w.aliases = append(w.aliases, alias{"partType", p.EnglishName, func(m *production.Masters) { free(m.PartTypes, p.EnglishName, p.Name) }})
 	}}, drafts)
 }
 
@@ -130,7 +126,6 @@ func (w *masterPlanner) planProcesses() error {
 			m.Processes[p.Code] = production.MasterProcess{ID: id, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
 			m.Processes[p.Name], n.Processes[id], n.EDM[id] = m.Processes[p.Code], p.Name, p.Class == basedata.ClassEDM
 		})
-		w.aliases = append(w.aliases, alias{"process", p.EnglishName, func(m *production.Masters) { free(m.Processes, p.EnglishName, p.Code) }})
 	}}, drafts)
 }
 
@@ -160,7 +155,6 @@ func (w *masterPlanner) planSuppliers() error {
 			m.Suppliers[s.Name], m.Suppliers[s.Code], n.Suppliers[id] = id, id, s.Name
 			m.Leads[id] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(s)}
 		})
-		w.aliases = append(w.aliases, alias{"supplier", s.EnglishName, func(m *production.Masters) { free(m.Suppliers, s.EnglishName, s.Code) }})
 	}}, drafts)
 }
 

@@ -1,72 +1,122 @@
 package app
 
 import (
+	"slices"
+
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
-	"mouldworks/internal/production"
+	"mouldworks/internal/platform/store"
+	"mouldworks/internal/production/workbook"
 )
 
-// Files name basic data by their English names too, where one row alone has it and none is called so: an English screen shows it in
-// the place of the name.
+// Files name basic data by further names too: the English one, which an English screen shows in the place of the name, and the Chinese
+// one of a section. Several records may have one; it is meant where a record alone has it and none is called so.
 
-// byEnglish visits the rows that an English name tells from all others.
-func byEnglish[T any](rows []T, english func(*T) string, visit func(row *T, name string)) {
-	count := map[string]int{}
-	for i := range rows {
-		count[cell.Key(english(&rows[i]))]++
+// furtherNames are who has which further name, before a file or through it: one that the file gives to somebody else tells nobody. They
+// lead to the name or code of their record.
+type furtherNames map[string]map[string]string // by the folded name, the records by their folded names
+
+func (f furtherNames) add(further, name string) {
+	key, of := cell.Key(further), cell.Key(name)
+	if key == "" || of == "" {
+		return
 	}
-	for i := range rows {
-		if name := english(&rows[i]); name != "" && count[cell.Key(name)] == 1 {
-			visit(&rows[i], name)
+	if f[key] == nil {
+		f[key] = map[string]string{}
+	}
+	if f[key][of] == "" {
+		f[key][of] = name
+	}
+}
+
+// names finds the records by their further names.
+func (f furtherNames) names() *cell.Names {
+	names := cell.NewNames()
+	for further, of := range f {
+		if len(of) > 1 {
+			names.Share(further)
+			continue
 		}
+		for _, name := range of {
+			names.Add(further, name)
+		}
+	}
+	return names
+}
+
+// furtherOf are the further names of stored records.
+func furtherOf[T any](rows []T, name, further func(*T) string) furtherNames {
+	f := furtherNames{}
+	for i := range rows {
+		f.add(further(&rows[i]), name(&rows[i]))
+	}
+	return f
+}
+
+// furtherGiven adds the further names that the rows of a sheet give.
+func furtherGiven[R any](f furtherNames, rows []R, name func(*R) string, further func(*R) workbook.Text) {
+	stored := f.names()
+	for i := range rows {
+		own := name(&rows[i])
+		if record, found := stored.Find(own); found { // the key of a row may be a further name itself
+			own = record
+		}
+		f.add(further(&rows[i]).Or(""), own)
 	}
 }
 
 // storedByEither finds a stored row by its name, else by its English one.
 func storedByEither[T any](rows []T, name, english func(*T) string) func(string) *T {
-	byName, byOther := storedBy(rows, name), map[string]*T{}
-	byEnglish(rows, english, func(row *T, name string) { byOther[cell.Key(name)] = row })
+	byName, further := storedBy(rows, name), furtherOf(rows, name, english).names()
 	return func(text string) *T {
 		if row := byName(text); row != nil {
 			return row
 		}
-		return byOther[cell.Key(text)]
+		other, _ := further.Find(text)
+		return byName(other)
 	}
 }
 
-// alias is the English name of a planned row, by which the rest of the file may refer to it.
-type alias struct {
-	entity, name string
-	put          func(m *production.Masters)
-}
-
-// addAliases makes the English names of planned rows known, where one row alone has them and none is called so.
-func (w *masterPlanner) addAliases(m *production.Masters) {
-	bearers := map[string]int{}
-	key := func(a alias) string { return a.entity + "\x00" + cell.Key(a.name) }
-	for _, a := range w.aliases {
-		bearers[key(a)]++
-	}
-	for _, a := range w.aliases {
-		if a.name != "" && bearers[key(a)] == 1 {
-			a.put(m)
-		}
+// furtherStored are the further names of the stored records that somebody sees, by entity.
+func furtherStored(tx store.Tx, rows *masterRows, kinds *kindRows, customers []basedata.Customer) map[string]furtherNames {
+	sections := slices.DeleteFunc(slices.Clone(rows.sections), func(s basedata.Section) bool { return tx.Hides(&s) })
+	groups := slices.DeleteFunc(slices.Clone(rows.groups), func(g basedata.Group) bool { return tx.Hides(&g) })
+	return map[string]furtherNames{
+		"section":   furtherOf(sections, func(s *basedata.Section) string { return s.Name }, func(s *basedata.Section) string { return s.ChineseName }),
+		"shift":     furtherOf(rows.shifts, func(s *basedata.Shift) string { return s.Name }, func(s *basedata.Shift) string { return s.EnglishName }),
+		"calendar":  furtherOf(rows.calendars, func(c *basedata.Calendar) string { return c.Name }, func(c *basedata.Calendar) string { return c.EnglishName }),
+		"group":     furtherOf(groups, func(g *basedata.Group) string { return g.Code }, func(g *basedata.Group) string { return g.EnglishName }),
+		"process":   furtherOf(rows.processes, func(p *basedata.Process) string { return p.Code }, func(p *basedata.Process) string { return p.EnglishName }),
+		"customer":  furtherOf(customers, func(c *basedata.Customer) string { return c.Number }, func(c *basedata.Customer) string { return c.EnglishName }),
+		"supplier":  furtherOf(rows.suppliers, func(s *basedata.Supplier) string { return s.Code }, func(s *basedata.Supplier) string { return s.EnglishName }),
+		"material":  furtherOf(kinds.materials, func(m *basedata.Material) string { return m.Code }, func(m *basedata.Material) string { return m.EnglishName }),
+		"partType":  furtherOf(kinds.partTypes, func(p *basedata.PartType) string { return p.Name }, func(p *basedata.PartType) string { return p.EnglishName }),
+		"orderType": furtherOf(kinds.orderTypes, func(o *basedata.OrderType) string { return o.Name }, func(o *basedata.OrderType) string { return o.EnglishName }),
 	}
 }
 
-// free puts the value of a code under a further name, where nothing is called by that.
-func free[V any](byName map[string]V, name, code string) {
-	if _, taken := byName[name]; !taken {
-		byName[name] = byName[code]
-	}
+// readFurther finds who has which further name once the file is in.
+func (w *masterPlanner) readFurther() {
+	b, f := w.in.Book, furtherStored(w.tx, w.rows, w.kinds, w.customers)
+	furtherGiven(f["section"], b.Sections, func(r *workbook.Section) string { return r.Name }, func(r *workbook.Section) workbook.Text { return r.ChineseName })
+	furtherGiven(f["shift"], b.Shifts, func(r *workbook.Shift) string { return r.Name }, func(r *workbook.Shift) workbook.Text { return r.EnglishName })
+	furtherGiven(f["calendar"], b.Calendars, func(r *workbook.Calendar) string { return r.Name }, func(r *workbook.Calendar) workbook.Text { return r.EnglishName })
+	furtherGiven(f["group"], b.Groups, func(r *workbook.Group) string { return r.Code }, func(r *workbook.Group) workbook.Text { return r.EnglishName })
+	furtherGiven(f["process"], b.Processes, func(r *workbook.Process) string { return r.Code }, func(r *workbook.Process) workbook.Text { return r.EnglishName })
+	furtherGiven(f["customer"], b.Customers, func(r *workbook.Customer) string { return r.Number }, func(r *workbook.Customer) workbook.Text { return r.EnglishName })
+	furtherGiven(f["supplier"], b.Suppliers, func(r *workbook.Supplier) string { return r.Code }, func(r *workbook.Supplier) workbook.Text { return r.EnglishName })
+	furtherGiven(f["material"], b.Materials, func(r *workbook.Material) string { return r.Code }, func(r *workbook.Material) workbook.Text { return r.EnglishName })
+	furtherGiven(f["partType"], b.PartTypes, func(r *workbook.PartType) string { return r.Name }, func(r *workbook.PartType) workbook.Text { return r.EnglishName })
+	w.further = namesOfEach(f)
+	w.sections.further, w.shifts.further, w.calendars.further = w.further["section"], w.further["shift"], w.further["calendar"]
+	w.groups.further, w.processes.further = w.further["group"], w.further["process"]
 }
 
-func englishOfCustomer(c *basedata.Customer) string { return c.EnglishName }
-func englishOfSupplier(s *basedata.Supplier) string { return s.EnglishName }
-func englishOfMaterial(m *basedata.Material) string { return m.EnglishName }
-func englishOfPartType(p *basedata.PartType) string { return p.EnglishName }
-func englishOfProcess(p *basedata.Process) string   { return p.EnglishName }
-func englishOfGroup(g *basedata.Group) string       { return g.EnglishName }
-func englishOfShift(s *basedata.Shift) string       { return s.EnglishName }
-func englishOfCalendar(c *basedata.Calendar) string { return c.EnglishName }
-func englishOfOrder(o *basedata.OrderType) string   { return o.EnglishName }
+// namesOfEach finds the records of each entity by their further names.
+func namesOfEach(all map[string]furtherNames) map[string]*cell.Names {
+	names := make(map[string]*cell.Names, len(all))
+	for entity, f := range all {
+		names[entity] = f.names()
+	}
+	return names
+}

@@ -24,15 +24,13 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	if err := tx.Select(&customers).Scan(ctx); err != nil {
 		return nil, err
 	}
-	// Names first, the English ones before all: a code that equals another row's name wins.
-	byEnglish(customers, englishOfCustomer, func(c *basedata.Customer, name string) { m.Customers[name] = c.ID })
+	// Names first: a code that equals another row's name wins.
 	for _, c := range customers {
 		m.Customers[c.Name] = c.ID
 	}
 	for _, c := range customers {
 		m.Customers[c.Number], m.Invalid[c.ID] = c.ID, !c.Valid
 	}
-	byEnglish(rows.suppliers, englishOfSupplier, func(s *basedata.Supplier, name string) { m.Suppliers[name] = s.ID })
 	for _, s := range rows.suppliers {
 		m.Suppliers[s.Name] = s.ID
 	}
@@ -44,9 +42,6 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 	if err != nil {
 		return nil, err
 	}
-	byEnglish(kinds.orderTypes, englishOfOrder, func(x *basedata.OrderType, name string) { m.OrderTypes[name] = x.ID })
-	byEnglish(kinds.partTypes, englishOfPartType, func(x *basedata.PartType, name string) { m.PartTypes[name] = x.ID })
-	byEnglish(kinds.materials, englishOfMaterial, func(x *basedata.Material, name string) { m.Materials[name] = x.ID })
 	for _, x := range kinds.orderTypes {
 		m.OrderTypes[x.Name], m.Invalid[x.ID] = x.ID, !x.Valid
 	}
@@ -75,6 +70,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
+	m.Further = namesOfEach(furtherStored(tx, rows, kinds, customers))
 	addGroup := func(g *basedata.Group, key string) {
 		if !tx.Hides(g) {
 			m.Groups[key], m.Invalid[g.ID] = production.MasterGroup{ID: g.ID, Name: g.Name, Scheduled: g.Scheduled}, !g.Valid
@@ -84,8 +80,6 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Invalid[p.ID] = !p.Valid
 		m.Processes[key] = production.MasterProcess{ID: p.ID, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
 	}
-	byEnglish(rows.groups, englishOfGroup, addGroup)
-	byEnglish(rows.processes, englishOfProcess, addProcess)
 	for _, byName := range []bool{true, false} {
 		for _, g := range rows.groups {
 			key := g.Code

@@ -40,38 +40,42 @@ type masterPlanner struct {
 	sections, shifts, calendars, groups, machines, processes, grades references
 	standard                                                         string // name of the default calendar, "" for none
 	add                                                              []func(*production.Masters, *production.Names)
-	aliases                                                          []alias // English names of planned rows
+	further                                                          map[string]*cell.Names // who has which further name once the file is in, by entity
 }
 
-// references are the ids of what a sheet may refer to, by codes and names; upper and lower case mean the same.
-type references map[string]string
+// references are what a sheet may refer to, by codes and names; upper and lower case mean the same.
+type references struct {
+	ids     map[string]string
+	further *cell.Names // nil for a sheet without further names
+}
+
+func newReferences() references { return references{ids: map[string]string{}} }
 
 func (r references) put(id string, names ...string) {
 	for _, name := range names {
 		if name != "" {
-			r[cell.Key(name)] = id
+			r.ids[cell.Key(name)] = id
 		}
 	}
 }
 
-// also puts an English name, by which a row is found where nothing else is called so. A name that two rows have finds neither.
-func (r references) also(id, name string) {
-	key, mark := cell.Key(name), "\x00"+cell.Key(name) // no name begins so
-	switch {
-	case name == "":
-	case r[mark] == "" && r[key] == "":
-		r[key], r[mark] = id, id
-	case r[mark] != "" && r[mark] != id && r[mark] == r[key]:
-		delete(r, key)
+// of finds what is called so, else what alone has it as a further name.
+func (r references) of(name string) string {
+	id := r.ids[cell.Key(name)]
+	if id == "" && r.further != nil {
+		record, _ := r.further.Find(name)
+		id = r.ids[cell.Key(record)]
 	}
+	return id
 }
 
-func (r references) of(name string) string { return r[cell.Key(name)] }
+// shared tells whether a name that finds nothing is that of several records.
+func (r references) shared(name string) bool { return r.further != nil && r.further.Shared(name) }
 
 func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
 	w := &masterPlanner{
 		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), stored: map[string]func(string) bool{}, planned: map[string]bool{}, names: map[string]string{}, groupCodes: map[string]string{},
-		sections: references{}, shifts: references{}, calendars: references{}, groups: references{}, machines: references{}, processes: references{}, grades: references{},
+		sections: newReferences(), shifts: newReferences(), calendars: newReferences(), groups: newReferences(), machines: newReferences(), processes: newReferences(), grades: newReferences(),
 	}
 	var err error
 	if w.rows, err = readMasters(ctx, tx); err != nil {
@@ -93,23 +97,12 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	for i := range w.rows.machines {
 		hidden[w.rows.machines[i].ID] = tx.Hides(&w.rows.machines[i])
 	}
-	for _, x := range w.rows.sections { // names first: a code that equals another row's name wins
-		if !hidden[x.ID] {
-			w.sections.put(x.ID, x.ChineseName)
-		}
-	}
+	w.readFurther()
 	for _, x := range w.rows.sections {
 		if w.names[x.ID] = x.Name; !hidden[x.ID] {
 			w.sections.put(x.ID, x.Name)
 		}
 	}
-	byEnglish(w.rows.shifts, englishOfShift, func(x *basedata.Shift, name string) { w.shifts.also(x.ID, name) })
-	byEnglish(w.rows.calendars, englishOfCalendar, func(x *basedata.Calendar, name string) { w.calendars.also(x.ID, name) })
-	byEnglish(w.rows.groups, englishOfGroup, func(x *basedata.Group, name string) {
-		if !hidden[x.ID] {
-			w.groups.also(x.ID, name)
-		}
-	})
 	for _, x := range w.rows.shifts {
 		w.shifts.put(x.ID, x.Name)
 		w.names[x.ID] = x.Name
@@ -121,7 +114,7 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 			w.standard = x.Name
 		}
 	}
-	for _, x := range w.rows.groups {
+	for _, x := range w.rows.groups { // names first: a code that equals another row's name wins
 		if w.names[x.ID] = x.Name; !hidden[x.ID] {
 			w.groups.put(x.ID, x.Name)
 		}
@@ -208,7 +201,7 @@ func (w *masterPlanner) Add(masters *production.Masters, names *production.Names
 	for _, add := range w.add {
 		add(masters, names)
 	}
-	w.addAliases(masters)
+	masters.Further = w.further
 	masters.Other = map[string][]string{}
 	for i := range w.rows.sections {
 		if x := &w.rows.sections[i]; !w.tx.Hides(x) {

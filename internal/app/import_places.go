@@ -12,10 +12,10 @@ import (
 
 // place finds a group or a machine by its name; exactly one of the ids is given.
 func (w *masterPlanner) place(name, column string, f *found) (group, machine string) {
-	if id := w.machines.of(name); id != "" {
-		return "", f.name(id, column, name, msgNoMachine)
+	if w.machines.of(name) != "" {
+		return "", f.name(w.machines, column, name, msgNoMachine)
 	}
-	return f.name(w.groups.of(name), column, name, msgNoMachine), ""
+	return f.name(w.groups, column, name, msgNoMachine), ""
 }
 
 // planExceptions plans sheet K: one resource, kind and start make a row.

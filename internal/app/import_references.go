@@ -37,12 +37,16 @@ func (f *found) faults(w *masterPlanner, at workbook.Place) []problem.FieldError
 	return bad
 }
 
-// name notes the record that a column names, "" for none that anybody has.
-func (f *found) name(id, column, name string, text problem.Text) string {
-	if id == "" {
-		f.lost = append(f.lost, lostName{column, name, text})
-	} else {
+// name finds the record that a column names, "" for none.
+func (f *found) name(ids references, column, name string, text problem.Text) string {
+	id := ids.of(name)
+	switch {
+	case id != "":
 		f.uses = append(f.uses, id)
+	case ids.shared(name):
+		f.bad = append(f.bad, problem.Field(column, "ambiguous", msgShared, name))
+	default:
+		f.lost = append(f.lost, lostName{column, name, text})
 	}
 	return id
 }
@@ -55,10 +59,11 @@ func refer(cell workbook.Text, old string, ids references, column string, text p
 	case workbook.Cleared:
 		return ""
 	}
-	return f.name(ids.of(cell.Value), column, cell.Value, text)
+	return f.name(ids, column, cell.Value, text)
 }
 
 var (
+	msgShared     = problem.L("“%s”对应多条记录，请改填编码或名称", "“%s” names several records; write the code or the name of the one that is meant")
 	msgNotKept    = problem.L("此列还不能导入，请在设备的属性中维护", "This column cannot be imported yet; enter it with the machine's attributes")
 	msgNoSection  = problem.L("工段“%s”不存在", "Section “%s” does not exist")
 	msgNoShift    = problem.L("班次“%s”不存在", "Shift “%s” does not exist")

@@ -30,8 +30,6 @@ func (w *masterPlanner) planGroups() error {
 	return planRows(w, w.master.Groups, sheetPlan[basedata.Group]{code: "groups", stored: w.rows.groups, planned: func(id string, g *basedata.Group) {
 		w.groups.put(id, g.Name)
 		w.groups.put(id, g.Code)
-		w.groups.also(id, g.EnglishName)
-		w.aliases = append(w.aliases, alias{"group", g.EnglishName, func(m *production.Masters) { free(m.Groups, g.EnglishName, g.Code) }})
 		w.names[id], w.groupCodes[id] = g.Name, g.Code
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Groups[g.Name] = production.MasterGroup{ID: id, Name: g.Name, Scheduled: g.Scheduled}

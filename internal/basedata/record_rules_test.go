@@ -110,6 +110,9 @@ func TestRowsThatNameEachOtherFormNoCircle(t *testing.T) {
 		if err := change(s, s.master.Processes, d.ID, 1, map[string]any{"postProcessId": e.ID}); !slices.Equal(resourcetest.Broken(err), []string{"postProcessId cycle"}) || !strings.Contains(said(err, "en"), "工艺D → 工艺E → 工艺D") {
 			s.Errorf("two by the post-process: %v %q", resourcetest.Broken(err), said(err, "en"))
 		}
+		if err := change(s, s.master.Processes, a.ID, 2, map[string]any{"preProcessId": c.ID}); !strings.Contains(said(err, "en"), "工艺A → 工艺B → 工艺C2 → 工艺A") {
+			s.Errorf("three in the order of the work: %q", said(err, "en"))
+		}
 		if err := change(s, s.master.Processes, e.ID, 1, map[string]any{"preProcessId": d.ID}); !slices.Equal(resourcetest.Broken(err), []string{"preProcessId cycle"}) {
 			s.Errorf("behind what it stands before: %v", resourcetest.Broken(err))
 		}

@@ -13,6 +13,7 @@ import (
 
 var (
 	msgUnknown     = L("%s“%s”不存在", "%s “%s” does not exist")
+	msgShared      = L("%s“%s”对应多条记录，请改填编码或名称", "%s “%s” names several records; write the code or the name of the one that is meant")
 	msgNoMould     = L("模具“%s”不在文件中，也不在系统中", "The mould “%s” is neither in the file nor stored")
 	msgNoPart      = L("零件“%s”不在文件中，也不在系统中", "The part “%s” is neither in the file nor stored")
 	msgNoOperation = L("工序“%s”不在文件中，也不在系统中", "The operation “%s” is neither in the file nor stored")
@@ -105,9 +106,13 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 	if !cell.IsGiven() {
 		return true
 	}
+	entity := in.column(sheet, column).Entity
 	switch found := id(cell.Value); {
+	case found == "" && in.sharedName(entity, cell.Value):
+		in.bad(sheet, line, scope, column, cell.Value, "ambiguous", msgShared.With(name, cell.Value))
+		return false
 	case found == "":
-		of := creatable[in.column(sheet, column).Entity]
+		of := creatable[entity]
 		if of == "" {
 			of = "machines"
 		}
@@ -254,8 +259,17 @@ func spelt[T any](in *importer, kind string, rows map[string]T, name string) T {
 			in.spellings[kind].Add(own, own)
 		}
 	}
-	own, _ := in.spellings[kind].Find(name)
+	own, found := in.spellings[kind].Find(name)
+	if further := in.masters.Further[kind]; !found && further != nil {
+		own, _ = further.Find(name)
+	}
 	return rows[own]
+}
+
+// sharedName tells whether a name that finds nothing is that of several records.
+func (in *importer) sharedName(entity, name string) bool {
+	further := in.masters.Further[entity]
+	return further != nil && further.Shared(name)
 }
 
 // use notes that a row refers to a record of the basic data: build begins anew, so that these are the rows that go in.

@@ -29,7 +29,17 @@ func (in *importer) refusedRow(at workbook.Place) {
 	switch {
 	case key == nil:
 	case in.shape(at.Sheet).Master:
-		noteFirst(in.refusals.masters, masterName{at.Sheet, cell.Key(key.String())}, at)
+		names := []string{key.String()}
+		for _, column := range []string{"name", "code", "chineseName", "englishName"} { // what else the rest of the file may call it
+			if HasColumn(at.Sheet, column) {
+				names = append(names, in.textAt(at, column))
+			}
+		}
+		for _, name := range names {
+			if cell.Key(name) != "" && !cell.IsDash(name) {
+				noteFirst(in.refusals.masters, masterName{at.Sheet, cell.Key(name)}, at)
+			}
+		}
 	default:
 		noteFirst(in.refusals.rows, key, at)
 	}

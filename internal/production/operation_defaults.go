@@ -34,6 +34,11 @@ func (m *Masters) eachName(visit func(entity, name string)) {
 	for name := range m.Processes {
 		visit("process", name)
 	}
+	for entity, names := range m.Further {
+		for _, name := range names.All() {
+			visit(entity, name)
+		}
+	}
 	for entity, names := range m.Other {
 		for _, name := range names {
 			visit(entity, name)

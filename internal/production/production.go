@@ -8,6 +8,7 @@ import (
 	"context"
 	"time"
 
+	"mouldworks/internal/platform/cell"
 	"mouldworks/internal/platform/file"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
@@ -31,6 +32,8 @@ type Masters struct {
 	Leads                                                          map[string]SupplierLead // by id of the supplier
 	Invalid                                                        map[string]bool         // ids of all of them that nobody may choose now
 	Other                                                          map[string][]string     // codes of what basic data alone refer to: section, calendar, shift
+	// Further are names beside those, by entity, which several records may have: each leads to the code or name of a record.
+	Further map[string]*cell.Names
 }
 
 // SupplierLead is how long a supplier takes, in elapsed days.

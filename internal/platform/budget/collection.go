@@ -7,7 +7,7 @@ import (
 
 // workGC is the growth of the heap, in per cent, after which garbage is collected while uploads are in work. By default the
 // heap may double between two collections: a file would cost twice what it needs.
-const workGC = 30
+const workGC = 20
 
 // collection counts the uploads in work; the last one to end gives the runtime back its own pace.
 var collection struct {

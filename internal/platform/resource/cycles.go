@@ -52,6 +52,8 @@ type succession struct {
 	before map[string][]naming // the rows that a row names before itself
 	behind map[string][]naming // the rows that a row names behind itself
 	named  map[string][]string // the rows that name a row as the one behind them
+	// isOrder tells that rows stand in an order of work, not in a tree.
+	isOrder bool
 }
 
 // put takes a row as it now is in place of what it was.
@@ -75,7 +77,7 @@ func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, b
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
-	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}}
+	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}, len(behind) > 0}
 	for i := range rows {
 		row := rows[i]
 		s.put(row.Kept().ID, r.titled(row), namings(before, row), namings(behind, row))
@@ -179,14 +181,17 @@ func (s *succession) circle(self string, changed map[*Field]bool) (*Field, probl
 	return nil, problem.Text{}
 }
 
-// way words the circle: the row, the rows before it one after another, and the row again.
+// way words the circle from the row round to it again: rows that name what stands behind them in the order of the work, others,
+// which name what they belong to, upwards.
 func (s *succession) way(self, last string, steps map[string]step) problem.Text {
 	rows := []problem.Text{s.titles[self]}
 	for id := last; id != ""; id = steps[id].from {
 		rows = append(rows, s.titles[id])
 	}
 	rows = append(rows, s.titles[self])
-	slices.Reverse(rows)
+	if !s.isOrder {
+		slices.Reverse(rows)
+	}
 	return problem.InEach(func(lang string) string {
 		words := make([]string, len(rows))
 		for i, row := range rows {

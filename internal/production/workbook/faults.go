@@ -47,7 +47,7 @@ func kindOfRule(rule string) foldKind {
 // Add takes a fault, which may stand for others already.
 func (l *FaultList) Add(f Fault) {
 	if len(l.all) < MostFaults {
-		l.all = append(l.all, &f)
+		l.keep(f)
 		return
 	}
 	key := foldKey{f.Sheet, int32(f.Part), int32(f.Row), f.Level == Warning, f.OnlyNew, kindOfRule(f.Rule)}
@@ -58,8 +58,12 @@ func (l *FaultList) Add(f Fault) {
 	if l.folded == nil {
 		l.folded = map[foldKey]*Fault{}
 	}
-	l.folded[key] = &f
+	l.folded[key] = l.keep(f)
+}
+
+func (l *FaultList) keep(f Fault) *Fault {
 	l.all = append(l.all, &f)
+	return &f
 }
 
 // All visits the faults in the order in which they came, or in that of Sort.

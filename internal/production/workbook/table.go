@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"mouldworks/internal/platform/cell"
@@ -13,6 +14,7 @@ import (
 // table binds a sheet to the rows of a book.
 type table[R any] struct {
 	Sheet
+	shape   sync.Once // of Columns, which columns are without their row type
 	columns []column[R]
 	rows    func(*Book) *[]R
 	line    func(*R) *Line
@@ -36,11 +38,13 @@ type declared interface {
 }
 
 func (t *table[R]) describe() Sheet {
-	s := t.Sheet
-	for _, c := range t.columns {
-		s.Columns = append(s.Columns, c.Column)
-	}
-	return s
+	t.shape.Do(func() { // rows ask for it by the thousand
+		t.Columns = make([]Column, len(t.columns))
+		for i, c := range t.columns {
+			t.Columns[i] = c.Column
+		}
+	})
+	return t.Sheet
 }
 
 func (t *table[R]) header(name string) (int, bool) {

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"mouldworks/internal/platform/cell"
@@ -304,14 +305,14 @@ type Sheet struct {
 	also []string
 }
 
-// Sheets describes the whole workbook in its order.
-func Sheets() []Sheet {
-	var all []Sheet
-	for _, t := range tables {
-		all = append(all, t.describe())
+// Sheets describes the whole workbook in its order. Nobody may change what it gives.
+var Sheets = sync.OnceValue(func() []Sheet {
+	all := make([]Sheet, len(tables))
+	for i, t := range tables {
+		all[i] = t.describe()
 	}
 	return all
-}
+})
 
 // Drop takes rows out of the book.
 func (b *Book) Drop(places map[Place]bool) {
