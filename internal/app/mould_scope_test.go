@@ -406,6 +406,27 @@ func TestSchedulesOfMouldsOutOfReachStay(t *testing.T) {
 		if _, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/deleteSchedule?confirm="+url.QueryEscape(asked.Key), remove); r.Code != 1 {
 			p.Errorf("once told: %d %s", r.Code, r.Message)
 		}
+		// Of all moulds before its first plan: the open ones count.
+		all := saved["all"]
+		calls := map[string]map[string]any{
+			"modifyExejobName": {"id": all.ID, "version": all.Version, "name": "mine"}, "startScheduling": {"id": all.ID}, "deleteSchedule": {"ids": []string{all.ID}},
+		}
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			_, err := tx.Change((*production.Mould)(nil)).Set("department_id = ?", p.departments["Sales"]).Where("mould_no <> ?", "").Exec(p.ctx)
+			return err
+		})
+		for call, body := range calls {
+			if _, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/"+call, body); r.Code != problem.Refused || r.Message != "The moulds of the schedule “all” are all out of your reach" {
+				p.Errorf("%s of all moulds, of which none is seen: %d %s", call, r.Code, r.Message)
+			}
+		}
+		write(p.ctx, p.T, p.a, func(tx store.Tx) error {
+			_, err := tx.Change((*production.Mould)(nil)).Set("department_id = ?", p.departments["Works"]).Where("mould_no = ?", "ZQNEAR1").Exec(p.ctx)
+			return err
+		})
+		if _, r, _ := p.as(p.hua, http.MethodPost, "aps/exe/job/modifyExejobName", calls["modifyExejobName"]); r.Code != 1 {
+			p.Errorf("renamed by who sees one of them: %d %s", r.Code, r.Message)
+		}
 	})
 }
 

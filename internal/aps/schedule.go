@@ -48,7 +48,7 @@ func (a *APS) Save(ctx context.Context, tx store.Tx, c entity.Config) (*entity.S
 		if err != nil {
 			return nil, err
 		}
-		if err := entity.Within(ctx, tx, old); err != nil {
+		if err := a.Within(ctx, tx, old); err != nil {
 			return nil, err
 		}
 		if c = c.With(old, tx.Actor().Hidden); c.Drops(old, tx.Actor().Hidden) {
@@ -223,7 +223,7 @@ func (a *APS) Delete(ctx context.Context, tx store.Tx, ids []string, versions ma
 			return err
 		}
 	}
-	if err := entity.MayGo(ctx, tx, schedules); err != nil {
+	if err := a.MayGo(ctx, tx, schedules); err != nil {
 		return err
 	}
 	for i, id := range ids {
@@ -278,7 +278,7 @@ func (a *APS) Rename(ctx context.Context, tx store.Tx, id string, version int64,
 	if err := entity.VerbRename.Check(s); err != nil {
 		return err
 	}
-	if err := entity.Within(ctx, tx, s); err != nil {
+	if err := a.Within(ctx, tx, s); err != nil {
 		return err
 	}
 	if err := entity.VersionGiven(version); err != nil {

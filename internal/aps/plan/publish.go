@@ -99,7 +99,7 @@ func (g *Registry) Publish(ctx context.Context, tx store.Tx, id string, of Publi
 	if err != nil {
 		return err
 	}
-	if err := entity.Within(ctx, tx, s); err != nil {
+	if err := g.Within(ctx, tx, s); err != nil {
 		return err
 	}
 	if err := entity.VersionGiven(of.Version); err != nil {

@@ -154,7 +154,7 @@ func (g *Registry) Remark(ctx context.Context, tx store.Tx, scheduleID string, r
 	if err != nil {
 		return err
 	}
-	if err := entity.Within(ctx, tx, s); err != nil {
+	if err := g.Within(ctx, tx, s); err != nil {
 		return err
 	}
 	if err := entity.VersionGiven(r.Version); err != nil {

@@ -21,7 +21,7 @@ func (rn *Runner) Start(ctx context.Context, tx store.Tx, id string) (*entity.Ru
 		return nil, err
 	}
 	actor := tx.Actor()
-	if err := entity.Within(ctx, tx, s); err != nil {
+	if err := rn.plans.Within(ctx, tx, s); err != nil {
 		return nil, err
 	}
 	set, err := s.Effective(ctx, tx)
@@ -61,7 +61,7 @@ func (rn *Runner) Cancel(ctx context.Context, tx store.Tx, id string, keepBest b
 	if err := entity.VerbCancel.Check(s); err != nil {
 		return err
 	}
-	if err := entity.Within(ctx, tx, s); err != nil {
+	if err := rn.plans.Within(ctx, tx, s); err != nil {
 		return err
 	}
 	found := false // a plan to keep

@@ -1,8 +1,9 @@
-package entity
+package plan
 
 import (
 	"context"
 
+	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/resource"
@@ -17,8 +18,8 @@ var (
 )
 
 // Within refuses what changes a schedule whose moulds its caller does not see at all.
-func Within(ctx context.Context, tx store.Tx, s *Schedule) error {
-	seen, unseen, err := reached(ctx, tx, s)
+func (g *Registry) Within(ctx context.Context, tx store.Tx, s *entity.Schedule) error {
+	seen, unseen, err := g.reached(ctx, tx, s)
 	if err == nil && seen == 0 && unseen > 0 {
 		err = problem.Refuse(msgOthers, s.Name)
 	}
@@ -26,13 +27,13 @@ func Within(ctx context.Context, tx store.Tx, s *Schedule) error {
 }
 
 // MayGo asks once whoever deletes schedules and does not see all of their moulds.
-func MayGo(ctx context.Context, tx store.Tx, schedules []*Schedule) error {
+func (g *Registry) MayGo(ctx context.Context, tx store.Tx, schedules []*entity.Schedule) error {
 	var ids, names []string
 	for _, s := range schedules {
-		if err := Within(ctx, tx, s); err != nil {
+		if err := g.Within(ctx, tx, s); err != nil {
 			return err
 		}
-		_, unseen, err := reached(ctx, tx, s)
+		_, unseen, err := g.reached(ctx, tx, s)
 		if err != nil {
 			return err
 		}
@@ -46,14 +47,15 @@ func MayGo(ctx context.Context, tx store.Tx, schedules []*Schedule) error {
 	return resource.Confirm(tx.Actor(), resource.About("deleteOthers", ids...), msgSomeOthers.With(problem.Joined(names)))
 }
 
-// reached counts the moulds of a schedule that whoever asks sees and does not see; of one that plans all open moulds, the tasks of its plan.
-func reached(ctx context.Context, tx store.Tx, s *Schedule) (seen, unseen int, err error) {
+// reached counts the moulds of a schedule that whoever asks sees and does not see; of one that plans all open moulds, the tasks of its
+// plan, and the open moulds before there is one.
+func (g *Registry) reached(ctx context.Context, tx store.Tx, s *entity.Schedule) (seen, unseen int, err error) {
 	hidden := tx.Actor().Hidden
 	if len(hidden.Moulds) == 0 {
 		return 0, 0, nil
 	}
 	if len(s.MouldIDs) > 0 {
-		seen = len(SeenMoulds(s.MouldIDs, hidden))
+		seen = len(entity.SeenMoulds(s.MouldIDs, hidden))
 		return seen, len(s.MouldIDs) - seen, nil
 	}
 	tasks := func() *store.Select {
@@ -62,6 +64,18 @@ func reached(ctx context.Context, tx store.Tx, s *Schedule) (seen, unseen int, e
 	all, err := tasks().Count(ctx)
 	if err != nil {
 		return 0, 0, err
+	}
+	if all == 0 {
+		open, err := g.deps.Outline(ctx, tx, nil)
+		if err != nil {
+			return 0, 0, err
+		}
+		for i := range open.Moulds {
+			if hidden.Mould(open.Moulds[i].ID) {
+				unseen++
+			}
+		}
+		return len(open.Moulds) - unseen, unseen, nil
 	}
 	unseen, err = tasks().WhereIn("mould_id", hidden.Moulds).Count(ctx)
 	return all - unseen, unseen, err
