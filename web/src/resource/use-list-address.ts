@@ -68,10 +68,18 @@ export function useListAddress() {
 
   const [typed, setTyped] = useState(search);
   const settled = useDebounced(typed);
+  const [rested, setRested] = useState(settled);
+  // What the box has said to the address, or heard from it last: another search there has come from elsewhere.
+  const [agreed, setAgreed] = useState(search);
   const [shown, setShown] = useState(search);
+  if (settled !== rested) {
+    setRested(settled);
+    setAgreed(settled.trim());
+  }
   if (search !== shown) {
     setShown(search);
-    if (search !== settled.trim()) {
+    if (search !== agreed) {
+      setAgreed(search);
       setTyped(search);
     }
   }
