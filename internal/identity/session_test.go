@@ -119,7 +119,7 @@ func TestEndingASessionEndsItsLongTokenToo(t *testing.T) {
 			w.System(t, func(tx store.Tx) error { return tx.Update(t.Context(), &m, "enabled") })
 		}},
 	}
-	words := map[string]string{"password": "The password was changed", "kick": "An administrator signed you out", "disabled": "Your account is disabled or has expired", "": "sign in"}
+	words := map[string]string{"password": "The password was changed", "kick": "An administrator signed you out", "disabled": "Your user in that company is disabled or has expired", "": "sign in"}
 	each(t, func(t *testing.T, w *identitytest.World) {
 		for _, name := range []string{"logout", "a new password", "a kick", "a disabling"} {
 			b := w.Browser(t)

@@ -263,7 +263,7 @@ var (
 	msgEnded     = L("会话已结束，请重新登录", "Your session was ended, please sign in again")
 	msgEndedBy   = map[string]Text{
 		"kick":     L("管理员已将您下线，请重新登录", "An administrator signed you out, please sign in again"),
-		"disabled": L("您的账号已停用或已过期，请联系管理员", "Your account is disabled or has expired, please contact the administrator"),
+		"disabled": L("您在该公司的用户已停用或已过期，请联系公司管理员；您的其他公司仍可登录", "Your user in that company is disabled or has expired, please contact its administrator; you can still sign in to other companies of yours"),
 		"password": L("密码已修改，请重新登录", "The password was changed, please sign in again"),
 		"own":      L("您已在另一处结束此会话，请重新登录", "You ended this session elsewhere, please sign in again"),
 	}
