@@ -17,7 +17,7 @@ import (
 
 func (w *masterPlanner) planShifts() error {
 	var drafts []draft[basedata.Shift]
-	stored := storedByEither(w.rows.shifts, func(s *basedata.Shift) string { return s.Name }, func(s *basedata.Shift) string { return s.EnglishName })
+	stored := storedBy(w.rows.shifts, func(s *basedata.Shift) string { return s.Name })
 	for i := range w.in.Book.Shifts {
 		r := &w.in.Book.Shifts[i]
 		d := draft[basedata.Shift]{line: r.Line, key: r.Key(), old: stored(r.Name)}
@@ -33,7 +33,7 @@ func (w *masterPlanner) planShifts() error {
 	return planRows(w, w.master.Shifts, sheetPlan[basedata.Shift]{
 		code: "shifts", stored: w.rows.shifts, asks: true,
 		planned: func(id string, s *basedata.Shift) {
-			w.shifts.put(id, s.Name)
+			w.shifts.put(id, s.Name, "")
 		},
 		words: func(s *basedata.Shift, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordPeriods(s.Periods, lang) }), field == "periods"
@@ -152,7 +152,7 @@ func (w *masterPlanner) planCalendars() error {
 	return planRows(w, w.master.Calendars, sheetPlan[basedata.Calendar]{
 		code: "calendars", stored: w.rows.calendars, asks: true,
 		planned: func(id string, c *basedata.Calendar) {
-			w.calendars.put(id, c.Name)
+			w.calendars.put(id, c.Name, "")
 		},
 		words: func(c *basedata.Calendar, field string) (problem.Text, bool) {
 			return problem.InEach(func(lang string) string { return wordHolidays(c.Holidays, lang) }), field == "holidays"

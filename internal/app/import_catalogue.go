@@ -26,7 +26,7 @@ func (w *masterPlanner) planSections() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Sections, sheetPlan[basedata.Section]{code: "sections", stored: w.rows.sections, planned: func(id string, s *basedata.Section) {
-		w.sections.put(id, s.Name)
+		w.sections.put(id, s.Name, "")
 	}}, drafts)
 }
 
@@ -61,7 +61,7 @@ func (w *masterPlanner) planGrades() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.AccuracyGrades, sheetPlan[basedata.AccuracyGrade]{code: "accuracyGrades", stored: w.rows.grades, planned: func(id string, g *basedata.AccuracyGrade) {
-		w.grades.put(id, g.Grade)
+		w.grades.put(id, g.Grade, "")
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) { m.Grades[g.Grade], n.Grades[id] = id, g.Grade })
 	}}, drafts)
 }
@@ -121,7 +121,7 @@ func (w *masterPlanner) planProcesses() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Processes, sheetPlan[basedata.Process]{code: "processes", stored: w.rows.processes, planned: func(id string, p *basedata.Process) {
-		w.processes.put(id, p.Code)
+		w.processes.put(id, p.Code, "")
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Processes[p.Code] = production.MasterProcess{ID: id, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
 			m.Processes[p.Name], n.Processes[id], n.EDM[id] = m.Processes[p.Code], p.Name, p.Class == basedata.ClassEDM

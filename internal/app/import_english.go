@@ -53,12 +53,13 @@ func furtherOf[T any](rows []T, name, further func(*T) string) furtherNames {
 	return f
 }
 
-// furtherGiven adds the further names that the rows of a sheet give.
-func furtherGiven[R any](f furtherNames, rows []R, name func(*R) string, further func(*R) workbook.Text) {
+// furtherGiven adds the further names that the rows of a sheet give. keys are the folded ones of stored records: else the key of a row may be
+// a further name itself.
+func furtherGiven[R any](f furtherNames, keys map[string]string, rows []R, name func(*R) string, further func(*R) workbook.Text) {
 	stored := f.names()
 	for i := range rows {
 		own := name(&rows[i])
-		if record, found := stored.Find(own); found { // the key of a row may be a further name itself
+		if record, found := stored.Find(own); found && keys[cell.Key(own)] == "" {
 			own = record
 		}
 		f.add(further(&rows[i]).Or(""), own)

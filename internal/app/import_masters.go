@@ -46,15 +46,18 @@ type masterPlanner struct {
 // references are what a sheet may refer to, by codes and names; upper and lower case mean the same.
 type references struct {
 	ids     map[string]string
+	keys    map[string]string // those of ids that are keys
 	further *cell.Names // nil for a sheet without further names
 }
 
-func newReferences() references { return references{ids: map[string]string{}} }
+func newReferences() references { return references{ids: map[string]string{}, keys: map[string]string{}} }
 
-func (r references) put(id string, names ...string) {
-	for _, name := range names {
-		if name != "" {
-			r.ids[cell.Key(name)] = id
+// put makes a record known by its key, and by its name where no key of another is spelt so.
+func (r references) put(id, key, name string) {
+	r.keys[cell.Key(key)] = id
+	for _, name := range []string{name, key} {
+		if folded := cell.Key(name); folded != "" && (r.keys[folded] == "" || r.keys[folded] == id) {
+			r.ids[folded] = id
 		}
 	}
 }
@@ -100,37 +103,32 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	w.readFurther()
 	for _, x := range w.rows.sections {
 		if w.names[x.ID] = x.Name; !hidden[x.ID] {
-			w.sections.put(x.ID, x.Name)
+			w.sections.put(x.ID, x.Name, "")
 		}
 	}
 	for _, x := range w.rows.shifts {
-		w.shifts.put(x.ID, x.Name)
+		w.shifts.put(x.ID, x.Name, "")
 		w.names[x.ID] = x.Name
 	}
 	for _, x := range w.rows.calendars {
-		w.calendars.put(x.ID, x.Name)
+		w.calendars.put(x.ID, x.Name, "")
 		w.names[x.ID] = x.Name
 		if x.Default {
 			w.standard = x.Name
 		}
 	}
-	for _, x := range w.rows.groups { // names first: a code that equals another row's name wins
-		if w.names[x.ID] = x.Name; !hidden[x.ID] {
-			w.groups.put(x.ID, x.Name)
-		}
-	}
 	for _, x := range w.rows.groups {
-		if w.groupCodes[x.ID] = x.Code; !hidden[x.ID] {
-			w.groups.put(x.ID, x.Code)
+		if w.names[x.ID], w.groupCodes[x.ID] = x.Name, x.Code; !hidden[x.ID] {
+			w.groups.put(x.ID, x.Code, x.Name)
 		}
 	}
 	for _, x := range w.rows.machines {
 		if w.names[x.ID] = x.Name; !hidden[x.ID] {
-			w.machines.put(x.ID, x.Name)
+			w.machines.put(x.ID, x.Name, "")
 		}
 	}
 	for _, x := range w.rows.grades {
-		w.grades.put(x.ID, x.Grade)
+		w.grades.put(x.ID, x.Grade, "")
 		w.names[x.ID] = x.Grade
 	}
 	for _, x := range w.rows.attributes {

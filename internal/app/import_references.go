@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"mouldworks/internal/platform/problem"
+	"mouldworks/internal/production"
 	"mouldworks/internal/production/workbook"
 )
 
@@ -13,6 +14,7 @@ import (
 type found struct {
 	bad  []problem.FieldError // what is wrong with the row before any rule of its list is asked
 	lost []lostName           // names that nobody has
+	meant []meantName         // names that somebody has
 	uses []string             // ids of the records that they name
 }
 
@@ -20,6 +22,12 @@ type found struct {
 type lostName struct {
 	column, name string
 	text         problem.Text
+}
+
+// meantName is a name in a column, and the record that has it.
+type meantName struct {
+	column, name, id string
+	keys             map[string]string // ids by the keys of such records
 }
 
 // sheetsOf are the sheets whose rows a column names, where these are not called like it.
@@ -34,6 +42,14 @@ func (f *found) faults(w *masterPlanner, at workbook.Place) []problem.FieldError
 	for _, lost := range f.lost {
 		bad = append(bad, problem.Field(lost.column, "reference", w.in.Because(at, lost.name, lost.text.With(lost.name), sheetsOf[lost.column]...)))
 	}
+	for _, m := range f.meant { // a refused row of the file may be the one that is called so
+		for _, sheet := range sheetsOf[m.column] {
+			if of, refused := w.in.Instead(sheet, m.name, m.id, m.keys); refused {
+				bad = append(bad, problem.Field(m.column, "reference", production.RefusedRow(m.name, w.in.Words(at, of))))
+				break
+			}
+		}
+	}
 	return bad
 }
 
@@ -43,6 +59,7 @@ func (f *found) name(ids references, column, name string, text problem.Text) str
 	switch {
 	case id != "":
 		f.uses = append(f.uses, id)
+		f.meant = append(f.meant, meantName{column, name, id, ids.keys})
 	case ids.shared(name):
 		f.bad = append(f.bad, problem.Field(column, "ambiguous", msgShared, name))
 	default:

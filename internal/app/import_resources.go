@@ -28,8 +28,7 @@ func (w *masterPlanner) planGroups() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Groups, sheetPlan[basedata.Group]{code: "groups", stored: w.rows.groups, planned: func(id string, g *basedata.Group) {
-		w.groups.put(id, g.Name)
-		w.groups.put(id, g.Code)
+		w.groups.put(id, g.Code, g.Name)
 		w.names[id], w.groupCodes[id] = g.Name, g.Code
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Groups[g.Name] = production.MasterGroup{ID: id, Name: g.Name, Scheduled: g.Scheduled}
@@ -64,7 +63,7 @@ func (w *masterPlanner) planMachines() error {
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.Machines, sheetPlan[basedata.Machine]{code: "machines", stored: w.rows.machines, planned: func(id string, x *basedata.Machine) {
-		w.machines.put(id, x.Name)
+		w.machines.put(id, x.Name, "")
 		l := limitsOf(x, w.rows.attributes)
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Machines[x.Name] = production.MasterMachine{ID: id, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}

@@ -107,15 +107,20 @@ func (in *importer) refer(sheet string, line workbook.Line, scope workbook.Scope
 		return true
 	}
 	entity := in.column(sheet, column).Entity
-	switch found := id(cell.Value); {
+	of := creatable[entity]
+	if entity == "machine" {
+		of = "machines"
+	}
+	found := id(cell.Value)
+	if at, refused := in.refusedInstead(of, cell.Value, found, in.masters.Keys[entity]); found != "" && refused {
+		in.bad(sheet, line, scope, column, cell.Value, "reference", RefusedRow(cell.Value, in.rowWords(line.Place(sheet), at)))
+		return false
+	}
+	switch {
 	case found == "" && in.sharedName(entity, cell.Value):
 		in.bad(sheet, line, scope, column, cell.Value, "ambiguous", msgShared.With(name, cell.Value))
 		return false
 	case found == "":
-		of := creatable[entity]
-		if of == "" {
-			of = "machines"
-		}
 		in.bad(sheet, line, scope, column, cell.Value, "reference", in.becauseOf(line.Place(sheet), cell.Value, msgUnknown.With(name, cell.Value), of))
 		return false
 	case in.masters.Invalid[found] && found != held:

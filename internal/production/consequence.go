@@ -73,3 +73,16 @@ func (in *importer) becauseOf(from workbook.Place, name string, unknown problem.
 	}
 	return unknown
 }
+
+// refusedInstead finds the refused row of a sheet that a name means, although it leads to a record: one that is called by the name without
+// having it as its key, and that is not the row's own.
+func (in *importer) refusedInstead(sheet, name, found string, keys map[string]string) (workbook.Place, bool) {
+	at, refused := in.refusals.masters[masterName{sheet, cell.Key(name)}]
+	if !refused || keys[cell.Key(name)] == found {
+		return at, false
+	}
+	return at, keys[cell.Key(in.index[at].key.String())] != found
+}
+
+// RefusedRow words that a name means a refused row; where that stands, in words.
+func RefusedRow(name string, where problem.Text) problem.Text { return msgRefusedRow.With(name, where) }

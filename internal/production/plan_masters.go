@@ -22,7 +22,7 @@ func (in *importer) planMasters(faults *workbook.FaultList) error {
 	}
 	wrong := map[workbook.Place]map[string]bool{}
 	known, err := in.p.deps.PlanMasters(in.ctx, in.tx, MasterInput{
-		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf, Outdated: in.outdatedRecord,
+		Book: in.book, Create: in.upload.Create, May: in.may, Words: in.rowWords, Refused: in.refusedRow, Because: in.becauseOf, Instead: in.refusedInstead, Outdated: in.outdatedRecord,
 		Wrong: func(at workbook.Place) map[string]bool { return wrong[at] },
 	})
 	if err != nil {

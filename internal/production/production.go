@@ -32,6 +32,8 @@ type Masters struct {
 	Leads                                                          map[string]SupplierLead // by id of the supplier
 	Invalid                                                        map[string]bool         // ids of all of them that nobody may choose now
 	Other                                                          map[string][]string     // codes of what basic data alone refer to: section, calendar, shift
+	// Keys are the ids by the folded codes, or names where these are the keys, by entity: a key is meant before any name.
+	Keys map[string]map[string]string
 	// Further are names beside those, by entity, which several records may have: each leads to the code or name of a record.
 	Further map[string]*cell.Names
 }
@@ -124,6 +126,9 @@ type MasterInput struct {
 	// Because words why nobody has the name that a row gives for a record of one of these sheets: its own row is refused, or
 	// as given.
 	Because func(from workbook.Place, name string, unknown problem.Text, sheets ...string) problem.Text
+	// Instead tells of a name that leads to a record although a refused row of a sheet is called so and is another one: keys are ids by
+	// the folded keys of the sheet's records.
+	Instead func(sheet, name, found string, keys map[string]string) (workbook.Place, bool)
 	// Wrong are the columns of a row that break a rule by what stands there, so that the row stays out; nil for a row that does not.
 	Wrong func(at workbook.Place) map[string]bool
 	// Outdated refuses, at the column of its key, a record that is not what it was when the file was checked; version 0 is a new

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { departure } from "@/session/departure";
 import { keepEnded, endedWords } from "@/session/ended";
 import { session } from "@/session/session";
-import { exit, markExit } from "@/session/sign-out";
+import { exit, markExit, signOut } from "@/session/sign-out";
 import { stored } from "@/session/stored";
 import { tenancy } from "@/tenancy/tenancy";
 import { looseServer } from "../../testing/fake-server";
@@ -48,6 +49,26 @@ test("SESSION-08, SESSION-02, LOGIN-18: without a session who one is is asked, t
   );
   expect(stored.text("preLoginPath")).toBe("/pm/mould?q=M1");
   expect(stored.value("menuJson")).toBeNull();
+});
+
+test("SESSION-04: an exit that the server has not heard of is told before anybody is let in by what the browser remembers", async () => {
+  session.set({ token: "t" });
+  let status = 503;
+  const sent = looseServer({
+    "POST logout": () => ({ status, code: status === 200 ? 1 : 10000 }),
+    "GET checklogin": () => ({ status: 401, code: 401 }),
+  });
+  expect(await signOut()).toBe("/login");
+  exit();
+  departure.end();
+  await expect(open("/pm/mould")).rejects.toThrow();
+  const paths = () => sent.map(({ path }) => path);
+  expect(paths()).toEqual(["logout", "logout"]);
+  status = 200;
+  const away = (await open("/pm/mould")) as Response;
+  expect(away.headers.get("Location")).toBe("/login?from=%2Fpm%2Fmould");
+  await open("/pm/mould");
+  expect(paths().slice(2)).toEqual(["logout", "checklogin", "checklogin"]);
 });
 
 test("SESSION-04: a page that comes in while another tab exits goes to the plain sign-in", async () => {

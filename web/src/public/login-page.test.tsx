@@ -70,6 +70,26 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
 }
 
+test("SESSION-04: an exit that the server has not heard of is told, and told again, in words", async () => {
+  stored.keepText("exitOwed", "1");
+  let status = 503;
+  const sent = looseServer({
+    "POST logout": () => ({ status, code: status === 200 ? 1 : 10000 }),
+  });
+  show();
+  expect(
+    await screen.findByText(
+      "The server does not answer: you are not signed out yet. Trying again",
+    ),
+  ).toBeVisible();
+  status = 200;
+  expect(
+    await screen.findByText("You are signed out now", {}, { timeout: 4_000 }),
+  ).toBeVisible();
+  expect(asked(sent)).toEqual(["logout", "logout"]);
+  expect(stored.text("exitOwed")).toBe("");
+});
+
 test("says what is missing and puts the cursor there, without a call", async () => {
   const sent = looseServer({});
   const { user } = show();

@@ -1,4 +1,5 @@
 import { call } from "@/api/call";
+import { pauseBeforeRead } from "@/api/connection";
 import type { Schema } from "@/api/contract";
 import { leastDelaySeconds } from "@/api/times";
 import {
@@ -7,10 +8,12 @@ import {
   forgetAskedLanguage,
   languageFrom,
   switchLanguage,
+  type Text,
 } from "@/i18n/language";
 import { encryptPassword } from "@/session/encrypt";
 import { session } from "@/session/session";
 import { stored } from "@/session/stored";
+import { tellExit } from "@/session/tell-exit";
 import { forgetWayBack, wayBack } from "./way-back";
 
 /** What the server answers to every way of signing in. */
@@ -171,6 +174,41 @@ export function watchWayBack(goBack: (path: string) => void) {
   window.addEventListener("pageshow", look);
   look();
   return stop;
+}
+
+const exitTexts = {
+  owed: {
+    zh: "服务器没有响应，您还没有退出登录；正在重试",
+    en: "The server does not answer: you are not signed out yet. Trying again",
+  },
+  told: { zh: "您已退出登录", en: "You are signed out now" },
+};
+
+/** Tells the server of an exit that it has not heard of until it has, and the person meanwhile. Answers how to stop. */
+export function watchExit(say: (words: () => string) => void) {
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const sayText = (text: Text) => say(() => text[currentLanguage()]);
+  async function tell(attempt: number) {
+    if (isOver || !stored.text("exitOwed")) {
+      return; // Somebody has signed in meanwhile.
+    }
+    try {
+      await tellExit();
+      sayText(exitTexts.told);
+    } catch (failure) {
+      if (!isOver && stored.text("exitOwed")) {
+        sayText(exitTexts.owed);
+        const pause = pauseBeforeRead(attempt, failure);
+        timer = setTimeout(() => void tell(attempt + 1), pause);
+      }
+    }
+  }
+  void tell(0);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 const notPlaces = new Set(["", "/", "/login", "/loginMedium"]);

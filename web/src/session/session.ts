@@ -110,7 +110,7 @@ export const session = {
       stored.keepText("VerifiedViaSMS", change.smsVerified ? "1" : "");
     }
     if (change.token || change.userData) {
-      stored.forget("isLogout");
+      stored.forget("isLogout", "exitOwed");
     }
   },
 

@@ -1,20 +1,33 @@
 import { call } from "@/api/call";
+import { isAway } from "@/api/connection";
+import type { Text } from "@/i18n/language";
 import { departure } from "./departure";
-import { passEndedOver } from "./ended";
+import { passEndedOver, tellOtherTabs } from "./ended";
 import { forgetKept, session, wayKeys } from "./session";
 import { clearTab, stored } from "./stored";
 
+const signedOutHere = {
+  zh: "您已在另一个标签页退出登录",
+  en: "You signed out in another tab.",
+};
+
 /**
  * Ends the session on the server, and with it the one at single sign-on. Gives
- * the address where another provider must be told, or the sign-in page.
+ * the address where another provider must be told, or the sign-in page. An exit
+ * that the server does not hear of is owed: the sign-in page says so and tells it.
+ * words are for the other tabs of the browser.
  */
-export async function signOut() {
+export async function signOut(words: Text = signedOutHere) {
   departure.begin(); // The line tells this page, too, that its session has ended.
+  tellOtherTabs(words);
   markExit();
   try {
     const { next } = await call("POST", "logout");
     return /^https?:\/\//.test(next) ? next : "/login";
-  } catch {
+  } catch (failure) {
+    if (isAway(failure) && !stored.text("token")) {
+      stored.keepText("exitOwed", "1");
+    }
     return "/login"; // Gone here in any case.
   }
 }

@@ -30,6 +30,7 @@ export type StoredKey =
   | "localHaspExpireSwitch"
   | "workplaceLogin"
   | "isLogout"
+  | "exitOwed"
   | "ended"
   | "enterpriseRegistration"
   // The product as this browser shows it.

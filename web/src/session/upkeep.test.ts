@@ -353,6 +353,25 @@ test("SESSION-04: the browser has forgotten the session, and keeps that it was a
   expect(kept).toEqual(["t", null, "1"]);
 });
 
+test("SESSION-04: an exit is told to the other tabs, and one that was refused is not owed", async () => {
+  looseServer({ "POST logout": () => ({ status: 403, code: 20015 }) });
+  await signOut();
+  expect(stored.text("exitOwed")).toBe("");
+  const told = stored.value<{ words: { zh: string; en: string } }>("ended");
+  expect(told?.words).toEqual({
+    zh: "您已在另一个标签页退出登录",
+    en: "You signed out in another tab.",
+  });
+});
+
+test("SESSION-04: whoever signs in owes no exit any more", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  await signOut();
+  expect(stored.text("exitOwed")).toBe("1");
+  session.set({ token: "t2" });
+  expect(stored.text("exitOwed")).toBe("");
+});
+
 test("SESSION-04: a tab that hears from the server of an exit elsewhere asks nothing, and leaves no way back", async () => {
   markExit(); // by another tab, whose news has not come yet
   const sent = asked({ status: 401, code: 401 });

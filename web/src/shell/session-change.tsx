@@ -1,5 +1,4 @@
 import { type Change, useChange } from "@/session/change";
-import { tellOtherTabs } from "@/session/ended";
 import { session, type UserData } from "@/session/session";
 import { signOut } from "@/session/sign-out";
 import { stored, thisTab } from "@/session/stored";
@@ -63,12 +62,11 @@ const signedOutElsewhere = {
 /** Ends the sessions of this browser, at the provider too, and begins anew. */
 async function signInAnew() {
   useChange.setState({ change: null });
-  let next = await signOut();
+  let next = await signOut(signedOutElsewhere);
   const other = stored.value<string>("token");
   if (other && other !== session.get().token) {
     session.set({ token: other });
-    tellOtherTabs(signedOutElsewhere);
-    const then = await signOut();
+    const then = await signOut(signedOutElsewhere);
     // The provider is named once: by whichever session it vouched for.
     next = next === "/login" ? then : next;
   }
