@@ -15,6 +15,12 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "aps/week-plan",
+    lazy: async () => ({
+      Component: (await import("./capacity/week-plan-page")).WeekPlanPage,
+    }),
+  },
+  {
     path: "aps/setting",
     lazy: async () => ({
       Component: (await import("./settings/settings-page")).SettingsPage,
