@@ -201,6 +201,7 @@ func (a *APS) Mount(s *api.Server) {
 	setting.Mount(s)
 	a.mountWorkshop(s)
 	a.mountWeekPlan(s)
+	a.mountCapacity(s)
 	a.mountExplain(s)
 	a.mountPreview(s)
 }

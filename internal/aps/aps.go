@@ -1,9 +1,9 @@
 // Package aps schedules a factory: it holds the schedules and joins the rooms below.
 //
-// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources,
-// changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and publishing (plan), runs (run), why a plan is as it is
-// (explaining), the problem of the engine, its solution and what it says (the other rooms), the engine (solver), orders and routes
-// (production), master data.
+// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources
+// and the capacity of groups, changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and
+// publishing (plan), runs (run), why a plan is as it is (explaining), the problem of the engine, its solution and what it says (the other
+// rooms), the engine (solver), orders and routes (production), master data.
 package aps
 
 import (

@@ -125,3 +125,93 @@ func TestTheDaysOfEveryTaskSumToIt(t *testing.T) {
 		}
 	}
 }
+
+// goldenGroups are the groups of the golden shop in the week of 2 March, by hand: from 8 to 24 on five days, around the clock, or
+// eight hours on five days.
+var goldenGroups = map[string]string{
+	"CNC":   "3 units, 240 h, 28 planned, 10 locked, 212 free, 0 overload, 11.666667 %", // A3 is locked
+	"MILL":  "2 units, 160 h, 36 planned, 0 locked, 124 free, 0 overload, 22.5 %",
+	"EDM":   "3 units, 504 h, 33 planned, 0 locked, 471 free, 0 overload, 6.547619 %",
+	"WEDM":  "2 units, 336 h, 15 planned, 4 locked, 321 free, 0 overload, 4.464286 %", // B2 is locked
+	"GRIND": "2 units, 80 h, 22 planned, 0 locked, 58 free, 0 overload, 27.5 %",
+	"CMM":   "1 units, 80 h, 2 planned, 0 locked, 78 free, 0 overload, 2.5 %",
+	"TRY":   "1 units, 40 h, 8 planned, 0 locked, 32 free, 0 overload, 20 %",
+	"FIT":   "2 units, 80 h, 16 planned, 0 locked, 64 free, 0 overload, 20 %",
+}
+
+// Section 5 of the design: the capacity of each group, and with one fitter the overload of the pass without queues. Without them A
+// is fitted for three hours on Wednesday and B for eight.
+func TestTheCapacityOfTheGoldenShop(t *testing.T) {
+	groups := goldenCapacity(t, goldenPlain)
+	if len(groups) != len(goldenGroups) {
+		t.Errorf("%d groups", len(groups))
+	}
+	for name, want := range goldenGroups {
+		total := groups[name].Total()
+		h := func(minutes int64) float64 { return float64(minutes) / 60 }
+		got := fmt.Sprintf("%d units, %v h, %v planned, %v locked, %v free, %v overload, %v %%",
+			groups[name].Units, h(total.Available), h(total.Planned), h(total.Locked), h(total.Free), h(total.Overload), *total.Percent())
+		if got != want {
+			t.Errorf("%s: %s\nwant %s", name, got, want)
+		}
+	}
+	var days []string
+	alone := goldenCapacity(t, goldenFitters(1))["FIT"]
+	for _, d := range alone.Days {
+		days = append(days, fmt.Sprint(d.Available/60, " ", d.Planned/60, " ", d.Cumulative/60, " ", d.Overload/60))
+	}
+	// Available, planned, free so far and overload of Monday to Sunday.
+	if got := strings.Join(days, ", "); got != "8 0 8 0, 8 5 11 0, 8 8 11 3, 0 0 11 0, 8 3 16 0, 8 0 24 0, 0 0 24 0" {
+		t.Errorf("one fitter: %s", got)
+	}
+}
+
+func goldenCapacity(t *testing.T, of fixture) map[string]*capacity.Group {
+	shop := of.build(t).shop
+	file, loaded, plan, err := aps.Planned(t.Context(), shop, at(t, shop.Zone, "2026-03-02 08:00"), goldenBase, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds, minutes := goldenBounds(t, loaded, 7)
+	open, err := shop.ResourceTimes(bounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := loaded.Problem
+	free, pass, err := capacity.Unqueued(p, loaded.Params.Direction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, demand := map[string]*capacity.Group{}, map[string][]int64{}
+	for _, r := range open {
+		g := groups[r.Group]
+		if g == nil {
+			g = capacity.NewGroup(7)
+			groups[r.Group], demand[r.Group] = g, make([]int64, 7)
+		}
+		planned := make([]int64, 7)
+		for o := range p.Ops {
+			if on := plan.Resource[o]; on >= 0 && p.Resources[on].Name == r.ID {
+				days := capacity.Occupied(p, plan, o, minutes)
+				for i := range days {
+					planned[i] += days[i]
+				}
+				if p.Ops[o].Fix.Kind == solver.FixTimes {
+					g.Lock(days)
+				}
+			}
+		}
+		g.Give(r.Units, r.Minutes, planned)
+	}
+	for o := range free.Ops {
+		if on := pass.Resource[o]; on >= 0 && demand[file.Resources[on].Group] != nil {
+			for i, m := range capacity.Occupied(free, pass, o, minutes) {
+				demand[file.Resources[on].Group][i] += m
+			}
+		}
+	}
+	for id, g := range groups {
+		g.Demand(demand[id])
+	}
+	return groups
+}

@@ -33,6 +33,15 @@ type inForceLoad struct {
 	tasks  []loadedTask
 }
 
+// rows are copies of its tasks.
+func (l *inForceLoad) rows() []result.Task {
+	rows := make([]result.Task, len(l.tasks))
+	for i := range rows {
+		rows[i] = l.tasks[i].row
+	}
+	return rows
+}
+
 // loadInForce counts the tasks in force that work within the days, of moulds out of reach, too; nil while no plan is in force.
 // look, if there is one, sees the plan before others may have it.
 func (a *APS) loadInForce(ctx context.Context, tx store.Tx, bounds []time.Time, look func(h *explaining.Plan) error) (*inForceLoad, error) {

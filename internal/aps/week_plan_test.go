@@ -53,7 +53,7 @@ func weekRow(w *aps.WeekPlan, resource string) (row aps.WeekRow) {
 	return row
 }
 
-// APS-CAP-01, APS-API-09: the week of every resource that takes part in scheduling, by the plan in force.
+// APS-CAP-01: the week of every resource that takes part in scheduling, by the plan in force.
 func TestResourceWeekPlan(t *testing.T) {
 	published(t, func(h *house, s *entity.Schedule) {
 		w := h.week(aps.WeekQuery{Week: "2030-W10"})

@@ -15,7 +15,9 @@ const words = {
     by: /^按排程“.+”版本 1：/,
     mould: /^打开模具 /,
     export: "导出",
-    close: "关闭",
+    capacity: "产能明细",
+    needDate: "请选择产能日期",
+    fold: /^按天查看 /,
   },
   en: {
     week: "Resource week plan",
@@ -29,7 +31,9 @@ const words = {
     by: /^By version 1 of /,
     mould: /^Open mould /,
     export: "Export",
-    close: "Close",
+    capacity: "Capacity detail",
+    needDate: "Please choose a capacity date",
+    fold: /^Days of /,
   },
 };
 
@@ -57,10 +61,19 @@ for (const engine of engines) {
         const all = await rows.count();
         expect(all).toBeGreaterThan(5);
 
+        /** The week of the address is shown, not the one before. */
+        const nextWeek = async () => {
+          await expect(page).toHaveURL(/week=\d{4}-W\d\d/);
+          const week = new URL(page.url()).searchParams.get("week");
+          await expect(
+            page.getByRole("region", { name: `${say.week} ${week}` }),
+          ).toBeVisible();
+          await settled(page);
+        };
+
         // The demo's plan begins now: within two weeks something is worked on some day.
         await page.getByRole("button", { name: say.next }).click();
-        await expect(page).toHaveURL(/week=\d{4}-W\d\d/);
-        await settled(page);
+        await nextWeek();
         const worked = table.getByRole("button", {
           name: /[:：] ?[1-9][\d.]* \/ /,
         });
@@ -88,10 +101,47 @@ for (const engine of engines) {
         await expect(table).toBeVisible();
 
         await page.getByRole("button", { name: say.next }).click();
-        await settled(page);
+        await nextWeek();
         await worked.first().click();
         await panel.getByRole("link", { name: say.mould }).first().click();
         await expect(page).toHaveURL(/\/pm\/mould\//);
+      } finally {
+        server.stop();
+      }
+    });
+
+    // APS-CAP-02: what every group has left, in all and day by day.
+    test(`${engine}: the capacity of groups is read from a date on, in ${language}`, async ({
+      page,
+    }) => {
+      const say = words[language];
+      const server = await start(engine);
+      try {
+        await signIn(page, server, language);
+        await page.goto(`${server.url}/aps/capacity-detail`);
+        await expect(page.getByText(say.by)).toBeVisible();
+        const bars = page.locator(".group-bar");
+        await expect(bars.first()).toBeVisible();
+        const all = await bars.count();
+        expect(all).toBeGreaterThan(5);
+        const fold = page.getByRole("button", { name: say.fold });
+        await expect(fold).toHaveCount(all);
+        await fold.first().press("Enter");
+        await expect(page.locator(".capacity-date")).toHaveCount(14);
+        await fold.first().press("Enter");
+        await expect(page.locator(".capacity-date")).toHaveCount(0);
+
+        await page.getByRole("combobox", { name: say.group }).click();
+        await page.locator(".ant-select-item-option").nth(1).click();
+        await expect(page).toHaveURL(/group=/);
+        await expect(bars).toHaveCount(1);
+        const download = page.waitForEvent("download");
+        await page.locator("summary", { hasText: say.export }).click();
+        await page.getByRole("button", { name: /xlsx/i }).click();
+        expect((await download).suggestedFilename()).toContain(say.capacity);
+
+        await page.goto(`${server.url}/aps/capacity-detail?date=`);
+        await expect(page.getByText(say.needDate)).toBeVisible();
       } finally {
         server.stop();
       }

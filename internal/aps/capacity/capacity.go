@@ -54,7 +54,9 @@ func WeekOf(day time.Time) string {
 func Occupied(p *solver.Problem, plan *solver.Plan, o int, bounds []solver.Min) []int64 {
 	days := make([]int64, len(bounds)-1)
 	for i := range days {
-		days[i] = figures.Occupied(p, plan, o, bounds[i], bounds[i+1])
+		if bounds[i] < plan.End[o] && plan.Start[o] < bounds[i+1] { // a year of days is asked for thousands of tasks
+			days[i] = figures.Occupied(p, plan, o, bounds[i], bounds[i+1])
+		}
 	}
 	return days
 }

@@ -21,6 +21,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/capacity/detail/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the capacity of groups, a row for each day
+         * @description Permission: aps.capacity.export
+         */
+        post: operations["aps-capacity-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/capacity/detail/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What groups can work from a date on and what they are given
+         * @description Permission: aps.capacity.check
+         */
+        post: operations["aps-capacity-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -16265,6 +16305,88 @@ export interface components {
             with: string;
             words: components["schemas"]["ProblemText"];
         };
+        ApsCapacityDayRow: {
+            /** @description hours of the calendar of today, without overtime and work rates; machines that may run with nobody there count around the clock */
+            available: number;
+            /** @description hours planned beyond those available: available + beyond = planned + free */
+            beyond: number;
+            /** @description free hours from the capacity date to the end of the day */
+            cumulativeFree: number;
+            date: string;
+            /** @description hours that are left, resource by resource and day by day */
+            free: number;
+            /**
+             * Format: double
+             * @description planned in per cent of available, at most 100, six decimals; null where nothing is available
+             */
+            load: number | null;
+            /** @description hours of these that are locked today */
+            locked: number;
+            /** @description hours of the group's operations that suppliers make, on the day on which they leave */
+            outsourced: number;
+            /** @description hours beyond those available if no operation waited for another one, day by day */
+            overload: number;
+            /** @description hours that tasks of the plan occupy */
+            planned: number;
+        };
+        ApsCapacityDetail: {
+            capacityDate: string;
+            /** @description YYYY-MM-DD, from the capacity date on */
+            days: string[];
+            groups: components["schemas"]["ApsCapacityGroup"][];
+            /** @description the plan that is counted; null while none is in force: there are no groups then */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            zone: string;
+        };
+        ApsCapacityFigures: {
+            /** @description hours of the calendar of today, without overtime and work rates; machines that may run with nobody there count around the clock */
+            available: number;
+            /** @description hours planned beyond those available: available + beyond = planned + free */
+            beyond: number;
+            /** @description free hours from the capacity date to the end of the day */
+            cumulativeFree: number;
+            /** @description hours that are left, resource by resource and day by day */
+            free: number;
+            /**
+             * Format: double
+             * @description planned in per cent of available, at most 100, six decimals; null where nothing is available
+             */
+            load: number | null;
+            /** @description hours of these that are locked today */
+            locked: number;
+            /** @description hours of the group's operations that suppliers make, on the day on which they leave */
+            outsourced: number;
+            /** @description hours beyond those available if no operation waited for another one, day by day */
+            overload: number;
+            /** @description hours that tasks of the plan occupy */
+            planned: number;
+        };
+        ApsCapacityGroup: {
+            days: components["schemas"]["ApsCapacityDayRow"][];
+            group: string;
+            people: boolean;
+            section: string;
+            /** @description of all days */
+            total: components["schemas"]["ApsCapacityFigures"];
+            /**
+             * Format: int64
+             * @description machines that are in order and take part in scheduling, or people
+             */
+            units: number;
+        };
+        ApsCapacityQuery: {
+            /** @description YYYY-MM-DD in the factory's zone */
+            capacityDate?: string;
+            /**
+             * Format: int64
+             * @description from the date on; none: 14
+             */
+            days?: number;
+            /** @description name of a group; empty: all */
+            group?: string;
+            /** @description name of a section; empty: all */
+            section?: string;
+        };
         ApsCellTask: {
             assumed: boolean;
             batchNo: string;
@@ -19696,6 +19818,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsBase"];
+            message: string;
+        };
+        EnvelopeApsCapacityDetail: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsCapacityDetail"];
             message: string;
         };
         EnvelopeApsCellTasks: {
@@ -26241,6 +26372,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeSsoUserInfo"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-capacity-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacityDate": "2026-03-02",
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCapacityQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-capacity-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacityDate": "2026-03-02",
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCapacityQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsCapacityDetail"];
                 };
             };
             /** @description Error */

@@ -21,6 +21,12 @@ export const apsRoutes: RouteObject[] = [
     }),
   },
   {
+    path: "aps/capacity-detail",
+    lazy: async () => ({
+      Component: (await import("./capacity/capacity-page")).CapacityPage,
+    }),
+  },
+  {
     path: "aps/setting",
     lazy: async () => ({
       Component: (await import("./settings/settings-page")).SettingsPage,

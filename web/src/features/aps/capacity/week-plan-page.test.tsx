@@ -84,7 +84,7 @@ async function shows(answer: object = week, at = "/?week=2026-W10") {
 
 const cell = (name: RegExp) => screen.findByRole("button", { name });
 
-// APS-CAP-01
+// APS-CAP-01, APS-API-09
 test("each cell tells planned and available hours, the share and what to call it", async () => {
   const { asked } = await shows();
   expect(await cell(/^C1 Mon 03-02: 8 \/ 8 h, Full$/)).toHaveTextContent(

@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { Button, Select } from "antd";
+import { Button } from "antd";
 import dayjs from "dayjs";
-import { useState, type ReactNode } from "react";
-import { useSearchParams } from "react-router";
+import { useState } from "react";
 import { call } from "@/api/call";
 import type { Schema } from "@/api/contract";
 import { download } from "@/api/download";
@@ -18,9 +17,11 @@ import { Page } from "@/ui/page";
 import { RecordName } from "@/ui/record-name";
 import { useUiTexts } from "@/ui/texts";
 import { useCapacityTexts } from "./capacity-texts";
+import { Choice, namesOf } from "./choice";
 import { DayWork } from "./day-work";
 import { InForce } from "./in-force";
 import { LoadFigures, useLoadWords } from "./load-bar";
+import { useChoices } from "./use-choices";
 import { daysLater, mondayOf, mondayOfWeek, weekOf } from "./week";
 import "../plan/plan.css";
 import "./capacity.css";
@@ -32,7 +33,7 @@ export function WeekPlanPage() {
   const t = useCapacityTexts();
   const ui = useUiTexts();
   const zone = useZone();
-  const [search, setSearch] = useSearchParams();
+  const { search, choose } = useChoices("week");
   const [open, setOpen] = useState<{ row: Row; date: string }>();
   const today = formatInstant(new Date(), zone).slice(0, 10);
   const week = search.get("week") ?? weekOf(today);
@@ -41,22 +42,6 @@ export function WeekPlanPage() {
   const group = search.get("group") ?? "";
   const resource = search.get("resource") ?? "";
 
-  /** Other choices go into the address, so that a link shows the same. */
-  const choose = (choice: Record<string, string>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [key, value] of Object.entries(choice)) {
-          if (value || key === "week") {
-            next.set(key, value);
-          } else {
-            next.delete(key);
-          }
-        }
-        return next;
-      },
-      { replace: true },
-    );
   const goTo = (day: string) => choose({ week: day ? weekOf(day) : "" });
 
   const found = useQuery({
@@ -205,44 +190,6 @@ export function WeekPlanPage() {
   );
 }
 
-/** The names that rows have, each once. */
-const namesOf = (rows: Row[], of: (row: Row) => string) =>
-  [...new Set(rows.map(of))].map((name) => [name, name] as const);
-
-interface ChoiceProps {
-  label: string;
-  all: string;
-  value: string;
-  options: (readonly [string, string])[];
-  onChange: (value: string) => void;
-}
-
-/** A filter by the names that are there. */
-function Choice({ label, all, value, options, onChange }: ChoiceProps) {
-  // A link may name what is not in this week's plan: it is shown as chosen, so that it can be taken back.
-  const isKnown = !value || options.some(([one]) => one === value);
-  const listed = isKnown ? options : [...options, [value, value] as const];
-  return (
-    <Select
-      className="week-choice"
-      aria-label={label}
-      showSearch={{ optionFilterProp: "label" }}
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: "", label: all },
-        ...listed.map(([one, name]) => ({ value: one, label: name })),
-      ]}
-      labelRender={({ label }) => <Marked>{label}</Marked>}
-      optionRender={({ label }) => <Marked>{label}</Marked>}
-    />
-  );
-}
-
-/** A choice of the picker, which knows its label as anything. */
-const Marked = ({ children }: { children: ReactNode }) =>
-  typeof children === "string" ? <RecordName>{children}</RecordName> : children;
-
 interface TableProps {
   label: string;
   days: string[];
@@ -301,7 +248,8 @@ function WeekTable({ label, days, today, rows, onOpen }: TableProps) {
                   )}
                 </th>
                 {row.cells.map((cell, at) => (
-                  <td key={days[at]}>
+                  // By place: who stands in a cell stays there when the week changes.
+                  <td key={at}>
                     <DayCell
                       row={row}
                       at={at}
