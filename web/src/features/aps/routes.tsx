@@ -8,24 +8,12 @@ export const apsRoutes: RouteObject[] = [
       Component: (await import("./schedules/schedule-list")).ScheduleList,
     }),
   },
-  {
-    path: "aps/workshop",
+  ...(["workshop", "week-plan", "capacity-detail"] as const).map((page) => ({
+    path: `aps/${page}`,
     lazy: async () => ({
-      Component: (await import("./workshop/workshop-page")).WorkshopPage,
+      Component: (await import("./companion-pages")).companionPages[page],
     }),
-  },
-  {
-    path: "aps/week-plan",
-    lazy: async () => ({
-      Component: (await import("./capacity/week-plan-page")).WeekPlanPage,
-    }),
-  },
-  {
-    path: "aps/capacity-detail",
-    lazy: async () => ({
-      Component: (await import("./capacity/capacity-page")).CapacityPage,
-    }),
-  },
+  })),
   {
     path: "aps/setting",
     lazy: async () => ({
