@@ -100,6 +100,7 @@ async function switchDate(day: string) {
   await user.type(field, `${day}{Enter}`);
 }
 
+// APS-CAP-03
 test.each([
   ["en", "of 6.9", /^Actual: since 03-02 \d\d:12$/],
   ["zh", "共 6.9", /^实际 03-02 \d\d:12 开始$/],
