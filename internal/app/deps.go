@@ -63,7 +63,7 @@ func (a *App) ssoDeps() sso.Deps {
 
 func (a *App) apsDeps() aps.Deps {
 	return aps.Deps{
-		DB: a.DB, Shop: readShop, Outline: readOutline, Customers: customersOf, EnglishNames: englishNames, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
+		DB: a.DB, Shop: readShop, Outline: readOutline, Resources: readResources, Customers: customersOf, EnglishNames: englishNames, Prepare: a.Production.ImplySteps, Workers: max(1, runtime.NumCPU()-1),
 		Operations: operationRecords, Standings: standingsOf, Dated: production.Dated,
 		ChangeOperation: a.changeOperation, AddExtraTime: a.addExtraTime, CheckExtraTime: checkExtraTime,
 		Wake: a.runs.Wake, Replaced: a.tellReplaced, Worked: a.worked,

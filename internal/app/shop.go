@@ -118,6 +118,17 @@ func readOutline(ctx context.Context, tx store.Tx, ids []string) (*model.Shop, e
 	return shop, nil
 }
 
+// readResources reads what readShop does of the resources alone: groups and machines.
+func readResources(ctx context.Context, tx store.Tx) (*model.Shop, error) {
+	masters, err := readMasters(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	shop := &model.Shop{Zone: tx.Actor().Zone}
+	groupsOf(shop, masters)
+	return shop, nil
+}
+
 // customersOf names the customers of moulds, by the mould's id.
 func customersOf(ctx context.Context, tx store.Tx, ids []string) (map[string]string, error) {
 	moulds, err := production.NamedMoulds(ctx, tx, ids)

@@ -200,6 +200,8 @@ func (a *APS) Mount(s *api.Server) {
 	api.Download(s, problem, a.problemOf)
 	setting.Mount(s)
 	a.mountWorkshop(s)
+	a.mountWeekPlan(s)
+	a.mountCapacity(s)
 	a.mountExplain(s)
 	a.mountPreview(s)
 }

@@ -18,7 +18,8 @@ func TestExamplesSucceed(t *testing.T) {
 		h.enter(a)
 		h.must(h.write(func(tx store.Tx) error { return h.aps.Example(h.ctx, tx) }))
 		_, o := h.operation("A003-20")
-		o.ID = "01900000-0000-7000-8000-000000000303" // the record of the task that the examples move
+		o.ID = "01900000-0000-7000-8000-000000000303"                  // the record of the task that the examples move
+		h.shop.Machines[0].ID = "01900000-0000-7000-8000-000000000205" // the machine of the basic data whose day the examples read
 		call := func(op api.Operation, body any) (int, string) {
 			path := api.Prefix + op.Path
 			for k, v := range op.Example.Path {

@@ -1,9 +1,9 @@
 // Package aps schedules a factory: it holds the schedules and joins the rooms below.
 //
-// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, changes of a plan by hand,
-// the calls. What never does: rows and how they are found (entity), versions and publishing (plan), runs (run), why a plan is as it is
-// (explaining), the problem of the engine, its solution and what it says (the other rooms), the engine (solver), orders and routes
-// (production), master data.
+// What lives here: schedules with their form and list, the tasks of a plan as pages see them, dispatch lists, the week plan of resources
+// and the capacity of groups, changes of a plan by hand, the calls. What never does: rows and how they are found (entity), versions and
+// publishing (plan), runs (run), why a plan is as it is (explaining), the problem of the engine, its solution and what it says (the other
+// rooms), the engine (solver), orders and routes (production), master data.
 package aps
 
 import (
@@ -29,6 +29,8 @@ type Deps struct {
 	Shop func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
 	// Outline is Shop without the parts of its moulds: what a page or a check needs that asks for no route.
 	Outline func(ctx context.Context, tx store.Tx, mouldIDs []string) (*model.Shop, error)
+	// Resources reads the groups and machines alone, as a run that starts now would.
+	Resources func(ctx context.Context, tx store.Tx) (*model.Shop, error)
 	// Customers names the customers of moulds, by the mould's id; nil: nobody knows them.
 	Customers func(ctx context.Context, tx store.Tx, mouldIDs []string) (map[string]string, error)
 	// EnglishNames reads what English screens call processes, groups, sections and resources; nil: as everybody does.

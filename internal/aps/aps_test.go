@@ -62,6 +62,7 @@ func each(t *testing.T, work bool, fn func(h *house)) {
 				}
 				return s, nil
 			},
+			Resources: func(context.Context, store.Tx) (*model.Shop, error) { return h.read([]string{"none"}), nil },
 			Customers: func(_ context.Context, _ store.Tx, ids []string) (map[string]string, error) {
 				names := map[string]string{}
 				for _, id := range ids {

@@ -25,6 +25,8 @@ const (
 	exampleRun      = "01900000-0000-7000-8000-000000000531"
 	exampleMould    = "01900000-0000-7000-8000-000000000541"
 	exampleMachine  = "01900000-0000-7000-8000-000000000551"
+	// A machine of the basic data, where the machines of the plan above are none.
+	exampleStoredMachine = "01900000-0000-7000-8000-000000000205"
 )
 
 // Example inserts the rows that the OpenAPI examples speak of, for documentation and for the probes that replay them.

@@ -58,7 +58,7 @@ func TestLockOnMachineOutOfServiceLetsGo(t *testing.T) {
 // A lock on a machine that may not make the task is listed as a conflict.
 func TestLockOnIneligibleMachineIsAConflict(t *testing.T) {
 	each(t, true, func(h *house) {
-		when := time.Now().AddDate(0, 0, 3).Truncate(time.Hour)
+		when := nextMonday(time.Now()).AddDate(0, 0, 1) // within the plan, whenever the test runs
 		for i, lock := range []int{1, 2} {
 			o := &h.shop.Moulds[i].Parts[0].Ops[0]
 			o.Machines, o.Lock, o.LockMachine = []model.Eligible{{MachineID: "m1"}}, lock, "m2"
@@ -115,11 +115,15 @@ func TestSurplusCountsFromTheWhole(t *testing.T) {
 			}))
 			return x
 		}
-		for reported, left := range map[quantity.Minutes]quantity.Minutes{400: 200, 700: 120} {
+		// APS-CAP-08: a ratio has six decimals.
+		for reported, want := range map[quantity.Minutes]struct {
+			left quantity.Minutes
+			rate float64
+		}{400: {200, 66.666667}, 700: {120, 85.365854}} {
 			h.mu.Lock()
 			o.Reported = reported
 			h.mu.Unlock()
-			if x := line("A001-10"); x.SurplusHours != left || x.ReachRate == nil || *x.ReachRate != 100*float64(reported)/float64(reported+left) {
+			if x := line("A001-10"); x.SurplusHours != want.left || x.ReachRate == nil || *x.ReachRate != want.rate {
 				h.Errorf("%d of 600 reported: %d left, reached %v", reported, x.SurplusHours, x.ReachRate)
 			}
 		}

@@ -176,3 +176,20 @@ func TestDispatchList(t *testing.T) {
 		}
 	})
 }
+
+// APS-CAP-06: a plan date must be chosen.
+func TestAPlanDateMustBeChosen(t *testing.T) {
+	each(t, false, func(h *house) {
+		h.actor.Zone = "Asia/Shanghai"
+		h.enter(h.actor)
+		for _, date := range []string{"", "today", "2030-02-30"} {
+			err := h.db.Read(h.ctx, func(tx store.Tx) error { _, err := h.aps.Dispatch(h.ctx, tx, date, "", ""); return err })
+			if !strings.HasSuffix(said(err), "planDate required") {
+				t.Errorf("%q: %s", date, said(err))
+			}
+		}
+		if err := h.db.Read(h.ctx, func(tx store.Tx) error { _, err := h.aps.Dispatch(h.ctx, tx, "2030-03-04", "", ""); return err }); err != nil {
+			t.Error(err)
+		}
+	})
+}

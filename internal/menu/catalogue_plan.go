@@ -12,7 +12,9 @@ func apsAreas() []Area {
 		soon("adjust", "计划调整", "Plan adjustment"),
 		soon("detail", "计划明细", "Plan detail"),
 		soon("query", "计划查询", "Plan query"),
-		soon("capacity", "产能", "Capacity"),
+		under("capacity", "产能", "Capacity",
+			page("week-plan", "aps.weekPlan", "资源周计划", "Resource week plan"),
+			page("capacity-detail", "aps.capacity", "产能明细", "Capacity detail")),
 		soon("report", "计划报表", "Planning reports"),
 	}
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"time"
 
+	"mouldworks/solver"
 	"mouldworks/solver/figures"
 	"mouldworks/solver/instance"
 )
@@ -18,6 +19,53 @@ type GroupTime struct {
 // GroupTimes are the working times of a group of a shop between each bound and the next. units is how many of it work at once:
 // its machines that are planned, or its people.
 func (s *Shop) GroupTimes(group string, bounds []time.Time) (times []GroupTime, units int, err error) {
+	a, p, at, err := s.opened(bounds)
+	if err != nil {
+		return nil, 0, err
+	}
+	times = make([]GroupTime, len(bounds)-1)
+	for r := range a.File.Resources {
+		if a.File.Resources[r].Group != group {
+			continue
+		}
+		units += int(p.Resources[r].Cap)
+		for i := range times {
+			times[i].Staffed += figures.Staffed(p, int32(r), at[i], at[i+1])
+			times[i].Available += figures.Available(p, int32(r), false, at[i], at[i+1])
+		}
+	}
+	return times, units, nil
+}
+
+// ResourceTime is what a machine or the people of a group can work, in minutes between each bound and the next: without overtime,
+// a machine that may run with nobody there around the clock.
+type ResourceTime struct {
+	ID, Group string // ids
+	Units     int
+	Minutes   []int64
+}
+
+// ResourceTimes are the working times of all that takes part in scheduling.
+func (s *Shop) ResourceTimes(bounds []time.Time) (times []ResourceTime, err error) {
+	a, p, at, err := s.opened(bounds)
+	if err != nil {
+		return nil, err
+	}
+	for r := range a.File.Resources {
+		if p.Resources[r].Cap == 0 { // a supplier
+			continue
+		}
+		t := ResourceTime{a.File.Resources[r].ID, a.File.Resources[r].Group, int(p.Resources[r].Cap), make([]int64, len(bounds)-1)}
+		for i := range t.Minutes {
+			t.Minutes[i] = figures.Available(p, int32(r), false, at[i], at[i+1])
+		}
+		times = append(times, t)
+	}
+	return times, nil
+}
+
+// opened are the resources of a shop as a problem of their own that reaches from the first bound to the last, and the bounds in it.
+func (s *Shop) opened(bounds []time.Time) (*Adapter, *solver.Problem, []solver.Min, error) {
 	first, last := bounds[0], bounds[len(bounds)-1]
 	a := newAdapter(Request{Shop: s, Start: first})
 	a.File = &instance.File{
@@ -26,21 +74,11 @@ func (s *Shop) GroupTimes(group string, bounds []time.Time) (times []GroupTime, 
 	a.Resources()
 	loaded, err := a.File.Build()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, nil, err
 	}
-	p := loaded.Problem
-	at := func(t time.Time) int32 { return p.Start + int32(t.Sub(first).Minutes()) }
-	times = make([]GroupTime, len(bounds)-1)
-	for r := range a.File.Resources {
-		if a.File.Resources[r].Group != group {
-			continue
-		}
-		units += int(p.Resources[r].Cap)
-		for i := range times {
-			from, to := at(bounds[i]), at(bounds[i+1])
-			times[i].Staffed += figures.Staffed(p, int32(r), from, to)
-			times[i].Available += figures.Available(p, int32(r), false, from, to)
-		}
+	at := make([]solver.Min, len(bounds))
+	for i, t := range bounds {
+		at[i] = loaded.Problem.Start + solver.Min(t.Sub(first).Minutes())
 	}
-	return times, units, nil
+	return a, loaded.Problem, at, nil
 }

@@ -3,6 +3,7 @@ package result
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -51,7 +52,7 @@ func (t *Task) Lay(lock, cam int, p model.Progress, set map[string]any) {
 }
 
 // Reach is the share of a task that is done, in per cent: by pieces where there are several and some are reported, else
-// by hours; nil before it begins.
+// by hours; at most 100, with six decimals; nil before it begins.
 func (t *Task) Reach() *float64 {
 	share := 0.0
 	switch {
@@ -64,7 +65,7 @@ func (t *Task) Reach() *float64 {
 	case t.Reported > 0:
 		share = 100 * float64(t.Reported) / float64(t.Reported+t.SurplusMinutes)
 	}
-	share = min(100, share)
+	share = min(100, math.Round(1e6*share)/1e6)
 	return &share
 }
 

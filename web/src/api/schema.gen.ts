@@ -21,6 +21,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/front/api/v1/aps/capacity/detail/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the capacity of groups, a row for each day
+         * @description Permission: aps.capacity.export
+         */
+        post: operations["aps-capacity-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/capacity/detail/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What groups can work from a date on and what they are given
+         * @description Permission: aps.capacity.check
+         */
+        post: operations["aps-capacity-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/front/api/v1/aps/exe/job/cancelScheduling": {
         parameters: {
             query?: never;
@@ -627,6 +667,66 @@ export interface paths {
         get: operations["aps-why-list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/resource/week/plan/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the week plan of resources
+         * @description Permission: aps.weekPlan.export
+         */
+        post: operations["aps-week-plan-export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/resource/week/plan/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What resources can work in a week and what they are given
+         * @description Permission: aps.weekPlan.check
+         */
+        post: operations["aps-week-plan-query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/front/api/v1/aps/resource/week/plan/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a resource works on a day
+         * @description Permission: aps.weekPlan.check
+         */
+        post: operations["aps-week-plan-tasks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -16205,6 +16305,202 @@ export interface components {
             with: string;
             words: components["schemas"]["ProblemText"];
         };
+        ApsCapacityDayRow: {
+            /** @description hours of the calendar of today, without overtime and work rates; machines that may run with nobody there count around the clock */
+            available: number;
+            /** @description hours planned beyond those available: available + beyond = planned + free */
+            beyond: number;
+            /** @description free hours from the capacity date to the end of the day */
+            cumulativeFree: number;
+            date: string;
+            /** @description hours that are left, resource by resource and day by day */
+            free: number;
+            /**
+             * Format: double
+             * @description planned in per cent of available, at most 100, six decimals; null where nothing is available
+             */
+            load: number | null;
+            /** @description hours of these that are locked today */
+            locked: number;
+            /** @description hours of the group's operations that suppliers make, on the day on which they leave */
+            outsourced: number;
+            /** @description hours beyond those available if no operation waited for another one, day by day */
+            overload: number;
+            /** @description hours that tasks of the plan occupy */
+            planned: number;
+        };
+        ApsCapacityDetail: {
+            capacityDate: string;
+            /** @description YYYY-MM-DD, from the capacity date on */
+            days: string[];
+            groups: components["schemas"]["ApsCapacityGroup"][];
+            /** @description the plan that is counted; null while none is in force: there are no groups then */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            zone: string;
+        };
+        ApsCapacityFigures: {
+            /** @description hours of the calendar of today, without overtime and work rates; machines that may run with nobody there count around the clock */
+            available: number;
+            /** @description hours planned beyond those available: available + beyond = planned + free */
+            beyond: number;
+            /** @description free hours from the capacity date to the end of the day */
+            cumulativeFree: number;
+            /** @description hours that are left, resource by resource and day by day */
+            free: number;
+            /**
+             * Format: double
+             * @description planned in per cent of available, at most 100, six decimals; null where nothing is available
+             */
+            load: number | null;
+            /** @description hours of these that are locked today */
+            locked: number;
+            /** @description hours of the group's operations that suppliers make, on the day on which they leave */
+            outsourced: number;
+            /** @description hours beyond those available if no operation waited for another one, day by day */
+            overload: number;
+            /** @description hours that tasks of the plan occupy */
+            planned: number;
+        };
+        ApsCapacityGroup: {
+            days: components["schemas"]["ApsCapacityDayRow"][];
+            group: string;
+            people: boolean;
+            section: string;
+            /** @description of all days */
+            total: components["schemas"]["ApsCapacityFigures"];
+            /**
+             * Format: int64
+             * @description machines that are in order and take part in scheduling, or people
+             */
+            units: number;
+        };
+        ApsCapacityQuery: {
+            /** @description YYYY-MM-DD in the factory's zone */
+            capacityDate?: string;
+            /**
+             * Format: int64
+             * @description from the date on; none: 14
+             */
+            days?: number;
+            /** @description name of a group; empty: all */
+            group?: string;
+            /** @description name of a section; empty: all */
+            section?: string;
+        };
+        ApsCellTask: {
+            assumed: boolean;
+            batchNo: string;
+            /** Format: int64 */
+            batchQty: number;
+            batched: boolean;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            camStatus: 0 | 1 | 2 | 3;
+            /** @description of a mould that the schedule does not hold, kept from the plan in force */
+            carried: boolean;
+            /** @description the rules that a fixed task breaks, in the order of their codes */
+            conflicts: components["schemas"]["ApsBrokenRule"][];
+            /** @description hours that it takes of its resource on the day, of all people together */
+            dayHours: number;
+            groupName: string;
+            /** @description Hours, decimal, kept in whole minutes */
+            hours: number;
+            late: boolean;
+            /**
+             * Format: date-time
+             * @description likewise
+             */
+            latestEnd: string | null;
+            /**
+             * Format: date-time
+             * @description when it has to start for its mould, and for the delivery of its own that its part may have, to be in time; while one of these is late, not after its planned start
+             */
+            latestStart: string | null;
+            /**
+             * Format: double
+             * @description elapsed days that the plan leaves the supplier of an outsourced task; null where it leaves none
+             */
+            leadDays: number | null;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            lockStatus: 0 | 1 | 2;
+            /** @description what its resource goes against: a coarser machine, a broken specification, another machine than it began on */
+            marks: ("coarse" | "breaksSpec" | "changesMachine")[];
+            mouldId: string;
+            mouldNo: string;
+            /** Format: int64 */
+            opNo: number;
+            outsourced: boolean;
+            partName: string;
+            partNo: string;
+            /** @description has a place in the plan in force; else out of plan */
+            planned: boolean;
+            /** Format: date-time */
+            plannedEnd: string | null;
+            /** @description Hours, decimal, kept in whole minutes */
+            plannedHours: number;
+            /** Format: date-time */
+            plannedStart: string | null;
+            /** Format: int64 */
+            priority: number;
+            processName: string;
+            /** Format: double */
+            reachRate: number | null;
+            /** Format: date-time */
+            realEnd: string | null;
+            /** Format: date-time */
+            realStart: string | null;
+            reason: string;
+            /** Format: int64 */
+            reasonCode: number;
+            resourceId: string;
+            resourceName: string;
+            scheduled: boolean;
+            sectionName: string;
+            /**
+             * Format: int64
+             * @description of a task that was cut: 1, 2 ...; 0 = in one go
+             */
+            segment: number;
+            /**
+             * Format: double
+             * @description hours from the planned to the latest start, at most 0 while its mould or the delivery of its own part is late; null once started
+             */
+            slack: number | null;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sourceFlag: 0 | 1 | 2 | 3 | 4;
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            status: 0 | 1 | 2 | 3;
+            /** @description Hours, decimal, kept in whole minutes */
+            surplusHours: number;
+            taskId: string;
+            workpieceName: string;
+        };
+        ApsCellTasks: {
+            date: string;
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            load: components["schemas"]["ApsDayLoad"];
+            /** @description of these, on the day */
+            otherHours: number;
+            /**
+             * Format: int64
+             * @description tasks of moulds or sections that the reader may not see
+             */
+            others: number;
+            resource: string;
+            /** @description by planned start */
+            tasks: components["schemas"]["ApsCellTask"][];
+        };
         ApsChoice: {
             /** Format: date-time */
             delivery?: string;
@@ -16314,6 +16610,26 @@ export interface components {
              */
             opNo: number;
             partNo: string;
+        };
+        ApsDayLoad: {
+            /** @description hours of the calendar of today, without overtime and work rates; a machine that may run with nobody there counts around the clock */
+            available: number;
+            /** @description hours planned beyond those available: in overtime, or since the calendar is another one than that of the plan */
+            beyond: number;
+            /** @description hours left of those available */
+            free: number;
+            /**
+             * Format: double
+             * @description planned in per cent of available, at most 100, six decimals; null where nothing is available
+             */
+            load: number | null;
+            /** @description hours that tasks of the plan occupy */
+            planned: number;
+            /**
+             * Format: int64
+             * @description one that was cut counts once
+             */
+            tasks: number;
         };
         ApsDifference: {
             /**
@@ -17953,6 +18269,40 @@ export interface components {
             /** @enum {string} */
             rule: "overdue" | "noPullIn";
         };
+        ApsWeekPlan: {
+            /** @description YYYY-MM-DD, Monday to Sunday */
+            days: string[];
+            /** @description the plan that is counted; null while none is in force: there are no rows then */
+            inForce: components["schemas"]["ApsWorkedBy"] | null;
+            rows: components["schemas"]["ApsWeekRow"][];
+            /** @description ISO week in the factory's zone, such as 2026-W10 */
+            week: string;
+            zone: string;
+        };
+        ApsWeekQuery: {
+            /** @description name of a group; empty: all */
+            group?: string;
+            resourceId?: string;
+            /** @description name of a section; empty: all */
+            section?: string;
+            /** @description ISO week, such as 2026-W10 */
+            week?: string;
+        };
+        ApsWeekRow: {
+            /** @description of each day */
+            cells: components["schemas"]["ApsDayLoad"][];
+            group: string;
+            resource: string;
+            resourceId: string;
+            section: string;
+            /** @description of the week */
+            total: components["schemas"]["ApsDayLoad"];
+            /**
+             * Format: int64
+             * @description 1 for a machine, for a group of people how many work at once
+             */
+            units: number;
+        };
         ApsWhy: {
             /**
              * Format: int64
@@ -19234,6 +19584,11 @@ export interface components {
              */
             version: number;
         };
+        CellInputBody: {
+            /** @description YYYY-MM-DD in the factory's zone */
+            date?: string;
+            resourceId?: string;
+        };
         ChangeGatewayInputBody: {
             serverAppUuid: string;
         };
@@ -19465,6 +19820,24 @@ export interface components {
             data: components["schemas"]["ApsBase"];
             message: string;
         };
+        EnvelopeApsCapacityDetail: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsCapacityDetail"];
+            message: string;
+        };
+        EnvelopeApsCellTasks: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsCellTasks"];
+            message: string;
+        };
         EnvelopeApsConfigView: {
             /**
              * Format: int64
@@ -19616,6 +19989,15 @@ export interface components {
              */
             code: number;
             data: components["schemas"]["ApsTaskList"];
+            message: string;
+        };
+        EnvelopeApsWeekPlan: {
+            /**
+             * Format: int64
+             * @description 1 = success; else see the code table
+             */
+            code: number;
+            data: components["schemas"]["ApsWeekPlan"];
             message: string;
         };
         EnvelopeApsWhy: {
@@ -26003,6 +26385,84 @@ export interface operations {
             };
         };
     };
+    "aps-capacity-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacityDate": "2026-03-02",
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCapacityQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-capacity-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "capacityDate": "2026-03-02",
+                 *       "days": 7
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsCapacityQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsCapacityDetail"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
     "aps-cancel": {
         parameters: {
             query?: never;
@@ -27270,6 +27730,121 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeApsWhyList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-week-plan-export": {
+        parameters: {
+            query?: {
+                format?: "xlsx" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "week": "2026-W10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsWeekQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-week-plan-query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "week": "2026-W10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApsWeekQuery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsWeekPlan"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiFailure"];
+                };
+            };
+        };
+    };
+    "aps-week-plan-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-03-02",
+                 *       "resourceId": "01900000-0000-7000-8000-000000000205"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CellInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeApsCellTasks"];
                 };
             };
             /** @description Error */

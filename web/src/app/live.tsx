@@ -44,6 +44,7 @@ const plans = [
   "evaluation",
   "difference",
   "workshop",
+  "capacity",
   "home",
   ...reported,
 ];
@@ -145,7 +146,7 @@ export function Live() {
             void readLicenceAgain().catch(() => undefined);
           }
         } else if (topic === "aps.run") {
-          readKinds(["schedules", "home", "workshop"]);
+          readKinds(["schedules", "home", "workshop", "capacity"]);
         } else if (topic === "unread") {
           readKinds(["messages"]);
           void readAgain("home news", { queryKey: ["home", "news"] });

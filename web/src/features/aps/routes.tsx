@@ -8,12 +8,12 @@ export const apsRoutes: RouteObject[] = [
       Component: (await import("./schedules/schedule-list")).ScheduleList,
     }),
   },
-  {
-    path: "aps/workshop",
+  ...(["workshop", "week-plan", "capacity-detail"] as const).map((page) => ({
+    path: `aps/${page}`,
     lazy: async () => ({
-      Component: (await import("./workshop/workshop-page")).WorkshopPage,
+      Component: (await import("./companion-pages")).companionPages[page],
     }),
-  },
+  })),
   {
     path: "aps/setting",
     lazy: async () => ({

@@ -1,5 +1,6 @@
 import { InputNumber, Select } from "antd";
 import { useId } from "react";
+import { cleanNumber, ratioOf } from "@/ui/typed-text";
 import { useClearing } from "@/ui/use-clearing";
 import type { Setting } from "./setting";
 import { useSettingTexts } from "./setting-texts";
@@ -38,6 +39,10 @@ export function SettingField(props: SettingFieldProps) {
     return option ? say(option.label) : `${number} ${say(setting.unit)}`.trim();
   }
 
+  /** A ratio is capped where it is typed; all other numbers are held to their limits when they are saved. */
+  const kept = (number: number) =>
+    setting.unit.en === "%" && setting.high === 100 ? ratioOf(number) : number;
+
   return (
     <div className="setting" data-setting={setting.key}>
       <div>
@@ -68,10 +73,13 @@ export function SettingField(props: SettingFieldProps) {
             }))}
           />
         ) : (
-          <InputNumber
+          <InputNumber<number | string>
             id={id}
             value={value}
-            onChange={onChange}
+            parser={(text = "") => cleanNumber(text, setting.low < 0)}
+            onChange={(next) =>
+              onChange(typeof next === "number" ? kept(next) : null)
+            }
             disabled={disabled}
             placeholder={placeholder ?? ""}
             status={error ? "error" : ""}

@@ -189,3 +189,37 @@ test("settings that cannot be read say so", async () => {
   await showPage(<SettingsPage />, { may: ["aps.setting.modify"] });
   expect(await screen.findByRole("button", { name: /again/i })).toBeTruthy();
 });
+
+// APS-CAP-08
+test("a number keeps digits and one decimal point, a ratio is at most 100 with six decimals", async () => {
+  const [limit] = view({}).settings;
+  fakeServer({
+    "POST aps/schedule/param/setting/options.do": () => ({
+      data: view({
+        values: { limit: 5, target: 85 },
+        settings: [
+          { ...limit!, high: 900, whole: false },
+          {
+            ...limit!,
+            ...{ key: "target", label: words("Target"), unit: words("%") },
+            ...{ low: 1, high: 100, whole: false },
+          },
+        ],
+      }),
+    }),
+  });
+  const { user } = await showPage(<SettingsPage />, {
+    may: ["aps.setting.modify"],
+  });
+  const box = (name: RegExp) => screen.findByRole("spinbutton", { name });
+  const typed = async (name: RegExp, text: string) => {
+    await user.clear(await box(name));
+    await user.type(await box(name), text);
+    await user.tab();
+    return (await box(name)).getAttribute("aria-valuenow");
+  };
+  expect(await typed(/Target/, "1a2.3b4.5 %")).toBe("12.345");
+  expect(await typed(/Target/, "33.3333333333")).toBe("33.333333");
+  expect(await typed(/Target/, "100.5")).toBe("100");
+  expect(await typed(/Limit/, "1h50.5")).toBe("150.5");
+});

@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { act } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -64,6 +65,42 @@ test("a process and a group that have no English name are marked, the group in t
   ).toBeInTheDocument();
 });
 
+// APS-CAP-06, APS-API-11
+test("without a plan date one is asked for, in the words of the server's own refusal", async () => {
+  const asked: unknown[] = [];
+  looseServer({
+    "POST aps/workshop/plan/query": ({ body }) => {
+      asked.push(body);
+      return body.planDate
+        ? {
+            data: {
+              ...{ planDate: "2026-03-02", zone: "Asia/Shanghai" },
+              ...{ inForce: null, groups: [] },
+            },
+          }
+        : { status: 422, code: 422, errors: [] };
+    },
+  });
+  await showPage(<WorkshopPage />, { at: "/?date=" });
+  expect(await screen.findByRole("alert")).toHaveTextContent(
+    "Please choose a plan date",
+  );
+  expect(screen.getByRole("button", { name: "Print" })).toBeDisabled();
+  await switchDate("2026-03-02");
+  expect(await screen.findByText(/Nothing is published/)).toBeVisible();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(asked.at(-1)).toEqual({ planDate: "2026-03-02" });
+});
+
+/** Types a day into the field. */
+async function switchDate(day: string) {
+  const field = screen.getByRole("textbox", { name: "Plan date" });
+  const user = userEvent.setup();
+  await user.click(field);
+  await user.type(field, `${day}{Enter}`);
+}
+
+// APS-CAP-03
 test.each([
   ["en", "of 6.9", /^Actual: since 03-02 \d\d:12$/],
   ["zh", "共 6.9", /^实际 03-02 \d\d:12 开始$/],
