@@ -146,6 +146,9 @@ func (w *masterPlanner) planCalendars() error {
 		if d.now.Default = d.now.Default || w.standard == "" && (first == "" || strings.EqualFold(first, r.Name)); d.now.Default && !wrong {
 			w.standard = r.Name
 		}
+		if d.old != nil {
+			d.bad = append(d.bad, foundByEnglish(r.Name, r.EnglishName, d.old.Name, d.old.EnglishName)...)
+		}
 		d.now.Holidays = holidaysOf(r, d.now.Holidays, w.lang)
 		drafts = append(drafts, d)
 	}

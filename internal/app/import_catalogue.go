@@ -45,7 +45,8 @@ func (w *masterPlanner) planMaterials() error {
 	}
 	return planRows(w, w.master.Materials, sheetPlan[basedata.Material]{code: "materials", stored: w.kinds.materials, planned: func(id string, x *basedata.Material) {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Materials[x.Name], m.Materials[x.Code], n.Materials[id] = id, id, x.Code
+			m.Materials[x.Code], n.Materials[id] = id, x.Code
+			putNamed(m.Materials, w.keys["material"], x.Name, id, id)
 		})
 	}}, drafts)
 }
@@ -81,7 +82,8 @@ func (w *masterPlanner) planCustomers() error {
 	}
 	return planRows(w, w.master.Customers, sheetPlan[basedata.Customer]{code: "customers", stored: w.customers, planned: func(id string, c *basedata.Customer) {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Customers[c.Name], m.Customers[c.Number], n.Customers[id] = id, id, c.Name
+			m.Customers[c.Number], n.Customers[id] = id, c.Name
+			putNamed(m.Customers, w.keys["customer"], c.Name, id, id)
 		})
 	}}, drafts)
 }
@@ -95,6 +97,9 @@ func (w *masterPlanner) planPartTypes() error {
 		d.now = over(d.old, basedata.PartType{Name: r.Name, Prefix: r.Code.Or(r.Name), Manufacturing: 2, SortOrder: len(w.kinds.partTypes) + i + 1, Valid: true})
 		d.now.Code, d.now.Prefix, d.now.EnglishName = r.Code.Or(d.now.Code), r.Prefix.Or(d.now.Prefix), r.EnglishName.Or(d.now.EnglishName)
 		filled(&d.now.Parameters)
+		if d.old != nil {
+			d.bad = append(d.bad, foundByEnglish(r.Name, r.EnglishName, d.old.Name, d.old.EnglishName)...)
+		}
 		drafts = append(drafts, d)
 	}
 	return planRows(w, w.master.PartTypes, sheetPlan[basedata.PartType]{code: "partTypes", stored: w.kinds.partTypes, planned: func(id string, p *basedata.PartType) {
@@ -124,7 +129,8 @@ func (w *masterPlanner) planProcesses() error {
 		w.processes.put(id, p.Code, "")
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
 			m.Processes[p.Code] = production.MasterProcess{ID: id, EDM: p.Class == basedata.ClassEDM, DefaultGroup: p.DefaultGroup, Unattended: p.Unattended, Minutes: p.DefaultMinutes}
-			m.Processes[p.Name], n.Processes[id], n.EDM[id] = m.Processes[p.Code], p.Name, p.Class == basedata.ClassEDM
+			n.Processes[id], n.EDM[id] = p.Name, p.Class == basedata.ClassEDM
+			putNamed(m.Processes, w.keys["process"], p.Name, id, m.Processes[p.Code])
 		})
 	}}, drafts)
 }
@@ -152,7 +158,8 @@ func (w *masterPlanner) planSuppliers() error {
 	}
 	return planRows(w, w.master.Suppliers, sheetPlan[basedata.Supplier]{code: "suppliers", stored: w.rows.suppliers, planned: func(id string, s *basedata.Supplier) {
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Suppliers[s.Name], m.Suppliers[s.Code], n.Suppliers[id] = id, id, s.Name
+			m.Suppliers[s.Code], n.Suppliers[id] = id, s.Name
+			putNamed(m.Suppliers, w.keys["supplier"], s.Name, id, id)
 			m.Leads[id] = production.SupplierLead{Days: s.LeadDays, Processes: leadsOf(s)}
 		})
 	}}, drafts)

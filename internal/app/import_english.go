@@ -5,6 +5,7 @@ import (
 
 	"mouldworks/internal/basedata"
 	"mouldworks/internal/platform/cell"
+	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/store"
 	"mouldworks/internal/production/workbook"
 )
@@ -96,18 +97,96 @@ func furtherStored(tx store.Tx, rows *masterRows, kinds *kindRows, customers []b
 	}
 }
 
+// keysStored are the ids of the stored records that somebody sees by their folded keys, by entity.
+func keysStored(tx store.Tx, rows *masterRows, kinds *kindRows, customers []basedata.Customer) map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, entity := range entityOf {
+		all[entity] = map[string]string{}
+	}
+	add := func(entity, id string, keys ...string) {
+		for _, key := range keys {
+			if key != "" {
+				all[entity][cell.Key(key)] = id
+			}
+		}
+	}
+	for i := range rows.sections {
+		if x := &rows.sections[i]; !tx.Hides(x) {
+			add("section", x.ID, x.Name)
+		}
+	}
+	for i := range rows.groups {
+		if x := &rows.groups[i]; !tx.Hides(x) {
+			add("group", x.ID, x.Code)
+		}
+	}
+	for i := range rows.machines {
+		if x := &rows.machines[i]; !tx.Hides(x) {
+			add("machine", x.ID, x.Name)
+		}
+	}
+	for _, x := range rows.shifts {
+		add("shift", x.ID, x.Name)
+	}
+	for _, x := range rows.calendars {
+		add("calendar", x.ID, x.Name)
+	}
+	for _, x := range rows.processes {
+		add("process", x.ID, x.Code)
+	}
+	for _, x := range rows.suppliers {
+		add("supplier", x.ID, x.Code)
+	}
+	for _, x := range rows.grades {
+		add("accuracyGrade", x.ID, x.Grade)
+	}
+	for _, x := range customers {
+		add("customer", x.ID, x.Number)
+	}
+	for _, x := range kinds.materials {
+		add("material", x.ID, x.Code)
+	}
+	for _, x := range kinds.partTypes {
+		add("partType", x.ID, x.Name, x.Code)
+	}
+	return all
+}
+
+// entityOf are the entities whose records the rows of a sheet are.
+var entityOf = map[string]string{
+	"sections": "section", "shifts": "shift", "calendars": "calendar", "groups": "group", "machines": "machine", "processes": "process", "suppliers": "supplier",
+	"accuracyGrades": "accuracyGrade", "customers": "customer", "materials": "material", "partTypes": "partType",
+}
+
+// putNamed puts a record under its name, unless another record has that as its key: a key is meant before a name.
+func putNamed[V any](byName map[string]V, keys map[string]string, name, id string, row V) {
+	if key := keys[cell.Key(name)]; key == "" || key == id {
+		byName[name] = row
+	}
+}
+
+var msgFoundByEnglish = problem.L("“%s”是按英文名称找到的，要改英文名称请在名称列填“%s”", "“%s” is found by its English name; to change that, write “%s” as its name")
+
+// foundByEnglish refuses that a row changes the English name by which it finds its record: once more it would make a new one.
+func foundByEnglish(typed string, english workbook.Text, name, before string) []problem.FieldError {
+	if cell.Key(typed) == cell.Key(name) || english.State == workbook.Kept || cell.Key(english.Or("")) == cell.Key(before) {
+		return nil
+	}
+	return []problem.FieldError{problem.Field("englishName", "key", msgFoundByEnglish, typed, name)}
+}
+
 // readFurther finds who has which further name once the file is in.
 func (w *masterPlanner) readFurther() {
 	b, f := w.in.Book, furtherStored(w.tx, w.rows, w.kinds, w.customers)
-	furtherGiven(f["section"], b.Sections, func(r *workbook.Section) string { return r.Name }, func(r *workbook.Section) workbook.Text { return r.ChineseName })
-	furtherGiven(f["shift"], b.Shifts, func(r *workbook.Shift) string { return r.Name }, func(r *workbook.Shift) workbook.Text { return r.EnglishName })
-	furtherGiven(f["calendar"], b.Calendars, func(r *workbook.Calendar) string { return r.Name }, func(r *workbook.Calendar) workbook.Text { return r.EnglishName })
-	furtherGiven(f["group"], b.Groups, func(r *workbook.Group) string { return r.Code }, func(r *workbook.Group) workbook.Text { return r.EnglishName })
-	furtherGiven(f["process"], b.Processes, func(r *workbook.Process) string { return r.Code }, func(r *workbook.Process) workbook.Text { return r.EnglishName })
-	furtherGiven(f["customer"], b.Customers, func(r *workbook.Customer) string { return r.Number }, func(r *workbook.Customer) workbook.Text { return r.EnglishName })
-	furtherGiven(f["supplier"], b.Suppliers, func(r *workbook.Supplier) string { return r.Code }, func(r *workbook.Supplier) workbook.Text { return r.EnglishName })
-	furtherGiven(f["material"], b.Materials, func(r *workbook.Material) string { return r.Code }, func(r *workbook.Material) workbook.Text { return r.EnglishName })
-	furtherGiven(f["partType"], b.PartTypes, func(r *workbook.PartType) string { return r.Name }, func(r *workbook.PartType) workbook.Text { return r.EnglishName })
+	furtherGiven(f["section"], w.keys["section"], b.Sections, func(r *workbook.Section) string { return r.Name }, func(r *workbook.Section) workbook.Text { return r.ChineseName })
+	furtherGiven(f["shift"], w.keys["shift"], b.Shifts, func(r *workbook.Shift) string { return r.Name }, func(r *workbook.Shift) workbook.Text { return r.EnglishName })
+	furtherGiven(f["calendar"], w.keys["calendar"], b.Calendars, func(r *workbook.Calendar) string { return r.Name }, func(r *workbook.Calendar) workbook.Text { return r.EnglishName })
+	furtherGiven(f["group"], w.keys["group"], b.Groups, func(r *workbook.Group) string { return r.Code }, func(r *workbook.Group) workbook.Text { return r.EnglishName })
+	furtherGiven(f["process"], w.keys["process"], b.Processes, func(r *workbook.Process) string { return r.Code }, func(r *workbook.Process) workbook.Text { return r.EnglishName })
+	furtherGiven(f["customer"], w.keys["customer"], b.Customers, func(r *workbook.Customer) string { return r.Number }, func(r *workbook.Customer) workbook.Text { return r.EnglishName })
+	furtherGiven(f["supplier"], w.keys["supplier"], b.Suppliers, func(r *workbook.Supplier) string { return r.Code }, func(r *workbook.Supplier) workbook.Text { return r.EnglishName })
+	furtherGiven(f["material"], w.keys["material"], b.Materials, func(r *workbook.Material) string { return r.Code }, func(r *workbook.Material) workbook.Text { return r.EnglishName })
+	furtherGiven(f["partType"], w.keys["partType"], b.PartTypes, func(r *workbook.PartType) string { return r.Name }, func(r *workbook.PartType) workbook.Text { return r.EnglishName })
 	w.further = namesOfEach(f)
 	w.sections.further, w.shifts.further, w.calendars.further = w.further["section"], w.further["shift"], w.further["calendar"]
 	w.groups.further, w.processes.further = w.further["group"], w.further["process"]

@@ -70,6 +70,7 @@ func importMasters(ctx context.Context, tx store.Tx) (*production.Masters, error
 		m.Machines[x.Name] = production.MasterMachine{ID: x.ID, GroupID: x.GroupID, Length: l.Length, Width: l.Width, Height: l.Height, Weight: l.Weight}
 		m.Invalid[x.ID] = x.Status == basedata.MachineInvalid
 	}
+	m.Keys = keysStored(tx, rows, kinds, customers)
 	m.Further = namesOfEach(furtherStored(tx, rows, kinds, customers))
 	addGroup := func(g *basedata.Group, key string) {
 		if !tx.Hides(g) {

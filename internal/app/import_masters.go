@@ -40,17 +40,16 @@ type masterPlanner struct {
 	sections, shifts, calendars, groups, machines, processes, grades references
 	standard                                                         string // name of the default calendar, "" for none
 	add                                                              []func(*production.Masters, *production.Names)
-	further                                                          map[string]*cell.Names // who has which further name once the file is in, by entity
+	further                                                          map[string]*cell.Names       // who has which further name once the file is in, by entity
+	keys                                                             map[string]map[string]string // ids by folded keys, by entity
 }
 
 // references are what a sheet may refer to, by codes and names; upper and lower case mean the same.
 type references struct {
 	ids     map[string]string
 	keys    map[string]string // those of ids that are keys
-	further *cell.Names // nil for a sheet without further names
+	further *cell.Names       // nil for a sheet without further names
 }
-
-func newReferences() references { return references{ids: map[string]string{}, keys: map[string]string{}} }
 
 // put makes a record known by its key, and by its name where no key of another is spelt so.
 func (r references) put(id, key, name string) {
@@ -78,7 +77,6 @@ func (r references) shared(name string) bool { return r.further != nil && r.furt
 func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.MasterInput) (production.MasterPlanner, error) {
 	w := &masterPlanner{
 		ctx: ctx, tx: tx, master: a.Master, in: in, lang: problem.Language(ctx), zone: resource.ZoneOf(tx), stored: map[string]func(string) bool{}, planned: map[string]bool{}, names: map[string]string{}, groupCodes: map[string]string{},
-		sections: newReferences(), shifts: newReferences(), calendars: newReferences(), groups: newReferences(), machines: newReferences(), processes: newReferences(), grades: newReferences(),
 	}
 	var err error
 	if w.rows, err = readMasters(ctx, tx); err != nil {
@@ -99,6 +97,12 @@ func (a *App) planMasters(ctx context.Context, tx store.Tx, in production.Master
 	}
 	for i := range w.rows.machines {
 		hidden[w.rows.machines[i].ID] = tx.Hides(&w.rows.machines[i])
+	}
+	w.keys = keysStored(tx, w.rows, w.kinds, w.customers)
+	for entity, r := range map[string]*references{
+		"section": &w.sections, "shift": &w.shifts, "calendar": &w.calendars, "group": &w.groups, "machine": &w.machines, "process": &w.processes, "accuracyGrade": &w.grades,
+	} {
+		*r = references{ids: map[string]string{}, keys: w.keys[entity]}
 	}
 	w.readFurther()
 	for _, x := range w.rows.sections {
@@ -199,7 +203,7 @@ func (w *masterPlanner) Add(masters *production.Masters, names *production.Names
 	for _, add := range w.add {
 		add(masters, names)
 	}
-	masters.Further = w.further
+	masters.Further, masters.Keys = w.further, w.keys
 	masters.Other = map[string][]string{}
 	for i := range w.rows.sections {
 		if x := &w.rows.sections[i]; !w.tx.Hides(x) {
@@ -262,7 +266,7 @@ func planRows[T any, P interface {
 		need := page + ".add"
 		if d.old != nil {
 			row.Version = P(d.old).Kept().Version
-			if stored := r.KeyOf(P(d.old)); cell.Key(stored) == cell.Key(d.key.String()) {
+			if stored := r.KeyOf(P(d.old)); entityOf[s.code] != "" || cell.Key(stored) == cell.Key(d.key.String()) { // also where it is found by its English name
 				row.Stored = stored
 			}
 			need = page + ".modify"
@@ -351,6 +355,9 @@ func planRows[T any, P interface {
 			}
 			if s.planned != nil {
 				s.planned(P(d.now).Kept().ID, d.now)
+			}
+			if of := w.keys[entityOf[s.code]]; of != nil {
+				of[cell.Key(r.KeyOf(P(d.now)))] = P(d.now).Kept().ID
 			}
 		}
 	}

@@ -12,10 +12,10 @@ import (
 
 // found is what the references of a row have led to.
 type found struct {
-	bad  []problem.FieldError // what is wrong with the row before any rule of its list is asked
-	lost []lostName           // names that nobody has
-	meant []meantName         // names that somebody has
-	uses []string             // ids of the records that they name
+	bad   []problem.FieldError // what is wrong with the row before any rule of its list is asked
+	lost  []lostName           // names that nobody has
+	meant []meantName          // names that somebody has
+	uses  []string             // ids of the records that they name
 }
 
 // lostName is a name in a column that nobody has.

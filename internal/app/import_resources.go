@@ -31,8 +31,8 @@ func (w *masterPlanner) planGroups() error {
 		w.groups.put(id, g.Code, g.Name)
 		w.names[id], w.groupCodes[id] = g.Name, g.Code
 		w.add = append(w.add, func(m *production.Masters, n *production.Names) {
-			m.Groups[g.Name] = production.MasterGroup{ID: id, Name: g.Name, Scheduled: g.Scheduled}
-			m.Groups[g.Code], n.Groups[id] = m.Groups[g.Name], g.Name
+			m.Groups[g.Code], n.Groups[id] = production.MasterGroup{ID: id, Name: g.Name, Scheduled: g.Scheduled}, g.Name
+			putNamed(m.Groups, w.keys["group"], g.Name, id, m.Groups[g.Code])
 		})
 	}}, drafts)
 }

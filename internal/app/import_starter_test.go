@@ -253,3 +253,80 @@ func TestAWorkbookRefersByItsOwnEnglishNames(t *testing.T) {
 		}
 	})
 }
+
+// A name means a record by its key before any name, and never another record than the row of the file that is called so: a reference to a
+// refused row is refused with it, whoever else has the name.
+func TestAWorkbookNeverTakesAnotherRecord(t *testing.T) {
+	eachFactory(t, func(ctx context.Context, t *testing.T, a *App) {
+		var section basedata.Section
+		read(ctx, t, a, func(tx store.Tx) error { return tx.Select(&section).Order("name").Limit(1, 0).Scan(ctx) })
+		group := "code|name|section|calendar|shift|members"
+		where := section.Name + "|厂历91|班91|2"
+		first := a.importBook(ctx, t, book(t, map[string][]string{
+			"shifts": {"name|periods", "班91|08:00-12:00"}, "calendars": {"name|rest|englishName", "厂历91|0|", "历二91|0|Calendar of 91"},
+			"groups":    {group, "GA91|甲91|" + where, "GB91|乙91|" + where},
+			"partTypes": {"name|englishName", "模仁91|Insert91", "Insert91|CI91", "类型91|Insert of 91"},
+			"materials": {"code|name|type", "MA91|钢91|1"},
+		}))
+		if first.FaultCount > 0 {
+			t.Fatalf("%+v", first.Faults)
+		}
+		sheets := map[string][]string{
+			"groups":     {group, "GY91|甲九|" + section.Name + "|没有的历|班91|2", "GZ91|GY91|" + where, "GC91|GA91|" + where},
+			"materials":  {"code|name|type", "MY91|钢九|胡说", "MZ91|MY91|1"},
+			"partTypes":  {"name|englishName", "Insert91|CI92"},
+			"machines":   {"name|group", "MF91|GY91", "MG91|GA91"},
+			"moulds":     {"mouldNo|delivery", "NA1|2030-03-20", "NA2|2030-03-20"},
+			"parts":      {"mouldNo|partNo|partType|material", "NA1|1|CI92|MY91", "NA2|1|CI92|MA91"},
+			"operations": {"mouldNo|partNo|opNo|process|group|hours", "NA2|1|10|CNC|GY91|1"},
+		}
+		r, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", Mode: production.ModeRow, Data: book(t, sheets)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var refused []string
+		for _, f := range r.Faults {
+			if f.Rule == "reference" && strings.Contains(f.Texts.En, "which has an error") {
+				refused = append(refused, f.Sheet+" "+f.Value)
+			}
+		}
+		slices.Sort(refused)
+		if want := []string{"machines GY91", "operations GY91", "parts MY91"}; !slices.Equal(refused, want) {
+			t.Errorf("refused with what they mean: %q of %+v", refused, r.Faults)
+		}
+		var machine basedata.Machine
+		var group91 basedata.Group
+		var kind basedata.PartType
+		var parts []production.Part
+		read(ctx, t, a, func(tx store.Tx) error {
+			return errors.Join(tx.Select(&machine).Where("name = ?", "MG91").Scan(ctx), tx.Select(&group91).Where("code = ?", "GA91").Scan(ctx), tx.Select(&kind).Where("name = ?", "Insert91").Scan(ctx),
+				tx.Select(&parts).Where("part_type_id <> ''").Where("part_no = ?", "1").Scan(ctx))
+		})
+		// A row that finds its record by the English name is told by the name, and does not take that English name away.
+		found, err := a.Production.Import(ctx, a.DB, production.Upload{Name: "x.xlsx", DryRun: true, Data: book(t, map[string][]string{
+			"partTypes": {"name|englishName|prefix", "Insert of 91||Q"}, "calendars": {"name|rest|englishName", "Calendar of 91|6|Another"},
+		})})
+		if err != nil || len(found.Rows) != 2 || found.Rows[0].Key == "" {
+			t.Fatalf("%v %+v", err, found)
+		}
+		told := map[string]string{}
+		for _, row := range found.Rows {
+			told[row.Sheet] = row.Action + " " + row.Key + " " + row.Typed
+		}
+		if told["partTypes"] != "changed 类型91 Insert of 91" || len(found.Faults) != 1 || found.Faults[0].Texts.En != "“Calendar of 91” is found by its English name; to change that, write “历二91” as its name" {
+			t.Errorf("found by an English name: %q %+v", told, found.Faults)
+		}
+		if machine.GroupID != group91.ID {
+			t.Errorf("the machine of GA91 went to %s", machine.GroupID)
+		}
+		named := 0
+		for _, p := range parts {
+			if p.PartTypeID == kind.ID {
+				named++
+			}
+		}
+		if named != 1 {
+			t.Errorf("%d parts of Insert91, which is CI92 now: %+v", named, r.Faults)
+		}
+	})
+}
