@@ -1,6 +1,7 @@
 package basedata_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,30 @@ func TestARowGoesWithTheRowOfTheFileThatItRefersTo(t *testing.T) {
 			if f.Rule == "cycle" && (!strings.Contains(f.Texts.Zh, "（第 4 行）") || !strings.Contains(f.Texts.En, "(row 4)")) {
 				s.Errorf("the circle does not name its rows: %s", f.Texts.En)
 			}
+		}
+	})
+}
+
+// A ring of many rows is told in a few words, at one of its rows; those that name that one are refused with it.
+func TestALongCycleIsToldInShort(t *testing.T) {
+	each(t, func(s *shop) {
+		const rows = 3000
+		file := "代码,名称,类别,前工艺,后工艺\n"
+		for i := range rows {
+			file += fmt.Sprintf("R%d,环%d,机加工,R%d,\nT%d,尾%d,机加工,,T%d\n", i, i, (i+1)%rows, i, i, (i+1)%rows)
+		}
+		result := bring(s, s.master.Processes, resource.ImportFile{Data: []byte(file), DryRun: true, Partly: true})
+		told := 0
+		for _, f := range result.Faults {
+			if f.Rule == "cycle" {
+				told++
+				if n := strings.Count(f.Texts.En, "→"); n != 12 || !strings.Contains(f.Texts.En, "→ … →") {
+					s.Errorf("%d steps: %s", n, f.Texts.En)
+				}
+			}
+		}
+		if told != 2 || result.Refused < rows {
+			s.Errorf("%d cycles told, %d rows refused", told, result.Refused)
 		}
 	})
 }

@@ -68,13 +68,14 @@ func (in *importer) sift() bool {
 	if len(bad) == 0 {
 		return false
 	}
+	for at := range bad {
+		in.refusedRow(at)
+	}
+	in.refuseFollowers(bad)
 	for f := range in.pass.faults.All() {
 		if bad[f.Place()] {
 			in.found.faults.Add(f)
 		}
-	}
-	for at := range bad {
-		in.refusedRow(at)
 	}
 	in.book.Drop(bad)
 	for at := range bad {

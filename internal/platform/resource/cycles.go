@@ -30,6 +30,9 @@ func (r *Resource[P]) cycleFields() (before, behind []*Field) {
 	return before, behind
 }
 
+// wayTold is how many rows of a circle are told.
+const wayTold = 12
+
 // naming is a field of a row that names another one.
 type naming struct {
 	by *Field
@@ -52,6 +55,7 @@ type succession struct {
 	before map[string][]naming // the rows that a row names before itself
 	behind map[string][]naming // the rows that a row names behind itself
 	named  map[string][]string // the rows that name a row as the one behind them
+	used   map[string]int      // how often rows name a row as one before them
 	// isOrder tells that rows stand in an order of work, not in a tree.
 	isOrder bool
 }
@@ -61,6 +65,12 @@ func (s *succession) put(id string, title problem.Text, before, behind []naming)
 	for _, was := range s.behind[id] {
 		s.named[was.id] = slices.DeleteFunc(s.named[was.id], func(x string) bool { return x == id })
 	}
+	for _, was := range s.before[id] {
+		s.used[was.id]--
+	}
+	for _, n := range before {
+		s.used[n.id]++
+	}
 	s.titles[id], s.before[id], s.behind[id] = title, before, behind
 	for _, n := range behind {
 		s.named[n.id] = append(s.named[n.id], id)
@@ -68,7 +78,7 @@ func (s *succession) put(id string, title problem.Text, before, behind []naming)
 }
 
 // readSuccession reads how the stored rows stand.
-func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, behind []*Field) (*succession, error) {
+func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, behind []*Field, called func(P) problem.Text) (*succession, error) {
 	columns := []string{"id", r.title.column}
 	for _, f := range slices.Concat(before, behind) {
 		columns = append(columns, f.column)
@@ -77,10 +87,10 @@ func (r *Resource[P]) readSuccession(ctx context.Context, tx store.Tx, before, b
 	if err := tx.Select(&rows).Columns(columns...).Scan(ctx); err != nil {
 		return nil, err
 	}
-	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}, len(behind) > 0}
+	s := &succession{map[string]problem.Text{}, map[string][]naming{}, map[string][]naming{}, map[string][]string{}, map[string]int{}, len(behind) > 0}
 	for i := range rows {
 		row := rows[i]
-		s.put(row.Kept().ID, r.titled(row), namings(before, row), namings(behind, row))
+		s.put(row.Kept().ID, called(row), namings(before, row), namings(behind, row))
 	}
 	return s, nil
 }
@@ -109,7 +119,7 @@ func (r *Resource[P]) cycleRule(ctx context.Context, tx store.Tx, called func(P)
 			return nil
 		}
 		if known == nil {
-			if known, err = r.readSuccession(ctx, tx, before, behind); err != nil {
+			if known, err = r.readSuccession(ctx, tx, before, behind, called); err != nil {
 				return err
 			}
 		}
@@ -136,9 +146,18 @@ type step struct {
 	by   *Field
 }
 
+// mayReturn tells whether something stands behind a row that something may stand behind in turn. A new row has nothing: a file of many that
+// name one another would be walked over for each of them.
+func (s *succession) mayReturn(self string) bool {
+	return s.used[self] > 0 || slices.ContainsFunc(s.behind[self], func(n naming) bool { return s.used[n.id] > 0 || len(s.behind[n.id]) > 0 })
+}
+
 // circle walks back from a row over those before it. It gives the changed field of the row by which the row comes before
 // itself, and words the way; nil where it does not.
 func (s *succession) circle(self string, changed map[*Field]bool) (*Field, problem.Text) {
+	if !s.mayReturn(self) {
+		return nil, problem.Text{}
+	}
 	steps := map[string]step{}
 	var edge []string
 	reach := func(id string, st step) {
@@ -191,6 +210,10 @@ func (s *succession) way(self, last string, steps map[string]step) problem.Text 
 	rows = append(rows, s.titles[self])
 	if !s.isOrder {
 		slices.Reverse(rows)
+	}
+	if len(rows) > wayTold { // nobody reads more
+		half := wayTold / 2
+		rows = slices.Concat(rows[:half], []problem.Text{{Zh: "…", En: "…"}}, rows[len(rows)-half:])
 	}
 	return problem.InEach(func(lang string) string {
 		words := make([]string, len(rows))
