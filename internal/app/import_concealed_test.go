@@ -93,5 +93,18 @@ func TestAWorkbookKnowsNothingOfHiddenSections(t *testing.T) {
 				}
 			}
 		}
+		// Who may not add is not told of a hidden name that it is taken.
+		for sheet, lines := range map[string][]string{
+			"sections": {"name|chineseName", "SOUTH|黑段", "NORTH|白段"}, "groups": {"code|name|calendar|shift", "FAR9|黑组|" + calendar.Name + "|" + shift.Name, "FREE9|白组|" + calendar.Name + "|" + shift.Name}, "machines": {"name|group", "FM9|" + group.Code, "NM9|" + group.Code},
+		} {
+			actor.May[production.MasterPermissions[sheet]+".add"] = false
+			r, err := a.Production.Import(store.WithActor(ctx, actor), a.DB, production.Upload{Name: "x.xlsx", Data: book(t, map[string][]string{sheet: lines}), DryRun: true, Mode: production.ModeRow})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Faults) != 2 || r.Faults[0].Rule != "permission" || r.Faults[0].Texts.En != r.Faults[1].Texts.En {
+				t.Errorf("%s without the right to add: %+v", sheet, r.Faults)
+			}
+		}
 	})
 }

@@ -255,6 +255,9 @@ func planRows[T any, P interface {
 			row.Err = denied(label, row.Action, see)
 			continue
 		}
+		if d.old != nil && w.tx.Hides(d.old) && !w.in.May(page+".add") {
+			d.old, drafts[i].old = nil, nil // refused as any new row would be
+		}
 		if d.old != nil && w.tx.Hides(d.old) { // all that is told is that its name is taken
 			row.Err = problem.Invalid(problem.Field(keyColumn(s.code), "unique", msgTaken, label, d.key.String()))
 			continue

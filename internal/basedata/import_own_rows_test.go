@@ -102,3 +102,27 @@ func TestALongCycleIsToldInShort(t *testing.T) {
 		}
 	})
 }
+
+// A cycle is told although a cell of one of its rows cannot be read, and a name that only a refused row would give leads to nobody.
+func TestWhatARefusedRowHides(t *testing.T) {
+	each(t, func(s *shop) {
+		must(s, s.master.Processes, map[string]any{"code": "OLD", "name": "老工艺", "class": 3})
+		r := bring(s, s.master.Processes, resource.ImportFile{Partly: true, Data: []byte("代码,名称,类别,前工艺,默认工时\nCY1,环一,机加工,CY3,1\nCY2,环二,机加工,CY1,1\nCY3,环三,机加工,CY2,90min\nOLD,新名字,Nonsense,,1\nBY1,引一,机加工,新名字,1\nBY2,引二,机加工,老工艺,1\n")})
+		rules := map[int][]string{}
+		for _, f := range r.Faults {
+			rules[f.Row] = append(rules[f.Row], f.Column+" "+f.Rule)
+		}
+		cycles := 0
+		for row := 2; row <= 4; row++ {
+			if slices.Contains(rules[row], "preProcessId cycle") {
+				cycles++
+			}
+		}
+		if cycles != 1 || r.Refused != 5 || r.Created != 1 {
+			s.Errorf("%d cycles told, %v, %+v", cycles, rules, r)
+		}
+		if !slices.Equal(rules[6], []string{"preProcessId reference"}) || len(rules[7]) > 0 {
+			s.Errorf("references to a refused row: %v", rules)
+		}
+	})
+}

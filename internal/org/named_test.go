@@ -39,7 +39,7 @@ func TestWhatAFileNamesIsNeverGuessed(t *testing.T) {
 			}
 			return said
 		}
-		const several = "names several records; write the code of the one that is meant, of people the user name"
+		const several = "names several records; write the code or the name of the one that is meant, of people the user name"
 		if got := told(c.sheet("userName,departmentId\nben,Shop\n")); got != "departmentId ambiguous: Department: “Shop” "+several {
 			c.Errorf("two departments: %q", got)
 		}

@@ -196,11 +196,11 @@ func (in *importer[P]) refuseWithOwn() {
 		other := queue[0]
 		queue = queue[1:]
 		refused := in.faulty[other.row.number]
-		if refused && given(other.old) || !refused && (v == nil || !v.value(valueOf(other.now)).IsZero()) {
+		if !refused && (v == nil || !v.value(valueOf(other.now)).IsZero()) {
 			continue
 		}
 		for _, x := range uses[other] {
-			if in.faulty[x.by.row.number] {
+			if in.faulty[x.by.row.number] || refused && given(other.old) && in.isCalled(other.old, in.cellOf(x.by.row, x.field.Key)) {
 				continue
 			}
 			named := []any{x.field.Label, in.r.titleOf(other.now), other.row.number}
@@ -214,6 +214,14 @@ func (in *importer[P]) refuseWithOwn() {
 		}
 	}
 	in.usesAsked = len(in.faulty)
+}
+
+// isCalled tells whether a stored row has a text as its code, its name or another name: what a refused row would call it does not count.
+func (in *importer[P]) isCalled(row P, text string) bool {
+	return slices.ContainsFunc(in.r.fields, func(f *Field) bool {
+		names := f.Kind == KindText && (f.IsUnique || f == in.r.title || f.alias)
+		return names && cell.Key(f.value(valueOf(row)).String()) == cell.Key(text)
+	})
 }
 
 // called is what a rule calls a row: in a file its number helps to find it.

@@ -78,7 +78,7 @@ func (in *importer[P]) refer(e *entry[P], f *Field, column, text string) string 
 var (
 	msgUnknownRef = problem.L("%s“%s”不存在", "%s “%s” does not exist")
 	msgUnknownOf  = problem.L("%s中的“%s”不存在", "%s: “%s” does not exist")
-	msgSharedRef  = problem.L("%s“%s”对应多条记录，请改填编码（人员填用户名）", "%s: “%s” names several records; write the code of the one that is meant, of people the user name")
+	msgSharedRef  = problem.L("%s“%s”对应多条记录，请改填编码或名称（人员填用户名）", "%s: “%s” names several records; write the code or the name of the one that is meant, of people the user name")
 )
 
 // namesOf are the names of a referenced entity that a row may choose, where they are few enough to be offered.

@@ -62,6 +62,9 @@ func (in *importer[P]) repeats(f *Field, old P, text string) bool {
 func (in *importer[P]) fault(e *entry[P], column, value, rule string, text problem.Text, options ...problem.Text) {
 	field, _, _ := strings.Cut(column, ".")
 	if e.wrong[field] {
+		if rule == "cycle" {
+			in.retell(e, column, rule, text)
+		}
 		return
 	}
 	if e.wrong == nil {
@@ -73,6 +76,15 @@ func (in *importer[P]) fault(e *entry[P], column, value, rule string, text probl
 	}
 	in.faulty[e.row.number] = true
 	in.faults = append(in.faults, RowFault{e.row.number, cell.Brief(e.keyTyped()), column, cell.Cut(value, valueTold), rule, text.Worded(), options})
+}
+
+// retell puts a cycle in the place of its consequence, that a row refers to a refused one.
+func (in *importer[P]) retell(e *entry[P], column, rule string, text problem.Text) {
+	for i := range in.faults {
+		if f := &in.faults[i]; f.Row == e.row.number && f.Column == column && f.Rule == "reference" {
+			f.Rule, f.Texts = rule, text.Worded()
+		}
+	}
 }
 
 // cellOf is what the file says in a column of the row, as typed.

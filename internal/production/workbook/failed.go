@@ -83,12 +83,14 @@ func failedPage(s Sheet, rows []Raw, reason func(Raw) string, lang string) sheet
 // is none: the mended file would be read by its own.
 func titleIn(rows []Raw, column int) string {
 	table := tableNamed(rows[0].Sheet)
+	// Headings are taught for a layout: one of several sheets that are joined is none of them.
+	isJoined := slices.ContainsFunc(rows, func(r Raw) bool { return r.Part != rows[0].Part })
 	for i, r := range rows {
 		if i > 0 && r.Part == rows[i-1].Part || r.layout == nil {
 			continue
 		}
 		title := r.layout.titles[column]
-		if own, known := table.header(strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))); title != "" && (!known || own == column) {
+		if own, known := table.header(strings.TrimSpace(strings.TrimRight(cell.Clean(title), "*"))); title != "" && (!known && !isJoined || known && own == column) {
 			return title
 		}
 	}

@@ -151,3 +151,31 @@ func TestRefusedRowsOfAJSONKeepTheOrderOfItsNames(t *testing.T) {
 		}
 	}
 }
+
+// Rows of several sheets whose headings were taught come back below the headings that everybody knows: the joined sheet is none that
+// anything was taught of.
+func TestTaughtHeadingsOfJoinedSheets(t *testing.T) {
+	taught := workbook.Taught{Sheet: "parts", Columns: map[string]string{"Length (mm)": "length", "Termin": "due"}}
+	head := []any{"mouldNo", "partNo", "Length (mm)", "Termin"}
+	data := file(t, "Teile 1", [][]any{head, {"M1", "P1", "x", "2030-03-20"}}, "Teile 2", [][]any{head, {"M1", "P2", "y", "2030-03-21"}})
+	res, err := workbook.Parse(t.Context(), "x.xlsx", data, workbook.Options{Keep: true, Taught: func(string) (workbook.Taught, bool) { return taught, true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := workbook.WriteRows(&out, res.Raw, "en", func(workbook.Raw) string { return "why" }); err != nil {
+		t.Fatal(err)
+	}
+	again, err := workbook.Parse(t.Context(), "x.xlsx", out.Bytes(), workbook.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Book.Parts) != 2 || again.Book.Parts[1].PartNo != "P2" {
+		t.Errorf("read again: %+v", again.Book.Parts)
+	}
+	for f := range again.Faults.All() {
+		if f.Rule == workbook.RuleUnknownColumn {
+			t.Errorf("unknown when it is read again: %s", f.Column)
+		}
+	}
+}
