@@ -92,8 +92,11 @@ func namesOfStep(part string, op int, branch string) []route.Predecessor {
 
 func (in *importer) readFollowers() *followers {
 	f := &followers{
-		map[workbook.PartKey]map[route.Predecessor][]follower{}, map[workbook.PartKey]map[route.Predecessor][]follower{}, map[string]map[route.Predecessor]int{},
-		map[workbook.Place]*workbook.Operation{}, map[workbook.Place]*workbook.Part{},
+		map[workbook.PartKey]map[route.Predecessor][]follower{},
+		map[workbook.PartKey]map[route.Predecessor][]follower{},
+		map[string]map[route.Predecessor]int{},
+		map[workbook.Place]*workbook.Operation{},
+		map[workbook.Place]*workbook.Part{},
 	}
 	counted := map[workbook.OperationKey]bool{}
 	count := func(key workbook.OperationKey) {
