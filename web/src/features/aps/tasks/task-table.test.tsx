@@ -58,11 +58,11 @@ async function show(
     },
   });
   const now = globalThis.fetch;
-  vi.stubGlobal("fetch", async (...call: Parameters<typeof fetch>) => {
-    if (until && String(call[0]).includes("task/plan/query")) {
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (until && address.includes("task/plan/query")) {
       await until;
     }
-    return now(...call);
+    return now(address, init);
   });
   const shown = await showPage(<TaskTable />, {
     at: `/aps/schedule/s1/tasks${at}`,
