@@ -114,8 +114,16 @@ func TestExportNeedsAQuery(t *testing.T) {
 		if !strings.Contains(said(err), "make a query first") {
 			h.Errorf("without a question it says %q", said(err))
 		}
+		if words, _ := problem.Of(err).Wire(problem.Chinese); words != "请先查询，再导出" {
+			h.Errorf("without a question it says %q", words)
+		}
 		if got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{ScheduleID: s.ID}, nil, "xlsx")); len(got) != 10 {
 			h.Errorf("with one, headings and nine tasks: %q", got)
+		}
+		// A mould alone is a question, too: of the plan in force.
+		h.must(h.publish(s))
+		if got := h.linesOf(h.aps.ExportTasks(h.ctx, aps.TaskQuery{MouldNo: "A001"}, nil, "xlsx")); len(got) != 4 {
+			h.Errorf("of a mould, headings and three tasks: %q", got)
 		}
 	})
 }

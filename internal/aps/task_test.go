@@ -11,6 +11,7 @@ import (
 	"mouldworks/internal/aps"
 	"mouldworks/internal/aps/entity"
 	"mouldworks/internal/aps/model"
+	"mouldworks/internal/aps/result"
 	"mouldworks/internal/platform/problem"
 	"mouldworks/internal/platform/quantity"
 	"mouldworks/internal/platform/store"
@@ -48,6 +49,15 @@ func (h *house) tasks(q aps.TaskQuery) (rows []aps.TaskView) {
 func TestTaskFilters(t *testing.T) {
 	each(t, true, func(h *house) {
 		s := everyTask(h)
+		// One task in each of the states that the run has put none into.
+		h.must(h.write(func(tx store.Tx) error {
+			for task, state := range map[string]string{"A001-20": "conflict = 1", "A001-30": "assumed = TRUE", "A002-30": "marks = 1", "A002-10": "batch_no = 'B1'"} {
+				if _, err := tx.Change((*result.Task)(nil)).Set(state).Where("task_id = ?", task).Exec(h.ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
 		number := func(n int) *int { return &n }
 		for name, row := range map[string]struct {
 			q    aps.TaskQuery
@@ -59,6 +69,12 @@ func TestTaskFilters(t *testing.T) {
 			"all":             {aps.TaskQuery{LockStatus: number(2), MouldNo: "A002"}, "A002-10 A002-20 A002-30"},
 			"unscheduled":     {aps.TaskQuery{State: "unscheduled"}, "A003-30"},
 			"outsourced":      {aps.TaskQuery{State: "outsourced"}, "A002-20"},
+			"late":            {aps.TaskQuery{State: "late"}, "A003-10 A003-20 A003-30"},
+			"conflict":        {aps.TaskQuery{State: "conflict"}, "A001-20"},
+			"assumed":         {aps.TaskQuery{State: "assumed"}, "A001-30"},
+			"marked":          {aps.TaskQuery{State: "marked"}, "A002-30"},
+			"batched":         {aps.TaskQuery{State: "batched"}, "A002-10"},
+			"unbatched":       {aps.TaskQuery{State: "unbatched"}, "A001-10 A001-20 A001-30 A002-20 A002-30 A003-10 A003-20 A003-30"},
 			"running":         {aps.TaskQuery{Status: number(1)}, "A001-10"},
 			"on a machine":    {aps.TaskQuery{ResourceID: "m1", MouldNo: "A001"}, "A001-10"},
 			"of a group":      {aps.TaskQuery{Group: "钳工组"}, "A001-30 A002-30"},

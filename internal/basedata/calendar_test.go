@@ -18,8 +18,12 @@ func TestTheDefaultCalendarIsReplacedOnlyAfterAQuestion(t *testing.T) {
 			return s.db.Write(ctx, func(tx store.Tx) error { return s.master.Calendars.Save(ctx, tx, c) })
 		}
 		second := &basedata.Calendar{Name: "五天", Valid: true, Default: true}
-		if err := save(s.ctx, second); !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
+		err := save(s.ctx, second)
+		if !slices.Equal(resourcetest.Broken(err), []string{"20010"}) {
 			s.Fatalf("got %v", err)
+		}
+		if !strings.Contains(said(err, "zh"), "“六天”现在是默认日历。要用“五天”代替它吗？") || !strings.Contains(said(err, "en"), "“六天” is the default calendar now. Replace it with “五天”?") {
+			s.Errorf("the question is %s / %s", said(err, "zh"), said(err, "en"))
 		}
 		// The answer to another question is none to this one.
 		other := s.actor
@@ -66,6 +70,7 @@ func TestCalendarRules(t *testing.T) {
 			attempt{"BASE-CALENDAR-09: the name of another", map[string]any{"name": "六天"}, []string{"name unique"}},
 			attempt{"BASE-CALENDAR-05: a holiday that ends before it begins", holiday(map[string]any{"to": "2026-09-30"}), []string{"holidays.0.to order"}},
 			attempt{"BASE-CALENDAR-06: a holiday without name and type", holiday(map[string]any{"name": "", "type": nil}), []string{"holidays.0.name required", "holidays.0.type required"}},
+			attempt{"BASE-CALENDAR-06: a second holiday without a name", map[string]any{"holidays": append(holiday(nil)["holidays"].([]any), holiday(map[string]any{"name": ""})["holidays"].([]any)...)}, []string{"holidays.1.name required"}},
 			attempt{"BASE-CALENDAR-03: a holiday's name of 21", holiday(map[string]any{"name": long(21)}), []string{"holidays.0.name maxLength"}},
 			attempt{"BASE-CALENDAR-03: a fixed one without dates", holiday(map[string]any{"from": nil, "to": nil}), []string{"holidays.0.from required"}},
 			attempt{"a floating one without its weekday", holiday(map[string]any{"kind": basedata.HolidayFloating}), []string{"holidays.0.weekday required"}},

@@ -14,6 +14,7 @@ func TestSectionRules(t *testing.T) {
 		base := map[string]any{"name": "CNC", "chineseName": "数控"}
 		try(s, s.master.Sections, base,
 			attempt{"BASE-SECTION-06: 8 characters", map[string]any{"name": "CNC_3456"}, nil},
+			attempt{"BASE-SECTION-06: a small letter first", map[string]any{"name": "edm_2"}, nil},
 			attempt{"BASE-SECTION-06: 9 characters", map[string]any{"name": "CNC_34567"}, []string{"name maxLength"}},
 			attempt{"BASE-SECTION-06: a digit first", map[string]any{"name": "3CNC"}, []string{"name pattern"}},
 			attempt{"BASE-SECTION-06: an underscore first", map[string]any{"name": "_CNC"}, []string{"name pattern"}},

@@ -80,8 +80,25 @@ func TestTheToleranceOptionInitialisesTheTolerances(t *testing.T) {
 				s.Errorf("in use %v: %v", current, err)
 			}
 		}
-		// Another remark initialises nothing.
+		// Another class of the option in use is asked about, too, and makes its own tolerances.
 		s.ctx = store.WithActor(t.Context(), s.actor)
+		err = edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"class": 3})
+		if text := said(err, "en"); !strings.Contains(text, "Saving initialises the tolerance data") || !strings.Contains(text, "新增 C3：±0.2 mm") {
+			s.Errorf("another class is not asked about: %v", text)
+		}
+		if got := all(); len(got) != len(want) {
+			s.Errorf("before the answer about the class: %v", got)
+		}
+		if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"class": 3}, "initialise"); err != nil {
+			s.Error(err)
+		}
+		want = append(want, "C1000 -2 2", "C120 -0.8 0.8", "C2000 -3 3", "C3 -0.2 0.2", "C30 -0.5 0.5", "C400 -1.2 1.2", "C4000 -4 4", "C6 -0.3 0.3")
+		slices.Sort(want)
+		got = all()
+		if slices.Sort(got); !slices.Equal(got, want) {
+			s.Errorf("of the new class: %v, want %v", got, want)
+		}
+		// Another remark initialises nothing.
 		if err := edit(s, s.master.ToleranceOptions, option.ID, map[string]any{"remark": "2026"}); err != nil {
 			s.Error(err)
 		}

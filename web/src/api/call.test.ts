@@ -380,6 +380,12 @@ test("CALL-13, CALL-14: base paths are kept, asked for while one is missing, and
   expect(baseOf("aps")).toBe("/front");
   expect(baseOf("pm")).toBe("/front");
   expect(lacksBasePath()).toBe(true);
+  // Whichever is missing alone, the first and the last too.
+  for (const missing of baseModules) {
+    const others = Object.entries(all).filter(([key]) => key !== missing);
+    keepBasePaths(Object.fromEntries(others));
+    expect(lacksBasePath(), missing).toBe(true);
+  }
 });
 
 test("GATEWAY-11: with an address and state 1 calls of the modules go to the gateway", async () => {

@@ -2,19 +2,20 @@ import { onlineManager, useMutation, useQuery } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
 import { App } from "antd";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import {
   createMemoryRouter,
   RouterProvider,
   useLocation,
   type Location,
 } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { callResource } from "@/api/call";
 import { pauseBeforeRead, useConnection } from "@/api/connection";
 import { download } from "@/api/download";
 import { ApiFailure } from "@/api/reply";
 import { switchLanguage } from "@/i18n/language";
-import { endedWords, forgetEnded } from "@/session/ended";
+import { endedWords } from "@/session/ended";
 import { session } from "@/session/session";
 import { fakeServer } from "../../testing/fake-server";
 import type { CallMeta } from "./perform-outcome";
@@ -29,6 +30,9 @@ afterEach(() => {
   vi.useRealTimers();
   document.getElementById("overlays")?.remove();
   session.clear();
+  // Why a session ended is known to the other tabs for a while.
+  localStorage.clear();
+  sessionStorage.clear();
 });
 
 /** The page reads something of its own beside what a test does. */
@@ -63,6 +67,12 @@ function Buttons({ meta }: { meta: CallMeta }) {
   );
 }
 
+/** It asks by itself, as a page does when it opens. */
+function Reader() {
+  useQuery({ queryKey: ["one"], queryFn: () => callResource("GET", "one") });
+  return null;
+}
+
 function Elsewhere() {
   const { pathname, search, state } = useLocation() as Location<unknown>;
   return (
@@ -73,7 +83,7 @@ function Elsewhere() {
   );
 }
 
-function show(meta: CallMeta = {}) {
+function show(meta: CallMeta = {}, beside: ReactNode = null) {
   const router = createMemoryRouter(
     [
       {
@@ -81,6 +91,7 @@ function show(meta: CallMeta = {}) {
         element: (
           <Providers>
             <Buttons meta={meta} />
+            {beside}
           </Providers>
         ),
       },
@@ -240,59 +251,61 @@ test("ERR-08: a call that asks for the code itself opens no second dialog", asyn
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+/** The reply meets a change that somebody makes, or what the page reads by itself. */
+async function meet(how: "write" | "read", reply: object) {
+  answers({ "POST one": () => reply, "GET one": () => reply });
+  const user = show({}, how === "read" && <Reader />);
+  if (how === "write") {
+    await user.click(screen.getByText("one"));
+  }
+}
+
 // ERR-20: the codes as an administration screen meets them: where it ends up and what is said.
-test.each([
-  { code: 11015, there: "/error", says: '{"message":"said"}' },
-  { code: 401, there: "/login?from=%2F", says: "null" },
-  { code: 11009, there: "/login?from=%2F", says: "null" },
-])("ERR-20: $code leads to $there", async ({ code, there, says }) => {
-  const reply = { status: code === 11015 ? 403 : 401, code, message: "said" };
-  answers({ "POST one": () => reply });
-  const user = show();
-  await user.click(screen.getByText("one"));
-  await waitFor(() =>
-    expect(screen.getByRole("status")).toHaveTextContent(there),
-  );
-  expect(screen.getByRole("status")).toHaveTextContent(says);
-  // The page that asks to sign in says why the session ended.
-  expect(endedWords()()).toBe(code === 11009 ? "said" : "");
-  forgetEnded();
-});
-
-test.each([
-  { code: 20000, data: null, toast: ["said"], notice: [] },
-  { code: 20000, data: { title: "In use" }, toast: [], notice: ["In use"] },
-  { code: 207, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
-  { code: 20001, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
-])("ERR-20: $code is said on the screen", async (row) => {
-  const { code, data, toast, notice } = row;
-  answers({ "POST one": () => ({ code, message: "said", data }) });
-  const user = show();
-  await user.click(screen.getByText("one"));
-  await waitFor(() => expect([...toasts(), ...notices()]).toHaveLength(1));
-  expect(toasts()).toEqual(toast);
-  expect(notices().map((text) => text?.includes(notice[0] ?? ""))).toEqual(
-    notice.map(() => true),
-  );
-});
-
-test.each([
-  { code: 141011, data: "/third/login", forgets: false },
-  { code: 141011, data: "https://login.tai.example/login", forgets: false },
-  { code: 307, data: "/account/password", forgets: true },
-  { code: 11020, data: "/agreement", forgets: true },
-])("ERR-20: $code leaves for the address", async (row) => {
-  const { code, data, forgets } = row;
-  const left = vi.spyOn(location, "assign").mockImplementation(() => {});
-  session.set({ permitted: { "system.section.check": true } });
-  answers({
-    "POST one": () => ({ status: 409, code, message: "said", data }),
+describe.each(["write", "read"] as const)("of a %s", (how) => {
+  test.each([
+    { code: 11015, there: "/error", says: '{"message":"said"}' },
+    { code: 401, there: "/login?from=%2F", says: "null" },
+    { code: 11009, there: "/login?from=%2F", says: "null" },
+  ])("ERR-20: $code leads to $there", async ({ code, there, says }) => {
+    const reply = { status: code === 11015 ? 403 : 401, code, message: "said" };
+    await meet(how, reply);
+    await waitFor(() =>
+      expect(screen.getByRole("status")).toHaveTextContent(there),
+    );
+    expect(screen.getByRole("status")).toHaveTextContent(says);
+    // The page that asks to sign in says why the session ended.
+    expect(endedWords()()).toBe(code === 11009 ? "said" : "");
   });
-  const user = show();
-  await user.click(screen.getByText("one"));
-  await waitFor(() => expect(left).toHaveBeenCalledWith(data));
-  expect(Object.keys(session.get().permitted)).toHaveLength(forgets ? 0 : 1);
-  left.mockRestore();
+
+  test.each([
+    { code: 20000, data: null, toast: ["said"], notice: [] },
+    { code: 20000, data: { title: "In use" }, toast: [], notice: ["In use"] },
+    { code: 207, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
+    { code: 20001, data: ["EDM"], toast: ['said "EDM"'], notice: [] },
+  ])("ERR-20: $code is said on the screen", async (row) => {
+    const { code, data, toast, notice } = row;
+    await meet(how, { code, message: "said", data });
+    await waitFor(() => expect([...toasts(), ...notices()]).toHaveLength(1));
+    expect(toasts()).toEqual(toast);
+    expect(notices().map((text) => text?.includes(notice[0] ?? ""))).toEqual(
+      notice.map(() => true),
+    );
+  });
+
+  test.each([
+    { code: 141011, data: "/third/login", forgets: false },
+    { code: 141011, data: "https://login.tai.example/login", forgets: false },
+    { code: 307, data: "/account/password", forgets: true },
+    { code: 11020, data: "/agreement", forgets: true },
+  ])("ERR-20: $code leaves for the address", async (row) => {
+    const { code, data, forgets } = row;
+    const left = vi.spyOn(location, "assign").mockImplementation(() => {});
+    session.set({ permitted: { "system.section.check": true } });
+    await meet(how, { status: 409, code, message: "said", data });
+    await waitFor(() => expect(left).toHaveBeenCalledWith(data));
+    expect(Object.keys(session.get().permitted)).toHaveLength(forgets ? 0 : 1);
+    left.mockRestore();
+  });
 });
 
 test("while nobody answers, a read is repeated and a write is not", async () => {

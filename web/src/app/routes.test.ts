@@ -1,5 +1,7 @@
 import { matchRoutes } from "react-router";
 import { expect, test } from "vitest";
+import { entityAt } from "./resource-entity";
+import { resourcePaths } from "./resource-paths";
 import { guard, routes } from "./routes";
 
 const chainOf = (path: string) =>
@@ -82,49 +84,50 @@ test("ROUTE-12: an unknown address is answered inside the layout", async () => {
   expect(await pageOf("/no/such/page/anywhere")).toBe("NotFoundPage");
 });
 
-// The screens that are lists of an entity, and those that are pages of their own.
-test.each([
+// The screens that are lists of an entity, which is named, and those that are pages of their own.
+test.each<[string, string, string?]>([
   ["APS-FLOW-01", "/aps/flow-time"],
-  ["BASE-SECTION-01", "/settings/section"],
-  ["BASE-TEAM-01", "/settings/group"],
-  ["BASE-MACHINE-01", "/ems/machine"],
-  ["BASE-MACHATTR-01", "/ems/machine-attribute"],
-  ["BASE-SHIFT-01", "/settings/shift"],
-  ["BASE-CALENDAR-01", "/settings/calendar"],
-  ["BASE-MATERIAL-01", "/settings/material"],
-  ["BASE-PROCMAT-01", "/settings/processing-material"],
-  ["BASE-ELECTRODE-01", "/settings/electrode-gap"],
-  ["BASE-PARTTYPE-01", "/settings/part-type"],
-  ["BASE-PRECISION-01", "/settings/accuracy-grade"],
-  ["BASE-PRODTYPE-01", "/settings/product-type"],
-  ["BASE-UNIT-01", "/settings/unit"],
-  ["BASE-CURRENCY-01", "/settings/currency"],
-  ["BASE-CURRENCY-01", "/settings/exchange-rate"],
-  ["BASE-TOL-01", "/settings/tolerance"],
-  ["BASE-COLOUR-01", "/settings/colour-standard"],
-  ["BASE-SURFACE-01", "/settings/surface-requirement"],
-  ["BASE-DELADDR-01", "/settings/delivery-address"],
-  ["BASE-CUSTOMER-01", "/settings/customer"],
-  ["BASE-SUPPLIER-01", "/settings/supplier"],
-  ["BASE-COSTCTR-01", "/settings/cost-centre"],
-  ["BASE-MOVETYPE-01", "/settings/move-type"],
-  ["BASE-ORDERTYPE-01", "/settings/order-type"],
-  ["BASE-PDMFILE-01", "/settings/pdm-file-type"],
-  ["BASE-FORMULA-01", "/settings/formula"],
-  ["BASE-SKILL-01", "/settings/skill-title"],
-  ["BASE-SHELF-01", "/settings/warehouse-shelf"],
-  ["BASE-ALARM-01", "/settings/alarm-rule"],
-  ["BASE-PROCESS-01", "/settings/process"],
-  ["BASE-PARTNO-01", "/settings/part-number"],
-  ["BASE-PARTNO-02", "/settings/part-number-type"],
-  ["BASE-PARTNO-03", "/settings/part-number-rule"],
+  ["BASE-SECTION-01", "/settings/section", "section"],
+  ["BASE-TEAM-01", "/settings/group", "group"],
+  ["BASE-MACHINE-01", "/ems/machine", "machine"],
+  ["BASE-MACHATTR-01", "/ems/machine-attribute", "machine-attribute"],
+  ["BASE-SHIFT-01", "/settings/shift", "shift"],
+  ["BASE-CALENDAR-01", "/settings/calendar", "calendar"],
+  ["BASE-MATERIAL-01", "/settings/material", "material"],
+  ["BASE-PROCMAT-01", "/settings/processing-material", "processing-material"],
+  ["BASE-ELECTRODE-01", "/settings/electrode-gap", "electrode-gap"],
+  ["BASE-PARTTYPE-01", "/settings/part-type", "part-type"],
+  ["BASE-PRECISION-01", "/settings/accuracy-grade", "accuracy-grade"],
+  ["BASE-PRODTYPE-01", "/settings/product-type", "product-type"],
+  ["BASE-UNIT-01", "/settings/unit", "unit"],
+  ["BASE-CURRENCY-01", "/settings/currency", "currency"],
+  ["BASE-CURRENCY-01", "/settings/exchange-rate", "exchange-rate"],
+  ["BASE-TOL-01", "/settings/tolerance", "tolerance"],
+  ["BASE-COLOUR-01", "/settings/colour-standard", "colour-standard"],
+  ["BASE-SURFACE-01", "/settings/surface-requirement", "surface-requirement"],
+  ["BASE-DELADDR-01", "/settings/delivery-address", "delivery-address"],
+  ["BASE-CUSTOMER-01", "/settings/customer", "customer"],
+  ["BASE-SUPPLIER-01", "/settings/supplier", "supplier"],
+  ["BASE-COSTCTR-01", "/settings/cost-centre", "cost-centre"],
+  ["BASE-MOVETYPE-01", "/settings/move-type", "move-type"],
+  ["BASE-ORDERTYPE-01", "/settings/order-type", "order-type"],
+  ["BASE-PDMFILE-01", "/settings/pdm-file-type", "pdm-file-type"],
+  ["BASE-FORMULA-01", "/settings/formula", "formula"],
+  ["BASE-SKILL-01", "/settings/skill-title", "skill-title"],
+  ["BASE-SHELF-01", "/settings/warehouse-shelf", "warehouse-shelf"],
+  ["BASE-ALARM-01", "/settings/alarm-rule", "alarm-rule"],
+  ["BASE-PROCESS-01", "/settings/process", "process"],
+  ["BASE-PARTNO-01", "/settings/part-number", "part-number"],
+  ["BASE-PARTNO-02", "/settings/part-number-type", "part-number-type"],
+  ["BASE-PARTNO-03", "/settings/part-number-rule", "part-number-rule"],
   ["DEPT-01", "/settings/department"],
   ["USER-01", "/settings/user"],
   ["USER-01", "/settings/user-add"],
   ["ADMIN-01", "/settings/company-info"],
   ["ADMIN-02", "/settings/module"],
-])("%s: %s is a page inside the layout", (_row, path) => {
+])("%s: %s is a page inside the layout", (_row, path, entity = "") => {
   expect(chainOf(path).at(-1)?.path?.replace("/:id?", "")).toBe(path);
+  expect(resourcePaths.includes(path) ? entityAt(path) : "").toBe(entity);
   expect(isInside(path)).toBe(true);
   expect(needsLogin(path)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import {
   createMemoryRouter,
   RouterProvider,
@@ -25,6 +25,7 @@ import {
 beforeEach(() => switchLanguage("en"));
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   history.replaceState(null, "", "/");
   session.clear();
@@ -119,14 +120,14 @@ test("LOGIN-13: 11050 shows its message and opens the login page after a second"
       message: "This sign-in was used already",
     }),
   });
+  vi.useFakeTimers();
   const router = land("?code=C&state=S");
-  expect(
-    await screen.findByText("This sign-in was used already"),
-  ).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByText("This sign-in was used already")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(999));
   expect(router.state.location.pathname).toBe("/loginMedium");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/login"), {
-    timeout: 5000,
-  });
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(router.state.location.pathname).toBe("/login");
   expect(session.signedIn()).toBe(false);
 });
 

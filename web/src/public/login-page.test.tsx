@@ -269,6 +269,28 @@ test("LOGIN-03: not logged in, logging in, logged in; on with the authorization 
   assign.mockRestore();
 });
 
+test("LOGIN-03: after a refused password nobody is logging in any more", async () => {
+  const phases: string[] = [useLogin.getState().phase];
+  const stop = useLogin.subscribe(({ phase }) => {
+    if (phase !== phases.at(-1)) {
+      phases.push(phase);
+    }
+  });
+  looseServer({
+    "GET getKeyAndIv": keys,
+    "POST upms/user/login": () => ({
+      status: 403,
+      code: 11015,
+      message: "Wrong phone or password",
+    }),
+  });
+  const { user } = show();
+  await fill(user);
+  await screen.findByText("Wrong phone or password");
+  await waitFor(() => expect(phases).toEqual(["out", "signing-in", "out"]));
+  stop();
+});
+
 test("an address of somebody else is no way on", async () => {
   looseServer({
     "GET getKeyAndIv": keys,
@@ -366,7 +388,7 @@ test("SSO-02, SESSION-06: who was kicked reads why until somebody signs in, howe
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();
 });
 
-test("a code that is over offers a new one", async () => {
+test("LOGIN-16: a code that is over offers a new one", async () => {
   let codes = 0;
   looseServer({
     "GET upms/user/qrcode": () => ({

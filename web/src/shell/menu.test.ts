@@ -127,15 +127,30 @@ test("PANEL-10, PANEL-11, ROUTE-14, ROUTE-22: what an entry opens, and where", (
 });
 
 // PANEL-11: the marker goes, whatever stands around it; what only looks like it stays.
-test.each([
+test.each<[string, string, boolean, Partial<MenuItem>?]>([
   ["/x?target=_blank&y=1", "/x?y=1", true],
   ["/x?y=1&target=_blank&z=2#a", "/x?y=1&z=2#a", true],
   ["/x?y=1&target=_blank", "/x?y=1", true],
   ["/x?mytarget=_blank", "/x?mytarget=_blank", false],
   ["/x?target=_blanket", "/x?target=_blanket", false],
   ["/x?y=a b%20c&target=_top#t", "/x?y=a b%20c&target=_top#t", false],
-])("PANEL-11: the marker of %s", (menuUrl, path, isNewWindow) => {
-  expect(targetOf(item("A", menuUrl))).toMatchObject({ path, isNewWindow });
+  [
+    "https://a.example/x?target=_blank&y=1",
+    "https://a.example/x?y=1",
+    true,
+    { externalUrlFlag: 1 },
+  ],
+  [
+    "https://a.example/x?target=_blanket",
+    "https://a.example/x?target=_blanket",
+    false,
+    { externalUrlFlag: 1 },
+  ],
+])("PANEL-11: the marker of %s", (menuUrl, path, isNewWindow, flags = {}) => {
+  expect(targetOf({ ...item("A", menuUrl), ...flags })).toMatchObject({
+    path,
+    isNewWindow,
+  });
 });
 
 test("HEADER-12, HEADER-14, R15: the entry of somebody else's module is filled as its tile is", () => {

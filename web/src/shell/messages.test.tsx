@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
@@ -56,6 +56,23 @@ test("HEADER-17, HEADER-19: the popover shows unread headers; the icon opens the
   expect(icon).toHaveAttribute("href", "/comm/messageNotice/messageManagement");
   expect(icon).toHaveAttribute("target", "_blank");
   expect(sent.at(-1)?.body).toMatchObject({ unread: true });
+});
+
+test("HEADER-19: with nothing unread the icon opens the management in a new tab, too", async () => {
+  const sent = fakeServer({
+    "POST bms/msg/getUserMsgNum.do": () => ({ data: { count: 0 } }),
+  });
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <MessagePopover />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const icon = screen.getByLabelText("Messages, 0 unread");
+  expect(icon).toHaveAttribute("href", "/comm/messageNotice/messageManagement");
+  expect(icon).toHaveAttribute("target", "_blank");
 });
 
 test("SCOPE-10: 28 modules have an icon of their own, the others one in common", () => {

@@ -181,6 +181,26 @@ test.each([
       moduleData: [{ moduleKey: "sso_ticket=1", menuChildren: [] }],
     },
   ],
+  [
+    "a ticket before a module",
+    {
+      ...treeAt("a", "a1"),
+      moduleData: [
+        { moduleKey: "sso_ticket=1", menuChildren: [] },
+        ...treeAt("a", "a1").moduleData,
+      ],
+    },
+  ],
+  [
+    "a ticket behind a module",
+    {
+      ...treeAt("a", "a1"),
+      moduleData: [
+        ...treeAt("a", "a1").moduleData,
+        { moduleKey: "sso_ticket=1", menuChildren: [] },
+      ],
+    },
+  ],
 ])("LOGIN-20: %s means signing in", async (_, tree) => {
   serverWith([tenantOf("a", ["a1"])], tree);
   await expect(enter("/home")).rejects.toBeInstanceOf(NoMenus);

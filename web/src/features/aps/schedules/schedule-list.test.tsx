@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { App } from "antd";
 import i18next from "i18next";
+import { useEffect } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "@/i18n/language";
 import { session } from "@/session/session";
@@ -287,6 +288,26 @@ test("APS-RUN-03: how a run ended is not said again when another one ends", asyn
   );
   // Of two messages the one said last would stay.
   await screen.findByText("schedule run failed");
+});
+
+test("APS-RUN-03: a run that ended without a result says nothing", async () => {
+  await switchLanguage("en");
+  function Watch({ rows, then }: { rows: object[]; then: string }) {
+    const { message } = App.useApp();
+    useRunMessages(rows as Schedule[]);
+    // Said behind whatever is said of these rows.
+    useEffect(() => void message.info(then), [message, then]);
+    return null;
+  }
+  const runs = row("s1", { status: 1, runStatus: 1 });
+  const idle = row("s1", { status: 0, runStatus: 0 });
+  const shown = render(<Watch rows={[runs]} then="it runs" />, {
+    wrapper: App,
+  });
+  await screen.findByText("it runs");
+  shown.rerender(<Watch rows={[idle]} then="it is idle" />);
+  await screen.findByText("it is idle");
+  expect(screen.queryByText(/^schedule run/)).toBeNull();
 });
 
 test("a schedule that runs becomes the default by its flag alone", async () => {

@@ -175,6 +175,29 @@ test("APS-TASK-09: the ticked rows alone are tried and saved in one call, the ot
   expect(screen.getByText("0 ticked, 1 edited")).toBeInTheDocument();
 });
 
+test("APS-TASK-09: all ticked rows stand in the one call, what is not ticked in none", async () => {
+  const third = { ...task, taskId: "t3", opNo: 30, version: 9 };
+  const { to } = await show({ rows: [task, second, third] });
+  await type("M1/P1/10", "9");
+  await type("M1/P1/20", "6.5");
+  await type("M1/P1/30", "7");
+  fireEvent.click(boxes()[2]!);
+  await press("Save");
+  await screen.findByText("What saving 2 tasks does");
+  await press("Keep as a new plan");
+  await screen.findByText(/^2 tasks saved and a new plan kept/);
+  expect(to("update").map(({ body }) => body)).toEqual([
+    {
+      ...{ scheduleId: "s1", planId: "p1" },
+      changes: [
+        { kind: "hours", taskId: "t1", version: 4, minutes: 540 },
+        { kind: "hours", taskId: "t2", version: 7, minutes: 390 },
+      ],
+    },
+  ]);
+  expect(await hoursOf("M1/P1/30")).toHaveValue("7");
+});
+
 test("APS-TASK-09: what was inspected is saved at once; another value is inspected again", async () => {
   const { to } = await show();
   await type("M1/P1/10", "9");

@@ -30,6 +30,7 @@ async function show(
   change: object = {},
   total = 1,
   tasks = total,
+  until: Promise<void> | null = null,
 ) {
   let isRefused = refuses;
   let isDeleted = false;
@@ -55,6 +56,13 @@ async function show(
       held.views = body.value;
       return {};
     },
+  });
+  const now = globalThis.fetch;
+  vi.stubGlobal("fetch", async (address: string, init: RequestInit) => {
+    if (until && address.includes("task/plan/query")) {
+      await until;
+    }
+    return now(address, init);
   });
   const shown = await showPage(<TaskTable />, {
     at: `/aps/schedule/s1/tasks${at}`,
@@ -188,6 +196,21 @@ test("APS-TASK-08: tasks are exported as they are asked for, once the question i
   fireEvent.change(search, { target: { value: " " } });
   await user.click(exportAs("xlsx"));
   await waitFor(() => expect(exported()!.query.get("format")).toBe("xlsx"));
+});
+
+test("APS-TASK-08: while the first question is unanswered an export asks for one, too", async () => {
+  let answer = () => {};
+  const until = new Promise<void>((resolve) => (answer = resolve));
+  const { user, exported } = await show("", null, false, {}, 1, 1, until);
+  await user.click(
+    await screen.findByRole("button", { name: "Export as xlsx", hidden: true }),
+  );
+  expect(await screen.findByText(/make a query first/)).toBeVisible();
+  expect(exported()).toBeUndefined();
+  answer();
+  await screen.findByText("M1");
+  await user.click(exportAs("xlsx"));
+  await waitFor(() => expect(exported()).toBeDefined());
 });
 
 /** The headings of the table, and what the row of M1 says below each. */
